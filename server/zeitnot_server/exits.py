@@ -1,5 +1,5 @@
-"""Exit statuses of `zeitnot serve` and of its child, the server process; docs/how-to/operating.md has
-a table of all of them."""
+"""Exit statuses of `zeitnot serve` and of its child, the server process; docs/how-to/operating.md
+has a table of them."""
 
 FAILED = 1  # an unexpected error
 BAD_SETTINGS = 2

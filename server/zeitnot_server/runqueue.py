@@ -1,8 +1,8 @@
-"""How long threads of this process were ready to run and had no processor.
+"""How long threads of this process were ready to run, but had no processor.
 
-That is the scheduler's time, and tells a machine with much to do from a process that was stopped,
-whose threads are not ready (`play.now`). Linux says it in `/proc/self/task/<tid>/schedstat`: three
-numbers, nanoseconds run, nanoseconds waited, turns. Where there is no such file nobody ever waits.
+This tells a loaded machine from a process that was stopped, whose threads are not ready
+(`play.now`). Linux has it in `/proc/self/task/<tid>/schedstat`: three numbers, nanoseconds run,
+nanoseconds waited, time slices. Without such a file the wait is always 0.
 """
 
 import contextlib
@@ -11,14 +11,14 @@ import os
 from threading import get_native_id
 
 _BYTES = 64
-# os.pread would let the interpreter go, and wait for it again while the loop is busy.
+# os.pread would release the interpreter lock, and wait for it again while the loop is busy.
 _pread = ctypes.PyDLL(None).pread
 _pread.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_long)
 _pread.restype = ctypes.c_ssize_t
 
 
 class RunQueue:
-    """Of the threads that ask it: each counts from its first question on. Not for two at once."""
+    """Counts for each thread that calls it, from its first call on. Not thread-safe."""
 
     def __init__(self) -> None:
         self._files: dict[int, int] = {}  # by thread; -1: there is none
@@ -27,7 +27,7 @@ class RunQueue:
         self._waited_ns = 0
 
     def waited_ns(self) -> int:
-        """Since the start; while several wait at once, the one that waits longest."""
+        """Nanoseconds since the start; of threads that wait at the same time, the longest wait."""
         if (asking := get_native_id()) not in self._files:
             self._join(asking)
         longest = 0
@@ -39,7 +39,7 @@ class RunQueue:
         return self._waited_ns
 
     def close(self) -> None:
-        """Nobody counts any more."""
+        """Closes the files."""
         for file in self._files.values():
             if file >= 0:
                 os.close(file)
@@ -53,7 +53,7 @@ class RunQueue:
         self._files[thread], self._last[thread] = file, self._read(file)
 
     def _read(self, file: int) -> int:
-        """0: there is no file, or its thread has ended."""
+        """0: there is no file, or the thread has ended."""
         if file < 0 or _pread(file, self._text, _BYTES - 1, 0) <= 0:
             return 0
         return int(self._text.value.split()[1])

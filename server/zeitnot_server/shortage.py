@@ -1,7 +1,7 @@
-"""What the parent does about bots that end for the want of memory.
+"""What the parent does if the bots' process runs out of memory.
 
-Once may be chance, and the games are taken up as they were; but a budget that is too large for the
-machine is too large again. So from the second time within WINDOW_SECONDS on it is halved each time.
+Once may be chance, and the games go on as they were; but a budget that is too large for the machine
+will be too large again. So from the second time within WINDOW_SECONDS on, it is halved each time.
 """
 
 import errno
@@ -16,7 +16,8 @@ HALVED = "ZEITNOT_BOT_MEMORY_HALVED"
 
 
 class Halving:
-    """Told of every end of a bot's process; says what the next one is told. `now`: seconds."""
+    """Called with every exit of the bots' process; returns the environment changes for the next.
+    `now`: seconds."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -24,7 +25,7 @@ class Halving:
         self._times = 0
 
     def __call__(self, status: int) -> Mapping[str, str]:
-        """For this exit status, negative for a signal: Linux ends by SIGKILL who has too much."""
+        """For this exit status, negative for a signal: Linux's OOM killer uses SIGKILL."""
         if status in (OUT_OF_MEMORY, -signal.SIGKILL):
             now = self._now()
             if self._last is not None and now - self._last < WINDOW_SECONDS:

@@ -1,7 +1,7 @@
-"""Stopping in good order: what is on its way to the disk arrives, everybody is told to come again.
+"""Graceful shutdown: commits in flight are finished, and all clients are told to reconnect.
 
-uvicorn's own way of stopping raises the signal once more when it has done, which ends the process
-before anything that comes after it: so the signals are ours here. uvicorn is pinned to a minor
+uvicorn's own shutdown raises the signal once more in the end, which kills the process before
+anything that comes after it: so the signals are handled here. uvicorn is pinned to a minor
 version, and tests/server/test_stop.py guards what is used of it.
 """
 
@@ -15,15 +15,15 @@ import uvicorn
 
 from .play.game_server import GameServer
 
-ROOMS_SECONDS = 2.0  # for the rooms to finish what they have been asked to do
-PEERS_SECONDS = 1.0  # for the peers to read what they are told
+ROOMS_SECONDS = 2.0  # for the rooms to finish their queues
+PEERS_SECONDS = 1.0  # for the peers to read the last frames
 FAILED = "failure"
 GRACE_SECONDS = 2  # for uvicorn to wait, so that after PEERS_SECONDS nobody is left
 
 
 class Stop:
-    """SIGTERM and SIGINT only ask, from when this is made. `how`: the signal's name, if one has
-    come, or FAILED. `failed`: to be started again, something has ended that must not."""
+    """SIGTERM and SIGINT only request a stop from now on. `how`: the signal's name, if one has
+    come, or FAILED: the server has to be restarted, since a background task has ended."""
 
     def __init__(self) -> None:
         self.how: str | None = None
@@ -32,7 +32,7 @@ class Stop:
             signal.signal(number, self._heed)
 
     def fail(self) -> None:
-        """The server cannot go on as it is."""
+        """Requests a stop, since the server cannot go on."""
         self.failed = True
         self.how = self.how or FAILED
 
@@ -41,7 +41,7 @@ class Stop:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which returns when it has been asked to stop and has drained its rooms."""
+    """uvicorn's server, which returns when it was asked to stop and has drained its rooms."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
         stop: Stop,
         ready: Callable[[], None] = lambda: None,
     ) -> None:
-        """`ready` is called when requests are taken."""
+        """`ready` is called when requests are accepted."""
         super().__init__(config)
         self._game_server = game_server
         self._stop = stop
@@ -62,15 +62,15 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """They are heeded already."""
+        """Nothing: `Stop` handles the signals."""
         yield
 
     async def on_tick(self, counter: int) -> bool:
         return await super().on_tick(counter) or self._stop.how is not None
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """No more is taken in; then the rooms finish, and then everybody is told to come again.
-        A peer that does not read is cut off and waited for no longer."""
+        """Accepts nothing more, lets the rooms finish, and then closes all sockets with the request
+        to reconnect. A peer that does not read is cut off."""
         for server in self.servers:
             server.close()
         for connection in self.server_state.connections:
@@ -87,4 +87,4 @@ class Server(uvicorn.Server):
 
 
 def _unheard(text: str) -> None:
-    """A frame that comes too late: its sender will send it again, with the same id."""
+    """A frame that comes too late: the client will send it again with the same id."""

@@ -1,9 +1,9 @@
 """`zeitnot serve` itself: a small parent that keeps the server and the house bots running.
 
-It owns the listening socket and hands it down, so a restarted server answers on the same address
-and whoever connects meanwhile waits instead of being refused. A child that dies is started again,
-at once or, if it dies soon after its start, after a pause that doubles up to five seconds. One that
-says when it is ready, and has never been, is given up after STARTS of them.
+It owns the listening socket and passes it on, so a restarted server answers on the same address,
+and clients that connect meanwhile wait instead of being refused. A child that exits is restarted,
+at once or, if it exits soon after its start, after a pause that doubles up to five seconds. A child
+that reports when it is ready, and never has, is given up after STARTS starts.
 """
 
 import contextlib
@@ -25,21 +25,21 @@ from .shortage import OUT_OF_MEMORY
 
 QUICK_SECONDS = 3.0
 LONGEST_PAUSE = 5.0
-STARTS = 5  # in a row after none of which it was ready
+STARTS = 5  # in a row without becoming ready
 MOST_DOUBLINGS = 16  # of a tenth of a second: far beyond LONGEST_PAUSE
-STOP_SECONDS = 10.0  # for a child to end by itself: a server drains its rooms and folds its log in
+STOP_SECONDS = 10.0  # for a child to exit by itself: a server drains its rooms and checkpoints
 PR_SET_PDEATHSIG = 1
 
 
 def python(module: str, *words: str) -> list[str]:
-    """The command that runs a module of ours with this interpreter. Safe path: else a file in the
-    working directory would stand in for a library."""
+    """The command that runs one of our modules with this interpreter. With `-P` (safe path), since
+    otherwise a file in the working directory could replace a library."""
     return [sys.executable, "-P", "-m", module, *words]
 
 
 class Readiness:
-    """A pipe on which a child says that it is ready; `told` is then called, once. One end is the
-    parent's, the other, `fd`, is inherited by each child in turn."""
+    """A pipe on which a child reports that it is ready; then `told` is called, once. One end is the
+    parent's; the other, `fd`, is inherited by each child in turn."""
 
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
         self.yes = False
@@ -58,14 +58,15 @@ class Readiness:
         return self.yes
 
     def close(self) -> None:
-        """Nobody is listened to any more."""
+        """Closes the pipe."""
         os.close(self.listening)
         os.close(self.fd)
 
 
 class Child:
-    """One supervised process. `fds` are handed down; `ready` is where it says that it is. `after`
-    is told its exit status when it has died, and says what is to be changed in its environment."""
+    """One supervised process. `fds` are inherited; `ready`: where it reports that it is ready.
+    `after` is called with its exit status when it has exited, and returns changes to its
+    environment."""
 
     def __init__(
         self,
@@ -89,8 +90,8 @@ class Child:
         self._vain_starts = 0
 
     def start(self, say: Callable[[str], None]) -> None:
-        """Starts it, so that it dies when we do. A system that has no memory or no process left for
-        it counts as a quick death."""
+        """Starts it, so that it exits when this process does. If the system has no memory or no
+        process left for it, that counts as a quick exit."""
         self._started, self._again_at = time.monotonic(), math.inf
         try:
             self._process = subprocess.Popen(
@@ -106,13 +107,13 @@ class Child:
             self._again_at = time.monotonic() + self._pause()
 
     def due_in(self) -> float:
-        """Seconds until it is to be started again; infinite while it runs."""
+        """Seconds until it will be restarted; infinite while it runs."""
         return max(0.0, self._again_at - time.monotonic())
 
     def revive(self, say: Callable[[str], None]) -> int:
-        """Looks after it: notes a death, starts it again when that is due. Returns the exit code
-        with which everything is to end, 0 to go on: a child that found its settings wrong or its
-        database damaged has said so, and would say it again."""
+        """Checks the child, and restarts it when its pause is over. Returns the exit code for the
+        whole program, or 0 to go on: a child that found its settings wrong or its database damaged
+        would fail again."""
         if self._again_at <= time.monotonic():
             self.start(say)
         if self._again_at != math.inf or self._process is None:
@@ -124,13 +125,13 @@ class Child:
             return code
         self._environ.update(self._after(status))
         delay = self._pause()
-        if status != AGAIN:  # of which it has spoken itself
+        if status != AGAIN:  # which the child has logged itself
             say(f"{self.name} ended ({_ending(status)}); starting it again")
         self._again_at = time.monotonic() + delay
         return self.revive(say) if delay == 0.0 else 0
 
     def _final(self, status: int, say: Callable[[str], None]) -> int:
-        """It has died: the exit code with which everything is to end, 0 to start it again."""
+        """It has exited. Returns the exit code for the whole program, or 0 to restart it."""
         if status in LASTING:
             return status
         if not self._is_vain() or status == AGAIN:
@@ -147,11 +148,11 @@ class Child:
         return NEVER_READY
 
     def _is_vain(self) -> bool:
-        """Whether it should have been ready by now, and never was."""
+        """Whether it should have become ready by now, but never has."""
         return self.ready is not None and not self.ready.check()
 
     def _pause(self) -> float:
-        """It has died: in how many seconds it may be started again."""
+        """It has exited: in how many seconds it may be restarted."""
         if time.monotonic() - self._started >= QUICK_SECONDS and not self._is_vain():
             self._quick_deaths = 0
             return 0.0
@@ -159,12 +160,12 @@ class Child:
         return min(LONGEST_PAUSE, 0.1 * 2.0 ** min(self._quick_deaths, MOST_DOUBLINGS))
 
     def stop(self) -> None:
-        """Asks it to stop."""
+        """Requests it to stop."""
         if self._process and self._process.poll() is None:
             self._process.terminate()
 
     def wait(self, seconds: float) -> None:
-        """Waits for its end, then kills."""
+        """Waits for it to exit, then kills it."""
         if self._process is None:
             return
         try:
@@ -181,9 +182,9 @@ def _ending(status: int) -> str:
 
 
 def _die_with(parent: int) -> None:
-    """Linux: SIGTERM when the parent is gone, and an end at once if it has gone already; elsewhere
-    nothing. No shared process group, so that Ctrl-C reaches the parent alone; SIGHUP is the
-    parent's affair, too."""
+    """In the child. On Linux: SIGTERM when the parent exits, and exit at once if it has already. A
+    process group of its own, so that Ctrl-C reaches only the parent; SIGHUP is left to the parent,
+    too."""
     os.setsid()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     if sys.platform == "linux":
@@ -193,7 +194,7 @@ def _die_with(parent: int) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The listening socket. Raises OSError when the address cannot be had."""
+    """The listening socket. Raises OSError if the address cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -208,16 +209,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Signals:
-    """SIGTERM and SIGINT are heeded, and no longer fatal, from when this is made: before all else,
-    since the first process of a container (PID 1) is not ended by a signal that it does not heed.
+    """From now on SIGTERM and SIGINT are handled, and no longer fatal. To be made first, since the
+    first process of a container (PID 1) is not ended by a signal that it does not handle.
 
-    SIGHUP asks to end if it comes of a terminal that was ours and is gone; else it asks for new
-    settings, which are read at the start alone: that is said. Who ignores it (nohup) goes on to.
+    SIGHUP requests a stop if the controlling terminal was closed; otherwise it is a request to
+    reload the settings, which are read only at start: a message says so. If it was ignored (nohup),
+    it stays ignored.
     """
 
     def __init__(self) -> None:
         self.asked = False  # to end
-        self.hung_up = False  # SIGHUP, of which nothing has been said yet
+        self.hung_up = False  # SIGHUP has come, and no message has been printed yet
         self._terminal = _has_terminal()
         self._wake, self._alarm = socket.socketpair()
         for end in (self._wake, self._alarm):
@@ -236,7 +238,7 @@ class Signals:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """They are as they were before."""
+        """Restores the handlers."""
         for number, former in self._former.items():
             signal.signal(number, former)
         signal.set_wakeup_fd(self._former_fd)
@@ -253,8 +255,8 @@ class Signals:
             self.hung_up = True
 
     def wait(self, seconds: float, others: Sequence[int] = ()) -> None:
-        """Returns after so long, or sooner if a signal comes, a child has ended or one of these
-        others, pipes, has something to be read."""
+        """Returns after so long, or sooner if a signal comes, a child exits or one of the `others`,
+        pipes, can be read."""
         pipes: list[Any] = [self._wake, *others]
         select.select(pipes, [], [], None if seconds == math.inf else seconds)
         with contextlib.suppress(BlockingIOError):
@@ -262,7 +264,7 @@ class Signals:
 
 
 def _has_terminal() -> bool:
-    """Whether this process has a terminal that may hang up."""
+    """Whether this process has a controlling terminal, which may hang up."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC))
     except OSError:
@@ -271,7 +273,8 @@ def _has_terminal() -> bool:
 
 
 def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
-    """Starts the children and restarts those that die, until SIGTERM or SIGINT; the exit code."""
+    """Runs the children, restarting those that exit, until SIGTERM or SIGINT; returns the exit
+    code."""
     for child in [] if signals.asked else children:
         child.start(say)
     code = 0

@@ -1,7 +1,8 @@
-"""The variables ZEITNOT_… that our programs read. Any other is a slip, and would be without effect.
+"""The environment variables ZEITNOT_… that our programs read. Any other is a typing error that
+would have no effect.
 
-The names stand here once more, so that no command has to load another one's module to know them; a
-test holds them to the settings and to the commands.
+The names are repeated here so that no command has to import another one's module to know them; a
+test compares them with the settings and the commands.
 """
 
 import difflib
@@ -54,7 +55,8 @@ class Unknown(ValueError):
 
 
 def check(environ: Mapping[str, str]) -> None:
-    """Raises Unknown for the first that no program of ours reads; an empty one means nothing."""
+    """Raises Unknown for the first variable that none of our programs reads; empty ones are
+    ignored."""
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
             near = difflib.get_close_matches(name, sorted(KNOWN), 1)

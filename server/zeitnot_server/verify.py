@@ -1,9 +1,9 @@
-"""Whether a game's record holds: the whole game is played again through the rooms' own code.
+"""Verifies a game's record by replaying the whole game through the rooms' own code.
 
-Every recorded event is traced back to the command that must have caused it; that command is put to
-`step`, and what `step` brings must be the record, field by field: positions, throws (from the
-seed), clocks (from the receipts), the result. What a record cannot prove is who the people were,
-and when it was: names and wall-clock times are taken as they stand.
+For every recorded event, the command that must have caused it is reconstructed and given to `step`,
+whose result must equal the record, field by field: positions, throws (from the seed), clocks (from
+the receipts), the result. A record cannot prove who the players were, nor the date: names and
+wall-clock times are not checked.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ RulesFor = Callable[[str, p.Settings], Rules]
 
 
 class Unverifiable(ValueError):
-    """The record cannot be judged by this program; the message says why."""
+    """The record cannot be checked by this program; the message says why."""
 
 
 class Broken(ValueError):
@@ -53,7 +53,7 @@ class Broken(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A record that holds, in numbers."""
+    """A valid record, in numbers."""
 
     id: str
     game_type: str
@@ -64,10 +64,10 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What must have brought an event: a command, its sender (None: the server), its instant.
+    """What must have caused an event: a command, its sender (None: the server), its instant.
 
-    Only a move's receipt says what its line was owed. For all else it may have been whatever the
-    quota allowed, so that a flag need not have fallen yet.
+    Only a move's receipt says what lag its connection was owed. For everything else it may have
+    been whatever the quota allowed, so that a flag need not have fallen yet.
     """
 
     command: Command
@@ -78,7 +78,7 @@ class Cause:
 
 
 def verify(export: p.Export, rules_for: RulesFor) -> Verified:
-    """Plays the record again. Raises Unverifiable, Broken; ValueError of `rules_for` as the first.
+    """Replays the record. Raises Unverifiable (also for a ValueError of `rules_for`), Broken.
 
     `rules_for` raises ValueError for a game or settings that it does not know.
     """
@@ -96,7 +96,7 @@ def verify(export: p.Export, rules_for: RulesFor) -> Verified:
 
 
 def _open(export: p.Export, rules_for: RulesFor) -> Room:
-    """The room before its first event, once the record's head is in order."""
+    """The room before its first event, after the record's head has been checked."""
     if export.format != p.EXPORT_FORMAT:
         raise Unverifiable(f"the format is {export.format!r}, not {p.EXPORT_FORMAT!r}")
     try:
@@ -141,7 +141,7 @@ def _seed(text: str, committed: str) -> bytes:
 
 
 def _invitation(export: p.Export, seat: int) -> Invitation | None:
-    """For whom the seat was kept, as far as its views tell: by name, or by a bot's level."""
+    """For whom the seat was reserved, as far as the record shows: by name, or by a bot's level."""
     seated = [e for e in export.events if isinstance(e, p.Seated) and e.seat == seat]
     views = [*(e.seat_view for e in seated), export.players[seat]]
     levelled = next((v.player for v in views if v.player and v.player.level is not None), None)
@@ -153,7 +153,7 @@ def _invitation(export: p.Export, seat: int) -> Invitation | None:
 
 
 def _account(seat: int, name: str) -> str:
-    """Records have no accounts; a name on its seat stands for one."""
+    """Records have no accounts; the name at a seat is used instead."""
     return f"{seat}:{name}"
 
 
@@ -161,7 +161,7 @@ def _account(seat: int, name: str) -> str:
 
 
 def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
-    """Takes from `todo` what one command brought; the room after it. Raises Broken."""
+    """Removes the events of one command from `todo`; returns the room after it. Raises Broken."""
     first = todo[0]
     if first.seq != room.seq + 1:
         raise Broken(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
@@ -185,8 +185,8 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
 
 
 def _spoken(said: p.Said, room: Room) -> Room:
-    """A line of chat changes nothing, and who might speak when was not always the same. Raises
-    Broken where it is not of the room, or its seat is somebody else's."""
+    """A line of chat changes nothing, and the rules for chat have changed between versions. Raises
+    Broken if it is not of this room, or its seat is somebody else's."""
     speaker = said.name if said.seat is None else _sitter(said, room, said.seat).name
     _same(msgspec.structs.replace(said, game=room.id, name=speaker), said)
     return fold(room, [LogEntry(event=said, run=0, at_ms=0, ply=room.ply, seat=said.seat)])
@@ -221,17 +221,17 @@ def _text(value: object) -> str:
 
 @singledispatch
 def _cause(event: p.RoomEvent, room: Room) -> Cause:
-    """The command that must have brought this event, if one did. Raises Broken."""
+    """The command that must have caused this event, if one did. Raises Broken."""
     raise Broken(f"{_named(event)} does not follow from what came before")
 
 
 def _by_seat(event: p.RoomEvent, room: Room, seat: int, command: Command) -> Cause:
-    """Sent by who sits there; its instant does not matter."""
+    """Sent by the player at that seat; its instant does not matter."""
     return Cause(command, _sitter(event, room, seat), _now(room))
 
 
 def _now(room: Room) -> int:
-    """An instant of the turn that is on: its first."""
+    """An instant of the present turn: its first."""
     return room.clock.since_ms or 0
 
 
@@ -285,7 +285,7 @@ def _carried(event: p.RoomEvent, room: Room, what: p.What) -> Cause:
 
 @_cause.register
 def _(event: p.TakenBack, room: Room) -> Cause:
-    """An acceptance, when the turn had lasted so long."""
+    """An acceptance, when the turn had lasted for `elapsed_ms`."""
     return replace(_carried(event, room, "takeback"), ms=_now(room) + event.elapsed_ms)
 
 
@@ -297,7 +297,7 @@ def _(event: p.Rematch, room: Room) -> Cause:
 
 @_cause.register
 def _(event: p.Paused, room: Room) -> Cause:
-    """The server's doing, or an adjournment agreed when the turn had lasted so long."""
+    """Caused by the server, or an adjournment agreed when the turn had lasted so long."""
     match event.reason:
         case "outage":
             return Cause(Outage(event.elapsed_ms), None, _now(room))
@@ -337,7 +337,7 @@ def _(event: p.Moved, room: Room) -> Cause:
 
 @_cause.register
 def _(event: p.Finished, room: Room) -> Cause:
-    """An end that somebody, or the clock, made; ends by the rules come with the last move."""
+    """An end caused by a player or the clock; ends by the rules come with the last move."""
     return replace(_ending(event, room), ms=_shown_at(event, room))
 
 
@@ -372,8 +372,8 @@ def _ending(event: p.Finished, room: Room) -> Cause:
 
 
 def _only_all_can_leave(room: Room) -> bool:
-    """Whether a seat that was abandoned would have lost, or could not be here: it is looked for
-    only while the game runs, and before all have moved it leads to the same end."""
+    """Whether an abandoned seat would have lost, or does not matter: the countdown runs only during
+    the game, and before everybody has moved the end is the same."""
     return room.phase is not Phase.RUNNING or len(room.moved) == len(room.seats)
 
 

@@ -1,8 +1,8 @@
 """How long a game waits for a player whose last connection is gone.
 
-By the speed of the control: a tenth of what a game is expected to take a seat, at least 15 s (a
-phone that changes its network) and at most two minutes. Where days may pass between two moves, and
-without a clock, there is no countdown.
+It depends on the speed of the control: a tenth of the time that a seat is expected to use in a
+game, at least 15 s (a phone that changes its network) and at most two minutes. In correspondence
+and without a clock there is no countdown.
 """
 
 from zeitnot_protocol import Control
@@ -51,8 +51,8 @@ page that is loaded again, or a phone that changes its network."""
 
 
 def may_be_stood_up(room: Room, seat: int) -> bool:
-    """Whether this seat of a listed game is for anybody, and taken by somebody else than the maker.
-    A reserved seat stays its player's, and so does one of a link game."""
+    """Whether this seat of a listed game is open to anybody, and taken by somebody other than the
+    maker. A reserved seat is kept for its player, and so is a seat of a link game."""
     sitter, game_setup = room.seats[seat].actor, room.game_setup
     if room.phase is not Phase.OPEN or not game_setup.listed or game_setup.maker is None:
         return False
@@ -61,12 +61,12 @@ def may_be_stood_up(room: Room, seat: int) -> bool:
 
 
 READY_MS = 30_000
-"""For how long one may sit on such a seat without being ready. Clients send `ready` as soon as they
+"""How long a player may have such a seat without being ready. Clients send `ready` as soon as they
 have the seat."""
 
 
 def ready_by(room: Room, seat: int) -> int | None:
-    """Until when (Unix ms) the player here has to be ready; None: it is, or may keep the seat."""
+    """By when (Unix ms) the player has to be ready; None: they are, or may keep the seat."""
     taken = room.seats[seat]
     if taken.salt is not None or not may_be_stood_up(room, seat):
         return None

@@ -1,9 +1,9 @@
 """The clock: one immutable value for every time control and any number of seats.
 
-Integer milliseconds. What differs between the controls is in `controls`, what a slow line is given
-back in `lag`; the rest is here. The clock of a turn may be interrupted (an outage): `used_ms` is
-what the move to come had cost before that. A turn may be of several moves: `spent_ms` is what the
-earlier ones were charged, and the control sees the turn as one.
+Integer milliseconds. What differs between the controls is in `controls`, lag compensation in `lag`;
+the rest is here. A turn may be interrupted (an outage): `used_ms` is what the coming move had cost
+before that. A turn may have several moves: `spent_ms` is what the earlier ones were charged, and
+the control sees the turn as one.
 
 A seat's first turn may be free, so that loading the page or noticing the game costs no time:
 nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
@@ -27,9 +27,9 @@ class Clock(Value, frozen=True):
     """All seats' clocks. `running` is the seat whose turn it is; `since_ms` when it last started.
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own
-    adjusted clock and mean nothing beyond one run (those of correspondence: UTC). `quotas_ms`: how
-    much lag each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the
-    seats whose free first turn is not over.
+    adjusted clock and valid within one run only (in correspondence: UTC). `quotas_ms`: how much lag
+    each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the seats whose
+    free first turn is not over.
     """
 
     control: Control
@@ -81,9 +81,9 @@ class Clock(Value, frozen=True):
         return replace(self, times=times, running=None, since_ms=None, used_ms=0, spent_ms=0)
 
     def broken_off(self, now_ms: int) -> "Clock":
-        """The turn ends without a move: what it has cost is spent, and nothing is gained; but time
-        that each turn has for itself is full again for the next. Only lag that is owed can let it
-        last for longer than the seat had, and that costs no more than all of it."""
+        """The turn ends without a move: its time is spent, and nothing is gained; but time that
+        every turn has for itself is reset for the next. A turn can last longer than the seat had
+        only because of lag that is owed, and then costs all that the seat had."""
         if self.is_free:
             return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
         seat, rule = self._mover(), CONTROLS[self.control.kind]
@@ -100,7 +100,7 @@ class Clock(Value, frozen=True):
         return replace(self, since_ms=now_ms) if self.running is not None else self
 
     def elapsed_ms(self, now_ms: int) -> int:
-        """What the move to come has cost so far, never less than nothing."""
+        """What the coming move has cost so far, at least 0."""
         since = 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
         return self.used_ms + since
 
@@ -114,8 +114,7 @@ class Clock(Value, frozen=True):
         return min((b for b in bounds if b is not None), default=None)
 
     def deadline_ms(self, owed_ms: int = 0) -> int | None:
-        """The instant at which the running seat's flag falls if it is owed so much lag; None if it
-        never does."""
+        """When the running seat's flag falls if it is owed `owed_ms` of lag; None: never."""
         budget = self.budget_ms()
         if budget is None or self.since_ms is None:
             return None
@@ -132,7 +131,8 @@ class Clock(Value, frozen=True):
     def charge(
         self, now_ms: int, owed_ms: int = 0, goes_on: bool = False
     ) -> tuple["Clock", Receipt]:
-        """A move at `now_ms` over a line that is owed so much: the stopped clock, and the receipt.
+        """A move at `now_ms` over a connection that is owed `owed_ms` of lag: the stopped clock,
+        and the receipt.
 
         `goes_on`: the turn does not end with it.
         """

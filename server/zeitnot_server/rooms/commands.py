@@ -28,7 +28,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The server was away. The turn had lasted `elapsed_ms` when it was last seen alive."""
+    """The server was down. The turn had lasted `elapsed_ms` when it was last known to be alive."""
 
     elapsed_ms: int
 
@@ -40,34 +40,34 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """The countdown of `seat` is over, and somebody has waited."""
+    """The countdown of the absent `seat` is over, and an opponent has waited."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class AllLeft:
-    """No event for long, no person who plays has been connected since, and no clock runs that could
-    end the game."""
+    """There was no event for long, no player who is a person has been connected since, and no clock
+    is running that could end the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
     """The open `resume` of an adjourned game lapses: `seat`, which has sent it or agreed to it, is
-    away while another sends one."""
+    absent while another seat sends one."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The room is open, and has been empty for long."""
+    """The room is open, and nobody has been in it for long."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandUp:
-    """This account sits in a game that has not begun, and has been away for so long that it loses
-    the seat. `since`: or it has sat there since then (Unix ms) and is not ready."""
+    """This account loses its seat in a game that has not begun, because it has been absent for too
+    long; or, with `since`, because it has had the seat since then (Unix ms) and is not ready."""
 
     account: str
     since: int | None = None
@@ -92,8 +92,8 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class GiveWay:
-    """Others wait for this bot (its name), which is full, and the game has waited long for somebody
-    else than it."""
+    """The game ends so that somebody else can play this bot (its name), which is full: the game has
+    waited long for the bot's opponent."""
 
     bot: str
 

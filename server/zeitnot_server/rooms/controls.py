@@ -1,8 +1,8 @@
 """The time controls: one row of `CONTROLS` each, with its differences from the others.
 
 A row says what a seat starts with, how its time runs down within a turn, what the end of a turn
-adds, and what is in reserve behind the time that is shown. All else (flags, pauses, lag, the limit
-per move, turns of several actions, any number of seats) is `clock`'s, the same for all.
+adds, and which reserve follows the time that is shown. Everything else (flags, pauses, lag, the
+limit per move, turns of several actions, any number of seats) is in `clock`, the same for all.
 
 Sources: FIDE Laws of Chess, Appendix A and Guidelines III (increment, delay, stages); US Chess
 rule 5F (delay); the Nihon Ki-in's byo-yomi; SGF FF[4] property OT (Canadian); and for the hourglass
@@ -27,8 +27,8 @@ class BadControl(ValueError):
 class SeatTime(Value, frozen=True):
     """What one seat has left; `remaining_ms` None is unlimited.
 
-    `periods`: byo-yomi periods still whole behind the time that is shown. `moves`: how many moves
-    are to be made before more time comes, None where moves are not counted. `stage`: from 0.
+    `periods`: full byo-yomi periods left besides the time that is shown. `moves`: how many moves
+    have to be made before more time is added, None if moves are not counted. `stage`: from 0.
     """
 
     remaining_ms: int | None

@@ -1,7 +1,7 @@
-"""What events make of a room: the only way in which a room ever changes.
+"""Applies events to a room: the only way in which a room ever changes.
 
-The same function serves a live game, a restart and `zeitnot verify`, so that what was played and
-what the log says cannot differ.
+A live game, a restart and `zeitnot verify` use the same function, so that the game played and the
+log cannot differ.
 """
 
 from collections.abc import Callable, Iterable

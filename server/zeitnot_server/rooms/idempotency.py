@@ -30,10 +30,10 @@ _PACKED = struct.Struct(">16s8sII")
 class IdempotencyCache(Value, frozen=True):
     """All answers of a room by account and command id.
 
-    A new one copies the few recent ones only, so that a move of a long game costs no more than one
-    of a short game. `older`: the others, packed, since they are hardly ever asked for and as
-    objects would be most of a long game's memory. Clients choose their ids, so a hash of account
-    and id is stored, and each answer has the same size but for its clock, a line of `clocks`.
+    Adding one copies only the few recent ones, so that a move of a long game costs no more than one
+    of a short game. `older`: the others, packed, since they are hardly ever needed and as objects
+    would be most of a long game's memory. Clients choose their ids, so a hash of account and id is
+    stored, and all answers have the same size except for the clock, a line of `clocks`.
     """
 
     older: bytes = b""
@@ -55,7 +55,7 @@ class IdempotencyCache(Value, frozen=True):
         return Answer(digest.hex(), seq, _clock.decode(clock))
 
     def plus(self, account: str, command_id: str, answer: Answer) -> "IdempotencyCache":
-        """These and one more."""
+        """The cache with one more answer."""
         recent = {**self.recent, (account, command_id): answer}
         if len(recent) <= RECENT:
             return IdempotencyCache(self.older, self.clocks, MappingProxyType(recent))

@@ -1,6 +1,6 @@
-"""Lag: how much of a turn was the network's, and how much of that is given back. Pure.
+"""Lag compensation: how much of a turn was network lag, and how much of that is given back. Pure.
 
-What is owed is measured by the shell, never claimed by a client: the least of a connection's last
+What is owed is measured by the server, never claimed by a client: the least of a connection's last
 `SAMPLES` round trips. It is paid from a quota of each seat, which grows with each move, so that
 short lag is covered and constant lag is not. The numbers of the quota are lichess's.
 docs/why/clocks.md says what a client gains by delaying its pongs.
@@ -13,7 +13,7 @@ from zeitnot_protocol import Control, Stage
 SAMPLES = 8
 BOT_MOST_MS = 100
 KERNEL_MARGIN_MS = 50
-UNPROVEN_MOST_MS = 300  # where the pongs alone tell
+UNPROVEN_MOST_MS = 300  # if only pongs were measured
 GAIN_MOST_MS = 1000
 GAIN_LEAST_MS = 150
 START_GAINS = 3
@@ -43,12 +43,12 @@ def gain_ms(control: Control) -> int:
 
 
 def start_ms(gain: int) -> int:
-    """The quota at the start, of a seat that gains so much a move."""
+    """The initial quota of a seat that gains `gain_ms` with each move."""
     return START_GAINS * gain
 
 
 def after_move(gain: int, quota_ms: int, compensated_ms: int) -> int:
-    """The quota after a move for which so much was given back."""
+    """The quota after a move for which this much was given back."""
     return min(CAP_GAINS * gain, quota_ms - compensated_ms + gain)
 
 

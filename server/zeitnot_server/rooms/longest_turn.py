@@ -7,13 +7,13 @@ from .controls import CONTROLS, total_ms
 LONG_TURN_MS = 4 * 3_600_000  # longer than in any game that is played at one sitting
 NOT_PRESSING = ("correspondence", "unlimited")  # even with a limit for a move
 MOVES = 40
-"""Time that moves bring may be saved up: so many moves, made at once, are looked at."""
+"""Increments may be saved up: so many moves, made without thinking, are taken into account."""
 
 
 def longest_turn_ms(control: Control) -> int | None:
-    """The longest turn of a seat within its first MOVES, those before it having cost nothing; None
-    without bound. `control` is one that `check` takes. Of an hourglass a seat has at most what two
-    have together."""
+    """The longest possible turn of a seat within its first MOVES, if those before it cost nothing;
+    None: unlimited. `control` has been checked (`check`). With an hourglass, a seat has at most the
+    time of two."""
     rule = CONTROLS[control.kind]
     time = rule.start(control)
     longest = total_ms(control, time)

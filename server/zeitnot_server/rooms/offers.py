@@ -65,8 +65,8 @@ def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
 
 
 def lapse(builder: StepBuilder, command: Lapse) -> None:
-    """The `resume` of a seat that is away is withdrawn, so that no clock runs for an absent player;
-    it may be sent again."""
+    """The `resume` of an absent seat is withdrawn, so that no clock runs for an absent player; it
+    may be sent again."""
     offer = builder.room.offers.get("resume")
     if offer is None or command.seat not in {offer.seat, *offer.agreed}:
         raise Refused("no_offer", "This seat has not wished to go on.")

@@ -1,4 +1,4 @@
-"""A game without a clock in which the seat to move does not move: when the others may claim it."""
+"""When a game without a clock may be claimed, because the seat to move does not move."""
 
 from .room import Phase, Room
 
@@ -6,7 +6,7 @@ OVERDUE_MS = 3 * 24 * 3_600_000
 
 
 def overdue(room: Room, seat: int, wall_ms: int) -> bool:
-    """Whether `seat` has waited long enough for another to move (Unix ms). Only after everybody has
+    """Whether `seat` has waited long enough for another seat to move. Only after everybody has
     moved: until then the game can be aborted in any case."""
     waits = room.phase is Phase.RUNNING and room.turn not in (None, seat)
     if not waits or room.clock.budget_ms() is not None or len(room.moved) < len(room.seats):

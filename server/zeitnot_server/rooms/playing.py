@@ -13,7 +13,7 @@ from .step_builder import Refused, StepBuilder, finish, lost_by, unless_dead
 CANCELLED = "ended by the operator"
 """The word of such an end; a colon and the reason follow where there is one."""
 WANTED = "the bot was wanted by others"
-"""The word of a game that has given way."""
+"""The word of a game that ended to free a slot of its bot."""
 
 
 def move(builder: StepBuilder, command: p.Move) -> None:
@@ -45,7 +45,7 @@ def move(builder: StepBuilder, command: p.Move) -> None:
 
 
 def what_follows(builder: StepBuilder) -> None:
-    """Throws that are due, then the end if the game is over."""
+    """Makes the throws that are due, then ends the game if it is over."""
     rules = builder.room.game_setup.rules
     while due := rules.throw(builder.room.state):
         room = builder.room
@@ -66,8 +66,8 @@ def what_follows(builder: StepBuilder) -> None:
 
 
 def flag_falls(builder: StepBuilder) -> None:
-    """The seat to move has run out of time; in a free first turn the game is aborted and nobody has
-    lost."""
+    """The seat to move has run out of time; in a free first turn the game is aborted without a
+    loser."""
     loser = builder.room.clock.running
     if loser is None:
         raise AssertionError("a flag without a running clock")
@@ -82,7 +82,7 @@ def flag(builder: StepBuilder, command: Flag) -> None:
 
 
 def resign(builder: StepBuilder, command: p.Resign) -> None:
-    """Resigns; the game ends with more than two seats, too."""
+    """Resigns; this ends games with more than two seats, too."""
     finish(builder, "resign", lost_by(builder.room, builder.seat()))
 
 
@@ -114,8 +114,8 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
 
 
 def all_left(builder: StepBuilder, command: AllLeft) -> None:
-    """No result, since all have left. Before everybody has moved it counts for the seat to move,
-    which may have disliked the throw."""
+    """Ends the game without a result, since all players have left. Before everybody has moved it
+    counts against the seat to move, which may have disliked the throw."""
     room = builder.room
     begun = len(room.moved) == len(room.seats)
     by = None if begun or room.phase is not Phase.RUNNING else room.turn
@@ -123,12 +123,12 @@ def all_left(builder: StepBuilder, command: AllLeft) -> None:
 
 
 def expire(builder: StepBuilder, command: Expire) -> None:
-    """Nobody has come."""
+    """Aborts a game that nobody has joined."""
     finish(builder, "aborted", None)
 
 
 def cancel(builder: StepBuilder, command: Cancel) -> None:
-    """Without a result, and counted for no player."""
+    """Ends the game without a result; it counts against no player."""
     word = CANCELLED if command.reason is None else f"{CANCELLED}: {command.reason}"
     finish(builder, "aborted", None, word)
 
@@ -141,12 +141,13 @@ def cancelled_by(word: str | None) -> Cancel | None:
 
 
 def give_way(builder: StepBuilder, command: GiveWay) -> None:
-    """Without a result, and in nobody's record."""
+    """Ends the game without a result; it counts in nobody's statistics."""
     finish(builder, "aborted", None, WANTED)
 
 
 def banish(builder: StepBuilder, command: Banish) -> None:
-    """As if it had resigned; before everybody has moved there is no result, as in `abandon`."""
+    """Ends the game as if the banned player had resigned; before everybody has moved without a
+    result, as in `abandon`."""
     room, seat = builder.room, builder.room.seat_of(command.account)
     if seat is None and not (room.phase is Phase.OPEN and room.expects(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")

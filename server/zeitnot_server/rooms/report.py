@@ -39,7 +39,7 @@ def tidy_info(info: p.Info, rules: Rules) -> p.Info:
 
 
 def weight(report: p.EngineReport) -> int:
-    """How many bytes it takes in the log, more or less."""
+    """Its approximate size in the log, in bytes."""
     lines = sum(LINE_BYTES + len(line.move) + len(line.pv) for line in report.lines)
     return NUMBERS_BYTES + len(report.pv) + lines
 

@@ -34,7 +34,7 @@ IN_PROGRESS = frozenset({Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED})
 class Now(Value, frozen=True):
     """One instant: `run` and `ms` on the server's adjusted clock, `wall` in Unix milliseconds.
 
-    `lag_ms`: what the line of the seat to move is owed (`lag`), as the server has measured it.
+    `lag_ms`: the lag that the connection of the seat to move is owed (`lag`), as measured.
     """
 
     run: int
@@ -61,7 +61,7 @@ class Invitation(Value, frozen=True):
     level: int | None = None
 
     def renamed(self, account: str, name: str) -> "Invitation":
-        """The same, by another name if it is this account's."""
+        """The same, with another name if it is this account's."""
         return replace(self, name=name) if self.account == account else self
 
 
@@ -207,7 +207,7 @@ class Room(Value, frozen=True):
 
     @property
     def turn(self) -> int | None:
-        """The seat to move in a game that is on, else None."""
+        """The seat to move in a game in progress, else None."""
         return self.game_setup.rules.turn(self.state) if self.phase in IN_PROGRESS else None
 
     @property
@@ -227,18 +227,18 @@ class Room(Value, frozen=True):
 
     @property
     def by_utc(self) -> bool:
-        """Whether the clock runs while the server is away: correspondence counts days."""
+        """Whether the clock runs while the server is down: that of correspondence."""
         return self.game_setup.control.kind == "correspondence"
 
     def seat_of(self, account: str) -> int | None:
-        """The seat on which this account sits."""
+        """This account's seat."""
         for index, seat in enumerate(self.seats):
             if seat.actor is not None and seat.actor.account == account:
                 return index
         return None
 
     def expects(self, account: str) -> bool:
-        """Whether this account sits here, or a seat is reserved for it."""
+        """Whether this account has a seat here, or one is reserved for it."""
         kept = any(seat.invited and seat.invited.account == account for seat in self.seats)
         return kept or self.seat_of(account) is not None
 
@@ -259,7 +259,7 @@ class Room(Value, frozen=True):
         return rules.position(self.state, viewer)
 
     def earlier(self, plies: int) -> Any:
-        """The state as many plies ago, which must not be before the last throw."""
+        """The state `plies` ago, which must not be before the last throw."""
         at = len(self.line) - plies
         kept = at // KEPT_EVERY
         state = self.bases[kept]
@@ -268,7 +268,7 @@ class Room(Value, frozen=True):
         return state
 
     def bases_after(self, plies: int) -> tuple[Any, ...]:
-        """Those of `bases` that stay when the line is shortened to so many plies."""
+        """Those of `bases` that stay when the line is shortened to this many plies."""
         return self.bases[: plies // KEPT_EVERY + 1]
 
 
@@ -305,8 +305,8 @@ class Refusal(Value, frozen=True):
 class Step(Value, frozen=True):
     """The outcome of a command: the room after it, the entries to append first, the answer to give.
 
-    Without entries nothing has changed. `answer` alone: a resend, answered as the first time.
-    A refusal comes with entries only when something else had to happen first: a flag had fallen.
+    Without entries nothing has changed. `answer` alone: a resend, which gets its first answer.
+    A refusal has entries only if something else had to happen first: a flag had fallen.
     """
 
     room: Room

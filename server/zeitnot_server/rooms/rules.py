@@ -1,4 +1,5 @@
-"""The interface between a room and a game; any object of this shape will do, plain Python included.
+"""The interface between a room and a game; any object with these methods will do, in plain Python,
+too.
 
 A state is an immutable value with its whole relevant past (repetition, superko), so that a room
 can keep the old one until the new one is on disk.
@@ -117,7 +118,7 @@ class ReadsPositions(Rules, Protocol):
 
 
 def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
-    """Whether these rules do."""
+    """Whether these rules can do that."""
     return hasattr(rules, "parse")
 
 

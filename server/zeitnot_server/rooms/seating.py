@@ -48,7 +48,7 @@ def leave(builder: StepBuilder, command: p.Leave) -> None:
 
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
-    """The same for a player who is away, or has not been ready since."""
+    """The same for a player who is absent, or has not been ready since `since`."""
     index = builder.room.seat_of(command.account)
     if index is None:
         raise Refused("not_seated", "This account does not sit here.")

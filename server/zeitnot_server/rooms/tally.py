@@ -1,10 +1,10 @@
-"""What people may put into one game's log beside moves: counted as it is folded, so that a restart
-forgets nothing.
+"""Bounds on what clients may add to one game's log besides moves: counted by the fold, so that a
+restart forgets nothing.
 
-Moves and throws are bounded by the rules. Chat, sitting down, offers and `resume`s that lapse have
-no bound of their own; every other event follows on one of these, or comes once. So these four are
-counted, by their sender or all together. Engines' reports with moves are counted, too, by their
-size: they may be much larger than the move.
+Moves and throws are bounded by the rules. Chat, sitting down, offers and lapsed `resume`s have no
+natural bound; every other event follows one of these, or happens once. So these four are counted,
+by sender or in all. Engines' reports with moves are counted, too, by size: they may be much larger
+than the move.
 """
 
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ CHAT_AFTER_MS = 3_600_000
 """For how long after the end its players may chat."""
 ACCOUNT_SITS = 20
 SITS = 200
-"""Of everybody; after that nobody sits down a second time, but an account that has not sat here
-always may."""
+"""Of everybody; after that nobody may sit down a second time, but an account that has not had a
+seat here always may."""
 SITTERS = 500
 """How many accounts, the latest, are known to have sat here."""
 UNREADY_TIMES = 3
-"""An account stood up so often for not being ready cannot sit down here again."""
+"""An account that has lost a seat so often for not being ready cannot sit down here again."""
 UNREADY_MS = 60_000
 """How long it has to wait before that."""
 SEAT_OFFERS = 100
@@ -46,7 +46,7 @@ V = TypeVar("V")
 
 
 class Unready(NamedTuple):
-    """How often an account was stood up without having been ready, and when last (Unix ms)."""
+    """How often an account has lost a seat for not being ready, and when last (Unix ms)."""
 
     times: int
     at: int
@@ -77,7 +77,7 @@ class Tally(Value, frozen=True):
         return replace(self, sat=sat, sits=self.sits + 1)
 
     def with_unready(self, account: str, at: int) -> "Tally":
-        """One more account that was stood up without having been ready."""
+        """One more account that has lost its seat for not being ready."""
         times = self.unready.get(account, Unready(0, 0)).times + 1
         return replace(self, unready=_latest(self.unready, account, Unready(times, at)))
 
@@ -108,8 +108,8 @@ class Tally(Value, frozen=True):
         return times < ACCOUNT_SITS and (times == 0 or awaited or self.sits < SITS)
 
     def must_wait(self, account: str, at: int) -> bool:
-        """Whether this account was unready here so lately, or so often, that it cannot sit down
-        now."""
+        """Whether this account has lost a seat here so recently, or so often, for not being ready
+        that it cannot sit down now."""
         times, last = self.unready.get(account, Unready(0, at - UNREADY_MS))
         return times >= UNREADY_TIMES or 0 <= at - last < UNREADY_MS
 

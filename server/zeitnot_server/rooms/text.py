@@ -1,4 +1,4 @@
-"""People's text that others are shown: names and chat.
+"""Text of people that others see: names and chat.
 
 Invisible characters, and those that change the direction of what follows, make one text look like
 another. Many combining marks cover the lines above. Letters of several alphabets that look alike

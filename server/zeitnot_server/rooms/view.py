@@ -1,11 +1,11 @@
-"""What each viewer is told: one frame a viewer, the same number for all.
+"""Each viewer's version of the events: one frame for each viewer, with the same number for all.
 
-The log is complete, and this module is the only way out of it while a game lasts, for
-sockets, records, exports and the feed alike. Two things are not for everybody. An engine's analysis
-is advice to its opponent, so it reaches its own seat alone; spectators get it where the setup says
-so, which it may only where bots alone sit. And in a game that hides something (`rules.Hidden`)
-every position, move and throw is shown as the viewer may see it. When a game has ended, nothing of
-it is hidden; but the rematch of a link game is one, too, and only the players are told its link.
+The log has everything, and while a game lasts it is shown only through this module: to sockets, in
+records, exports and the feed. Two things are not for everybody. An engine's analysis would help its
+opponent, so only its own seat gets it; spectators get it if the setup says so, which it may only if
+all players are bots. And in a game that hides something (`rules.Hidden`), every position, move and
+throw is shown as the viewer may see it. After the end nothing is hidden; but the rematch of a link
+game is a link game, too, and only the players are told its link.
 """
 
 from collections.abc import Iterable, Iterator

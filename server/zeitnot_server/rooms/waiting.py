@@ -1,5 +1,5 @@
-"""A game that waits for an opponent, or with a bot for its person, and for how long it may while
-others wait for that bot."""
+"""How long a game has waited for a player, and how long a game with a bot may wait while others
+want to play that bot."""
 
 from .longest_turn import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
@@ -13,8 +13,8 @@ WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
 
 
 def waits_ms(room: Room, bot: str, now: Now) -> int | None:
-    """For how long it has waited for somebody to begin it, to move or to resume, without time
-    charged to nobody; None: it does not, or waits for this bot (its name)."""
+    """How long it has waited for a player to begin, move or resume, without time that is charged to
+    nobody; None: it does not wait, or waits for `bot` (a name)."""
     match room.phase:
         case Phase.OPEN:
             return now.wall - room.game_setup.created_at
@@ -29,7 +29,7 @@ def waits_ms(room: Room, bot: str, now: Now) -> int | None:
 
 
 def may_wait_ms(room: Room) -> int | None:
-    """For how long it keeps its place all the same; None: always, since a move has days."""
+    """How long it keeps its slot all the same; None: for ever, since a move has days."""
     control = room.game_setup.control
     if room.phase is Phase.OPEN:
         return UNBEGUN_MS
@@ -47,7 +47,7 @@ def is_left_alone(room: Room) -> bool:
 
 
 def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
-    """As `waits_ms`, once its place may go to others; None before."""
+    """As `waits_ms`, once its slot may be given to others; None before."""
     waits, may_wait = waits_ms(room, bot, now), may_wait_ms(room)
     if waits is None or may_wait is None or waits < may_wait:
         return None
