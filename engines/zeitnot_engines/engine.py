@@ -1,6 +1,6 @@
-"""One search in a thread, from its beginning to its answer, for callers with or without a loop.
+"""One search in a thread, from start to result, for callers with or without an event loop.
 
-Who asked for it can go on meanwhile: hear Ctrl-C, await the answer, or tell it to stop.
+The caller can go on meanwhile: handle Ctrl-C, await the result, or stop the search.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class Search(Generic[R]):
-    """Begins at once; `limits` as of the engine's `search`. `reports`: of each finished iteration.
+    """Starts at once; `limits` as of the engine's `search`. `reports`: of each finished iteration.
 
     `executor`: where it runs, else in a thread of its own. `stop`: its token, if it is to end with
     other searches. `on_report` is called in the searching thread.
@@ -55,7 +55,7 @@ class Search(Generic[R]):
         return self._answer.result() if ended and self._answer.exception() is None else None
 
     def stop(self) -> None:
-        """Ends it, also if it has not begun; its answer is that of the last finished iteration."""
+        """Stops it, also before it has begun; its result is that of the last finished iteration."""
         self._token.stop()
 
     @property
@@ -64,7 +64,7 @@ class Search(Generic[R]):
         return self._token.stopped
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Waits for the end, at most so long; whether it has come."""
+        """Waits for the end, at most so long; returns whether it has ended."""
         return bool(wait([self._answer], seconds).done)
 
     def result(self) -> R:
@@ -86,7 +86,7 @@ class Search(Generic[R]):
                 cancelled = error
                 self.stop()
         if cancelled is not None:
-            ended.exception()  # looked at, or asyncio would log that nobody has
+            ended.exception()  # retrieved, or asyncio would log that it never was
             raise cancelled
         return ended.result()
 
@@ -101,7 +101,7 @@ Begin: TypeAlias = Callable[..., Search[ReportLike]]
 
 
 def search(engine: Searches[R], history: Any, **limits: Any) -> R:
-    """`engine.search`, ended at once by a KeyboardInterrupt, which goes on to the caller."""
+    """`engine.search`, stopped at once by a KeyboardInterrupt, which is raised in the caller."""
     running = Search(engine, history, **limits)
     try:
         running.wait()
@@ -113,7 +113,7 @@ def search(engine: Searches[R], history: Any, **limits: Any) -> R:
 
 
 def in_loop(tell: Callable[[R], object]) -> Callable[[R], object]:
-    """`tell`, called in the running event loop from whatever thread."""
+    """`tell`, called in the running event loop from any thread."""
     loop = asyncio.get_running_loop()
     return lambda report: loop.call_soon_threadsafe(tell, report)
 
@@ -124,7 +124,7 @@ def _in_thread(work: Callable[[], R]) -> "Future[R]":
     def run() -> None:
         try:
             answer.set_result(work())
-        except BaseException as error:  # handed on by `result`
+        except BaseException as error:  # raised by `result`
             answer.set_exception(error)
 
     threading.Thread(target=run).start()

@@ -1,4 +1,4 @@
-"""The games by name: the door to the native core for everybody outside this package.
+"""The games by name: the interface to the native core for all other packages.
 
 A `Game` has its settings fixed; a `History` is an immutable state of it. Both come from C++, may be
 shared between threads and are equal by value.

@@ -1,7 +1,7 @@
 """Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), as Othello engines speak it:
 each command is answered by `=` or `?`, its number if it had one, a text, and an empty line.
 
-Colours take turns but for forced passes, which the other side may tell or leave out.
+Colours take turns except for forced passes, which the other side may send or leave out.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ class GtpEngine:
         }
 
     def answer(self, line: str) -> tuple[str, bool]:
-        """What to say to one line, with its empty line; and whether there may be more."""
+        """The answer to one line, with its empty line; and whether more lines may follow."""
         words = line.partition("#")[0].split()
         number = words.pop(0) if words and words[0].isdecimal() else ""
         if not words:
@@ -137,7 +137,7 @@ class GtpEngine:
     # ── what they need ─────────────────────────────────────────────────────────────────────────
 
     def _turn_of(self, seat: int, move: str) -> History:
-        """The position with this seat to move: a forced pass that nobody told is made up for."""
+        """The position with this seat to move: adds a forced pass that was not sent."""
         state = self._state
         if state.turn not in (None, seat) and state.legal() == [PASS] and move != PASS:
             return state.play(PASS)

@@ -9,7 +9,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class HistoryLike(Protocol):
-    """A position with the past that repetition needs; an immutable value."""
+    """A position with the history that repetition needs; an immutable value."""
 
     @property
     def turn(self) -> int | None: ...
@@ -44,7 +44,7 @@ class LineLike(Protocol):
 
 
 class ReportLike(Protocol):
-    """What a search has found by now. `value` is seen from the side to move."""
+    """What a search has found so far. `value` is from the side to move's point of view."""
 
     @property
     def best(self) -> str | None: ...
@@ -65,7 +65,7 @@ class ReportLike(Protocol):
 
 
 class Searches(Protocol[R_co]):
-    """A search with a table that it keeps from one search to the next; one at a time."""
+    """An engine whose transposition table is kept between searches; one search at a time."""
 
     def search(
         self,

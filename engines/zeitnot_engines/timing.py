@@ -1,7 +1,7 @@
 """How long to think: a pure function of the clock, so that a bot never loses on time.
 
-A bot's clock also pays for what is not thinking: the way of the move to the server, a loop that was
-busy, a search that stops a moment late. `MARGIN_MS` is kept back for that on every move.
+A bot's clock also pays for overhead: the way of the move to the server, a loop that was busy, a
+search that stops a little late. `MARGIN_MS` is reserved for that on every move.
 """
 
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from zeitnot_protocol import Control
 
 MARGIN_MS = 120
 LEAST_MS = 5
-UNTIMED_MS = 4_000  # without a clock: what a person waits for gladly
+UNTIMED_MS = 4_000  # without a clock: what a person is willing to wait
 SHARE_OF_MOVE = 0.75  # of a fixed time per move
 SHARE_OF_INCREMENT = 0.8
 MOST_OF_CLOCK = 0.2  # of what is left, for any one move
-STRETCH = 3.0  # how much longer than its share a move may take that has become unsure
+STRETCH = 3.0  # how much longer than its share a move may take if the search becomes unstable
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def budget(
     bounds = [bound for bound in left if bound is not None]
     soft = max(LEAST_MS, int(min([wish, *bounds])))
     if remaining_ms is None or control.kind in ("correspondence", "per_move"):
-        return Budget(soft, soft)  # there is nothing to save up for later
+        return Budget(soft, soft)  # unused time cannot be saved
     most = 1.5 * remaining_ms * (1 / (moves_to_go + 0.5) if moves_to_go else MOST_OF_CLOCK)
     stretched = max(wish, min(wish * STRETCH, most))
     return Budget(soft, max(LEAST_MS, int(min([stretched, *bounds]))))
@@ -82,5 +82,5 @@ def _moves_left(ply: int) -> int:
 
 
 def _safe(remaining_ms: int | None, overhead_ms: int) -> int | None:
-    """What may be used up of a hard limit: the margin stays, and a tenth of it for bad luck."""
+    """What may be used of a hard limit: all but the margin and a tenth."""
     return None if remaining_ms is None else int((remaining_ms - overhead_ms) * 0.9)

@@ -1,4 +1,4 @@
-"""Our engine behind the Universal Chess Interface: hears lines, says lines, thinks in a thread."""
+"""Our engine behind the Universal Chess Interface: reads and writes lines, searches in a thread."""
 
 import threading
 from collections.abc import Callable
@@ -56,11 +56,11 @@ class UciEngine:
         }
 
     def hear(self, line: str) -> bool:
-        """One line of the GUI's; whether there may be more."""
+        """Processes one line of the GUI's; returns whether more may follow."""
         words = line.split()
         if self._from_one:
             words = [shifted(word, -1) for word in words]
-        # A strange word is passed over and the rest of the line heard, as the protocol wants it.
+        # An unknown word is skipped and the rest of the line processed, as the protocol demands.
         heard = next((i for i, word in enumerate(words) if word in self._commands), len(words))
         if words[:heard]:
             self._say(f'info string there is no command "{words[0]}"')
@@ -75,7 +75,7 @@ class UciEngine:
         return True
 
     def close(self) -> None:
-        """Ends the search that runs; its answer is still said."""
+        """Stops the running search; its `bestmove` is still sent."""
         if self._thought is not None:
             self._thought.stop()
             self._thought = None
@@ -117,7 +117,7 @@ class UciEngine:
             self._from_one = value in FROM_ONE
         elif name == "clear hash":
             self._ready().clear()
-        elif name != "ponder":  # which only says what the GUI may do
+        elif name != "ponder":  # which only says that the GUI may ponder
             raise BadWords(f'there is no option "{name}"')
 
     def _change_game(self, name: str) -> None:
@@ -143,7 +143,7 @@ class UciEngine:
         self._state = state
 
     def _undrawn(self, state: History) -> History:
-        """The same with its past forgotten, if only that ended the game.
+        """The same without its history, if only that ended the game.
 
         GUIs may leave draws by repetition and by a move limit to the players, and play on.
         """
@@ -200,7 +200,7 @@ class UciEngine:
 
 
 class Thought:
-    """One `go`: searches, and says `bestmove` when it has ended and may be told.
+    """One `go`: searches, and sends `bestmove` when the search has ended and it may be sent.
 
     An endless search, and one on the opponent's time, must not be told before `stop` or
     `ponderhit`, even if there is nothing left to search.
@@ -243,7 +243,7 @@ class Thought:
         return self._over.is_set()
 
     def stop(self) -> None:
-        """Ends it, and waits until its answer is said."""
+        """Stops it, and waits until `bestmove` has been sent."""
         if self._timer is not None:
             self._timer.cancel()
         self._free.set()
@@ -291,5 +291,5 @@ class Thought:
 
 
 def is_spoken(name: str) -> bool:
-    """Whether UCI has words for all of this game, and there is an engine to speak them."""
+    """Whether UCI can express all of this game, and there is an engine for it."""
     return "alphabeta" in methods_of(name)

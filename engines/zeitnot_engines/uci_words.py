@@ -1,4 +1,4 @@
-"""The words of the Universal Chess Interface, as our own engine hears and says them. Pure.
+"""Parsing and formatting of the Universal Chess Interface for our own engine. Pure.
 
 Beyond chess the position is the game's own text, and the moves are the game's own words; of
 xiangqi that is ICCS with ranks from 0. Who chooses a game by the option `UCI_Variant` counts them
@@ -25,7 +25,7 @@ _NUMBERS = {
 
 _XIANGQI_MOVE = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
 
-FROM_ONE = ("xiangqi",)  # games whose ranks count from 1 for who has chosen them by UCI_Variant
+FROM_ONE = ("xiangqi",)  # games whose ranks count from 1 if chosen by UCI_Variant
 
 
 def shifted(word: str, by: int) -> str:
@@ -37,7 +37,7 @@ def shifted(word: str, by: int) -> str:
 
 
 class BadWords(ValueError):
-    """What was heard makes no sense; the message says why."""
+    """The input makes no sense; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Go:
     search_moves: tuple[str, ...] = ()
     infinite: bool = False
     ponder: bool = False
-    strange: str = ""  # what was not understood, and is passed over
+    strange: str = ""  # words that were not understood, and are skipped
 
     def budget(self, seat: int, ply: int, overhead_ms: int) -> Budget | None:
         """How long to think from now on; None: until told to stop, or by depth and nodes."""
@@ -66,7 +66,7 @@ class Go:
         control = Control(kind="fischer", base_ms=left, increment_ms=self.increment[seat])
         go = self.moves_to_go
         found = budget(left, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
-        safe = max(1, left - overhead_ms)  # a clock that is nearly down leaves no least time
+        safe = max(1, left - overhead_ms)  # on a clock that is nearly down there is no least time
         return Budget(min(found.soft_ms, safe), min(found.hard_ms, safe))
 
     @property
@@ -98,7 +98,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
             strange.append(f'"{word}"')
     mate = numbers.get("mate")
     depth = numbers.get("depth")
-    if mate is not None:  # so many moves of ours and their answers
+    if mate is not None:  # so many moves of the engine's, and the replies
         depth = min(2 * mate, depth or 2 * mate)
     return Go(
         time=(numbers.get("wtime"), numbers.get("btime")),
@@ -115,7 +115,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
 
 
 def _number(name: str, text: str) -> int:
-    """Clocks below 0 happen; GUIs send them."""
+    """Some GUIs send clocks below 0."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 19):
         raise BadWords(f'{name} takes a whole number, not "{text}"')
@@ -147,7 +147,7 @@ def read_position(words: Sequence[str]) -> Asked:
 
 
 def without_clock(text: str) -> str:
-    """A position as if its last move could not be taken back: the fifth of FEN's six fields, the
+    """A position as if its last move had been irreversible: the fifth of FEN's six fields, the
     plies since such a move, is 0. Other games' texts have no such count."""
     fields = text.split(" ")
     if len(fields) == 6 and fields[4].isdecimal():

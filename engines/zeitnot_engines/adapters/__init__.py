@@ -1,1 +1,1 @@
-"""Engines of others, each spoken to in its own protocol, as players of our games."""
+"""External engines as players of our games, each by its own protocol."""

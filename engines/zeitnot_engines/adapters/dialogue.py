@@ -1,7 +1,7 @@
-"""What the protocols of external engines have in common: the events that come of what an engine
-says, and what it is told when it is to move.
+"""What the protocols of external engines have in common: the events that an engine's output leads
+to, and what it is sent when it has to move.
 
-A dialogue is pure: it turns what is to be done into lines to send, and lines that came into events.
+A dialogue is pure: it turns requests into lines to send, and received lines into events.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """This line goes to the engine."""
+    """A line to send to the engine."""
 
     line: str
 
@@ -30,7 +30,7 @@ class Chose:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """The engine gives up."""
+    """The engine resigns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to think: by the clocks, or so long a move, or so far. Milliseconds."""
+    """How long to think: by the clocks, by a fixed time for each move, or to a depth.
+    Milliseconds."""
 
     clocks: Clocks | None = None
     move_ms: int | None = None
@@ -84,16 +85,17 @@ class Dialogue(Protocol):
     """One engine in one game."""
 
     def greet(self) -> list[str]:
-        """The first lines; `hear` gives `Ready` some time after them."""
+        """The first lines; `hear` returns `Ready` some time later."""
 
     def silence(self) -> list[Event]:
-        """The engine has said nothing for a while since it was greeted."""
+        """The engine has been silent for a while since `greet`."""
 
     def hear(self, line: str) -> list[Event]:
-        """A line came."""
+        """Processes a line that the engine has written."""
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        """`seat` is to move after `moves` from the start; `hear` gives an answer some time later.
+        """Asks `seat` to move after `moves` from the start; `hear` returns the answer some time
+        later.
 
         The first time this tells the time control, too; that does not change during a game.
         """

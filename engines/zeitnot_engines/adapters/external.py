@@ -1,4 +1,4 @@
-"""An external engine as a player: one process for one game, spoken to by a dialogue."""
+"""An external engine as a player: one process for one game, driven by a dialogue."""
 
 import time
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from .uci import Uci
 from .xboard import Xboard
 
 START_S = 15.0
-SILENCE_S = 2.0  # after which an xboard engine is taken for one of version 1
+SILENCE_S = 2.0  # after which an xboard engine is taken to speak version 1
 CHECKS = 4  # in that time, whether it has read what it was sent: before that it is still starting
-HANG_S = 600.0  # for a move without any limit of time
+HANG_S = 600.0  # for a move without a time limit
 PATIENCE_S = 5.0  # beyond a fixed time for each move
 
 PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp]] = {
@@ -23,11 +23,11 @@ PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp]] = {
 
 
 class Failed(Exception):
-    """The engine did not play: it died, hung, resigned or could not go on. The message says."""
+    """The engine has stopped playing: it exited, hung, resigned or failed. The message says."""
 
 
 class ClaimsEnd(Exception):
-    """Instead of moving the engine says that the game is over; `score` is seat 0's."""
+    """The engine has not moved, but says that the game is over; `score`: seat 0's."""
 
     def __init__(self, claim: Claimed) -> None:
         super().__init__(claim.text)
@@ -52,7 +52,7 @@ class External:
             raise
 
     def move(self, moves: Sequence[str], seat: int, limits: Limits, margin_ms: int = 0) -> str:
-        """The engine's move after `moves`, in its words. Raises Failed, ClaimsEnd."""
+        """The engine's move after `moves`, in its notation. Raises Failed, ClaimsEnd."""
         self._drain()
         deadline = time.monotonic() + _patience_s(limits, seat, margin_ms)
         self._tell(self._dialogue.ask(moves, seat, limits))
@@ -64,7 +64,7 @@ class External:
                 case Resigned():
                     raise Failed("it resigned")
                 case Claimed():
-                    # Some say so before they move, and some do not move any more.
+                    # Some engines still move after that, some do not.
                     self._claim, deadline = event, min(deadline, time.monotonic() + SILENCE_S)
         if self._claim is not None:
             raise ClaimsEnd(self._claim)

@@ -1,5 +1,5 @@
-"""GNU Backgammon by its external interface: it listens at a socket, is sent a position as FIBS
-writes it, dice included, and answers with its play.
+"""GNU Backgammon by its external interface: it listens on a socket, gets a position in FIBS's
+format, dice included, and answers with its play.
 
 FIBS's line is `board:` and fields between colons: names, the match, the men from the mover's own
 bar side (see `fibs_board`), whose turn, the dice, the cube. Only single games without the cube are
@@ -60,8 +60,8 @@ class Gnubg:
             raise Failed(f'it answers "{said}" to {state.text}') from None
 
     def chances(self, text: str, plies: int = 0) -> tuple[float, ...]:
-        """What it says of an XGID before the throw, for the side to move: the chances to win, win
-        a gammon and a backgammon, lose a gammon and a backgammon, and the equity without the cube.
+        """Its evaluation of an XGID before the throw, for the side to move: the chances to win, win
+        a gammon and a backgammon, lose a gammon and a backgammon, and the cubeless equity.
 
         Raises Failed.
         """
@@ -73,7 +73,7 @@ class Gnubg:
         raise Failed(f'it answers "{said}" to {text}')
 
     def close(self) -> None:
-        """Ends the program; from any thread, and more than once."""
+        """Ends the program; may be called from any thread, and more than once."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._process.close()
@@ -137,7 +137,7 @@ def _count(sign: str) -> int:
 
 
 def _settings(plies: int) -> list[str]:
-    """What its plays depend on. Jacoby's rule would let gammons count nothing without a cube."""
+    """Its settings. By the Jacoby rule, gammons would not count without a turned cube."""
     play = "set evaluation chequerplay evaluation"
     return [
         "set threads 1",

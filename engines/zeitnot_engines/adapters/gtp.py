@@ -41,7 +41,7 @@ class Gtp:
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
         # Black moves first and colours take turns: a pass is a move.
         lines = [f"play {COLOURS[i % 2]} {moves[i]}" for i in range(self._known, len(moves))]
-        self._known = len(moves) + 1  # the engine plays its own move on its board
+        self._known = len(moves) + 1  # the engine makes its own move on its board
         return self._numbered([*self._times(seat, limits), *lines, f"genmove {COLOURS[seat]}"])
 
     def farewell(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is told each time.
+"""The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is sent each time.
 
 Engines that play several games choose by the option `UCI_Variant`; those write the ranks of xiangqi
-from 1 to 10, others from 0 to 9. We do the one or the other, by whether we are told a variant.
+from 1 to 10, others from 0 to 9. Which of the two is used depends on whether that option is set.
 """
 
 import re

@@ -1,5 +1,5 @@
 """The Chess Engine Communication Protocol of xboard (Mann and Muller): the engine keeps the board
-and is told each move. Version 2, and version 1 for engines that stay silent when asked for it.
+and is sent each move. Version 2, or version 1 for engines that do not answer to version 2.
 """
 
 import re
@@ -11,7 +11,7 @@ _FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _MOVE = re.compile(r"(?:move|My move is\s*:|\d+\.\s*\.\.\.)\s+(\S+)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(.*)")
 _SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-_CASTLING = {"o-o": ("e1g1", "e8g8"), "o-o-o": ("e1c1", "e8c8")}  # phalanx writes it so
+_CASTLING = {"o-o": ("e1g1", "e8g8"), "o-o-o": ("e1c1", "e8c8")}  # as phalanx writes it
 _DIRECT = {"memory", "cores", "egtpath"}  # options that are commands of their own
 
 
@@ -24,7 +24,7 @@ class Xboard:
         self._greeted = False
         self._ready = False
         self._known: list[str] = []  # the moves on the engine's board
-        self._going = False  # whether it answers our moves by itself
+        self._going = False  # whether it answers our moves without being asked
         self._seat = 0
 
     def greet(self) -> list[str]:
@@ -106,7 +106,7 @@ _READY: list[Event] = [Ready()]
 
 
 def _control(limits: Limits) -> list[str]:
-    """The time control; seconds a move are whole in this protocol, so they are rounded up."""
+    """The time control; seconds for a move are whole in this protocol, so they are rounded up."""
     lines = []
     if (clocks := limits.clocks) is not None:
         minutes, seconds = divmod(round(clocks.base_ms / 1000), 60)

@@ -49,8 +49,8 @@ class Options:
 
 
 class House:
-    """Needs a native core, which tests replace: `load` a game, `engine` for a game. `shortage` is
-    called when memory has run out: it should end the process."""
+    """Needs a native core, which tests replace: `load` for a game, `engine` for a game's engine.
+    `shortage` is called when memory has run out: it should end the process."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class House:
         return len(self._game_tasks.games)
 
     async def run(self) -> None:
-        """For ever. Raises ZeitnotError when the server wants no more of us."""
+        """Runs for ever. Raises ZeitnotError when the server refuses the bot for good."""
         logger.info("%s", self.plan)
         lobby = self._client.lobby(
             self._options.games, levels=self._options.levels, most_games=self.plan.games
@@ -123,8 +123,8 @@ class House:
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases`: those of the games that have one, by name. `own`: its engines are the
-    house's, so they have a table each, and answer with a move when told to stop.
+    `tablebases`: those of the games that have one, by name. `own`: the engines are our own, so
+    they have a transposition table each, and answer with a move when told to stop.
     """
 
     own = True
@@ -152,7 +152,7 @@ class Native:
 
 
 class EcuiBotFactory(Native):
-    """The house's games, played by a program that speaks ecui, one process a game."""
+    """Our games, played by a program that speaks ecui, one process for each game."""
 
     own = False
 

@@ -1,6 +1,6 @@
-"""What the house bots measure of themselves, for Prometheus, on a port of their own.
+"""The house bots' own metrics for Prometheus, on a port of their own.
 
-They are a process beside the server, so the server cannot know how many searches wait here.
+The bots run in a process of their own, so the server cannot know how many searches wait here.
 docs/reference/metrics.md explains the names.
 """
 
@@ -15,7 +15,7 @@ from .slots import Slots
 
 
 class Measured(Protocol):
-    """What is measured: `house.House`."""
+    """The part of `house.House` that is measured."""
 
     slots: Slots
 
@@ -24,7 +24,7 @@ class Measured(Protocol):
 
 
 class HouseMetrics(Collector):
-    """Reads what the bots' loop counts, from the thread that serves it."""
+    """Reads the counters of the bots' loop, on the thread that serves the metrics."""
 
     def __init__(self, house: Measured) -> None:
         self._house = house
@@ -50,8 +50,8 @@ class HouseMetrics(Collector):
 
 
 def serve_metrics(house: Measured, host: str, port: int) -> int:
-    """Serves them, with those of the process, on a thread of its own until the process ends; the
-    port, which is chosen if it is 0. Raises OSError where the port cannot be had."""
+    """Serves them, with those of the process, on a thread of its own until the process ends.
+    Returns the port, which is chosen if it is 0. Raises OSError if the port cannot be bound."""
     registry = CollectorRegistry()
     registry.register(HouseMetrics(house))
     registry.register(_Process())
@@ -60,7 +60,7 @@ def serve_metrics(house: Measured, host: str, port: int) -> int:
 
 
 class _Process(Collector):
-    """What the library says of every process."""
+    """The library's metrics of the process."""
 
     def collect(self) -> Iterator[Metric]:
         yield from REGISTRY.collect()

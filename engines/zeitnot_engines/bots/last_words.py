@@ -1,8 +1,8 @@
-"""The end of a process whose memory has run out: one line, and an exit code of its own.
+"""Ends a process whose memory has run out: with one log line, and a special exit code.
 
-It ends at once, without cleaning up, for that would take memory: the server keeps the games, and
-the process that is started next takes them up on the same clocks. Nothing else is right, for a bot
-that goes on without memory could only play moves that it has not thought about.
+It exits at once without cleaning up, since that would take memory: the server keeps the games, and
+the next process continues them on the same clocks. A bot that went on without memory could only
+play moves that it has not thought about.
 """
 
 import logging
@@ -21,8 +21,8 @@ def end(_: BaseException) -> NoReturn:
 
 
 class EndOnShortage(logging.Filter):
-    """On a handler: whatever part of the process has met the error, and would go on after having
-    logged it, goes on no more."""
+    """A filter for log handlers: ends the process when any part of it logs a lack of memory, which
+    would go on otherwise."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and is_shortage(record.exc_info[1]):

@@ -1,5 +1,5 @@
-"""Playing strengths. A level limits what is searched, not only for how long, so that it plays the
-same on every machine; full strength (None) is limited by the clock alone.
+"""Playing strengths. A level limits depth or nodes, not only time, so that it plays the same on
+every machine; full strength (None) is limited by the clock alone.
 """
 
 from dataclasses import dataclass
@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One strength. `blunder_rate`: how often, of 1, a move is drawn at random instead of searched.
+    """One strength. `blunder_rate`: the probability of a random move instead of a search.
 
-    What is searched on the opponent's time is bounded too, so that a weak level does not get strong
-    by it.
+    Pondering is limited, too, so that it does not make a weak level strong.
     """
 
     blunder_rate: float = 0.0
@@ -21,12 +20,12 @@ class Level:
 
     @property
     def ponder_depth(self) -> int | None:
-        """Pondering starts one ply earlier, and sees as far as the level does."""
+        """Depth for pondering, which starts one ply earlier and sees as far as the level does."""
         return None if self.depth is None else self.depth + 1
 
     @property
     def ponder_nodes(self) -> int | None:
-        """Four times the nodes of a move: the opponent has about as many good replies."""
+        """Nodes for pondering: four times those of a move, as there are about four good replies."""
         return None if self.nodes is None else 4 * self.nodes
 
 

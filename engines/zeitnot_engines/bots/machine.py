@@ -1,8 +1,8 @@
-"""What this process may have of the machine: processor cores and memory.
+"""The processor cores and the memory that this process may use.
 
-A container sees the whole machine in /proc, and is held to less by its control group. Both versions
-of cgroups are read (kernel documentation, admin-guide/cgroup-v2 and cgroup-v1/memory); their files
-lie at the top of /sys/fs/cgroup where a container has a view of its own, else below the path that
+A container sees the whole machine in /proc, but is limited by its control group. Both versions of
+cgroups are read (kernel documentation, admin-guide/cgroup-v2 and cgroup-v1/memory); their files are
+at the top of /sys/fs/cgroup if a container has a cgroup namespace, else below the path that
 /proc/self/cgroup names.
 """
 
@@ -25,8 +25,8 @@ def cores(root: Path = ROOT) -> int:
 
 
 def memory_limit_mb(root: Path = ROOT) -> int | None:
-    """How much memory this process is held to, in MB of 2^20 bytes; None: to nothing below the
-    machine's own."""
+    """The memory limit of this process in MB of 2^20 bytes; None: no limit below the machine's
+    memory."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limits = [limit for limit in _memory_limits(root) if limit < whole]
     return min(limits) // MB if limits else None
@@ -59,8 +59,8 @@ def _quotas(root: Path) -> Iterator[float]:
 
 
 def _read(root: Path, controller: str, name: str) -> list[str]:
-    """This file of the group itself and of the top that is seen, where there is one. `controller`:
-    of version 1; empty: version 2."""
+    """This file of the group itself and of the visible root, if they exist. `controller`: of
+    version 1; empty: version 2."""
     top = root / "sys/fs/cgroup" / controller
     found = []
     for folder in (top / _path(root, controller).lstrip("/"), top):

@@ -1,4 +1,4 @@
-"""The bot's opening book: what to take from a page of it, and how to get the page."""
+"""The bot's opening book: fetching the page of a position, and choosing from its moves."""
 
 import asyncio
 import logging
@@ -9,8 +9,8 @@ import zeitnot_protocol as p
 from zeitnot_client.exceptions import ZeitnotError
 
 BOOK_PLIES = 24  # later positions are hardly met twice
-GOOD = 0.5  # mean score from which on a book move is trusted
-PLAYED = 3  # games behind a move, so that one lucky win makes no opening
+GOOD = 0.5  # least mean score of a move that is trusted
+PLAYED = 3  # least games of a move, so that one lucky win makes no opening
 PATIENCE_S = 0.3
 logger = logging.getLogger("zeitnot.bot")
 
@@ -40,7 +40,7 @@ def trusted(page: p.BookPage) -> list[p.BookMove]:
 
 
 def drawn(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
-    """The trusted moves in the order in which they are drawn, by weight."""
+    """The trusted moves in random order, weighted."""
     left = trusted(page)
     order: list[p.BookMove] = []
     while left:
@@ -51,7 +51,7 @@ def drawn(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
 
 
 class Book:
-    """Looks moves up; a book that does not answer in time is no reason to lose time."""
+    """Looks moves up; does not wait for a book that does not answer in time."""
 
     def __init__(self, pages: Pages, rng: random.Random) -> None:
         self._pages = pages
@@ -60,7 +60,7 @@ class Book:
     async def moves(
         self, room: p.RoomView, position: str, ply: int, patience_s: float = PATIENCE_S
     ) -> list[p.BookMove]:
-        """Book moves for the side to move, the first one first to be considered; answers within
+        """Book moves for the side to move, in the order to consider them; answers within
         `patience_s`."""
         if ply >= BOOK_PLIES:
             return []

@@ -1,7 +1,7 @@
 """The house bot in one room: it thinks when it is to move, and ponders while the other is.
 
-After each happening the player asks what it should be doing (`_wanted`) and changes over if that
-is not what it does. Thinking and pondering share one engine, hence one table.
+After each event the player decides what it should be doing (`_wanted`), and switches if it is doing
+something else. Thinking and pondering share one engine, hence one transposition table.
 """
 
 import asyncio
@@ -30,16 +30,16 @@ from .scheduler import Job
 from .slots import Slots
 from .soundness import CHECK_MS, first_sound
 
-TALK_S = 0.26  # the room hears at most four thoughts a second
-PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
+TALK_S = 0.26  # a room accepts at most four reports a second
+PONDER_MS = 600_000  # an opponent who leaves without resigning must not keep a core busy for ever
 PV_CHARS = 512
-ALL = 0.9  # of its time: a search that waited no longer has it all
+ALL = 0.9  # of its time: a search that gets this much counts as having all
 logger = logging.getLogger("zeitnot.bot")
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the bot should be doing; `at`: the length of the game's record."""
+    """What the bot should be doing; `at`: the length of the game's record then."""
 
     kind: Literal["think", "ponder"]
     at: int
@@ -86,7 +86,7 @@ class Player:
         self._news = asyncio.Event()
 
     async def run(self) -> None:
-        """Until the game is over and nobody wants another."""
+        """Plays until the game is over and nobody wants a rematch."""
         talk = asyncio.create_task(self._talk())
         try:
             async with Lingering(self._room, self._idle) as happenings:
@@ -103,7 +103,7 @@ class Player:
             case Declined():
                 await self._refused(happening)
             case WentBack():
-                await self._change_to(None)  # the position that it thinks about is no more
+                await self._change_to(None)  # its search is of an old position
         if self._room.synced:
             await self._answer_offer()
             await answer_offers(self._room, draws=False)
@@ -137,11 +137,11 @@ class Player:
             does = self._think() if goal.kind == "think" else self._ponder(goal.at)
             self._mind = asyncio.create_task(does)
         elif self._room.state.phase == "finished":
-            self._begin = None  # and its table with it, while a rematch is awaited
+            self._begin = None  # frees its table while a rematch is awaited
 
     async def _refused(self, declined: Declined) -> None:
-        """A move that is illegal is a fault of ours; any other refusal means that our state was out
-        of date, and the missing events are coming."""
+        """An illegal move is a bug of ours; any other refusal means that our state was out of date,
+        and the missing events are on their way."""
         if not isinstance(declined.command, p.Move):
             return
         if declined.error.code == "illegal_move":
@@ -152,7 +152,7 @@ class Player:
             logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
-        """A draw is good enough for who does not stand better."""
+        """Accepts a draw unless it is better."""
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
@@ -166,7 +166,7 @@ class Player:
             try:
                 move, report = await self._choose(self._room.state)
             except Exception as error:
-                self._begin = None  # a program may have died
+                self._begin = None  # an external program may have exited
                 if is_shortage(error):
                     return self._shortage(error)
                 if not await self._faults.met(error):
@@ -212,7 +212,7 @@ class Player:
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
         job = Job(state.game, "think", deadline, opponent, wish.soft_ms, source)
         async with self._slots.hold(job, stop.stop if self._pliant else lambda: None) as allowed_ms:
-            # Of a part, nothing is saved up, and nothing stretched at a cost to others.
+            # With a part of its time, a search saves nothing and takes no extra time from others.
             alone = allowed_ms >= ALL * wish.soft_ms or not self._pliant
             most_ms = strength.most_ms if alone else max(LEAST_MS, allowed_ms)
             self._slots.granted(wish.soft_ms, wish.soft_ms if alone else allowed_ms)
@@ -232,14 +232,14 @@ class Player:
         return budget(self._remaining(state), _control(state), state.ply, most_ms, free_ms=free_ms)
 
     def _deadline(self, state: RoomState) -> int | None:
-        """When this turn must have ended, on the slots' clock."""
+        """When this turn must have ended, by the slots' clock."""
         free_ms = self._room.state.free_ms(self._room.now_ms())
         bounds = (self._remaining(state), free_ms, _control(state).move_limit_ms)
         left = min((bound for bound in bounds if bound is not None), default=None)
         return None if left is None else self._slots.now_ms() + left
 
     def _remaining(self, state: RoomState) -> int | None:
-        """Our clock now: a later `clock` of the server may have corrected it."""
+        """Our clock now: later `clock` messages of the server may have corrected it."""
         return self._room.state.remaining_ms(state.you or 0, self._room.now_ms())
 
     def _report(
@@ -283,7 +283,7 @@ class Player:
                 return
 
     async def _search_replies(self, state: RoomState, pondered: Pondered, stop: StopToken) -> None:
-        """Notes what it has found by its end, also when it is cancelled or fails."""
+        """Records the result of pondering, also when it is cancelled or fails."""
         strength = self._level(state)
         search = self._engine(state)(
             self._history(state),
@@ -331,7 +331,7 @@ class Player:
         self._news.set()
 
     async def _talk(self) -> None:
-        """Tells the newest thought, never more often than the room likes."""
+        """Sends the newest thought, at most as often as the room accepts."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -358,7 +358,7 @@ class Player:
         return self._game
 
     def _history(self, state: RoomState) -> HistoryLike:
-        """The position with its past, from the record."""
+        """The position with its history, from the record."""
         game, setup = self._native(state), (state.room and state.room.setup) or p.Setup()
         history = game.start() if setup.position is None else game.parse(setup.position)
         for move in setup.moves:
@@ -377,7 +377,7 @@ def _control(state: RoomState) -> p.Control:
 
 
 def _opponent(state: RoomState) -> str:
-    """Whom this game is played against: an account; a name, as long as the server has told none."""
+    """The opponent: an account, or a name if the server has not sent an account."""
     if state.against:
         return state.against[0]
     others = (seat.player for index, seat in enumerate(state.seats) if index != state.you)
@@ -385,7 +385,7 @@ def _opponent(state: RoomState) -> str:
 
 
 def _line(moves: Sequence[str]) -> str:
-    """As many moves of a line as are told."""
+    """The first moves of a line, as many as are sent."""
     line = " ".join(moves)
     return line if len(line) <= PV_CHARS else line[: line.rfind(" ", 0, PV_CHARS + 1)]
 

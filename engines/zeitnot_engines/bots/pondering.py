@@ -1,4 +1,4 @@
-"""What pondering brought, measured; pure.
+"""Measures what pondering has gained; pure.
 
 `hit`: the reply that came is the one that the ponder search held best when it was stopped.
 `nodes`: all nodes searched on the opponent's time for this one move.
@@ -36,7 +36,7 @@ class Pondered:
     profile: Profile = ()
 
     def after(self, reports: Iterable[ReportLike], last: ReportLike | None) -> "Pondered":
-        """With one more search, whose final report is `last` (None: it never got that far)."""
+        """Adds one more search, whose final report is `last` (None: it completed no iteration)."""
         if last is None:
             return self
         expected = last.best or (last.pv[0] if last.pv else None) or self.expected
@@ -44,7 +44,7 @@ class Pondered:
         return Pondered(self.at, expected, self.nodes + last.nodes, profile)
 
     def report(self, reply: str, search: Profile) -> PonderReport:
-        """The account for a move: `reply` came, and the move's search went so."""
+        """The result for a move: `reply` came, and the move's search ran like this."""
         return PonderReport(
             hit=reply == self.expected,
             nodes=self.nodes,

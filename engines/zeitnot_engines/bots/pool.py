@@ -1,9 +1,9 @@
-"""Engines for many games from few: each has a table, and tables are what memory goes to.
+"""A pool of few engines for many games: each has a transposition table, which takes the memory.
 
 A game's engine is made when the game first searches, and stays with it from search to search, so
 that pondering pays, until another game needs one: then the engine whose last search is longest ago
-is given up, and its game starts on an empty table when it searches next. An engine that searches is
-never given up, and the games' scheduler lets no more search at a time than there may be engines.
+is dropped, and its game starts with an empty table when it searches next. An engine in use is never
+dropped, and the scheduler lets no more games search at a time than there may be engines.
 """
 
 import threading
@@ -21,7 +21,7 @@ class Pool:
         self._make = make
         self._most = most
         self._lock = threading.Lock()
-        # In the order of their last searches; who is gone has taken its engine along.
+        # In the order of their last searches; a game that has ended has taken its engine along.
         self._holders: list[weakref.ref[Pooled]] = []
 
     def engine(self, game: GameLike) -> "Pooled":
@@ -52,7 +52,7 @@ class Pool:
             holder.engine = None
 
     def give_back(self, taker: "Pooled", *, sound: bool) -> None:
-        """The search is over. Not `sound`: its engine is given up; a program may have died."""
+        """The search is over. Not `sound`: its engine is dropped; a program may have exited."""
         with self._lock:
             taker.searches = False
             if not sound:

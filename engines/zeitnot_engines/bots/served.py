@@ -1,4 +1,4 @@
-"""How long each has been served, for those who share something (start-time fair queueing). Pure."""
+"""How much service each user of a shared resource has had (start-time fair queueing). Pure."""
 
 from collections.abc import Collection, Hashable
 from typing import Generic, TypeVar
@@ -7,18 +7,18 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Served(Generic[Key]):
-    """Milliseconds by whoever shares; only differences mean something."""
+    """Milliseconds by user; only differences mean something."""
 
     def __init__(self) -> None:
         self.ms: dict[Key, int] = {}
 
     def add(self, key: Key, ms: int) -> None:
-        """This one, which has been let in, has been served for so long."""
+        """Adds this much service to a user that is present."""
         self.ms[key] += ms
 
     def let_in(self, key: Key, active: Collection[Key]) -> list[Key]:
-        """Whoever comes begins where the least of the active stands, and is not owed what they had
-        meanwhile. Returns who is forgotten: it would begin no better if it came again."""
+        """A newcomer starts at the minimum of the active users, so it is not owed what they had
+        before. Returns the users that are forgotten: coming back, they would start no better."""
         least = min((self.ms[other] for other in active), default=0)
         gone = [other for other, ms in self.ms.items() if ms <= least and other not in active]
         for other in gone:

@@ -8,7 +8,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def fair_shares(amount: float, demands: Mapping[Key, float]) -> dict[Key, float]:
-    """How much of `amount` each gets that asks for so much."""
+    """How much of `amount` each gets, by what each asks for."""
     shares: dict[Key, float] = {}
     left = amount
     for waiting, name in enumerate(sorted(demands, key=lambda name: demands[name])):

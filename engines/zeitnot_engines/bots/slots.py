@@ -1,4 +1,4 @@
-"""The scheduler for coroutines: wait for a turn to search, give it back."""
+"""The scheduler's interface for coroutines: wait for a turn to search, give it back."""
 
 import asyncio
 import time
@@ -18,8 +18,8 @@ class Slots:
 
     def __init__(self, scheduler: Scheduler, now_ms: Callable[[], int] = monotonic_ms) -> None:
         self.thoughts = 0  # moves thought about so far
-        self.asked_ms = 0  # time that they would have had alone
-        self.granted_ms = 0  # and that they had
+        self.asked_ms = 0  # time that they would have had without others
+        self.granted_ms = 0  # time that they had
         self._scheduler = scheduler
         self.now_ms = now_ms
         self._started: dict[Job, asyncio.Event] = {}
@@ -38,7 +38,7 @@ class Slots:
         return self._scheduler.counts()
 
     def granted(self, asked_ms: int, granted_ms: int) -> None:
-        """Notes the time of a move that is thought about."""
+        """Counts the time of a move."""
         self.thoughts += 1
         self.asked_ms += asked_ms
         self.granted_ms += granted_ms
@@ -83,7 +83,7 @@ class Slots:
         self._set_alarm()
 
     def _set_alarm(self) -> None:
-        """The scheduler looks again when it wants to, if nothing happens before."""
+        """Has the scheduler run again at the time that it wants, if nothing happens before."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None

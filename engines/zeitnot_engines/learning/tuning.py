@@ -1,7 +1,7 @@
-"""Texel's tuning: weights such that the evaluation foretells how games end. See learn/texel.hpp.
+"""Texel's tuning: weights by which the evaluation predicts how games end. See learn/texel.hpp.
 
-A round looks how each weight bears on each position, and goes downhill from there. Every tenth game
-is kept apart: where its loss stops falling, the weights begin to know the games by heart.
+Each round computes the gradient of every position and does gradient descent. Every tenth game is
+held out as a test set: when its loss stops falling, the weights begin to overfit.
 """
 
 import math
@@ -14,7 +14,7 @@ from ..games import Game
 from ..uci_words import HUNDREDTHS
 from .training_games import TrainingGame, positions
 
-APART = 10  # every so manyth game is only for the test
+APART = 10  # one game in so many is held out for testing
 _BLOCK = 16  # weights that are traced before progress is shown
 _NUMBER = re.compile(r"//[^\n]*|/\*.*?\*/|( *-?\b\d+\b)", re.DOTALL)
 _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
@@ -22,8 +22,9 @@ _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class TunerConfig:
-    """How to tune. `blend`: how much of a position's points is what the search said, not how the
-    game ended; `pull`: towards the weights of before; `rate`: of a step, in points of score."""
+    """How to tune. `blend`: the part of a position's target that is the search's value, not the
+    game's result; `pull`: regularisation towards the old weights; `rate`: the step, in points of
+    score."""
 
     epochs: int = 300
     rate: float = 1.0
@@ -33,8 +34,8 @@ class TunerConfig:
 
 @dataclass(slots=True)
 class Round:
-    """What a round has found: the weights, and the loss before and after, on the games it learned
-    from and on those kept apart."""
+    """The result of a round: the weights, and the loss before and after, on the training games and
+    on those held out."""
 
     weights: list[int]
     scale: float
@@ -44,7 +45,7 @@ class Round:
 
 @dataclass(slots=True)
 class Tuner:
-    """The positions of the training games, in two sets: to learn from and to test with."""
+    """The positions of the training games, in a training and a test set."""
 
     game: Game
     config: TunerConfig
@@ -56,7 +57,7 @@ class Tuner:
         self.learn, self.test = Texel(self.game.name), Texel(self.game.name)
 
     def add(self, training_games: Sequence[TrainingGame]) -> Iterator[None]:
-        """Takes the training games in, one at each step."""
+        """Adds the training games, one at each step."""
         scale = guessed_scale(training_games, HUNDREDTHS[self.game.unit])
         unit = HUNDREDTHS[self.game.unit]
         for training_game in training_games:
@@ -68,7 +69,7 @@ class Tuner:
             yield
 
     def trace(self, weights: Sequence[int]) -> Iterator[int]:
-        """Looks how each weight bears on each position; how many are done."""
+        """Traces how each weight contributes to each position; yields how many are done."""
         self.learn.begin(weights)
         self.test.begin(weights)
         for first in range(0, len(weights), _BLOCK):
@@ -78,10 +79,10 @@ class Tuner:
             yield last
 
     def descend(self, weights: Sequence[int]) -> Round:
-        """Downhill from the weights that were traced."""
+        """Gradient descent from the weights that were traced."""
         before = [float(weight) for weight in weights]
         scale = self._scale or lowest(lambda scale: self.learn.loss(before, scale), 1e-4, 0.1)
-        self._scale = scale  # one for all rounds, else weights and scale run off together
+        self._scale = scale  # one for all rounds, or weights and scale would drift together
         config = self.config
         found = self.learn.descend(before, scale, config.rate, config.pull, config.epochs)
         after = [float(round(weight)) for weight in found]
@@ -94,7 +95,7 @@ class Tuner:
 
 
 def guessed_scale(training_games: Sequence[TrainingGame], unit: float) -> float:
-    """The scale of the logistic curve by which the searches' values foretell the points best."""
+    """The scale of the logistic curve by which the searches' values best predict the results."""
     pairs = [
         (unit * v, training_game.points)
         for training_game in training_games
@@ -111,7 +112,7 @@ def guessed_scale(training_games: Sequence[TrainingGame], unit: float) -> float:
 
 
 def lowest(value: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function with one valley is lowest, by the golden section of the logarithm."""
+    """The minimum of a unimodal function, by golden-section search on a logarithmic scale."""
     ratio = (math.sqrt(5) - 1) / 2
     a, b = math.log(low), math.log(high)
     while b - a > 0.01:

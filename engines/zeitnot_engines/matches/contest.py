@@ -1,8 +1,8 @@
 """A match between two players on one machine, without a server.
 
 Each opening is played twice with the seats exchanged, and the dice of both games come from the same
-seed, so that luck of the draw weighs on both alike. The rules of the house decide every game; who
-makes no legal move in time loses it.
+seed, so that luck affects both alike. Our own rules decide every game; a player that makes no legal
+move in time loses it.
 """
 
 import random
@@ -46,8 +46,8 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Clocks with an increment, or none (`base_ms` None). `margin_ms`: what a clock may fall
-    below 0 for what the machine's own hurry costs."""
+    """Clocks with an increment, or none (`base_ms` None). `margin_ms`: how far a clock may fall
+    below 0, to allow for delays of the machine."""
 
     base_ms: int | None = None
     increment_ms: int = 0

@@ -1,4 +1,4 @@
-"""A match on file, so that it can go on after it was interrupted: JSON, one object a line.
+"""The log of a match, so that an interrupted match can be resumed: JSON, one object for each line.
 
 The first line says what is played: `{"match": {…}}`; each further one is a finished game:
 `{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}` with A's
@@ -75,7 +75,7 @@ class GameLog:
 
 
 def as_dict(played: Played) -> dict[str, Any]:
-    """The line of a game."""
+    """The log line of a game."""
     line: dict[str, Any] = {
         "game": played.number,
         "seat": played.seat,
@@ -97,7 +97,7 @@ def _plain_margin(score: float) -> int:
 
 
 def _joined(words: tuple[str, ...]) -> str:
-    """Between moves that are written in several words stand commas."""
+    """Moves that consist of several words are separated by commas."""
     return (", " if any(" " in word for word in words) else " ").join(words)
 
 

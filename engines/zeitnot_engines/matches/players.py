@@ -1,4 +1,4 @@
-"""Who plays in a match: the house's engine, a player at random, or an external engine."""
+"""The players of a match: our own engine, random moves, or an external engine."""
 
 import math
 import random
@@ -36,8 +36,7 @@ class Player(Protocol):
         """
 
     def abort(self) -> None:
-        """From another thread, once for all: a move that is being thought about, and each that is
-        asked for after that, comes, or fails, soon."""
+        """Called from another thread: the present search and all later ones end, or fail, soon."""
 
     def close(self) -> None:
         """After the game."""
@@ -143,7 +142,7 @@ def _text_of(path: str) -> str:
 
 
 class ExternalEngine:
-    """An engine of others."""
+    """An external engine."""
 
     def __init__(self, engine: External, spec: Spec, ms: int | None, margin_ms: int) -> None:
         self._engine = engine
@@ -169,7 +168,7 @@ class ExternalEngine:
 
 
 class Gnubg:
-    """GNU Backgammon, which is told positions and throws and no time."""
+    """GNU Backgammon, which is sent positions and throws, but no times."""
 
     def __init__(self, command: tuple[str, ...], plies: int) -> None:
         self._program = gnubg.Gnubg(command, plies)

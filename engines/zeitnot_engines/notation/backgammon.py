@@ -1,8 +1,8 @@
 """Plays of backgammon as people write them: in any order, step by step or at once, with `-` or `/`,
 with or without the stars of hits.
 
-What counts is where men are taken away and where they come to; stars decide only where two plays
-agree in that and hit different blots.
+A play is identified by the points that lose and gain men; stars decide only if two plays agree in
+that and hit different blots.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Standard algebraic notation of chess: `Nbxd7+`, `O-O`, `e8=Q#` (PGN standard, 8.2.3).
 
-Written from the legal moves, so that a move is told from others as shortly as it can be. What is
-read may say more than it needs to, or leave out x, = and the marks at the end.
+Written with the legal moves at hand, so that disambiguation is minimal. Input may be more explicit
+than necessary, or leave out x, = and the marks at the end.
 """
 
 import re
@@ -70,7 +70,7 @@ def _bare(men: Men, legal: list[str], move: str) -> str:
 
 
 def _origin(men: Men, legal: list[str], move: str) -> str:
-    """As much of where the man stands as tells him from others of his kind that can go there."""
+    """The minimal disambiguation among pieces of this kind that can go there."""
     at, to = move[:2], move[2:4]
     others = [m[:2] for m in legal if m[2:4] == to and m[:2] != at and men[m[:2]] == men[at]]
     if not others:
