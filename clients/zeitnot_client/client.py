@@ -14,9 +14,9 @@ import zeitnot_protocol as p
 from . import incoming
 from .address import DEFAULT_SERVER, Address
 from .api import Api
+from .connection import Connection, Signal
 from .exceptions import BadMessage
 from .incoming import Unknown
-from .line import Line, Signal
 from .lobby import changed_lobby
 from .room import Room, Turn, monotonic_ms
 from .session import Session
@@ -59,8 +59,8 @@ class Client:
 
     def room(self, game: str) -> Room:
         """A game's room; iterate over it to be connected."""
-        line = self._line(self.address.room(game))
-        return Room(line, Session(game, secrets.token_bytes), self._now_ms)
+        connection = self._connection(self.address.room(game))
+        return Room(connection, Session(game, secrets.token_bytes), self._now_ms)
 
     def play(self, game: str) -> AsyncGenerator[Turn, None]:
         """Takes a seat in the game and yields one's own turns to the end; see Room.turns."""
@@ -71,13 +71,13 @@ class Client:
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """The lobby's messages, through outages. A bot names the games that it plays, and how many
         of them at a time."""
-        line = self._line(self.address.lobby)
+        connection = self._connection(self.address.lobby)
         whole: p.Lobby | None = None
         watch = p.Watch(plays=list(plays), levels=levels, changes=True, most_games=most_games)
-        async with aclosing(aiter(line)) as signals:
+        async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
                 if signal is Signal.UP:
-                    await line.send(p.encode(watch))
+                    await connection.send(p.encode(watch))
                 elif isinstance(signal, str):
                     message = _lobby_out(signal)
                     if isinstance(message, Unknown):
@@ -89,8 +89,8 @@ class Client:
                         whole = message if isinstance(message, p.Lobby) else whole
                         yield message
 
-    def _line(self, url: str) -> Line:
-        return Line(
+    def _connection(self, url: str) -> Connection:
+        return Connection(
             url,
             self.http.headers,
             direct=self.address.loopback,

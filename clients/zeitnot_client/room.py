@@ -1,4 +1,4 @@
-"""One room as a coroutine sees it: a Session on a Line."""
+"""One room as a coroutine sees it: a Session on a Connection."""
 
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -8,9 +8,9 @@ from typing import Literal
 
 import zeitnot_protocol as p
 
+from .connection import Connection, Signal
 from .exceptions import Refused
 from .happenings import Declined, Durable, Happened, Happening, OutOfStep, Synced, YourTurn
-from .line import Line, Signal
 from .session import Session
 from .state import RoomState
 
@@ -26,8 +26,8 @@ class Room:
     as `Done`, `Declined` or `GivenUp`. The iteration survives outages.
     """
 
-    def __init__(self, line: Line, session: Session, now_ms: Callable[[], int]) -> None:
-        self._line = line
+    def __init__(self, connection: Connection, session: Session, now_ms: Callable[[], int]) -> None:
+        self._connection = connection
         self._session = session
         self.now_ms = now_ms
 
@@ -56,12 +56,12 @@ class Room:
         return self._session.waiting_for(kind)
 
     async def __aiter__(self) -> AsyncGenerator[Happening, None]:
-        async with aclosing(aiter(self._line)) as signals:
+        async with aclosing(aiter(self._connection)) as signals:
             async for signal in signals:
                 for happening in self._hear(signal):
                     yield happening
                     if isinstance(happening, OutOfStep):
-                        await self._line.reconnect()
+                        await self._connection.reconnect()
                 await self._flush()
 
     def _hear(self, signal: Signal | str) -> list[Happening]:
@@ -76,11 +76,11 @@ class Room:
 
     async def _flush(self) -> None:
         for frame in self._session.to_send():
-            await self._line.send(frame)
+            await self._connection.send(frame)
 
     async def close(self) -> None:
         """Leaves the room's socket; the iteration ends. A seat taken stays taken."""
-        await self._line.close()
+        await self._connection.close()
 
     async def sit(self, seat: int | None = None) -> None:
         """Takes a seat; None: the one reserved, or else the first that is free."""

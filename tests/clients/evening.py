@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import zeitnot_protocol as p
-from zeitnot_client.line import Signal
+from zeitnot_client.connection import Signal
 from zeitnot_client.room import Room
 from zeitnot_engines.bots.player import Player
 from zeitnot_engines.bots.scheduler import Scheduler

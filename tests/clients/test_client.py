@@ -10,8 +10,8 @@ from websockets.asyncio.client import ClientConnection
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Refused, Unreachable
+from zeitnot_client.connection import MAX_DELAY_S, Connection, Signal, backoff
 from zeitnot_client.happenings import Disconnected, Happened, Synced
-from zeitnot_client.line import MAX_DELAY_S, Line, Signal, backoff
 from zeitnot_client.room import Room
 
 from ..ports import port_of, reserved
@@ -38,7 +38,7 @@ async def play_badly(client: Client) -> None:
         await turn.move("z9")
 
 
-async def hear(something: Room | Line) -> None:
+async def hear(something: Room | Connection) -> None:
     """Listens to the end."""
     async for _ in something:
         pass
@@ -108,7 +108,7 @@ async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
 
 async def test_a_close_while_the_connection_is_being_made_ends_it_too() -> None:
     async with running(FakeRoom()) as server:
-        line = Line(f"ws{server.url.removeprefix('http')}/ws/lobby", {})
+        line = Connection(f"ws{server.url.removeprefix('http')}/ws/lobby", {})
         opening, go_on, connect = asyncio.Event(), asyncio.Event(), line._open
 
         async def slowly() -> ClientConnection:
@@ -190,7 +190,7 @@ async def test_other_closes_are_not_the_end(code: int) -> None:
 async def test_patience_ends() -> None:
     nobody = reserved()
     url = f"ws://127.0.0.1:{port_of(nobody)}/ws/lobby"
-    line = Line(url, {}, patience_s=0, delays=at_once)
+    line = Connection(url, {}, patience_s=0, delays=at_once)
     with nobody, pytest.raises(Unreachable, match="no connection"):
         await hear(line)
 
@@ -206,7 +206,7 @@ async def test_who_hangs_up_at_once_is_not_hammered() -> None:
         raise AssertionError("five attempts are enough")
 
     async with running(FakeRoom()) as server:
-        line = Line(f"ws{server.url.removeprefix('http')}/ws/lobby", {}, delays=delays)
+        line = Connection(f"ws{server.url.removeprefix('http')}/ws/lobby", {}, delays=delays)
         ups = 0
         async for signal in line:
             if signal is Signal.UP:

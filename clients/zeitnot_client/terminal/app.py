@@ -25,7 +25,7 @@ TICK_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class InputLine:
     """Something typed; None: the input has ended."""
 
     text: str | None
@@ -42,13 +42,13 @@ class Terminal:
         self._lines: deque[str] = deque()
         self._ended = False
         self._stale = False
-        self._inbox: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
+        self._inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
         self._seat_names: Sequence[str] = ()
         self._trouble = Trouble()
 
     async def run(self, game: str, *, seat: int | None, watch: bool) -> None:
         """Until the user leaves or the last game is over. Raises ZeitnotError."""
-        read_lines(self._source, lambda text: self._inbox.put_nowait(Line(text)))
+        read_lines(self._source, lambda text: self._inbox.put_nowait(InputLine(text)))
         names = {g.id: g.seat_names for g in (await self._client.http.catalogue()).games}
         wanted: str | None = game
         while wanted is not None:
@@ -79,11 +79,11 @@ class Terminal:
             await asyncio.sleep(TICK_S)
             self._display.refresh(screen.status(room.state, room.now_ms()))
 
-    def _without_happenings(self) -> "asyncio.Queue[Happening | Line | BaseException | None]":
+    def _without_happenings(self) -> "asyncio.Queue[Happening | InputLine | BaseException | None]":
         """Happenings of the last room are dropped in the next one."""
-        fresh: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
+        fresh: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
         while not self._inbox.empty():
-            if isinstance(item := self._inbox.get_nowait(), Line):
+            if isinstance(item := self._inbox.get_nowait(), InputLine):
                 fresh.put_nowait(item)
         return fresh
 
@@ -100,7 +100,7 @@ class Terminal:
                     return None
                 case BaseException():
                     raise item
-                case Line(text):
+                case InputLine(text):
                     self._typed(text)
                 case _:
                     if room.state.room:

@@ -9,17 +9,17 @@
 
 namespace zeitnot {
 
-// Bytes out of text; quotation marks and line ends are passed over.
+// Decodes text to bytes; quotation marks and line ends are skipped.
 class Base64Reader {
    public:
     explicit Base64Reader(std::string_view text) : text_(text) {}
 
-    // False once there was another letter or none where one was due.
+    // False once another character was found, or none where one was expected.
     [[nodiscard]] bool good() const { return good_; }
-    // Letters, quotation marks and line ends that are left.
+    // The text that is left.
     [[nodiscard]] std::size_t left() const { return text_.size(); }
 
-    // The next byte; noughts after the end.
+    // The next byte; zeros after the end.
     std::uint8_t byte() {
         for (; held_ < 8; held_ += 6) bits_ = bits_ << 6 | digit(letter());
         held_ -= 8;
@@ -51,7 +51,7 @@ class Base64Reader {
     bool good_ = true;
 };
 
-// Lines of C++ text, ready to include; the last bytes are filled up to three with noughts.
+// Lines of C++ text, ready to include; the last group is padded to three bytes with zeros.
 inline std::string base64_lines(std::span<const std::uint8_t> bytes) {
     static constexpr std::string_view digits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -29,8 +29,8 @@ class Table {
     // As many slots as are asked for, for tests with hardly any.
     static Table tiny(std::size_t slots) { return Table(Exactly{slots}); }
 
-    // Brings what `find` will look at near the processor. Inlined by force: GCC takes a function
-    // that only prefetches for one without effect, and drops its calls.
+    // Prefetches what `find` will read. Force-inlined: GCC takes a function that only prefetches
+    // for one without effect, and drops its calls.
     [[gnu::always_inline]] void prefetch(Key key) const {
         if (slots_.count() > 0) slots_.prefetch(strategy_.first(slots_, key));
     }

@@ -95,7 +95,7 @@ class AlphaBeta {
         Node node{.position = position, .depth = depth, .ply = ply, .alpha = alpha, .beta = beta};
         node.open = beta - alpha > 1;
         node.excluded = worker_.frame(ply).excluded;
-        estimate(worker_, node);  // while the table's entry is on its way
+        estimate(worker_, node);  // while the table's entry is being prefetched
         look_up(node);
         if (const auto value = from_table(node)) return left(ply, *value, Exit::table);
         prepare(worker_, node);

@@ -38,8 +38,8 @@ Report<typename M::Game> stamped(M& method, const Control& control) {
     return report;
 }
 
-// Returns the last completed iteration's answer; tells of each through `on_report`. The soft limit
-// is the leader's to keep.
+// Returns the last completed iteration's answer; reports each through `on_report`. Only the first
+// thread checks the soft limit.
 template <Method M>
 Report<typename M::Game> deepen(M& method, Control& control, int first, int last,
                                 const OnReport<typename M::Game>& on_report, bool leads) {

@@ -1,4 +1,4 @@
-// The evaluation, with a memory of what it has said of late: one thread's.
+// The evaluation with a cache of its recent values, one for each thread.
 //
 // Null moves, re-searches and other orders of moves come back to the same positions. A
 // direct-mapped table of one word a slot; what an evaluation makes of the plies to a move limit,

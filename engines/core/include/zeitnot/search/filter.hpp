@@ -1,5 +1,5 @@
-// Which moves are worth a deeper look: those that the evaluation, looking at once, holds for nearly
-// the best.
+// Which moves are worth searching: those that the static evaluation finds nearly as good as the
+// best.
 //
 // Where a game has many moves and an evaluation that is seldom far off, the others cost most of the
 // time and are hardly ever played (GNU Backgammon calls this its move filters). An evaluation asks
@@ -27,8 +27,8 @@ concept Filtered = requires {
     { Evaluation<P>::filter } -> std::convertible_to<Filter>;
 };
 
-// Sorts the moves by what the evaluation says after each, the best first, and says how many of them
-// pass the filter.
+// Sorts the moves by the evaluation of the position after each, best first; returns how many of
+// them pass the filter.
 template <Stochastic P>
     requires Filtered<P>
 std::size_t sift(const P& position, const Evaluation<P>& evaluation, RankedMoves<P>& moves) {

@@ -73,7 +73,7 @@ class MoveHistory {
 
     static int bonus(int depth) { return std::min(32 * depth * depth, 1600); }
 
-    // Cousins of a new root are no neighbours.
+    // Killers of an old root say nothing about a new one.
     void forget_killers(int ply) { killers_[static_cast<std::size_t>(ply)] = {no_code, no_code}; }
 
    private:

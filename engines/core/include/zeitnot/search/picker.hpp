@@ -1,4 +1,4 @@
-// The moves of a node, best first, ranked no sooner than they are asked for.
+// The moves of a node, best first, ranked lazily.
 //
 // Order: the table's move; captures that do not lose, the richest first; killers and the counter
 // move; quiet moves by their history; captures that lose. Alpha-beta visits least when the best
@@ -13,7 +13,7 @@
 
 namespace zeitnot {
 
-// Where a picker stands. Moves by their codes.
+// The state of a picker. Moves by their codes.
 struct Place {
     std::uint16_t table_move;
     std::uint16_t before;  // the move that led here

@@ -25,7 +25,7 @@ class Quiescence {
         const bool evades = worker_.heuristics.has(Heuristic::evasions) && in_check;
         const bool last = ply >= max_ply - 1;
         Best best;
-        // While the table's entry is on its way.
+        // While the table's entry is being prefetched.
         if (!evades || last) best.stand = worker_.estimate(position);
         const auto entry = known(position);
         if (entry) {

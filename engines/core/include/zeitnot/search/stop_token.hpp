@@ -1,13 +1,13 @@
-// How a search is told to stop: one token a search, made by who starts it.
+// How a search is stopped: one token for each search, made by the caller.
 //
-// Since a token is never taken back, a stop that is told before the search has begun is kept.
+// A token is never reset, so a stop that is requested before the search has begun takes effect.
 #pragma once
 
 #include <atomic>
 
 namespace zeitnot {
 
-// Any thread may tell, and any number may ask.
+// Any thread may request the stop, and any number of threads may check it.
 class StopToken {
    public:
     StopToken() = default;

@@ -20,8 +20,8 @@ class TimeManager {
     TimeManager(const std::optional<std::chrono::milliseconds>& soft, double swing)
         : soft_(soft), swing_(swing) {}
 
-    // Hears of each completed iteration, of its best move (none before a throw) and its value;
-    // whether the next one shall not be begun.
+    // Called after each completed iteration with its best move (none before a throw) and value;
+    // returns whether no further iteration is to begin.
     [[nodiscard]] bool enough(const std::optional<Move>& best, double value, double seconds) {
         const double lost = std::max(0.0, value_ - value);
         const bool same = has_best_ == best.has_value() && best_ == best.value_or(best_);
@@ -43,7 +43,7 @@ class TimeManager {
 
     std::optional<std::chrono::milliseconds> soft_;
     double swing_;
-    // As of the last iteration. GCC 12 takes what is in an empty optional for used.
+    // As of the last iteration. GCC 12 warns about the content of an empty optional.
     bool has_best_ = false;
     Move best_{};
     double value_ = -std::numeric_limits<double>::infinity();

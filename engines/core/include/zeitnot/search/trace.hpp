@@ -1,7 +1,7 @@
-// What may look on while a search walks its tree, to show it.
+// Observes a search while it walks its tree, so that the tree can be shown.
 //
 // A search takes a trace as a template parameter and calls it at every node; the default does
-// nothing, and nothing is left of it in the program. Each thread has a copy of the trace.
+// nothing and is optimised away. Each thread has a copy of the trace.
 // Quiescence search is one leaf.
 #pragma once
 
@@ -34,7 +34,7 @@ struct NoTrace {
     static constexpr void cut(int /*ply*/, Move) {}
 };
 
-// Whether `T` can look on at a search of the game `P` with such values and scores.
+// Whether `T` can trace a search of the game `P` with such values and scores.
 template <class T, class P, class Value, class Score>
 concept TraceOf =
     requires(T& trace, const P& position, const Value& value, Score score, typename P::Move move) {

@@ -30,7 +30,7 @@ _REFUSALS = {
 
 
 class Signal(Enum):
-    """Events of a line beside frames: the connection is open, or lost."""
+    """Events of a connection beside frames: the connection is open, or lost."""
 
     UP = auto()
     DOWN = auto()
@@ -44,7 +44,7 @@ def backoff(jitter: Callable[[], float] = random.random) -> Iterator[float]:
         delay = min(delay * 2, MAX_DELAY_S)
 
 
-class Line:
+class Connection:
     """One socket of the server, reconnected as long as that is of use.
 
     Iterating gives UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an outage
