@@ -1,6 +1,6 @@
-"""Everything that lasts: the log of the rooms, accounts, history. No database is named here.
+"""Persistent data: the log of the rooms, accounts, history. No database is named here.
 
-`Store` is what a database has to be able to do, a domain each; `sqlite` is one that does.
+`Store` is the interface of a database, by domain; `sqlite` implements it.
 """
 
 from .accounts import Account, Accounts, NewAccount

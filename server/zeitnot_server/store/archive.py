@@ -10,7 +10,7 @@ from .filters import GameFilter
 from .room_log import RulesFor
 
 Lost = Callable[[str, str], None]
-"""Told of each game that cannot be read, and why."""
+"""Called with each game that cannot be read, and why."""
 
 
 class ArchivedGames(Protocol):

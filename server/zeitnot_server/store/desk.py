@@ -1,8 +1,8 @@
-"""What the operator does and looks at, beside a running server or without one.
+"""The operator's reads and writes, beside a running server or without one.
 
-Each write is a short transaction of its own, or several where it is long work: moves of a running
-server come in between. What a write raises undoes its transaction. Every act is noted in the audit
-log (`audit`), by which a server hears of it.
+Each write is a short transaction of its own, or several if it is long: moves of a running server
+come in between. An error undoes its transaction. Every act is recorded in the audit log (`audit`),
+from which a running server learns of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ from .sanctions import Kind, Sanction
 from .tokens import Token
 
 REMOVED = "[removed]"
-"""What stands in the place of chat that was removed."""
+"""The text that replaces removed chat."""
 
 Place = tuple[str, int]
 """Game and number of an event."""
 
 
 class GameState(NamedTuple):
-    """A game as the operator looks at it. Instants are Unix milliseconds."""
+    """A game as the operator sees it. Instants are Unix milliseconds."""
 
     id: str
     game_type: str
@@ -40,7 +40,7 @@ class GameState(NamedTuple):
 
 
 class Sitter(NamedTuple):
-    """A seat, and who sits there or, `awaited`, is to; nobody: `account` is None."""
+    """A seat and its player, or, if `awaited`, whom it is reserved for; `account` None: nobody."""
 
     seat: int
     account: str | None
@@ -58,20 +58,20 @@ class WholeGame:
 
 
 class DeskAccounts(Protocol):
-    """Who there is."""
+    """Accounts."""
 
     def find(self, id: str) -> Account | None:
         """One account."""
 
     def named_like(self, part: str, limit: int) -> list[Account]:
-        """Accounts with this in their names, whatever the case, the newest first."""
+        """Accounts whose names contain `part`, ignoring case, the newest first."""
 
     def addresses_of(self, account: str) -> list[str]:
-        """From where this account, or its owner for it, has done what the audit log still has;
-        sorted, IPv6 by its /64. This machine is left out."""
+        """The addresses from which this account, or its owner for it, has acted, as far as the
+        audit log still has them; sorted, IPv6 by its /64. This machine is left out."""
 
     def neutral_name(self, account: str, bot: bool) -> str:
-        """A name that says nothing, for this account."""
+        """A neutral name for this account."""
 
     def rename(self, by: By, account: str, name: str) -> None:
         """The name from now on of an account that there is. Raises NameTaken for the name of
@@ -103,23 +103,23 @@ class DeskSanctions(Protocol):
 
 
 class DeskTokens(Protocol):
-    """Keys to accounts."""
+    """Tokens."""
 
     def of_account(self, account: str) -> list[Token]:
-        """The good tokens of an account and of the bots that it owns, the oldest first."""
+        """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
     def revoke(self, by: By, id: str) -> int:
-        """Ends the token of this id, whosesoever; how many secrets are good no more."""
+        """Revokes the token with this id; returns how many secrets became invalid."""
 
     def revoke_all(self, by: By, account: str) -> int:
-        """Ends all tokens of an account; how many there were."""
+        """Revokes all tokens of an account; returns how many there were."""
 
 
 class DeskAudit(Protocol):
     """The audit log."""
 
     def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
-        """The newest rows first; of one account (as who did it, too), of one act, or all."""
+        """The newest rows first; of one account (as subject or actor), of one act, or all."""
 
     def prune(self, by: By, before_ms: int, told: str) -> int:
         """Drops all rows of before that instant (Unix ms), but never the newest; how many it were.
@@ -139,7 +139,7 @@ class DeskGames(Protocol):
         """Its seats in order."""
 
     def authors(self, game: str) -> dict[int, str | None]:
-        """By whom its lines of chat and its moves are, by their numbers."""
+        """The authors of its lines of chat and its moves, by event number."""
 
     def end(self, by: By, game: str, reason: str | None) -> None:
         """Notes that a game is to end; a running server then ends it."""

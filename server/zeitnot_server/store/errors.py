@@ -34,7 +34,7 @@ class DatabaseInUse(StoreError):
 
 
 class OtherName(DatabaseInUse):
-    """Who opens the file by the name given misses what is in its log. See `links`."""
+    """Opened by the name given, the file lacks what is in its log. See `links`."""
 
 
 class SchemaError(StoreError):
@@ -46,7 +46,7 @@ class RulesChanged(StoreError):
 
 
 class CrashedBefore(StoreError):
-    """Whoever asks for this room's rules would end the server once more."""
+    """Loading this room would crash the server once more."""
 
 
 class WriteFailed(StoreError):
@@ -70,7 +70,7 @@ class BadCopyName(StoreError):
 
 
 class Busy(StoreError):
-    """Refused without trying: others have asked before."""
+    """Refused without trying: too many reads are queued already."""
 
 
 class Conflict(StoreError):
@@ -98,7 +98,7 @@ class NameUnfit(BadName):
 
 
 class NoSuchToken(StoreError):
-    """Whose token it is otherwise is not told."""
+    """The message does not say whose token it is."""
 
 
 class TooManyTokens(StoreError):

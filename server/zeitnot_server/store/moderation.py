@@ -1,4 +1,4 @@
-"""What the operator does about people, as the running server hears of it and heeds it."""
+"""The operator's acts, as the running server learns of them and carries them out."""
 
 from typing import Protocol
 

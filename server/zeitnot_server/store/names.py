@@ -1,12 +1,12 @@
-"""Names that pass for others: what they look like, and which are not given to people.
+"""Confusable names: which names look alike, and which are refused.
 
-Letters of several alphabets look alike, so a name can pass for somebody else's. `skeleton` brings
-look-alikes together as in Unicode Technical Standard 39, section 4, by the table of the library
-confusable-homoglyphs. Two things are added. Case does not tell names apart here, so capitals are
-compared as capitals first (Greek `Ν` is an N, `ν` a v), and what looks like i in one case or the
-other is one. And small capitals, which the standard leaves apart, are their letters.
+Letters of several alphabets look alike, so a name can pass for somebody else's. `skeleton` maps
+confusable names to the same text as in Unicode Technical Standard 39, section 4, by the table of
+the library confusable-homoglyphs, with two additions. Names are compared without case, so capitals
+are compared as capitals first (Greek `Ν` is an N, `ν` a v), and everything that looks like i in one
+case or the other is the same. And small capitals, which the standard distinguishes, are letters.
 A word that mixes alphabets as no language does (section 5.2, "highly restrictive") is refused, and
-so are signs that are no part of a word: a tick behind a name says that somebody vouches for it.
+so are symbols that are not part of a word: a tick after a name looks like a verified account.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""One answer for all who ask the same at the same time."""
+"""Sharing one answer among all concurrent identical requests."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,14 +8,14 @@ T = TypeVar("T")
 
 
 class Shared(Generic[T]):
-    """Whoever asks while an answer is on its way gets that one: many cost what one does."""
+    """A request that comes while an answer is being made gets that one."""
 
     def __init__(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> None:
         self._ask = ask
         self._asking: asyncio.Task[T] | None = None
 
     async def get(self) -> T:
-        """The answer. Raises what asking raises; who does not wait for it ends it for nobody."""
+        """The answer. Raises what asking raises; cancelling a caller does not cancel the others."""
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask())
             self._asking.add_done_callback(_heard)
@@ -23,6 +23,6 @@ class Shared(Generic[T]):
 
 
 def _heard(task: "asyncio.Task[Any]") -> None:
-    """Perhaps nobody waits any more: then a failure is nobody's."""
+    """Retrieves the error, since perhaps nobody waits any more."""
     if not task.cancelled():
         task.exception()

@@ -1,5 +1,5 @@
-"""The store on SQLite in WAL mode: one file, one writer. All that knows sqlite3, SQLAlchemy and the
-files beside the database is here."""
+"""The store on SQLite in WAL mode: one file, one writer. Everything that uses sqlite3, SQLAlchemy
+or the files beside the database is here."""
 
 from .store import SqliteStore
 

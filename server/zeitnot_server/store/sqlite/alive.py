@@ -1,13 +1,13 @@
-"""The heartbeat: how far the server's clock had come when it died, and what it was doing.
+"""The heartbeat file: the server's clock when it crashed, and the room at work.
 
-A small file, written every few milliseconds by pwrite(2) or through memory: what a write has put
-into the kernel outlives the process, and that is all that is needed after a kill. After a power
-failure the file may be old or torn; the checksum finds that, and the log's own times stand in.
-Two slots, used in turn, so that a torn write costs one beat and not all of them. Behind them the
-mark: the room whose rules are at work, written before and taken off after. It has no checksum,
-since only a process that dies leaves one, and what that has written is whole. Last the key of the
-run (`runs.Run.key`), without which nothing here says of which database it speaks: a backup may have
-been put in the database's place.
+A small file, written every few milliseconds by pwrite(2) or a memory map: what has been written to
+the kernel survives the process, which is enough after a kill. After a power failure the file may be
+old or torn; the checksum detects that, and the log's own times are used instead. There are two
+slots, used in turn, so that a torn write costs only one beat. After them comes the mark: the room
+whose rules are running, written before and cleared after. It has no checksum, since only a process
+that crashes leaves one, and what it has written is complete. Last comes the key of the run
+(`runs.Run.key`), which says to which database the file belongs: the database may have been replaced
+by a backup.
 
 Slot: little-endian u64 beat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
 Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
@@ -46,7 +46,7 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The room that run was at work on, and its ply."""
+    """The room whose rules that run was executing, and its ply."""
 
     run: int
     room: str
@@ -79,12 +79,12 @@ class Alive:
         return newest[1] if newest else None
 
     def mark(self, run: int, room: str, ply: int) -> None:
-        """The rules of this room are about to work. `room`: 32 characters of ASCII at most. Four
-        times a move, so it goes into the mapped page: no call of the system."""
+        """The rules of this room are about to run. `room`: 32 characters of ASCII at most. Called
+        four times for each move, so it writes to the mapped page, without a system call."""
         _MARK.pack_into(self._page, MARK_AT, run, ply, room.encode("ascii"))
 
     def unmark(self) -> None:
-        """They have come back."""
+        """The rules have returned."""
         self._page[MARK_AT:MARK_TO] = _NO_MARK
 
     def marked(self) -> Mark | None:
@@ -113,7 +113,7 @@ class Alive:
         os.close(self._fd)
 
     def _put(self, what: bytes, at: int) -> None:
-        """A disk that does not take it is no reason to stop: the log's own times stand in."""
+        """A failed write is ignored: the log's own times are used instead."""
         with contextlib.suppress(OSError):
             os.pwrite(self._fd, what, at)
 

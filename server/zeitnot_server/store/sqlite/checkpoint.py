@@ -1,12 +1,12 @@
 """Moving the write-ahead log into the database file, off the commits' path.
 
 A passive checkpoint blocks nobody, so it runs on a thread and a connection of its own, once every
-EVERY rows: a transaction may have one or two hundred. While the writer never rests it can never
-quite catch up, and a log that is never caught up with is never begun anew; past LARGE pages the
-writer is asked for one between two of its transactions. Before that the log is followed in ROUNDS,
-each of which copies what came during the one before, so that there is little left. And only what
-has reached the log's end is synced by SQLite, all that was copied before included: so the thread
-syncs the file itself first, or else the writer would wait for it.
+EVERY rows: a transaction may have one or two hundred. While the writer is always busy, it can never
+quite catch up, and then the log is never reset; beyond LARGE pages, the writer is asked to do a
+checkpoint between two of its transactions. Before that the thread checkpoints in ROUNDS, each of
+which copies what came during the one before, so that little is left. SQLite syncs the database only
+when a checkpoint reaches the end of the log, and then everything copied before: so the thread syncs
+the file itself first, or the writer would have to wait for that.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ from .damage import Damage
 
 EVERY = 1_000  # rows, of some two to four pages each: 5 ms of a processor
 LARGE = 32_000  # pages: 128 MiB
-CLOSE = 50  # pages: so few more are soon copied
-ROUNDS = 4  # in which the log is followed that closely, if it can be
+CLOSE = 50  # pages: so few are copied quickly
+ROUNDS = 4  # of checkpoints at most, until so few are left
 NICENESS = 10  # the loop and the writer go first
 
 

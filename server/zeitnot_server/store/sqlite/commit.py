@@ -267,7 +267,7 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
 
 
 def _result(seat: int, scores: list[float] | None) -> str | None:
-    """Win: nobody has more, and somebody less; draw: all have the same; None without a result."""
+    """Win: nobody scored more, and somebody less; draw: all scored the same; None: no result."""
     if scores is None:
         return None
     if min(scores) == max(scores):

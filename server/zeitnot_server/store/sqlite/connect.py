@@ -1,7 +1,7 @@
-"""Opening the SQLite file: what every connection of ours has in common.
+"""Opening the SQLite file: what all our connections have in common.
 
-A write-ahead log that is begun anew keeps its length up to LOG_BYTES. To make it shorter, and
-longer again page by page, took commits 100 ms; one written over needs no new blocks.
+A write-ahead log that is reset keeps its length up to LOG_BYTES. Truncating it, and growing it
+again page by page, cost commits 100 ms; overwriting it needs no new blocks.
 """
 
 import contextlib

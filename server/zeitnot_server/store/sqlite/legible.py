@@ -1,4 +1,4 @@
-"""What no version has written is damage: it is noted, and said."""
+"""Rows that no version can have written are damage: recorded, and reported."""
 
 import contextlib
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from .readable import UNREADABLE
 
 
 class Legible:
-    """Round whatever reads the rows of one game."""
+    """For everything that reads the rows of one game."""
 
     def __init__(self, damage: Damage) -> None:
         self._damage = damage
 
     @contextlib.contextmanager
     def rows(self, game: str) -> Iterator[None]:
-        """What cannot be decoded was not written by any version. Raises Damaged."""
+        """For decoding: what cannot be decoded was not written by any version. Raises Damaged."""
         try:
             yield
         except UNREADABLE as bad:
@@ -24,7 +24,7 @@ class Legible:
 
     @contextlib.contextmanager
     def room(self, game: str) -> Iterator[None]:
-        """Nor was what makes no room: a row that is missing, a move that is not legal. Raises
+        """For folding: a missing row, or an illegal move, was not written by any version. Raises
         Damaged."""
         try:
             with self.rows(game):
@@ -35,7 +35,7 @@ class Legible:
             raise self._damaged(game, f"{type(bad).__name__}: {bad}") from bad
 
     def lost(self, game: str, what: str) -> None:
-        """Of many games this one cannot be read."""
+        """One of several games cannot be read: reports it."""
         self._damage.note(f"game {game}", what)
 
     def _damaged(self, game: str, what: str) -> Damaged:

@@ -1,4 +1,4 @@
-"""Names of a database's file beside which its log is not.
+"""Names of a database file that its write-ahead log does not belong to.
 
 SQLite looks for the log beside the name by which it opens the file. By another one (a hard link) it
 sees the file without what is in the log, and what it writes goes into a second log, which damages
