@@ -1,4 +1,4 @@
-"""What is counted since the start, for /metrics: plain numbers that whoever counts adds to.
+"""Counters since the start, for /metrics: plain numbers.
 
 Counting has to cost next to nothing, since some of it is done at every move: an addition here takes
 a tenth of what one takes that is safe for several threads, so each number has one thread that adds.

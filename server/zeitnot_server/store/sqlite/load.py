@@ -1,4 +1,4 @@
-"""From the database to a room: its set-up, then the fold of its log."""
+"""Loading a room from the database: its setup, then the fold of its log."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ _SEATS = f"SELECT {', '.join(Kept._fields)} FROM seat WHERE game = ? ORDER BY se
 
 
 AtWork = Callable[[str, int], AbstractContextManager[None]]
-"""Entered with a game's id and ply while its rules are at work."""
+"""Entered with a game's id and ply while its rules are running."""
 
 
 @dataclass(frozen=True, slots=True)

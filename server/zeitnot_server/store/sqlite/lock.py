@@ -1,11 +1,11 @@
-"""The locks: one server a database, by whatever name it opens it.
+"""The locks: one server for each database, under whatever name it opens it.
 
-flock(2) belongs to the open file and goes with the process however it ends, so a lock can be
-neither stale nor left behind. The lock file itself stays; removing it would let two servers lock
-two files of one name. Against that, and against a second name of the same file (a hard link), the
-database's own inode is locked too; on Linux only, since elsewhere that would shut out SQLite's own
-locks. That file is opened before SQLite opens it and closed after SQLite has closed it: when a
-process closes a file it loses all its POSIX locks on it, and SQLite's are such.
+flock(2) belongs to the open file and is released however the process ends, so a lock is never
+stale. The lock file itself stays; removing it would let two servers lock two files of the same
+name. To prevent that, and because of hard links, the database's own inode is locked, too; on Linux
+only, since elsewhere that would conflict with SQLite's own locks. That file is opened before SQLite
+opens it and closed after SQLite has closed it: when a process closes a file, it loses all its POSIX
+locks on it, SQLite's included.
 """
 
 import contextlib
@@ -22,8 +22,8 @@ from .connect import refuse_irregular
 from .owner import open_beside
 
 START_SECONDS = 2.0
-"""So long a server that starts tries: a command of the operator's may have the lock for a moment,
-to see whether a server runs, or to do what else the server does."""
+"""How long a starting server tries: a command of the operator's may hold the lock for a moment, to
+see whether a server is running, or to do what otherwise the server does."""
 PAUSE_SECONDS = 0.02
 COMPANIONS = ("-journal", "-wal", "-shm", ".lock", ".alive")
 """What SQLite, or Zeitnot, puts behind a database's name for files beside it."""
@@ -73,7 +73,7 @@ class Lock:
             self._pause(PAUSE_SECONDS)
 
     def close(self) -> None:
-        """Lets the next one in. No SQLite connection of this process may be open any more."""
+        """Releases the locks. No SQLite connection of this process may be open any more."""
         if self._inode is not None:
             os.close(self._inode)
         os.close(self._fd)

@@ -1,9 +1,9 @@
-"""Looking up what everybody asks who comes: who he is, and the room that he wants.
+"""The short reads that every connecting client needs: its account, and its room.
 
-A few rows by their keys, on one thread with one read-only connection. What waits is answered
-together, in one transaction, as the writer does it with moves: thousands who come at once, because
-a server is back, share the way to the thread and back. Longer questions, lists and records, go
-another way (`reader`), so that nobody waits for them here.
+A few rows by their keys, on one thread with one read-only connection. Waiting queries are answered
+together, in one transaction, as the writer does with moves: thousands of clients that reconnect at
+once after a restart share the switch to the thread and back. Longer reads, lists and records, use
+`reader`, so that nobody waits for them here.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ Connect = Callable[[], sqlite3.Connection]
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Somebody waits for what `ask` returns or raises."""
+    """A query whose caller waits for its result."""
 
     done: "asyncio.Future[Any]"
     ask: Callable[[sqlite3.Connection], Any]
@@ -50,7 +50,7 @@ class Lookup(ThreadWorker):
         self.start()
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs a short question in a snapshot that has all that was written until now.
+        """Runs a short query in a snapshot that has everything written so far.
 
         Raises what it raises; SlowRead, ReadFailed.
         """
@@ -72,7 +72,7 @@ class Lookup(ThreadWorker):
         self._drop_connection()
 
     def _next(self) -> list[_Question]:
-        """What waits now. Nothing is added later: a snapshot must be younger than its questions."""
+        """The queries that wait now. None is added later: a snapshot must be newer than they."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing)
             questions, self._waiting = self._waiting[:QUESTIONS], self._waiting[QUESTIONS:]

@@ -1,4 +1,4 @@
-"""What time it is for rows."""
+"""The time that is written into rows."""
 
 import time
 

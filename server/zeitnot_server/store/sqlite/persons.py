@@ -1,4 +1,4 @@
-"""Who was in a game, for the operator: accounts behind seats, chat and reports, and addresses."""
+"""The accounts in a game, for the operator: behind seats, chat and reports, with addresses."""
 
 import sqlite3
 
@@ -33,7 +33,7 @@ def sitters(connection: sqlite3.Connection, game: str) -> list[Sitter]:
 
 
 def authors(connection: sqlite3.Connection, game: str) -> dict[int, str | None]:
-    """By whom its lines of chat and its moves are, by their numbers."""
+    """The authors of its lines of chat and its moves, by event number."""
     return dict(connection.execute(_AUTHORS, (game,)).fetchall())
 
 

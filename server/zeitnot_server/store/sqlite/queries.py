@@ -1,5 +1,5 @@
-"""What people ask of the history: lists, records, exports. Reads only. Of many games those that
-cannot be read are left out, and `lost` is told."""
+"""Queries on the history: lists, records, exports. Lists leave out games that cannot be read, which
+are reported to `lost`."""
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, tuple_, union_all
@@ -111,7 +111,7 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
 
 
 async def unfinished_of(session: AsyncSession, account: str, lost: Lost) -> list[p.GameSummary]:
-    """The games that this account plays or is awaited in, the newest YOURS first."""
+    """The newest YOURS games that this account plays or is invited to, newest first."""
     return readable(await _unfinished(session, account, YOURS), summary, lost)
 
 
@@ -139,7 +139,7 @@ def _invitations(game: GameRow, account: str) -> list[p.Invited]:
 
 
 async def by_utc_ids(session: AsyncSession) -> list[str]:
-    """Running games of correspondence: their clocks go on whether we are there or not."""
+    """Running correspondence games: their clocks do not stop with the server."""
     query = select(GameRow.id).where(
         GameRow.state == Phase.RUNNING.value, GameRow.control.contains('"correspondence"')
     )

@@ -1,4 +1,4 @@
-"""Reading many games at once, of which one may be damaged: the others are read all the same."""
+"""Reading many games at once, even if one of them is damaged."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -12,13 +12,13 @@ from .tables import GameRow
 
 T = TypeVar("T")
 Lost = Callable[[str, str], None]
-"""Told of each game that cannot be read, and why."""
+"""Called with each game that cannot be read, and why."""
 UNREADABLE = (msgspec.DecodeError, ValueError)
 """What reading a row raises that no version can have written."""
 
 
 def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: Lost) -> list[T]:
-    """What `read` makes of each game, without those that are lost."""
+    """`read` applied to each game, without those that cannot be read."""
     found: list[T] = []
     for game in games:
         try:
@@ -29,7 +29,7 @@ def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: Lost)
 
 
 def none_lost(game: str, why: str) -> None:
-    """For who needs them all. Raises Damaged."""
+    """For callers that need all of them. Raises Damaged."""
     raise Damaged(f"What is stored of game {game} cannot be read: {why}.")
 
 

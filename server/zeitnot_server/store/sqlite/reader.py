@@ -1,7 +1,7 @@
 """Reading: SQLAlchemy's async engine on read-only connections of its own.
 
-Every read is one transaction, so it sees one state of the database. It is ended after SECONDS: a
-snapshot that stays open keeps the write-ahead log from being begun anew.
+Every read is one transaction, so it sees one state of the database. It is ended after SECONDS: an
+open snapshot prevents the write-ahead log from being reset.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ CONNECTIONS = 4
 
 
 class Snapshots(Protocol):
-    """Whoever can be read from, one state of the database at a time."""
+    """A source of consistent reads."""
 
     def snapshot(self) -> contextlib.AbstractAsyncContextManager[AsyncSession]: ...
 
 
 class Reader:
-    """A few connections that can only read. `waiting`: how many may wait for one of them."""
+    """A few read-only connections. `waiting`: how many readers may wait for one."""
 
     def __init__(
         self,

@@ -1,9 +1,8 @@
-"""One game with its whole history, a chunk at a time: however long it is, little of it is in
-memory.
+"""Streams one game with its whole history, a chunk at a time, so that little of it is in memory.
 
-Each chunk is a read of its own, so that none holds a snapshot for long. All of them are of the
-log as it was at the first: it only ever grows at its end. What comes out is byte for byte what
-`queries.record` and `queries.export` would be as JSON.
+Each chunk is a read of its own, so that none holds a snapshot for long. All of them show the log as
+it was at the first read, since it is append-only. The result is byte for byte the JSON of
+`queries.record` and `queries.export`.
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence

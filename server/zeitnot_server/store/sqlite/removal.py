@@ -1,10 +1,9 @@
-"""Taking back what people have written: names, chat and reports that the operator removes.
+"""Removes what people have written: names, chat and reports, on the operator's order.
 
-The log is the truth that players verify, so nothing is dropped from it: a line of chat is replaced
-by a fixed text under its number, a name by another one wherever the account stands in a game, and
-a move stays without its engine's report. It stays a record that holds (`zeitnot verify`): throws,
-clocks and results know none of them, and of names `verify` asks only that one game calls a player
-the same throughout.
+Players verify the log, so no event is deleted: a line of chat is replaced by a fixed text under its
+number, a name by another one wherever the account is in a game, and a move loses its engine's
+report. The record stays valid (`zeitnot verify`): throws, clocks and results do not depend on these
+texts, and `verify` only requires that a game uses one name for a player throughout.
 """
 
 import secrets
@@ -21,7 +20,7 @@ from ..errors import NameTaken
 from ..names import skeleton
 from . import accounts, audit
 
-ROWS_AT_ONCE = 100  # in one transaction: moves have to come in between
+ROWS_AT_ONCE = 100  # in one transaction, so that moves come in between
 ROWS_SEARCHED = 50_000  # in one read
 
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
@@ -105,7 +104,7 @@ def _without_report(event: p.RoomEvent) -> p.RoomEvent:
 
 
 def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
-    """A name that says nothing, for this account."""
+    """A neutral name for this account."""
     while bot:
         name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
         if accounts.bot_named(connection, name) in (None, account):

@@ -1,5 +1,5 @@
-"""Whether a database has the tables and indices that the migrations make, and nothing that acts by
-itself: a trigger changes what is written, behind everybody's back."""
+"""Whether a database has the tables and indices that the migrations make, and no triggers, which
+would silently change what is written."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Difference(NamedTuple):
 
 
 def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Difference]:
-    """What is other than in a new database of this revision. SQLite's own tables are its own.
+    """The differences from a new database of this revision. SQLite's own tables are ignored.
     Raises sqlite3.DatabaseError."""
     there = {(kind, name): _plain(sql) for kind, name, sql in connection.execute(_ALL)}
     ours = _made(revision)
@@ -39,7 +39,7 @@ def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Diffe
 
 
 def _made(revision: str) -> dict[Key, str]:
-    """All that the migrations make, with how."""
+    """All tables and indices that the migrations make, with their SQL."""
     config = migrate.config_for(migrate.directory())
     with migrate.opened(Path(":memory:")) as connection:
         migrate.run(connection, config, revision)

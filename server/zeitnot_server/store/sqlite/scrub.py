@@ -1,11 +1,11 @@
-"""Reading all that is stored, slowly and again and again, so that damage is found before it is
-asked for.
+"""Scrubbing: reads everything that is stored, slowly and again and again, so that damage is found
+early.
 
-A bad disk says nothing of pages that nobody reads. SQLite's own `integrity_check` is one statement,
-and so one snapshot: on a large database it would keep the write-ahead log from being begun anew for
-minutes. Here tables are gone through in chunks of a few hundred rows, each a statement of its
-own: every value is read, what should be JSON is looked at, and each row is looked up by every
-index. A chunk that takes long is broken off and tried again smaller.
+A failing disk reports nothing about pages that are not read. SQLite's own `integrity_check` is one
+statement, and so one snapshot: on a large database it would prevent the write-ahead log from being
+reset for minutes. Here tables are read in chunks of a few hundred rows, each with a statement of
+its own: every value is read, JSON is checked, and each row is looked up by every index. A chunk
+that takes too long is aborted and tried again with fewer rows.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from .damage import Damage
 from .tables import Base
 
-FIRST_SECONDS = 300.0  # after the start, when everybody has come back
+FIRST_SECONDS = 300.0  # after the start, when all clients have reconnected
 EVERY_SECONDS = 24 * 3600.0
 ROWS = 500
 LONGEST_SECONDS = 1.0  # of a chunk
@@ -31,7 +31,7 @@ JSON = {"event": ("body",), "game": ("settings", "control", "setup", "scores")}
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What was read at once, to the rowid `last`. `wrong`: what is not as it should be."""
+    """The rows read at once, up to the rowid `last`. `wrong`: the faults found."""
 
     table: str
     rows: int = 0

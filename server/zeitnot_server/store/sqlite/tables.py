@@ -1,4 +1,4 @@
-"""The schema. Migrations bring a database here; a test holds the two together.
+"""The schema. Migrations bring a database to it; a test compares the two.
 
 Instants are Unix milliseconds (`*_at`), or milliseconds of one run of the server (`at_ms`).
 JSON is kept as text in the protocol's form. Constraints are named, so that a migration on any
@@ -57,7 +57,7 @@ class AccountRow(Base):
 
 
 class TokenRow(Base):
-    """A key to an account; only its SHA-256 (hex) is kept.
+    """An account's token; only its SHA-256 (hex) is kept.
 
     `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is
     good for a while yet). `name`: its owner's word for it. `scopes`: what it may, words with commas
@@ -136,7 +136,7 @@ class PlayerRecordRow(Base):
 
 
 NEWEST = ("plies", "position")
-"""The columns of a game that its log knows better."""
+"""The columns of a game whose newest values are in its log."""
 
 
 def newest(column: str) -> str:

@@ -1,4 +1,4 @@
-"""A thread that does what an event loop asks of it, and tells the loop what came of it."""
+"""A thread that does work for an event loop, and reports the results to the loop."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a caller, who waits for `done`, is told."""
+    """The result for a caller that waits for `done`."""
 
     done: "asyncio.Future[Any]"
     value: Any = None
@@ -27,7 +27,7 @@ class ThreadWorker:
         self._thread = threading.Thread(target=self.work, name=f"zeitnot-{name}", daemon=True)
 
     def start(self) -> None:
-        """To be called once, when all that `work` needs is there."""
+        """Starts the thread. To be called once, when everything that `work` needs is ready."""
         self._thread.start()
 
     def work(self) -> None:
@@ -42,8 +42,7 @@ class ThreadWorker:
         await asyncio.to_thread(self._thread.join)
 
     def call(self, function: Callable[..., None], *args: Any) -> bool:
-        """On the thread: has the loop call it; False: the loop is closed, nobody is left to be
-        told."""
+        """On the thread: has the loop call it. False: the loop is closed, and no caller is left."""
         try:
             self._loop.call_soon_threadsafe(function, *args)
         except RuntimeError:
@@ -51,7 +50,7 @@ class ThreadWorker:
         return True
 
     def tell(self, results: Sequence[Result]) -> bool:
-        """On the thread: tells all these callers, by one call into the loop."""
+        """On the thread: delivers all these results, with one call into the loop."""
         return self.call(_deliver, results)
 
 

@@ -1,5 +1,5 @@
-"""Keys to accounts, on SQLite. Of the secrets that were replaced the last one alone may be good for
-a while yet: each token has one row for it, whose id is made from its own."""
+"""Tokens on SQLite. Of the replaced secrets, only the last may stay valid for a while: each token
+has one row for it, whose id is derived from its own."""
 
 import hashlib
 import secrets
@@ -50,7 +50,7 @@ WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_GOOD})
 
 
 def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | None:
-    """Whose token this is, if it is still good."""
+    """The account of this token, if it is still valid."""
     row = connection.execute(_FIND, {"hash": digest(token), "now": now}).fetchone()
     if row is None:
         return None
@@ -59,7 +59,7 @@ def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | N
 
 
 def of_account(connection: sqlite3.Connection, account: str, now: int) -> list[Token]:
-    """The good tokens of an account and of the bots that it owns, the oldest first."""
+    """The valid tokens of an account and of the bots that it owns, the oldest first."""
     query = f"{_TOKEN} WHERE {_OWN} ORDER BY token.created_at, token.id"
     return [Token(*row) for row in connection.execute(query, {"account": account, "now": now})]
 
@@ -149,7 +149,7 @@ def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[st
 
 
 def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
-    """The same with a token whosesoever; nothing if there is no good one of this id."""
+    """The same with a token of any account; empty if there is no valid one with this id."""
     return _revoke(connection, by, id, now)
 
 
@@ -161,7 +161,7 @@ def _revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[s
 
 
 def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list[str]:
-    """Ends the token that somebody has come with, as `revoke` does."""
+    """Revokes the token that a request carries, as `revoke` does."""
     found = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
     ended = _end_secrets(connection, found[0], now) if found else []
     if ended:
@@ -170,7 +170,7 @@ def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list
 
 
 def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -> int:
-    """Ends all tokens of an account; how many there were."""
+    """Revokes all tokens of an account; returns how many there were."""
     ended = _end(connection, "account", account, now)
     if ended:
         audit.add(connection, by, "token_revoked", f"account {account}", now)
@@ -178,7 +178,7 @@ def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -
 
 
 def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]:
-    """Ends a token and the secret that it had before: it may be that one which somebody has."""
+    """Revokes a token and its former secret, since the caller may have either."""
     return [
         *_end(connection, "id", id, now),
         *_end(connection, "id", _former_id(id), now),
@@ -195,13 +195,13 @@ def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> l
 
 
 def note_used(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> None:
-    """These tokens have been used just now; a session lasts the longer for it."""
+    """Records that these tokens were used now; this extends a session."""
     told = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
     connection.execute(_USED, told)
 
 
 def dead(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> list[str]:
-    """Which of these tokens are not, or no longer, good."""
+    """Which of these tokens are unknown or no longer valid."""
     return [row[0] for row in connection.execute(_DEAD, {"hashes": _json(hashes), "now": now})]
 
 

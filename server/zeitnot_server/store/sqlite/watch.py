@@ -1,14 +1,14 @@
 """Whether the files of the database are still those that were opened.
 
-A file that is deleted, or replaced by another, lives on for who has it open: commits to a
-write-ahead log without a name succeed, and are gone with the process. So a thread looks every
-SECONDS whether each name still leads to the same file (device and inode); while it does not,
-nothing is written (`writer`). A connection of our own keeps the log open from first to last, so
-that it is never deleted by SQLite because all others are closed for a moment.
+A file that is deleted, or replaced by another, still exists for processes that have it open:
+commits to a write-ahead log without a name succeed, and are lost with the process. So a thread
+checks every SECONDS that each name still leads to the same file (device and inode); if not, nothing
+is written (`writer`). A connection of its own keeps the log open all the time, so that SQLite never
+deletes it because all others are closed for a moment.
 
-A log that is cut short in place (`cut`) does not come back, and must not be moved into the
-database, which is whole as of the last checkpoint: so for the rest of the run nothing is written,
-and a connection that can only read stays open, so that no other is the last and folds the log in.
+A log that was truncated in place (`cut`) is lost, and must not be checkpointed into the database,
+which is intact as of the last checkpoint: so for the rest of the run nothing is written, and a
+read-only connection stays open, so that no other one is the last and checkpoints the log.
 """
 
 import os
@@ -27,7 +27,7 @@ SUFFIXES = ("", "-wal", ".lock", ".alive")
 
 
 class Watch:
-    """Looks from `begin` to `end`; holds the log open until `close`. Raises ReadFailed.
+    """Checks from `begin` to `end`; keeps the log open until `close`. Raises ReadFailed.
 
     `cut`: the log has been cut short."""
 
@@ -80,8 +80,8 @@ class Watch:
             self._thread.join()
 
     def close(self) -> None:
-        """Lets go of the log; if nobody else has it, it is folded in now, unless it is cut. On the
-        thread that has made this."""
+        """Closes the log; if this is the last connection, that checkpoints it, unless it is cut. To
+        be called on the thread that has made this."""
         self._anchor.close()
         if not self.cut:
             self._keeper.close()

@@ -1,12 +1,12 @@
-"""The one writer: a thread with its own connection, through which everything is written.
+"""The only writer: a thread with its own connection, through which everything is written.
 
-Moves go first. What waits is written in one transaction, at most ROWS rows or MS milliseconds of
-it, so that one fsync serves many rooms (group commit); nobody waits for company. After FAIRNESS
-transactions of moves in a row a task gets its turn.
+Moves go first. All that waits is written in one transaction, at most ROWS rows or MS milliseconds
+of it, so that one fsync serves many rooms (group commit); no commit waits for others to join. After
+FAIRNESS transactions of moves in a row a task gets its turn.
 
-A COMMIT that fails leaves open what is on disk: after a failed fsync the kernel may report the
-next one as good without having written (pages are marked clean). So the connection is closed, never
-used again, and every caller of the transaction is told WriteFailed.
+After a COMMIT that fails it is unknown what is on disk: after a failed fsync the kernel may report
+the next one as successful without having written (pages are marked clean). So the connection is
+closed and never used again, and every caller of the transaction gets WriteFailed.
 
 Then a probing write is tried on a new connection. While it fails (disk full, database locked) the
 writer is read-only: it refuses at once what is asked of it (ReadOnly), says why (`trouble`), and
@@ -108,7 +108,7 @@ class Writer(ThreadWorker):
         return await done
 
     def suspect(self) -> None:
-        """Something may have happened to the files; any thread may say so."""
+        """The files may have changed. May be called on any thread."""
         with self._changed:
             self._suspicious = True
             self._changed.notify()
@@ -170,7 +170,7 @@ class Writer(ThreadWorker):
         return moves
 
     def _transaction(self, moves: Sequence[_Move]) -> tuple[list[Result], Exception | None]:
-        """What each caller is told, and what went wrong with the whole."""
+        """The result for each caller, and the error of the whole transaction."""
         taken: list[_Move | _Task] = list(moves)
         results: list[Result] = []
         try:
@@ -261,7 +261,7 @@ class Writer(ThreadWorker):
         return None
 
     def _turn_read_only(self, trouble: str) -> bool:
-        """Refuses what waits and what comes; says so once."""
+        """Refuses everything that waits and that comes; reports it once."""
         with self._changed:
             news = self.trouble is None
             self.trouble = trouble
