@@ -23,7 +23,7 @@ REMEMBERED = 10_000
 MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
 SITS_SPENT = "You, or your address, sat down too often, or too often without a move; wait."
 
-Place = tuple[str, str]
+SeatKey = tuple[str, str]
 """A game and an account."""
 
 
@@ -40,9 +40,9 @@ class OpenSeats:
         self._room = room
         self._now_ms = now_ms
         self._exempt = exempt
-        self._held: dict[str, dict[Place, int]] = {}  # by account or address; since when
+        self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address; since when
         self._most = REMEMBERED
-        self._refunds: dict[Place, Callable[[], None]] = {}  # of the deposit for a seat
+        self._refunds: dict[SeatKey, Callable[[], None]] = {}  # of the deposit for a seat
 
     def judge(self, after: Room, command: PlayerCommand, viewer: Viewer) -> Refusal | None:
         """Why this viewer may not do what the rules allow and what has led to the room `after`;
@@ -112,15 +112,15 @@ class OpenSeats:
 
     def _count(self, holder: str) -> int:
         held = self._held.get(holder, {})
-        still = {place: since for place, since in held.items() if self._holds(place, since)}
+        still = {key: since for key, since in held.items() if self._holds(key, since)}
         if still:
             self._held[holder] = still
         else:
             self._held.pop(holder, None)
         return len(still)
 
-    def _holds(self, place: Place, since_ms: int) -> bool:
-        game, account = place
+    def _holds(self, key: SeatKey, since_ms: int) -> bool:
+        game, account = key
         room = self._room(game)
         if room is None or room.phase is not Phase.OPEN:
             return False

@@ -44,7 +44,7 @@ class Reader:
     ) -> None:
         self._seconds = seconds
         self._damage = damage or Damage()
-        self._places = None if waiting is None else connections + waiting
+        self._capacity = None if waiting is None else connections + waiting
         self._inside = 0
         self.queries = 0  # made so far: SQLAlchemy leaves cycles behind (`garbage`)
         url = URL.create(
@@ -61,7 +61,7 @@ class Reader:
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
         """One consistent view. Raises SlowRead when it is held for too long, ReadFailed; Busy when
         too many wait already."""
-        if self._places is not None and self._inside >= self._places:
+        if self._capacity is not None and self._inside >= self._capacity:
             raise Busy("Too many are reading; try again in a moment.")
         self._inside += 1
         try:
