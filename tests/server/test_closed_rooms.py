@@ -109,7 +109,7 @@ def test_a_command_is_asked_for_again_when_the_room_is_busy(
 ) -> None:
     table, ann, said = Table(), Person("ann"), list[p.Error]()
     line = cast(Any, SimpleNamespace(say=said.append, outbox=ann.viewer.outbox))
-    monkeypatch.setattr(table.room_actor._queue, "_has_place", lambda owner: False)
+    monkeypatch.setattr(table.room_actor._queue, "_has_room", lambda owner: False)
     _post(line, table.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert [(error.code, error.id) for error in said] == [("busy", "1")]
     assert not ann.cut
@@ -119,7 +119,7 @@ def test_a_socket_is_cut_when_its_hello_finds_no_place(monkeypatch: pytest.Monke
     """Clients say it once for each connection, and cannot go on without."""
     table, ann = Table(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
-    monkeypatch.setattr(table.room_actor._queue, "_has_place", lambda owner: False)
+    monkeypatch.setattr(table.room_actor._queue, "_has_room", lambda owner: False)
     _post(line, table.room_actor, Joined(ann.viewer, 0), None)
     assert ann.cut
 
