@@ -94,10 +94,14 @@ class Metrics(Collector):
 
     def _latencies(self) -> Iterator[Metric]:
         written, tally = self._game_server.store.tally, self._game_server.tally
-        yield _histogram("commit_seconds", "From put to durable", written.commit_s)
+        yield _histogram(
+            "commit_seconds", "From queueing a commit until it is on disk", written.commit_s
+        )
         yield _histogram("ack_seconds", "From stamp to acknowledgement", tally.ack_s)
-        yield _histogram("writer_batch_rows", "Rows of commits a transaction", written.batch_rows)
-        yield _histogram("loop_lag_seconds", "How late the loop was for its heartbeat", tally.lag_s)
+        yield _histogram(
+            "writer_batch_rows", "Rows of commits in a transaction", written.batch_rows
+        )
+        yield _histogram("loop_lag_seconds", "How late the loop ran its heartbeat", tally.lag_s)
 
     def _counts(self) -> Iterator[Metric]:
         tally, clock = self._game_server.tally, self._game_server.clock
@@ -110,14 +114,14 @@ class Metrics(Collector):
         yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
-        yield _counter("outbox_cut", "Viewers cut off, as they did not read", tally.cut)
+        yield _counter("outbox_cut", "Viewers cut off because they did not read", tally.cut)
 
     def _gauges(self) -> Iterator[Metric]:
         game_server, tally = self._game_server, self._game_server.tally
         sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
         yield _gauge("connections", "Open connections", len(tally.connections))
         yield _gauges("sockets", "Open WebSockets", "kind", sockets)
-        yield _gauge("watchers", "Who watches the lobby", game_server.hub.watching)
+        yield _gauge("watchers", "Sockets that watch the lobby", game_server.hub.watching)
         yield _gauge("bots_online", "Bots in the lobby, all of them", len(game_server.hub.bots()))
         yield _gauge("writer_queue", "Writes that wait", game_server.store.waiting)
         yield _gauge(
@@ -134,9 +138,9 @@ class Metrics(Collector):
         depth = {"max": found.longest_queue, "total": found.queued}
         games = {bot.name: found.bot_games[bot.name] for bot in self._game_server.own_bots}
         yield _gauges("rooms", "Rooms in memory", "phase", rooms)
-        yield _gauge("spectators", "Who looks at rooms without a seat there", found.spectators)
-        yield _gauges("queue_depth", "Commands that wait for a room", "of", depth)
-        yield _gauges("bot_games", "Games that a bot of the operator plays", "bot", games)
+        yield _gauge("spectators", "Viewers without a seat, in all rooms", found.spectators)
+        yield _gauges("queue_depth", "Items in rooms' queues", "of", depth)
+        yield _gauges("bot_games", "Games of the server's own bots", "bot", games)
 
 
 async def census(game_server: GameServer) -> Census:

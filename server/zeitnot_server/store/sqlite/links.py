@@ -17,7 +17,7 @@ from ..errors import OtherName
 from .lock import beside
 
 KEPT = ".before-restore-"
-"""Behind the database's name, and before a number: what a restore has replaced."""
+"""Between the database's name and a number: the name of a database that a restore has replaced."""
 
 
 def check_name(database: Path) -> None:
@@ -70,7 +70,7 @@ def undo_restore(database: Path) -> None:
 
 
 def _is_linked(file: Path) -> bool:
-    """Whether it has several names."""
+    """Whether the file has several names (hard links)."""
     try:
         return file.stat().st_nlink > 1
     except OSError:
@@ -99,8 +99,8 @@ def _has_log(file: Path) -> bool:
 
 
 def is_served(database: Path) -> bool:
-    """Whether a server was started with this name. Looks at the lock file alone: whoever has the
-    database open may ask, too, and keeps SQLite's locks on it (`lock`)."""
+    """Whether a server was started with this name. Checks the lock file alone, so that a process
+    that has the database open keeps SQLite's locks on it (`lock`)."""
     return _is_held(beside(database, ".lock"))
 
 

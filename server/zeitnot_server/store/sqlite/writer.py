@@ -203,8 +203,9 @@ class Writer(ThreadWorker):
                 return
 
     def _be_sure(self) -> bool:
-        """Looks at the files. If they are not ours, all that our log has goes into the database
-        that we have open, and nothing more is written until they are. False: it is closed."""
+        """Checks the files. If they were replaced, the log that is open is checkpointed into the
+        database that is open, and nothing more is written until they are back. False: the writer
+        has been closed."""
         self._suspicious = False
         if self._unsound() is None:
             return True
