@@ -85,7 +85,10 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     app.state.list_turns = LongReads()
     app.state.book_list = Shared(lambda: books.listing(game_server.store.books))
     app.state.connection_limits = ConnectionLimits(
-        limits, game_server.clock.ms, game_server.own_accounts
+        limits,
+        game_server.clock.ms,
+        game_server.own_accounts,
+        connected=lambda: len(game_server.tally.connections),
     )
     return app
 
@@ -179,14 +182,10 @@ def _damaged(place: str, what: str | None) -> None:
 
 
 def _limits(config: Config) -> Limits:
-    """The bounds as configured; never more connections than this process may open files, and at
-    most a quarter of them for one address."""
-    connections = min(config.connections, _files_allowed() - SPARE_FILES)
-    quarter = max(1, connections // 4)
+    """The bounds as configured; never more connections than this process may open files."""
     return Limits(
-        connections=connections,
-        requests_per_address=min(Limits().requests_per_address, quarter),
-        sockets_per_address=min(config.sockets_per_address, quarter),
+        connections=min(config.connections, _files_allowed() - SPARE_FILES),
+        sockets_per_address=config.sockets_per_address,
         anonymous_sockets_per_address=config.anonymous_sockets_per_address,
         sockets_per_account=config.sockets_per_account,
     )

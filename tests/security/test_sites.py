@@ -1,6 +1,8 @@
 """Who has a whole IPv6 /48 has 65,536 networks that count as an address, but not so many bounds."""
 
+from collections import Counter
 from contextlib import ExitStack, suppress
+from itertools import product
 
 import pytest
 
@@ -78,5 +80,34 @@ def test_bounds_by_name() -> None:
     assert bounds("x", "192.0.2.1", 3) == {"x 192.0.2.1": 3}
     near, wide = "x 2001:db8:77:3::", "x site 2001:db8:77::"
     assert bounds("x", "2001:db8:77:3::", 3) == {near: 3, wide: 3 * SITE}
-    assert bounds("x", "2001:db8:77:3::", 3, most=5) == {near: 3, wide: 5}
-    assert bounds("x", "2001:db8:77:3::", 3, most=2) == {near: 3, wide: 3}
+    assert bounds("x", "2001:db8:77:3::", 3, free=40) == {near: 3, wide: 10}
+    assert bounds("x", "2001:db8:77:3::", 3, free=16) == {near: 2, wide: 4}
+    assert bounds("x", "2001:db8:77:3::", 3, free=-1) == {near: 1, wide: 1}
+
+
+@pytest.mark.parametrize(("sites", "left"), [(1, 595), (5, 250), (20, 65)])
+def test_whoever_takes_all_that_it_may_leaves_connections_to_others(sites: int, left: int) -> None:
+    """Of 900, by sockets and by HTTP connections, from as many networks of each site as it has."""
+    held: Counter[str] = Counter()
+    grown = True
+    while grown:
+        grown = False
+        for what, site, one in product(("socket", "connection"), range(sites), range(16)):
+            free = 900 - sum(count for name, count in held.items() if "site" in name)
+            mine = bounds(what, f"2001:db8:{site:x}:{one:x}::", 1000, free)
+            if all(held[name] < bound for name, bound in mine.items()):
+                held.update(mine.keys())
+                grown = True
+    assert 900 - sum(count for name, count in held.items() if "site" in name) >= left
+
+
+def test_sockets_of_a_site_leave_a_part_of_what_is_free() -> None:
+    opened = 0
+    entry = ConnectionLimits(Limits(connections=100), lambda: 0, connected=lambda: 60 + opened)
+    with ExitStack() as stack:
+        for one in NETWORKS:
+            with suppress(ProblemError):
+                stack.enter_context(entry.hold((one, 1), f"account {one}"))
+                opened += 1
+        assert opened == 8  # a quarter of the 32 that are then left
+        stack.enter_context(entry.hold(ELSEWHERE, "another"))

@@ -59,13 +59,16 @@ class AddressAllowance:
         return [*near, (self._sites, site_prefix(counts_as))] if ":" in counts_as else near
 
 
-def bounds(what: str, counts_as: str | None, bound: int, most: int | None = None) -> dict[str, int]:
+def bounds(what: str, counts_as: str | None, bound: int, free: int | None = None) -> dict[str, int]:
     """The bounds on what is open at the same time, by name: of the address, and for IPv6 of its
-    /48, at most `most`."""
+    /48. `free`: how many there may still be of all addresses, where that is limited. Of these an
+    address may have an eighth and a /48 a quarter, so that who comes first and takes all that it
+    may leaves some to others (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on
+    Networking 6, 1998)."""
     if counts_as is None:
         return {}
-    near = {f"{what} {counts_as}": bound}
-    if ":" not in counts_as:
-        return near
-    of_site = bound * SITE if most is None else max(bound, min(bound * SITE, most))
-    return near | {f"{what} site {site_prefix(counts_as)}": of_site}
+    near, of_site = bound, bound * SITE
+    if free is not None:
+        near, of_site = min(near, max(1, free // 8)), min(of_site, max(1, free // 4))
+    held = {f"{what} {counts_as}": near}
+    return held | {f"{what} site {site_prefix(counts_as)}": of_site} if ":" in counts_as else held

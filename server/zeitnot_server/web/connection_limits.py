@@ -26,15 +26,21 @@ LONGEST_WAIT = 86_400
 class ConnectionLimits:
     """Counts open sockets, and what is made, sent and read.
 
-    `now_ms`: any clock. `exempt`: the accounts of the server's own bots.
+    `now_ms`: any clock. `exempt`: the accounts of the server's own bots. `connected`: how many
+    connections of all kinds there are.
     """
 
     def __init__(
-        self, limits: Limits, now_ms: Callable[[], int], exempt: frozenset[str] = frozenset()
+        self,
+        limits: Limits,
+        now_ms: Callable[[], int],
+        exempt: frozenset[str] = frozenset(),
+        connected: Callable[[], int] = lambda: 0,
     ) -> None:
         self._limits = limits
         self._now_ms = now_ms
         self._exempt = exempt
+        self._connected = connected
         self._inside: Counter[str] = Counter()
         self._streams = 0
         posts = Rate(limits.posts_per_second, limits.posts_at_once)
@@ -72,15 +78,15 @@ class ConnectionLimits:
         """Counts one socket while it is open, in the lobby or not. Raises ProblemError 429 if there
         are too many already."""
         limits, address = self._limits, network(peer)
-        half, quarter = limits.connections // 2, limits.connections // 4
-        held = bounds("socket", address, limits.sockets_per_address, half)
+        free = limits.connections - self._connected()
+        held = bounds("socket", address, limits.sockets_per_address, free)
         if held:  # this machine is not counted by account either
             held |= _named("socket of", account, limits.sockets_per_account)
             if lobby:
                 held |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
         if account is None:
             most = limits.anonymous_sockets_per_address
-            held |= bounds("socket of nobody at", address, most, most=quarter)
+            held |= bounds("socket of nobody at", address, most, free)
         if self._full(held):
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
         with self._holding(held):

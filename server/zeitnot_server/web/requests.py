@@ -72,8 +72,9 @@ class BoundedRequests(HttpToolsProtocol):
 
     def _counted(self) -> bool:
         """Counts the connection among those of its address; False: there are too many."""
-        most, half = self.limits.requests_per_address, self.limits.connections // 2
-        held = bounds("connection", network(self.client), most, half)
+        free = self.limits.connections - len(self.connections)
+        most = self.limits.requests_per_address
+        held = bounds("connection", network(self.client), most, free)
         if any(self.addresses[name] >= bound for name, bound in held.items()):
             return False
         self._counted_as = list(held)
