@@ -268,6 +268,7 @@ void judge_repetition(int rounds, int pushes) {
     std::printf("%d decided, %d changed by the past, %d wrong\n", tally.decided,
                 tally.changed_by_past, tally.wrong);
     expect(tally.wrong == 0, "repetition is judged right");
+    if (rounds < 400) return;  // enough to look for races, too few to count what they ask
     expect(tally.decided > rounds / 2 && tally.changed_by_past > rounds / 100,
            "the graphs ask enough");
     if (rounds < 4000) return;  // too few graphs to show it
