@@ -12,7 +12,7 @@ class Watch(Message, tag="watch"):
     """First on the lobby socket. A bot names the games that it plays; it is online from then on.
     `changes`: after the first `lobby`, send changes alone, as `lobby_changed`. `most_games`: so
     many at a time; more are refused with `bot_busy`. A game of correspondence, or one without
-    clocks, counts a quarter. Null: no bound.
+    clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -26,7 +26,7 @@ LobbyIn = Watch
 
 class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
-    how many games at a time, null without a bound; `busy`: it plays that many now."""
+    how many games at a time, null if it has not said; `busy`: it plays that many now."""
 
     name: str
     plays: list[str]

@@ -167,6 +167,16 @@ def test_games_of_bots_without_a_bound_do_not_count() -> None:
     assert count.make(ANN, "Free") is None
 
 
+def test_no_address_takes_all_of_a_bot_that_states_no_bound() -> None:
+    """It is one account, and has only so many sockets."""
+    count, here, there = Count(), "192.0.2.1", "192.0.2.2"
+    guests = [Actor(f"g{n}", f"Guest {n}") for n in range(40)]
+    made = [count.make(guest, "Free", address=here) for guest in guests]
+    assert made == [None] * 25 + ["bot_busy"] * 15
+    assert count.make(guests[0], "Free", control=SLOW, address=here) == "bot_busy"
+    assert count.make(BOB, "Free", address=there) is None
+
+
 def test_a_refusal_counts_nothing() -> None:
     count = Count(most=1)
     count.make()

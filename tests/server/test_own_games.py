@@ -75,7 +75,8 @@ async def test_invitations_are_read_once_and_follow_the_rooms() -> None:
     new = game_of(ANN)
     kept.note(new)
     told = [each.game for each in kept.of(ANN)]
-    assert (len(told), told[-1], reads) == (INVITED, new.id, [ANN])
+    assert (len(told), told[0], told[-1]) == (INVITED + 1, known[0].id, new.id)
+    assert reads == [ANN]
     kept.note(ended(new))
     kept.note(ended(known[0]))
     assert [each.game for each in kept.of(ANN)] == [room.id for room in known[1:]]

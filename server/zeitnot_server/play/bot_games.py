@@ -1,7 +1,8 @@
 """How many games bots and their opponents have at a time, and the bounds on it.
 
-A bot says how many games it takes (`most_games` in `watch`); the server bounds the games with such
-bots of an account, and of an address, since guest accounts are free. A game counts from when it is
+A bot says how many games it takes (`most_games` in `watch`), or is taken to mean UNSTATED; the
+server bounds the games with bots that say so of an account, and of an address, since guest accounts
+are free. A game counts from when it is
 made until it ends, for its bots and for its maker. It counts four points, or one point if it is
 slow: correspondence, without clocks, or on clocks by which one turn may last for hours. So a bound
 of 8 is 8 games on a fast clock, 32 slow ones, or a mixture.
@@ -41,6 +42,7 @@ SLOW_PART_OF_BOT = 1 / 2  # of its points
 SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
 SHARE = 1 / 3  # of what is free of a bot: an address that has this much of the bot gets no more
 FEW_SLOTS = 16  # a bot with fewer gives the first address a half
+UNSTATED = 100  # games of a bot that does not say how many it takes
 RESERVED_MS = 10_000  # after which a game whose creation was not seen counts as not made
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
@@ -236,11 +238,11 @@ class BotGames:
         if self._refusal_of_maker(entry) is not None:
             return []
         for bot in self._bots():
-            if bot.name not in entry.bots or bot.most_games is None:
+            if bot.name not in entry.bots:
                 continue
             if self._points["source", bot.name, entry.source]:
                 return []
-            if found := self._whose_end_helps(entry, bot.name, bot.most_games):
+            if found := self._whose_end_helps(entry, bot.name, _most(bot)):
                 return found
         return []
 
@@ -263,9 +265,7 @@ class BotGames:
 
     def with_busy(self, bot: p.BotView) -> p.BotView:
         """A bot as the lobby shows it: with whether it is busy."""
-        if bot.most_games is None:
-            return bot
-        busy = self._points["bot", bot.name] + POINTS > POINTS * bot.most_games
+        busy = self._points["bot", bot.name] + POINTS > POINTS * _most(bot)
         return msgspec.structs.replace(bot, busy=busy)
 
     def _entry(
@@ -281,9 +281,10 @@ class BotGames:
     def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
         """If one of its bots has as many games as it takes, in all or from this address."""
         for bot in self._bots():
-            if bot.name not in entry.bots or bot.most_games is None:
+            unbounded = bot.most_games is None and entry.address is None  # the operator's own games
+            if bot.name not in entry.bots or unbounded:
                 continue
-            name, most = bot.name, bot.most_games
+            name, most = bot.name, _most(bot)
             if self._exceeds(("bot", name), entry, most):
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
             if entry.address and self._has_its_share(entry, name, most):
@@ -351,6 +352,11 @@ class BotGames:
         self._addresses.move_to_end(account)
         if len(self._addresses) > REMEMBERED:
             self._addresses.popitem(last=False)
+
+
+def _most(bot: p.BotView) -> int:
+    """How many games a bot takes. A bot is one account, with so many sockets and no more."""
+    return UNSTATED if bot.most_games is None else bot.most_games
 
 
 def bots_of(room: Room) -> list[str]:

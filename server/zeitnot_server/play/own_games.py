@@ -11,7 +11,7 @@ from ..rooms.room import Phase, Room, Seat
 from .summary import summary
 
 SHOWN = 50
-INVITED = 200  # invitations that a bot is sent when it connects
+INVITED = 500  # games of which a bot is told when it connects: it may have so many sockets
 
 T = TypeVar("T")
 Read = Callable[[str], Awaitable[list[p.GameSummary]]]
@@ -186,8 +186,8 @@ class OwnGames(_Kept[p.GameSummary]):
 
 
 class Invitations(_Kept[list[p.Invited]]):
-    """The seats reserved for an account, or its own. `read`: those in the database, oldest game
-    first."""
+    """The seats reserved for an account, or its own. `read`: those in the database, in the order in
+    which to tell of them."""
 
     def __init__(self, read: ReadInvitations) -> None:
         async def rows(account: str) -> dict[str, list[p.Invited]]:
@@ -199,10 +199,11 @@ class Invitations(_Kept[list[p.Invited]]):
         super().__init__(rows, invitations)
 
     def of(self, account: str) -> list[p.Invited]:
-        """Those of the newest games, oldest game first."""
+        """As they were read, of INVITED games, and then of as many that have been made since."""
         own = self._own.get(account)
-        games = own.games().values() if own else ()
-        return [each for invited in games for each in invited][-INVITED:]
+        games = list(own.games().values()) if own else []
+        some = games[:INVITED] + games[INVITED:][-INVITED:]
+        return [each for invited in some for each in invited]
 
 
 def invitations(room: Room, account: str) -> list[p.Invited]:

@@ -184,6 +184,19 @@ async def test_invitations_name_seat_and_level(season: Store) -> None:
     assert awaited.control.kind == "fischer"
 
 
+async def test_games_that_have_begun_come_before_any_number_of_invitations(store: Store) -> None:
+    """Else who invites often enough keeps a bot, or a person, from what is going on."""
+    await (await Game(store, "on", created_at=1).create()).start()
+    invited = Invitation(BOB.account, BOB.name, True, None)
+    for number in range(510):
+        game = Game(store, f"new{number}", created_at=2 + number, invitations=(None, invited))
+        await game.create()
+    seats = await store.games.invitations_of(BOB.account)
+    assert (seats[0].game, len(seats)) == ("on", 500)
+    assert seats[1].game == "new509"
+    assert "on" in {game.id for game in await store.games.unfinished_of(BOB.account)}
+
+
 async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
     store: Store,
 ) -> None:

@@ -28,6 +28,8 @@ from .tables import UNFINISHED, EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
 
 YOURS = 200
+INVITED = 500
+AT_ONCE = 50  # games read in one turn of the loop
 MANY = 10_000
 
 _scores: p.Decoder[list[float]] = p.Decoder(list[float])
@@ -111,16 +113,24 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
 
 
 async def unfinished_of(session: AsyncSession, account: str, lost: Lost) -> list[p.GameSummary]:
-    """The newest YOURS games that this account plays or is invited to, newest first."""
-    return readable(await _unfinished(session, account, YOURS), summary, lost)
+    """YOURS games that this account plays or is invited to, newest first: before all, those that
+    have begun."""
+    ids = await _unfinished(session, account, YOURS)
+    return readable(await _games(session, _by_ids(ids).order_by(*_NEWEST)), summary, lost)
 
 
 async def invitations_of(session: AsyncSession, account: str, lost: Lost) -> list[p.Invited]:
-    """The seats that this account should take, or take again, of the newest YOURS games, oldest
-    game first."""
-    games = await _unfinished(session, account, YOURS)
-    found = readable(reversed(games), lambda game: _invitations(game, account), lost)
-    return [each for invited in found for each in invited]
+    """The seats that this account should take, or take again, of INVITED games: before all, those
+    that have begun, or anybody could keep a bot from its games by inviting it to others."""
+    found = list[p.Invited]()
+    ids = await _unfinished(session, account, INVITED)
+    for at in range(0, len(ids), AT_ONCE):
+        some = ids[at : at + AT_ONCE]
+        games = {game.id: game for game in await _games(session, _by_ids(some))}
+        read = [games[one] for one in some if one in games]
+        for invited in readable(read, lambda game: _invitations(game, account), lost):
+            found += invited
+    return found
 
 
 def _invitations(game: GameRow, account: str) -> list[p.Invited]:
@@ -246,11 +256,14 @@ _PRIVATE_OR_NOT = GameRow.private.in_((False, True))  # the column of the index 
 
 
 async def _ids(session: AsyncSession, query: Select[str]) -> list[str]:
-    """The ids that a query finds, oldest game first, in one row: for every row that a statement
-    steps through its thread waits for the interpreter, and beside a busy loop that took five
-    seconds for five thousand."""
-    found = query.order_by(GameRow.created_at, GameRow.id).subquery()
-    ids = await session.scalar(select(func.json_group_array(found.c.id)))
+    """The ids that a query finds, oldest game first."""
+    return await _in_one_row(session, query.order_by(GameRow.created_at, GameRow.id))
+
+
+async def _in_one_row(session: AsyncSession, query: Select[str]) -> list[str]:
+    """Ids in the query's order: for every row that a statement steps through its thread waits for
+    the interpreter, and beside a busy loop that took five seconds for five thousand."""
+    ids = await session.scalar(select(func.json_group_array(query.subquery().c.id)))
     return msgspec.json.decode(ids or "[]", type=list[str])
 
 
@@ -258,16 +271,22 @@ async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]
     return list(await session.scalars(query.options(selectinload(GameRow.seats))))
 
 
-async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[GameRow]:
-    """Goes by the seats that have no result yet, one index for those who sit there and one for
-    those who are awaited: neither all that are on nor all that the account ever played."""
+def _by_ids(ids: list[str]) -> Select[GameRow]:
+    return select(GameRow).where(GameRow.id.in_(ids))
+
+
+async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[str]:
+    """Ids of games that have begun and then of others, the newest first. Goes by the seats that
+    have no result yet, one index for those who sit there and one for those who are awaited: neither
+    all that are on nor all that the account ever played."""
     mine = union_all(
         select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
         select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
     )
     on = unindexed(GameRow.state).in_(UNFINISHED)
-    query = select(GameRow).where(GameRow.id.in_(mine), on).order_by(*_NEWEST)
-    return await _games(session, query.limit(limit))
+    query = select(GameRow.id).where(GameRow.id.in_(mine), on)
+    begun_first = GameRow.state == Phase.OPEN.value
+    return await _in_one_row(session, query.order_by(begun_first, *_NEWEST).limit(limit))
 
 
 def _seat(row: SeatRow) -> Seat:
