@@ -13,7 +13,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test check-core lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
+.PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
 	bench-boards bench-engines bench-strength late simulate mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -43,9 +43,12 @@ $(STATIC): clients/web/node_modules/.installed $(PAGE)
 serve: install  ## migrate the database, start server and bots, print the address (ARGS=…)
 	.venv/bin/zeitnot serve $(ARGS)
 
-test: install  ## every test but those of check-core
-	.venv/bin/pytest -n 2 -m "not compiles"
+test: install  ## every test but those of check-whole and check-core
+	.venv/bin/pytest -n 2 -m "not compiles and not whole"
 	cd clients/web && npm test --silent
+
+check-whole: install  ## browsers, whole servers that start and stop, proofs by repetition
+	.venv/bin/pytest -n 2 -m whole
 
 check-core: install  ## the core under sanitizers, and the wheel: both are built for it, and kept in build/
 	.venv/bin/pytest -n 2 -m compiles $(CHECKS)
