@@ -99,7 +99,7 @@ def serving(
     """uvicorn's configuration. `watch` watches players' sockets while the loop is busy."""
     return uvicorn.Config(
         edge.around(application(game_server, limits, edge)),
-        http=requests.protocol(limits, game_server.tally),
+        http=requests.protocol(limits, game_server.tally, edge.naming_proxies),
         ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
         proxy_headers=False,  # `edge` reads them
         ws_max_size=p.MAX_FRAME_BYTES,

@@ -12,6 +12,8 @@ import pytest
 
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web import connection_limits, requests
+from zeitnot_server.web.edge import Edge
+from zeitnot_server.web.networks import Networks
 
 from .local import Local, running
 from .raw import WAIT, connected, request, upgrade
@@ -19,8 +21,9 @@ from .raw import WAIT, connected, request, upgrade
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every connection comes from one address that is not this machine's."""
+    """Every connection comes from one address that is not this machine's, and no proxy's."""
     monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
+    monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -48,6 +51,25 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
         assert held(local) == 2  # a socket is counted among the sockets
         await stack.aclose()
         await until(lambda: held(local) == 0)
+
+
+async def test_what_comes_through_a_proxy_counts_for_its_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proxy's connections are everybody's: as if it were on another machine, none is refused;
+    the requests of one client at a time are."""
+    monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
+    slow = request("/api/v1/session", "POST", content_length="9", x_forwarded_for="198.51.100.1")
+    async with running(tmp_path, requests_per_address=3) as local, AsyncExitStack() as stack:
+        for _ in range(3):
+            line = await stack.enter_async_context(connected(local.host))
+            await line.send(slow)
+        await until(lambda: local.connection_limits.inside == 1)
+        for client, status in (("198.51.100.1", 429), ("198.51.100.2", 200)):
+            answer = await local.get("/healthz", x_forwarded_for=client)
+            assert answer.status == status
+        await stack.aclose()
+        await until(lambda: local.connection_limits.inside == 0)
 
 
 def held(local: Local) -> int:
@@ -170,7 +192,7 @@ async def test_who_reads_a_long_answer_has_time_and_who_stops_has_not(
         await until(lambda: bool(local.server.server_state.connections))
         one = protocol(local)
         await until(lambda: one.flow.write_paused)
-        assert entry.inside == 1
+        assert entry.inside == 2  # the record, and the request for it
         timer = one._timer
         while one._timer is timer:  # what is read gives it as long again
             assert await line.reader.read(65_536)

@@ -92,6 +92,18 @@ class ConnectionLimits:
         with self._holding(held):
             yield
 
+    @contextlib.contextmanager
+    def answering(self, peer: Peer) -> Iterator[None]:
+        """Counts one HTTP request until it has been answered. Connections are bounded where they
+        come in; but behind a proxy all are the proxy's. Raises ProblemError 429."""
+        free = self._limits.connections - self._connected()
+        held = bounds("request", network(peer), self._limits.requests_per_address, free)
+        if self._full(held):
+            sentence = "Too many requests from your address; wait for their answers."
+            raise ProblemError(429, "too_many_connections", sentence, 1)
+        with self._holding(held):
+            yield
+
     def waiting(self, peer: Peer, account: str | None) -> Share:
         """One socket's share of the bytes that wait for its address and its account."""
         address = network(peer)

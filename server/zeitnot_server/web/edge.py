@@ -20,6 +20,11 @@ class Edge:
     access_log: bool = False
     hosts: Hosts = field(default_factory=Hosts)
 
+    @property
+    def naming_proxies(self) -> Networks:
+        """The proxies that name their clients."""
+        return Networks(()) if self.proxy_header == "none" else self.trusted_proxies
+
     def around(self, app: Any) -> Any:
         """The application with its middleware."""
         logged = AccessLog(app) if self.access_log else app

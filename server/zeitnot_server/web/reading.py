@@ -1,5 +1,6 @@
-"""How many requests an address may send: of any kind, and of those that read."""
+"""How many requests an address may send: of any kind, at a time, and of those that read."""
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -35,11 +36,16 @@ class RequestsBounded:
         if scope["type"] == "http":
             request = Request(scope)
             limits: ConnectionLimits = request.app.state.connection_limits
-            try:
-                limits.request(request.client and (request.client.host, request.client.port))
-            except ProblemError as error:
-                answer = refuse(request, error)
-                answer.headers["connection"] = "close"
-                await answer(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+            peer = request.client and (request.client.host, request.client.port)
+            with contextlib.ExitStack() as held:
+                try:
+                    limits.request(peer)
+                    held.enter_context(limits.answering(peer))
+                except ProblemError as error:
+                    answer = refuse(request, error)
+                    answer.headers["connection"] = "close"
+                    await answer(scope, receive, send)
+                else:
+                    await self._app(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)

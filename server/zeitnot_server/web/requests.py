@@ -21,6 +21,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from ..play.tally import Tally
 from .addresses import bounds, network
 from .limits import Limits
+from .networks import LOOPBACK, Networks, address_of
 from .problems import ProblemError
 
 SPARE = 32  # connections for this machine when all others are taken, as for monitoring
@@ -35,12 +36,14 @@ class _Silence:
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """uvicorn's protocol with bounds; `limits` and `tally` are set by `protocol`, and `addresses`,
-    which counts the connections of each address, and `draining`, for all of them together."""
+    """uvicorn's protocol with bounds; `limits`, `tally` and `proxies` are set by `protocol`, and
+    `addresses`, which counts the connections of each address, and `draining`, for all of them
+    together."""
 
     limits: Limits
     tally: Tally
     addresses: Counter[str]
+    proxies: Networks
     draining: "set[BoundedRequests]"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -74,7 +77,10 @@ class BoundedRequests(HttpToolsProtocol):
         """Counts the connection among those of its address; False: there are too many."""
         free = self.limits.connections - len(self.connections)
         most = self.limits.requests_per_address
-        held = bounds("connection", network(self.client), most, free)
+        # A proxy's connections are of many; see `ConnectionLimits.answering`.
+        proxy = self.client is not None and address_of(self.client[0]) in self.proxies
+        counts_as = None if proxy else network(self.client)
+        held = bounds("connection", counts_as, most, free)
         if any(self.addresses[name] >= bound for name, bound in held.items()):
             return False
         self._counted_as = list(held)
@@ -258,9 +264,13 @@ class BoundedRequests(HttpToolsProtocol):
             self.transport.abort()
 
 
-def protocol(bounds: Limits, tally: Tally | None = None) -> type[asyncio.Protocol]:
-    """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused."""
-    own = {"limits": bounds, "addresses": Counter(), "draining": set(), "tally": tally or Tally()}
+def protocol(
+    bounds: Limits, tally: Tally | None = None, proxies: Networks = LOOPBACK
+) -> type[asyncio.Protocol]:
+    """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused;
+    `proxies`: those that name their clients."""
+    own = {"limits": bounds, "addresses": Counter(), "draining": set(), "proxies": proxies}
+    own["tally"] = tally or Tally()
     return type("Requests", (BoundedRequests,), own)
 
 
