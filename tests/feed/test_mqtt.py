@@ -281,6 +281,48 @@ async def test_a_broker_that_turns_us_away_is_not_pressed(
     assert capsys.readouterr().out.count("feed_down") == 1
 
 
+async def packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """The type and the rest of one MQTT packet."""
+    (first,) = await reader.readexactly(1)
+    length, shift, more = 0, 0, True
+    while more:
+        (byte,) = await reader.readexactly(1)
+        length, shift, more = length | (byte & 127) << shift, shift + 7, byte > 127
+    return first >> 4, await reader.readexactly(length)
+
+
+async def test_a_broker_gets_no_more_at_once_than_it_takes(silent_broker: Broker) -> None:
+    """It says so by its Receive Maximum, and acknowledges when it has as many."""
+    most, flying, worst, count = 3, list[bytes](), 0, 0
+    all_here = asyncio.Event()
+
+    async def strict(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal worst, count
+        await packet(reader)
+        writer.write(bytes([0x20, 6, 0, 0, 3, 0x21, 0, most]))  # CONNACK, MQTT 5, section 3.2
+        while count < 30:
+            kind, rest = await packet(reader)
+            assert kind == 3  # PUBLISH
+            topic = 2 + int.from_bytes(rest[:2])
+            flying.append(rest[topic : topic + 2])
+            count, worst = count + 1, max(worst, len(flying))
+            if len(flying) == most:
+                writer.write(b"".join(b"\x40\2" + number for number in flying))  # PUBACK
+                flying.clear()
+        all_here.set()
+        writer.close()
+
+    door = await asyncio.start_server(strict, "127.0.0.1", silent_broker.port)
+    feed = MqttFeed(silent_broker.url, retry_s=RETRY_S)
+    async with asyncio.timeout(PATIENCE_S), door:
+        await feed.start()  # one packet of its own
+        for seq in range(1, 30):
+            feed.event("abcd", event(seq))
+        await all_here.wait()
+        await feed.stop()
+    assert worst == most
+
+
 async def test_a_broker_that_sends_what_nobody_asked_for_is_left() -> None:
     """It is tried again later; what it sent is kept nowhere."""
     sent, left = 0, asyncio.Event()

@@ -12,6 +12,7 @@ import ssl
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
+from typing import Any
 
 import aiomqtt
 import structlog
@@ -30,16 +31,30 @@ CONNECTED = Gauge("zeitnot_feed_connected", "1 while the MQTT broker is connecte
 PUBLISHED = Counter("zeitnot_feed_published", "Packets that the MQTT broker acknowledged")
 DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because too many waited for the broker")
 
-WINDOW = 20  # packets in flight; MQTT clients and brokers take 20 by default
+WINDOW = 20  # packets in flight, or as many as the broker takes
 KEEPALIVE_S = 15
 ANSWER_S = 10.0
 GOODBYE_S = 2.0
+SETTLED_S = 5.0  # a connection that lasts so long ends the backoff
 RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one repeats
 ENDED_EXPIRY_S = 24 * 3600  # the broker forgets the state of an ended game after this
 
 logger = structlog.get_logger(__name__)
 _quiet = logging.getLogger(f"{__name__}.client")  # its warnings are logged here, once
 _quiet.setLevel(logging.ERROR)
+
+
+class _Client(aiomqtt.Client):
+    """`window`: how many packets may be in flight. A broker may say that it takes fewer (MQTT 5,
+    section 3.2.2.3.3), which aiomqtt does not tell."""
+
+    window = WINDOW
+
+    def _on_connect(
+        self, client: Any, userdata: Any, flags: Any, reason_code: Any, properties: Any = None
+    ) -> None:
+        self.window = min(WINDOW, getattr(properties, "ReceiveMaximum", WINDOW))
+        super()._on_connect(client, userdata, flags, reason_code, properties)
 
 
 class MqttFeed:
@@ -132,7 +147,9 @@ class MqttFeed:
     # ── the task ───────────────────────────────────────────────────────────────────────────────
 
     async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
+            begun = loop.time()
             try:
                 async with _connection(self._client()) as client:
                     await self._connected(client)
@@ -140,15 +157,17 @@ class MqttFeed:
                 self._note_down(str(failures.exceptions[0]))
             if self._leaving.is_set():
                 return
+            if loop.time() - begun >= SETTLED_S:
+                self._waits = _endless(self._retry_s)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._leaving.wait(), next(self._waits))
 
     def _note_up(self) -> None:
-        """A packet was acknowledged: only now the broker counts as up, and the backoff ends."""
+        """A packet was acknowledged: only now the broker counts as up."""
         if not self._up:
             logger.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
             CONNECTED.set(1)
-        self._up, self._waits = True, _endless(self._retry_s)
+        self._up = True
 
     def _note_down(self, reason: str) -> None:
         """Logged once an outage, however many attempts fail."""
@@ -157,9 +176,9 @@ class MqttFeed:
         self._up = False
         CONNECTED.set(0)
 
-    def _client(self) -> aiomqtt.Client:
+    def _client(self) -> _Client:
         gone = self._presence(False)
-        client = aiomqtt.Client(
+        client = _Client(
             self._address.host,
             self._address.port,
             username=self._address.username,
@@ -176,18 +195,20 @@ class MqttFeed:
         client.pending_calls_threshold = WINDOW
         return client
 
-    async def _connected(self, client: aiomqtt.Client) -> None:
+    async def _connected(self, client: _Client) -> None:
         self._outbox.broker_is_new()
         async with asyncio.TaskGroup() as group:
             watch = group.create_task(_until_lost(client))
             await self._pump(client, group)
             watch.cancel()
 
-    async def _pump(self, client: aiomqtt.Client, group: asyncio.TaskGroup) -> None:
-        """Publishes until this server leaves and nothing waits, with WINDOW packets in flight: a
+    async def _pump(self, client: _Client, group: asyncio.TaskGroup) -> None:
+        """Publishes until this server leaves and nothing waits, with many packets in flight: a
         broker may hold back an acknowledgement until something else comes (RFC 896)."""
         while True:
-            while self._outbox.in_flight < WINDOW and (packet := self._outbox.take()) is not None:
+            while self._outbox.in_flight < client.window:
+                if (packet := self._outbox.take()) is None:
+                    break
                 group.create_task(self._send(client, packet))
             if self._leaving.is_set() and not self._outbox:
                 return
@@ -223,7 +244,7 @@ async def _publish(client: aiomqtt.Client, packet: Packet) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _connection(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
+async def _connection(client: _Client) -> AsyncIterator[_Client]:
     """Connects. aiomqtt may leave the error of a lost connection in a future that nobody reads (and
     puts a second future in its place), which asyncio logs with a traceback: so it is read here."""
     first = client._disconnected
