@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { chess } from "../src/boards/chess";
 import { dragged, grip, spotAt } from "../src/boards/drag";
 import { nextSpot } from "../src/boards/keys";
+import { grid, letter } from "../src/boards/model";
 
-const board = chess.draw(chess.sample, null);
+const board = grid(8, 8, (column, row) => `${letter(column)}${8 - row}`, 0);
 
 describe("a drag", () => {
   it("is a click while the hand only trembles", () => {
@@ -39,7 +39,7 @@ describe("the arrow keys", () => {
   });
 
   it("follow the board when it is turned", () => {
-    const turned = chess.draw(chess.sample, 1);
+    const turned = grid(8, 8, (column, row) => `${letter(7 - column)}${row + 1}`, 0);
     expect(nextSpot(turned, ["e2", "e4", "d2"], "e2", "ArrowDown")).toBe("e4");
     expect(nextSpot(turned, ["e2", "e4", "d2"], "e2", "ArrowRight")).toBe("d2");
   });

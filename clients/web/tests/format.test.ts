@@ -6,6 +6,13 @@ import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 import { zhHans } from "../src/texts/zh-hans";
 
+/** The shared words, and some of a game. */
+const words = {
+  ...en.words,
+  pieces: { ...en.words.pieces, "own-black n": "black knight", "blue-stone": "blue stone" },
+  ends: { ...en.words.ends, "three in a row": "three in a line" },
+};
+
 describe("numbers and names", () => {
   it.each([
     [950, "950"],
@@ -62,35 +69,34 @@ describe("numbers and names", () => {
     const clock = { remaining_ms: [1, 1] };
     const end: p.Finished = { type: "finished", game: "g", seq: 4, at: 0, reason: "aborted", seed: "", clock };
     const seats: p.SeatView[] = [{ player: { name: "Ada" } }, { player: { name: "Bob" } }];
-    expect(endText(end, seats, en)).toBe("aborted");
-    expect(endText({ ...end, ended_by: 1 }, seats, en)).toBe("aborted by Bob");
+    expect(endText(end, seats, en, words)).toBe("aborted");
+    expect(endText({ ...end, ended_by: 1 }, seats, en, words)).toBe("aborted by Bob");
     const late = { ...end, ended_by: 0, clock: { ...clock, free_ms: 0 } };
-    expect(endText(late, seats, en)).toBe("aborted: Ada did not make the first move in time");
-    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en)).toBe("ended by the operator: spam");
+    expect(endText(late, seats, en, words)).toBe("aborted: Ada did not make the first move in time");
+    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en, words)).toBe("ended by the operator: spam");
   });
 
   it("says how a game ended: the game's own word first", () => {
-    expect(reasonText({ reason: "rules", word: "three in a row" }, en)).toBe("three in a row");
-    expect(reasonText({ reason: "rules", word: "a word it never heard" }, en)).toBe("a word it never heard");
-    expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans)).toBe("已由管理员终止: a: b");
-    expect(reasonText({ reason: "aborted", word: "the bot was wanted by others" }, zhHans)).toBe("对局久候未动，机器人已让给他人");
-    expect(reasonText({ reason: "aborted" }, en)).toBe("aborted");
-    expect(reasonText({ reason: "flag" }, en)).toBe("on time");
-    expect(reasonText({ reason: "repetition", word: "perpetual check" }, zhHans)).toBe("长将");
+    expect(reasonText({ reason: "rules", word: "three in a row" }, en, words)).toBe("three in a line");
+    expect(reasonText({ reason: "rules", word: "a word it never heard" }, en, words)).toBe("a word it never heard");
+    expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans, zhHans.words)).toBe("已由管理员终止: a: b");
+    expect(reasonText({ reason: "aborted", word: "the bot was wanted by others" }, zhHans, zhHans.words)).toBe("对局久候未动，机器人已让给他人");
+    expect(reasonText({ reason: "aborted" }, en, words)).toBe("aborted");
+    expect(reasonText({ reason: "flag" }, en, words)).toBe("on time");
+    expect(reasonText({ reason: "repetition", word: "checkmate" }, zhHans, zhHans.words)).toBe("将死");
   });
 
   it("names pieces, by their kind where they have one", () => {
-    expect(pieceName({ look: "chess-black", text: "n" }, en)).toBe("black knight");
-    expect(pieceName({ look: "xiangqi-red", text: "k" }, zhHans)).toBe("红帅");
-    expect(pieceName({ look: "blue-stone", text: "3" }, en)).toBe("blue stone 3");
-    expect(pieceName({ look: "cross" }, en)).toBe("cross");
+    expect(pieceName({ look: "own-black", text: "n" }, words)).toBe("black knight");
+    expect(pieceName({ look: "blue-stone", text: "3" }, words)).toBe("blue stone 3");
+    expect(pieceName({ look: "cross" }, words)).toBe("cross");
   });
 
   it("names settings and their values", () => {
     const size = { name: "size", default: 8 };
-    expect([settingName(size, en), settingValue(size, 6, en)]).toEqual(["Size", "6 × 6"]);
+    expect([settingName(size, words), settingValue(size, 6, words)]).toEqual(["Size", "6 × 6"]);
     const other = { name: "unheard", default: true };
-    expect([settingName(other, en), settingValue(other, true, en)]).toEqual(["unheard", "Yes"]);
+    expect([settingName(other, words), settingValue(other, true, words)]).toEqual(["unheard", "Yes"]);
   });
 
   it("names seats and clocks", () => {

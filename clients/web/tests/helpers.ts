@@ -6,7 +6,7 @@ export const BLITZ: p.Control = { kind: "fischer", base_ms: 180_000, increment_m
 export function summary(more: Partial<p.GameSummary> = {}): p.GameSummary {
   return {
     id: GAME,
-    game_type: "tictactoe",
+    game_type: "mygame",
     settings: {},
     control: BLITZ,
     state: "open",
@@ -23,7 +23,7 @@ export function record(events: p.RoomEvent[] = [], more: Partial<p.GameSummary> 
 }
 
 export function welcome(you: number | null, seq: number, since_at: number | null = null): p.Welcome {
-  const room = { game_type: "tictactoe", rules_version: 1, settings: {}, control: BLITZ, seats: 2, draws: true, created_at: 0 };
+  const room = { game_type: "mygame", rules_version: 1, settings: {}, control: BLITZ, seats: 2, draws: true, created_at: 0 };
   return { type: "welcome", game: GAME, room, seq, commitment: "c0", you, since_at };
 }
 

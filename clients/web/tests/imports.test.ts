@@ -22,6 +22,15 @@ function wanted(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g)].map(([, path = ""]) => path);
 }
 
+/** The files that a file finds by their names, `*` being a part of one. */
+function found(from: string, text: string): string[] {
+  const patterns = [...text.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(\s*"(\.\/[^"]+)"/g)].map(([, pattern = ""]) => pattern);
+  return patterns.flatMap((pattern) => {
+    const [start = "", end = ""] = `${folder(from)}/${pattern.slice(2)}`.split("*");
+    return [...sources.keys()].filter((path) => path.startsWith(start) && path.endsWith(end));
+  });
+}
+
 /** The folder of a file; files that are in none stand for themselves. */
 function folder(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : path;
@@ -55,10 +64,12 @@ function circle(needs: Graph): string[] | null {
 
 describe("imports", () => {
   const all = [...sources].flatMap(([path, text]) => wanted(text).map((name) => [path, name] as const));
-  const edges = all.map(([from, name]) => [from, resolved(from, name) ?? ""] as const);
+  const globbed = [...sources].flatMap(([from, text]) => found(from, text).map((path) => [from, path] as const));
+  const edges = [...all.map(([from, name]) => [from, resolved(from, name) ?? ""] as const), ...globbed];
 
   it("are all found", () => {
     expect(edges.length).toBeGreaterThan(200);
+    expect(globbed).toContainEqual(["games/index.ts", expect.stringMatching(/^games\/\w+\/face\.ts$/)]);
     expect(all.filter(([from, name]) => resolved(from, name) === undefined)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {
   const control = { kind: "unlimited" } as GameSummary["control"];
-  return { id, game_type: "chess", settings: {}, control, state: "running", seats: [], moves, position: "", created_at: 0 };
+  return { id, game_type: "mygame", settings: {}, control, state: "running", seats: [], moves, position: "", created_at: 0 };
 }
 
 const before: Lobby = { type: "lobby", open: [row("bob")], running: [row("ann")], yours: [], bots: [] };

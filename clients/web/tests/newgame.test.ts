@@ -5,8 +5,8 @@ import type { CatalogueGame } from "../src/protocol";
 import { BLITZ } from "./helpers";
 
 const game: CatalogueGame = {
-  id: "othello",
-  names: { en: "Othello" },
+  id: "mygame",
+  names: { en: "My game" },
   seats: 2,
   draws: true,
   rules_version: 1,
@@ -15,11 +15,11 @@ const game: CatalogueGame = {
   start: "",
   controls: [BLITZ, { kind: "unlimited" }],
 };
-const bots = [{ name: "Ponderer", plays: ["othello"], levels: 5 }];
+const bots = [{ name: "Ponderer", plays: ["mygame"], levels: 5 }];
 
 describe("a new game", () => {
   it("is against a bot that has time, if there is one", () => {
-    const busy = { name: "Deep", plays: ["othello"], busy: true };
+    const busy = { name: "Deep", plays: ["mygame"], busy: true };
     expect(defaultChoices(game, [busy, ...bots]).bot).toBe("Ponderer");
     expect(defaultChoices(game, [busy]).bot).toBe("Deep");
   });
@@ -28,7 +28,7 @@ describe("a new game", () => {
     const choices = defaultChoices(game, bots);
     expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: 0 });
     expect(request(game, choices, 0)).toEqual({
-      game_type: "othello",
+      game_type: "mygame",
       control: BLITZ,
       seats: [{ kind: "me" }, { kind: "bot", name: "Ponderer", level: 3 }],
       settings: {},
@@ -45,7 +45,7 @@ describe("a new game", () => {
   it("opens a seat for who has the link, with changed settings only", () => {
     const choices = { ...defaultChoices(game, []), opponent: "link" as const, control: 1, side: 1, settings: { size: 6 } };
     expect(request(game, choices, 0)).toEqual({
-      game_type: "othello",
+      game_type: "mygame",
       control: { kind: "unlimited" },
       seats: [{ kind: "open" }, { kind: "me" }],
       settings: { size: 6 },

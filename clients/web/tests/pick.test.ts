@@ -1,24 +1,21 @@
 import { describe, expect, it } from "vitest";
 
-import { chess } from "../src/boards/chess";
-import { ewn } from "../src/boards/ewn";
-import { niujiaoqi } from "../src/boards/niujiaoqi";
-import { othello } from "../src/boards/othello";
 import { choices, clicked, meaning, movesOf } from "../src/boards/pick";
+import { becoming, moving, putting } from "./toys";
 
 describe("putting down", () => {
   const legal = ["d3", "c4", "f5", "e6"];
 
   it("offers every cell at once and plays on the first click", () => {
-    const choice = choices(othello, legal, []);
+    const choice = choices(putting, legal, []);
     expect([...choice.targets].sort()).toEqual(["c4", "d3", "e6", "f5"]);
     expect(meaning(choice, "d3")).toBe("play");
     expect(meaning(choice, "a1")).toBe("nothing");
-    expect(movesOf(othello, legal, ["d3"])).toEqual(["d3"]);
+    expect(movesOf(putting, legal, ["d3"])).toEqual(["d3"]);
   });
 
   it("has nothing to click when only a pass is legal", () => {
-    expect(choices(othello, ["pass"], []).targets.size).toBe(0);
+    expect(choices(putting, ["pass"], []).targets.size).toBe(0);
   });
 });
 
@@ -26,18 +23,18 @@ describe("moving", () => {
   const legal = ["8-6", "8-7", "9-7"];
 
   it("first picks a piece, then its target", () => {
-    const before = choices(niujiaoqi, legal, []);
+    const before = choices(moving, legal, []);
     expect(before.targets.size).toBe(0);
     expect([...before.sources].sort()).toEqual(["8", "9"]);
     expect(meaning(before, "8")).toBe("pick");
-    const after = choices(niujiaoqi, legal, ["8"]);
+    const after = choices(moving, legal, ["8"]);
     expect([...after.targets].sort()).toEqual(["6", "7"]);
     expect(meaning(after, "6")).toBe("play");
-    expect(movesOf(niujiaoqi, legal, ["8", "6"])).toEqual(["8-6"]);
+    expect(movesOf(moving, legal, ["8", "6"])).toEqual(["8-6"]);
   });
 
   it("drops what is clicked again and picks another", () => {
-    const choice = choices(niujiaoqi, legal, ["8"]);
+    const choice = choices(moving, legal, ["8"]);
     expect(meaning(choice, "8")).toBe("drop");
     expect(meaning(choice, "9")).toBe("pick");
     expect([choice.done, [...choice.held]]).toEqual([[], ["8"]]);
@@ -45,35 +42,35 @@ describe("moving", () => {
   });
 
   it("has the only movable stone picked already", () => {
-    const choice = choices(ewn, ["24-23", "24-19", "24-18"], []);
+    const choice = choices(moving, ["24-23", "24-19", "24-18"], []);
     expect(choice.picked).toEqual(["24"]);
     expect([...choice.targets].sort()).toEqual(["18", "19", "23"]);
   });
 
   it("takes one's own stone rather than picking it", () => {
-    const choice = choices(ewn, ["25-24", "24-23"], ["25"]);
+    const choice = choices(moving, ["25-24", "24-23"], ["25"]);
     expect(meaning(choice, "24")).toBe("play");
   });
 
   it("does not take a path's beginning for a move", () => {
-    expect(movesOf(niujiaoqi, legal, ["8"])).toEqual([]);
+    expect(movesOf(moving, legal, ["8"])).toEqual([]);
   });
 
   it("leaves the choice where one path is several moves", () => {
-    const promotions = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
-    expect(movesOf(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
-    expect([...choices(chess, promotions, []).targets]).toEqual(["e8"]);
+    const promotions = ["e7-e8q", "e7-e8r", "e7-e8b", "e7-e8n"];
+    expect(movesOf(becoming, [...promotions, "e7-d8q", "a2-a3"], ["e7", "e8"])).toEqual(promotions);
+    expect([...choices(becoming, promotions, []).targets]).toEqual(["e8"]);
   });
 });
 
 describe("a click", () => {
-  const legal = ["e7e8q", "e7e8r", "e7d8n", "a2a3"];
-  const click = (path: string[], spot: string) => clicked(chess, legal, choices(chess, legal, path), spot);
+  const legal = ["e7-e8q", "e7-e8r", "e7-d8n", "a2-a3"];
+  const click = (path: string[], spot: string) => clicked(becoming, legal, choices(becoming, legal, path), spot);
 
   it("goes along the path, to the moves that it is", () => {
     expect(click([], "e7")).toEqual({ path: ["e7"], moves: [] });
-    expect(click(["e7"], "d8")).toEqual({ path: ["e7", "d8"], moves: ["e7d8n"] });
-    expect(click(["e7"], "e8").moves).toEqual(["e7e8q", "e7e8r"]);
+    expect(click(["e7"], "d8")).toEqual({ path: ["e7", "d8"], moves: ["e7-d8n"] });
+    expect(click(["e7"], "e8").moves).toEqual(["e7-e8q", "e7-e8r"]);
   });
 
   it("takes up another piece, or lets the one go that is held", () => {
@@ -86,7 +83,7 @@ describe("a click", () => {
 describe("a position of which much can be made", () => {
   it("finds the paths of a move once, however often they are asked for", () => {
     let asked = 0;
-    const counted = { ...othello, steps: (move: string) => (asked++, othello.steps(move)) };
+    const counted = { ...putting, steps: (move: string) => (asked++, putting.steps(move)) };
     const legal = ["d3", "c4"];
     for (let click = 0; click < 3; click++) choices(counted, legal, [], "a position");
     movesOf(counted, legal, ["d3"], "a position");
@@ -95,7 +92,7 @@ describe("a position of which much can be made", () => {
 
   it("keeps those of the last few positions alone", () => {
     let asked = 0;
-    const counted = { ...othello, steps: (move: string) => (asked++, othello.steps(move)) };
+    const counted = { ...putting, steps: (move: string) => (asked++, putting.steps(move)) };
     for (const position of "abcdea") choices(counted, ["d3"], [], position);
     expect(asked).toBe(6);
   });

@@ -17,15 +17,15 @@ describe("addresses", () => {
   ])("%s", (path, route) => expect(parseRoute(path)).toEqual(route));
 
   it("keeps the query of the pages that have one", () => {
-    expect(parseRoute("/history", "?game=ewn&player=Guest+1")).toEqual({
+    expect(parseRoute("/history", "?game=mygame&player=Guest+1")).toEqual({
       page: "history",
-      query: { game: "ewn", player: "Guest 1" },
+      query: { game: "mygame", player: "Guest 1" },
     });
     expect(parseRoute("/books", "")).toEqual({ page: "books", query: {} });
   });
 
   it("writes what it reads", () => {
-    const query = { game: "othello", position: "--OX & more", line: "f5 d6" };
+    const query = { game: "mygame", position: "--OX & more", line: "f5 d6" };
     const [path = "", search] = withQuery("/books", query).split("?");
     expect(parseRoute(path, search)).toEqual({ page: "books", query });
     expect(parseRoute(gamePath("abcd"))).toEqual({ page: "game", id: "abcd" });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { xiangqi } from "../src/boards/xiangqi";
-import { ewn } from "../src/boards/ewn";
 import { fromRecord, update } from "../src/core/fold";
 import { inTurns, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
+import { becoming, moving } from "./toys";
 
 const ponder = (hit: boolean, depth_gain: number) => ({ engine: { ponder: { hit, nodes: 1000, depth_gain } } });
 const events = [
@@ -40,14 +39,13 @@ describe("the move list", () => {
   });
 
   it("shows moves as the game's people write them, from the position before", () => {
-    const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-    const one = [{ ...started(1), position: start }, moved(2, 0, "h2e2")];
+    const one = [{ ...started(1), position: "x........" }, moved(2, 0, "a3-b2")];
     const played = one.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0)).frames;
-    expect(moveText(xiangqi, played, 1, "zh-Hans")).toBe("炮二平五");
-    expect(moveText(xiangqi, played, 0, "zh-Hans")).toBe("");
-    expect(moveText(ewn, frames, 1, "en")).toBe("24-19");
-    expect(lineText(xiangqi, start, ["h2e2", "h9g7", "h0g2"], "zh-Hans")).toEqual(["炮二平五", "马8进7", "马二进三"]);
-    expect(lineText(ewn, "B", ["24-19", "1-7"], "en")).toEqual(["24-19", "1-7"]);
+    expect(moveText(becoming, played, 1, "en")).toBe("9:a3-b2");
+    expect(moveText(becoming, played, 0, "en")).toBe("");
+    expect(moveText(moving, frames, 1, "en")).toBe("24-19");
+    expect(lineText(becoming, "x", ["a3-b2", "b2-c1"], "en")).toEqual(["1:a3-b2", "9:b2-c1"]);
+    expect(lineText(moving, "B", ["24-19", "1-7"], "en")).toEqual(["24-19", "1-7"]);
   });
 
   it("sums up what pondering brought", () => {

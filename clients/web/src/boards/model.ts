@@ -6,6 +6,8 @@
  * only its notations; what may be played comes from the server.
  */
 
+import type { Component } from "svelte";
+
 import type { Language } from "../texts";
 
 /** A place for pieces. `half`: half its width; `name`: what a screen reader calls it. */
@@ -18,8 +20,8 @@ export interface Spot {
 }
 
 /**
- * How a piece is drawn; every look differs from the others by more than its colour. `SET-SIDE` is a side of
- * a set that one game has of its own (parts/pieces).
+ * How a piece is drawn; every look differs from the others by more than its colour. `own-SIDE` is a side of
+ * the pieces that a game brings along (`Face.Pieces`).
  */
 export type Look =
   | "cross"
@@ -30,7 +32,14 @@ export type Look =
   | "blue"
   | "red-stone"
   | "blue-stone"
-  | `${string}-${"white" | "black" | "red"}`;
+  | `own-${string}`;
+
+/** What a game's own pieces are drawn of. `kind`: a piece by its letter; empty: the one that stands for its side. */
+export interface OwnPiece {
+  kind: string;
+  side: string;
+  language: Language;
+}
 
 /** `text`: a stone's number, or the kind of a piece by its letter. */
 export interface Piece {
@@ -132,6 +141,8 @@ export interface Face {
   sample: string;
   /** The mark of each seat. */
   looks: Look[];
+  /** Draws the looks that are the game's own, at the origin in a cell 10 wide. */
+  Pieces?: Component<OwnPiece>;
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
   sides: number;
   /** Whether seat 1 sees the board from the other side, so that anybody may turn it. */

@@ -2,7 +2,7 @@
 
 import type { Piece } from "../boards/model";
 import type { Control, Finished, GameSummary, SeatView, SettingView } from "../protocol";
-import type { Texts } from "../texts";
+import type { GameWords, Texts } from "../texts";
 import { controlText } from "./clock";
 import { sanctionOf } from "./dismissal";
 
@@ -82,27 +82,27 @@ export function controlHint(control: Control, t: Texts): string {
   return (control.kind === "delay" ? t.control.free : t.control.more)(base, t.control.seconds(more / 1000));
 }
 
-export function settingName(setting: SettingView, t: Texts): string {
-  return t.settings[setting.name] ?? setting.name;
+export function settingName(setting: SettingView, words: GameWords): string {
+  return words.settings[setting.name] ?? setting.name;
 }
 
 /** A setting's value in words; a size is that of a square board. */
-export function settingValue(setting: SettingView, value: string | number | boolean, t: Texts): string {
+export function settingValue(setting: SettingView, value: string | number | boolean, words: GameWords): string {
   if (setting.name === "size") return `${value} × ${value}`;
   const key = value === true ? "yes" : value === false ? "no" : String(value);
-  return t.settings[key] ?? key;
+  return words.settings[key] ?? key;
 }
 
 /** A piece in words: `white knight`, `blue stone 3`. */
-export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, t: Texts): string {
-  return t.pieces[`${look} ${text}`] ?? `${t.pieces[look] ?? look} ${text}`.trim();
+export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, words: GameWords): string {
+  return words.pieces[`${look} ${text}`] ?? `${words.pieces[look] ?? look} ${text}`.trim();
 }
 
 /** How a game ended, in a few words: `by resignation`, `three in a row`. A reason given by the operator
  * follows after a colon. */
-export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts): string {
+export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, words: GameWords): string {
   const [word = "", ...said] = end.word?.split(": ") ?? [];
-  const known = t.result.words[word];
+  const known = words.ends[word];
   return (known && [known, ...said].join(": ")) ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
 }
 
@@ -115,11 +115,11 @@ export function failureText({ code, message }: { code: string; message: string }
 }
 
 /** The same for the page of one game, where more is known than in a list. */
-export function endText(end: Finished, seats: readonly SeatView[], t: Texts): string {
-  if (end.reason !== "aborted" || end.word) return reasonText(end, t);
+export function endText(end: Finished, seats: readonly SeatView[], t: Texts, words: GameWords): string {
+  if (end.reason !== "aborted" || end.word) return reasonText(end, t, words);
   const name = end.ended_by == null ? null : seatName(seats[end.ended_by], t);
   if (end.clock.free_ms === 0) return t.result.noFirstMove(name);
-  return name === null ? reasonText(end, t) : t.result.abortedBy(name);
+  return name === null ? reasonText(end, t, words) : t.result.abortedBy(name);
 }
 
 /** How many games with bots the message counts; null: it is about other games. */

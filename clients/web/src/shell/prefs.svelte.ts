@@ -1,6 +1,7 @@
 /** The user's language and theme, stored in the browser. */
 
-import { LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
+import { wordsOf } from "../games/words";
+import { type GameWords, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -45,6 +46,11 @@ class Prefs {
   /** The texts in the user's language. */
   get t(): Texts {
     return texts[this.language];
+  }
+
+  /** A game's words in the user's language. */
+  words(game: string): GameWords {
+    return wordsOf(game, this.language);
   }
 
   /** The locale for dates: the browser's own variant of the language, if it has one. */

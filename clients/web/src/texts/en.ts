@@ -1,6 +1,6 @@
 /** Everything the page says, in English: the dictionary that the other languages follow. */
 
-import * as games from "./games/en";
+import { words } from "./games/en";
 
 export const en = {
   nav: {
@@ -64,9 +64,7 @@ export const en = {
     more: (base: string, more: string) => `${base}, and ${more} more after each move`,
     free: (base: string, free: string) => `${base}; the first ${free} of each move are free`,
   },
-  settings: games.settings,
-  pieces: games.pieces,
-  seats: games.seats,
+  words,
   game: {
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",
@@ -97,7 +95,6 @@ export const en = {
     yourThrow: (dice: readonly number[]) => (dice.length === 1 ? `Your move with a ${dice[0]}` : `Your move with ${dice.join(" and ")}`),
     theirMove: (name: string) => `${name} to move`,
     firstMove: (seconds: number) => `${seconds} s for the first move, or the game is aborted`,
-    words: games.wordMoves,
     undo: "Undo",
     pips: (count: number) => `${count} pips`,
     cube: (face: string) => `Doubling cube: ${face}`,
@@ -198,7 +195,6 @@ export const en = {
       aborted: "aborted",
       adjudicated: "adjudicated",
     } as Record<string, string>,
-    words: games.ends,
     rematch: "Rematch",
     wished: "Rematch asked for",
     wishes: (name: string) => `${name} asks for a rematch`,

@@ -1,11 +1,15 @@
 /** The page's languages. A new one is a file that satisfies `Texts`, and a line here. */
 
 import { type Texts, en } from "./en";
+import type { GameWords } from "./games/words";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
 
 export type Language = "en" | "zh-Hans" | "zh-Hant";
-export type { Texts };
+export type { GameWords, Texts };
+
+/** The words that are one game's own. */
+export type GameTexts = Record<Language, Partial<GameWords>>;
 
 export const texts: Record<Language, Texts> = { en, "zh-Hans": zhHans, "zh-Hant": zhHant };
 

@@ -1,7 +1,7 @@
 /** 简体中文。 */
 
 import type { Texts } from "./en";
-import * as games from "./games/zh-hans";
+import { words } from "./games/zh-hans";
 
 export const zhHans: Texts = {
   nav: {
@@ -65,9 +65,7 @@ export const zhHans: Texts = {
     more: (base, more) => `${base}，每走一步加 ${more}`,
     free: (base, free) => `${base}，每步前 ${free}不计时`,
   },
-  settings: games.settings,
-  pieces: games.pieces,
-  seats: games.seats,
+  words,
   game: {
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",
@@ -98,7 +96,6 @@ export const zhHans: Texts = {
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步还有 ${seconds} 秒，逾时对局中止`,
     theirMove: (name) => `轮到 ${name}`,
-    words: games.wordMoves,
     undo: "重选",
     pips: (count) => `还需 ${count} 步`,
     cube: (face) => `加倍骰：${face}`,
@@ -199,7 +196,6 @@ export const zhHans: Texts = {
       aborted: "已中止",
       adjudicated: "裁定",
     },
-    words: games.ends,
     rematch: "再来一局",
     wished: "已邀请再来一局",
     wishes: (name) => `${name} 想再来一局`,

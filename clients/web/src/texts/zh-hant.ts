@@ -1,7 +1,7 @@
 /** 繁體中文。 */
 
 import type { Texts } from "./en";
-import * as games from "./games/zh-hant";
+import { words } from "./games/zh-hant";
 
 export const zhHant: Texts = {
   nav: {
@@ -65,9 +65,7 @@ export const zhHant: Texts = {
     more: (base, more) => `${base}，每走一步加 ${more}`,
     free: (base, free) => `${base}，每步前 ${free}不計時`,
   },
-  settings: games.settings,
-  pieces: games.pieces,
-  seats: games.seats,
+  words,
   game: {
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",
@@ -98,7 +96,6 @@ export const zhHant: Texts = {
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步還有 ${seconds} 秒，逾時對局中止`,
     theirMove: (name) => `輪到 ${name}`,
-    words: games.wordMoves,
     undo: "重選",
     pips: (count) => `還需 ${count} 步`,
     cube: (face) => `加倍骰：${face}`,
@@ -199,7 +196,6 @@ export const zhHant: Texts = {
       aborted: "已中止",
       adjudicated: "裁定",
     },
-    words: games.ends,
     rematch: "再來一局",
     wished: "已邀請再來一局",
     wishes: (name) => `${name} 想再來一局`,

@@ -1,91 +1,18 @@
-/** The words of the games in English: settings, pieces, sides, ends. */
+/** The words that several games say, and rooms of any game: settings, pieces, sides, moves, ends. */
 
-type Words = Record<string, string>;
+import type { GameWords } from "./words";
 
-export const settings: Words = {
-  size: "Size",
-  first: "Begins",
-  setup: "Set-up",
-  default: "Usual",
-  random: "Random",
-  repetition: "Repetition",
-  simple: "Third time: draw, perpetual check loses",
-  no_capture_limit: "Draw after plies without a capture",
-  match: "Points",
-  single: "Single game",
-  cube: "Doubling cube",
-  off: "Off",
-  on: "On",
-  free: "Free",
-  red: "Red",
-  blue: "Blue",
-  yes: "Yes",
-  no: "No",
-};
-
-export const pieces: Words = {
-  cross: "cross",
-  ring: "ring",
-  black: "black disc",
-  white: "white disc",
-  red: "red stone",
-  blue: "blue stone",
-  "red-stone": "red stone",
-  "blue-stone": "blue stone",
-  "chess-white k": "white king",
-  "chess-white q": "white queen",
-  "chess-white r": "white rook",
-  "chess-white b": "white bishop",
-  "chess-white n": "white knight",
-  "chess-white p": "white pawn",
-  "chess-black k": "black king",
-  "chess-black q": "black queen",
-  "chess-black r": "black rook",
-  "chess-black b": "black bishop",
-  "chess-black n": "black knight",
-  "chess-black p": "black pawn",
-  "xiangqi-red k": "red general",
-  "xiangqi-red a": "red adviser",
-  "xiangqi-red b": "red elephant",
-  "xiangqi-red n": "red horse",
-  "xiangqi-red r": "red chariot",
-  "xiangqi-red c": "red cannon",
-  "xiangqi-red p": "red soldier",
-  "xiangqi-black k": "black general",
-  "xiangqi-black a": "black adviser",
-  "xiangqi-black b": "black elephant",
-  "xiangqi-black n": "black horse",
-  "xiangqi-black r": "black chariot",
-  "xiangqi-black c": "black cannon",
-  "xiangqi-black p": "black soldier",
-};
-
-export const seats: Words = { x: "X", o: "O", black: "Black", white: "White", red: "Red", blue: "Blue" };
-
-export const wordMoves: Words = { pass: "Pass", roll: "Roll", double: "Double", take: "Take", drop: "Drop" };
-
-export const ends: Words = {
-  "three in a row": "three in a row",
-  "full board": "the board is full",
-  "goal reached": "the goal is reached",
-  "all stones taken": "all stones are taken",
-  "red is shut in": "red is shut in",
-  "red has passed": "red has passed",
-  "blue cannot move": "blue cannot move",
-  "more discs": "more discs",
-  "equal discs": "equal discs",
-  wipeout: "all discs of one colour",
-  checkmate: "checkmate",
-  stalemate: "stalemate",
-  "fifty moves": "fifty moves without progress",
-  "dead position": "nobody can win any more",
-  "no capture": "too many moves without a capture",
-  "perpetual check": "perpetual check",
-  "all borne off": "all checkers are borne off",
-  gammon: "gammon",
-  backgammon: "backgammon",
-  "double dropped": "the double was dropped",
-  repetition: "by repetition",
-  "ended by the operator": "ended by the operator",
-  "the bot was wanted by others": "the bot was wanted by others while this game waited",
+export const words: GameWords = {
+  settings: { size: "Size", first: "Begins", red: "Red", blue: "Blue", yes: "Yes", no: "No" },
+  pieces: { black: "black disc", white: "white disc" },
+  seats: { black: "Black", white: "White", red: "Red", blue: "Blue" },
+  moves: { pass: "Pass" },
+  ends: {
+    checkmate: "checkmate",
+    stalemate: "stalemate",
+    "dead position": "nobody can win any more",
+    repetition: "by repetition",
+    "ended by the operator": "ended by the operator",
+    "the bot was wanted by others": "the bot was wanted by others while this game waited",
+  },
 };

@@ -1,91 +1,18 @@
-/** 各种棋的用语：设置、棋子、各方、终局。 */
+/** 多种棋共用的用语：设置、棋子、各方、着法、终局。 */
 
-type Words = Record<string, string>;
+import type { GameWords } from "./words";
 
-export const settings: Words = {
-  size: "棋盘",
-  first: "先行",
-  setup: "布子",
-  default: "标准",
-  random: "随机",
-  repetition: "重复局面",
-  simple: "三次作和，长将判负",
-  no_capture_limit: "未吃子判和步数",
-  match: "比赛分数",
-  single: "单局",
-  cube: "加倍骰",
-  off: "不用",
-  on: "使用",
-  free: "自由",
-  red: "红方",
-  blue: "蓝方",
-  yes: "是",
-  no: "否",
-};
-
-export const pieces: Words = {
-  cross: "叉",
-  ring: "圈",
-  black: "黑子",
-  white: "白子",
-  red: "红子",
-  blue: "蓝子",
-  "red-stone": "红子",
-  "blue-stone": "蓝子",
-  "chess-white k": "白方王",
-  "chess-white q": "白方后",
-  "chess-white r": "白方车",
-  "chess-white b": "白方象",
-  "chess-white n": "白方马",
-  "chess-white p": "白方兵",
-  "chess-black k": "黑方王",
-  "chess-black q": "黑方后",
-  "chess-black r": "黑方车",
-  "chess-black b": "黑方象",
-  "chess-black n": "黑方马",
-  "chess-black p": "黑方兵",
-  "xiangqi-red k": "红帅",
-  "xiangqi-red a": "红仕",
-  "xiangqi-red b": "红相",
-  "xiangqi-red n": "红马",
-  "xiangqi-red r": "红车",
-  "xiangqi-red c": "红炮",
-  "xiangqi-red p": "红兵",
-  "xiangqi-black k": "黑将",
-  "xiangqi-black a": "黑士",
-  "xiangqi-black b": "黑象",
-  "xiangqi-black n": "黑马",
-  "xiangqi-black r": "黑车",
-  "xiangqi-black c": "黑炮",
-  "xiangqi-black p": "黑卒",
-};
-
-export const seats: Words = { x: "X", o: "O", black: "黑方", white: "白方", red: "红方", blue: "蓝方" };
-
-export const wordMoves: Words = { pass: "停一手", roll: "掷骰", double: "加倍", take: "接受", drop: "放弃" };
-
-export const ends: Words = {
-  "three in a row": "三子连线",
-  "full board": "棋盘已满",
-  "goal reached": "到达终点",
-  "all stones taken": "棋子全被吃掉",
-  "red is shut in": "红方被困",
-  "red has passed": "红方突破",
-  "blue cannot move": "蓝方无路可走",
-  "more discs": "子数较多",
-  "equal discs": "子数相同",
-  wipeout: "盘上只剩一色",
-  checkmate: "将死",
-  stalemate: "无子可动",
-  "fifty moves": "五十回合未吃子、未动兵",
-  "dead position": "双方都无法获胜",
-  "no capture": "长时间未吃子",
-  "perpetual check": "长将",
-  "all borne off": "全部离盘",
-  gammon: "全胜（双倍）",
-  backgammon: "完胜（三倍）",
-  "double dropped": "放弃加倍",
-  repetition: "重复局面",
-  "ended by the operator": "已由管理员终止",
-  "the bot was wanted by others": "对局久候未动，机器人已让给他人",
+export const words: GameWords = {
+  settings: { size: "棋盘", first: "先行", red: "红方", blue: "蓝方", yes: "是", no: "否" },
+  pieces: { black: "黑子", white: "白子" },
+  seats: { black: "黑方", white: "白方", red: "红方", blue: "蓝方" },
+  moves: { pass: "停一手" },
+  ends: {
+    checkmate: "将死",
+    stalemate: "无子可动",
+    "dead position": "双方都无法获胜",
+    repetition: "重复局面",
+    "ended by the operator": "已由管理员终止",
+    "the bot was wanted by others": "对局久候未动，机器人已让给他人",
+  },
 };

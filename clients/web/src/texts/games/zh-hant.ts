@@ -1,91 +1,18 @@
-/** 各種棋的用語：設置、棋子、各方、終局。 */
+/** 多種棋共用的用語：設置、棋子、各方、著法、終局。 */
 
-type Words = Record<string, string>;
+import type { GameWords } from "./words";
 
-export const settings: Words = {
-  size: "棋盤",
-  first: "先行",
-  setup: "布子",
-  default: "標準",
-  random: "隨機",
-  repetition: "重複局面",
-  simple: "三次作和，長將判負",
-  no_capture_limit: "未吃子判和步數",
-  match: "比賽分數",
-  single: "單局",
-  cube: "加倍骰",
-  off: "不用",
-  on: "使用",
-  free: "自由",
-  red: "紅方",
-  blue: "藍方",
-  yes: "是",
-  no: "否",
-};
-
-export const pieces: Words = {
-  cross: "叉",
-  ring: "圈",
-  black: "黑子",
-  white: "白子",
-  red: "紅子",
-  blue: "藍子",
-  "red-stone": "紅子",
-  "blue-stone": "藍子",
-  "chess-white k": "白方王",
-  "chess-white q": "白方后",
-  "chess-white r": "白方城堡",
-  "chess-white b": "白方主教",
-  "chess-white n": "白方騎士",
-  "chess-white p": "白方兵",
-  "chess-black k": "黑方王",
-  "chess-black q": "黑方后",
-  "chess-black r": "黑方城堡",
-  "chess-black b": "黑方主教",
-  "chess-black n": "黑方騎士",
-  "chess-black p": "黑方兵",
-  "xiangqi-red k": "紅帥",
-  "xiangqi-red a": "紅仕",
-  "xiangqi-red b": "紅相",
-  "xiangqi-red n": "紅傌",
-  "xiangqi-red r": "紅俥",
-  "xiangqi-red c": "紅炮",
-  "xiangqi-red p": "紅兵",
-  "xiangqi-black k": "黑將",
-  "xiangqi-black a": "黑士",
-  "xiangqi-black b": "黑象",
-  "xiangqi-black n": "黑馬",
-  "xiangqi-black r": "黑車",
-  "xiangqi-black c": "黑砲",
-  "xiangqi-black p": "黑卒",
-};
-
-export const seats: Words = { x: "X", o: "O", black: "黑方", white: "白方", red: "紅方", blue: "藍方" };
-
-export const wordMoves: Words = { pass: "停一手", roll: "擲骰", double: "加倍", take: "接受", drop: "放棄" };
-
-export const ends: Words = {
-  "three in a row": "三子連線",
-  "full board": "棋盤已滿",
-  "goal reached": "到達終點",
-  "all stones taken": "棋子全被吃掉",
-  "red is shut in": "紅方被困",
-  "red has passed": "紅方突破",
-  "blue cannot move": "藍方無路可走",
-  "more discs": "子數較多",
-  "equal discs": "子數相同",
-  wipeout: "盤上只剩一色",
-  checkmate: "將死",
-  stalemate: "無子可動",
-  "fifty moves": "五十回合未吃子、未動兵",
-  "dead position": "雙方都無法獲勝",
-  "no capture": "長時間未吃子",
-  "perpetual check": "長將",
-  "all borne off": "全部離盤",
-  gammon: "全勝（雙倍）",
-  backgammon: "完勝（三倍）",
-  "double dropped": "放棄加倍",
-  repetition: "重複局面",
-  "ended by the operator": "已由管理員終止",
-  "the bot was wanted by others": "對局久候未動，機器人已讓給他人",
+export const words: GameWords = {
+  settings: { size: "棋盤", first: "先行", red: "紅方", blue: "藍方", yes: "是", no: "否" },
+  pieces: { black: "黑子", white: "白子" },
+  seats: { black: "黑方", white: "白方", red: "紅方", blue: "藍方" },
+  moves: { pass: "停一手" },
+  ends: {
+    checkmate: "將死",
+    stalemate: "無子可動",
+    "dead position": "雙方都無法獲勝",
+    repetition: "重複局面",
+    "ended by the operator": "已由管理員終止",
+    "the bot was wanted by others": "對局久候未動，機器人已讓給他人",
+  },
 };

@@ -1,6 +1,6 @@
 /** Othello: 64 (or 36) of `X O -`, row 1 first, then the side to move; moves `f5`, `pass`. */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, type Tally, grid, gridLines, letter } from "./model";
+import { type Drawing, type Face, type Label, type Look, type Piece, type Tally, grid, gridLines, letter } from "../../boards/model";
 
 const LOOKS: Record<string, Look> = { X: "black", O: "white" };
 const MARGIN = 4;
@@ -49,7 +49,7 @@ function tallies(position: string): Tally[] {
   return ["X", "O"].map((disc) => ({ score: text.split(disc).length - 1 }));
 }
 
-export const othello: Face = {
+export const face: Face = {
   sample: "----------XX-----OXXO----OXXXO---OOXXX----OO-------------------- X",
   looks: ["black", "white"],
   sides: 0,

@@ -6,8 +6,9 @@
  * of: the lines of engines, replays, and a move that has no answer yet.
  */
 
-import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "./fen";
-import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "./model";
+import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "../../boards/fen";
+import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "../../boards/model";
+import Pieces from "./Pieces.svelte";
 
 const SIZE = 8;
 const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
@@ -15,7 +16,7 @@ const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const;
 const KNIGHT = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]] as const;
 
 function lookOf(piece: string): Look {
-  return isUpper(piece) ? "chess-white" : "chess-black";
+  return isUpper(piece) ? "own-white" : "own-black";
 }
 
 function square(column: number, row: number): string {
@@ -126,7 +127,7 @@ const LIKELIEST = "qnrb";
 
 /** What a pawn can be promoted to. */
 function promotions(moves: readonly string[], seat: number): Promotion[] {
-  const look: Look = seat === 0 ? "chess-white" : "chess-black";
+  const look: Look = seat === 0 ? "own-white" : "own-black";
   return moves
     .filter((move) => move[4])
     .toSorted((a, b) => LIKELIEST.indexOf(a[4] ?? "") - LIKELIEST.indexOf(b[4] ?? ""))
@@ -151,9 +152,10 @@ function written(move: string, before: string): string {
   return `${kind === "p" ? "" : kind.toUpperCase()}${from}${takes ? "x" : "-"}${to}${promoted}${check}`;
 }
 
-export const chess: Face = {
+export const face: Face = {
   sample: "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R b KQkq - 1 9",
-  looks: ["chess-white", "chess-black"],
+  looks: ["own-white", "own-black"],
+  Pieces,
   sides: 0,
   turns: true,
   draw,

@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import type { Drawing } from "../src/boards/model";
-import { xiangqi } from "../src/boards/xiangqi";
-import { FACES } from "../src/boards/xiangqi-notation";
-import type { Language } from "../src/texts";
+import type { Drawing } from "../../src/boards/model";
+import { pieceName } from "../../src/core/format";
+import { lineText } from "../../src/core/timeline";
+import { face as xiangqi } from "../../src/games/xiangqi/face";
+import { FACES } from "../../src/games/xiangqi/notation";
+import { wordsOf } from "../../src/games/words";
+import { LANGUAGES, type Language } from "../../src/texts";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 function pieces(drawing: Drawing): string[] {
-  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(8)} ${text} ${spot}`);
+  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(4)} ${text} ${spot}`);
 }
 
 function written(move: string, before: string, language: Language = "zh-Hans"): string {
@@ -50,6 +53,14 @@ describe("the board", () => {
       expect(Object.keys(faces).sort().join("")).toBe("ABCKNPRabcknpr");
       for (const kind of "KABP") expect(faces[kind]).not.toBe(faces[kind.toLowerCase()]);
     }
+  });
+});
+
+describe("the pieces", () => {
+  it("have a name each", () => {
+    expect(pieceName({ look: "own-red", text: "k" }, wordsOf("xiangqi", "zh-Hans"))).toBe("红帅");
+    for (const [language] of LANGUAGES)
+      for (const kind of "kabnrcp") for (const look of xiangqi.looks) expect(wordsOf("xiangqi", language).pieces[`${look} ${kind}`]).toBeDefined();
   });
 });
 
@@ -108,6 +119,10 @@ describe("moves as people write them", () => {
   it("follow the script", () => {
     expect(written("h0g2", START, "zh-Hant")).toBe("馬二進三");
     expect(written("e2d2", "3k5/9/9/9/4R4/9/9/4R4/9/3K5 w", "zh-Hant")).toBe("後車平六");
+  });
+
+  it("follow each other in a line", () => {
+    expect(lineText(xiangqi, START, ["h2e2", "h9g7", "h0g2"], "zh-Hans")).toEqual(["炮二平五", "马8进7", "马二进三"]);
   });
 
   it("leave the board changed for the next", () => {

@@ -5,7 +5,7 @@
  * odd nodes on its outer edge, even ones on the inner. The edges join every node to the next two.
  */
 
-import type { Drawing, Face, Label, Line, Piece, Spot } from "./model";
+import type { Drawing, Face, Label, Line, Piece, Spot } from "../../boards/model";
 
 const SIZE = 74;
 const NODES = 10;
@@ -97,7 +97,7 @@ function draw(position: string): Drawing {
   };
 }
 
-export const niujiaoqi: Face = {
+export const face: Face = {
   sample: "3 5 8 r",
   looks: ["red", "blue"],
   sides: 0,

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import { chess } from "../src/boards/chess";
-import { SHAPES } from "../src/boards/chess-pieces";
-import type { Drawing } from "../src/boards/model";
+import type { Drawing } from "../../src/boards/model";
+import { choices, movesOf } from "../../src/boards/pick";
+import { pieceName } from "../../src/core/format";
+import { face as chess } from "../../src/games/chess/face";
+import { SHAPES } from "../../src/games/chess/shapes";
+import { wordsOf } from "../../src/games/words";
+import { LANGUAGES } from "../../src/texts";
+import { seen } from "../drawings";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 function pieces(drawing: Drawing): string[] {
-  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(6)} ${text} ${spot}`).sort();
+  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(4)} ${text} ${spot}`).sort();
 }
 
 /** What changes on the board: `+` what stands new, `-` what is gone. */
@@ -57,6 +62,13 @@ describe("the board", () => {
   it("has a shape for every piece", () => {
     expect(Object.keys(SHAPES).sort()).toEqual(["b", "k", "n", "p", "q", "r"]);
   });
+
+  it("has a name for every piece", () => {
+    expect(pieceName({ look: "own-black", text: "n" }, wordsOf("chess", "en"))).toBe("black knight");
+    for (const [language] of LANGUAGES)
+      for (const kind of Object.keys(SHAPES))
+        for (const look of chess.looks) expect(wordsOf("chess", language).pieces[`${look} ${kind}`]).toBeDefined();
+  });
 });
 
 describe("check", () => {
@@ -102,12 +114,24 @@ describe("the board after a move", () => {
   it("promotes", () => {
     expect(change("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n")).toEqual(["+white n d8", "-black r d8", "-white p e7"]);
     expect(change("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1q")).toEqual(["+black q a1", "-black p a2"]);
-    const knight = { move: "e7d8n", piece: { spot: "d8", look: "chess-white", text: "n" } };
+    const knight = { move: "e7d8n", piece: { spot: "d8", look: "own-white", text: "n" } };
     expect(chess.promotions?.(["e7d8n"], 0)).toEqual([knight]);
     expect(chess.promotions?.(["e2e4"], 0)).toEqual([]);
     const black = chess.promotions?.(["e2e1n", "e2e1b", "e2e1r", "e2e1q"], 1) ?? [];
     expect(black.map(({ piece }) => piece.text).join("")).toBe("qnrb");
-    expect(black[0]?.piece).toEqual({ spot: "e1", look: "chess-black", text: "q" });
+    expect(black[0]?.piece).toEqual({ spot: "e1", look: "own-black", text: "q" });
+  });
+});
+
+describe("a move", () => {
+  it("is shown as played once it is sent", () => {
+    expect(seen(chess, "4k3/8/8/8/8/8/4P3/4K3 w", { sent: "e2e4" })).toEqual(chess.draw("4k3/8/8/8/4P3/8/8/4K3 b", null));
+  });
+
+  it("leaves the choice where a pawn promotes", () => {
+    const promotions = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
+    expect(movesOf(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
+    expect([...choices(chess, promotions, []).targets]).toEqual(["e8"]);
   });
 });
 

@@ -5,8 +5,8 @@
  * one kind on one file the notation says which in the file's place: 前车进一.
  */
 
-import type { Language } from "../texts";
-import { type Rows, at, isUpper } from "./fen";
+import { type Rows, at, isUpper } from "../../boards/fen";
+import type { Language } from "../../texts";
 
 export const NUMERALS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 

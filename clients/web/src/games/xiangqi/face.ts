@@ -3,10 +3,11 @@
  * to i, ranks 0 to 9 from red's side). Pieces stand on the points where lines cross.
  */
 
-import type { Language } from "../texts";
-import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "./fen";
-import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "./model";
-import { NUMERALS, chinese } from "./xiangqi-notation";
+import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "../../boards/fen";
+import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "../../boards/model";
+import type { Language } from "../../texts";
+import Pieces from "./Pieces.svelte";
+import { NUMERALS, chinese } from "./notation";
 
 const FILES = 9;
 const RANKS = 10;
@@ -17,7 +18,7 @@ const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
 const HORSE = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]] as const;
 
 function lookOf(piece: string): Look {
-  return isUpper(piece) ? "xiangqi-red" : "xiangqi-black";
+  return isUpper(piece) ? "own-red" : "own-black";
 }
 
 /** Where a column or a row of points lies. */
@@ -174,9 +175,10 @@ function written(move: string, before: string, language: Language): string {
   return chinese(rowsOf(before), placeOf(from), placeOf(to), language) ?? move;
 }
 
-export const xiangqi: Face = {
+export const face: Face = {
   sample: "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 6 4",
-  looks: ["xiangqi-red", "xiangqi-black"],
+  looks: ["own-red", "own-black"],
+  Pieces,
   sides: 0,
   turns: true,
   draw,

@@ -1,6 +1,6 @@
 /** Tic-tac-toe: `x.o.x...o x`, rows from the top, then the side to move; moves `a1` to `c3`. */
 
-import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "./model";
+import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "../../boards/model";
 
 const LOOKS: Record<string, Look> = { x: "cross", o: "ring" };
 const MARGIN = 1;
@@ -19,7 +19,7 @@ function draw(position: string): Drawing {
   return { ...board, lines: gridLines(3, 3, MARGIN, false), pieces };
 }
 
-export const tictactoe: Face = {
+export const face: Face = {
   sample: "x.o.x...o x",
   looks: ["cross", "ring"],
   sides: 0,

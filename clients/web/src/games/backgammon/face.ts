@@ -7,8 +7,8 @@
  * others are only drawn.
  */
 
-import { BAR, OFF, type Position, parsePosition, played, playsOf, spotName, waysOf, waysOfPath, withStops } from "./backgammon-notation";
-import type { Cube, Drawing, Face, Look, Piece, Spot, StackedPiece } from "./model";
+import type { Cube, Drawing, Face, Look, Piece, Spot, StackedPiece } from "../../boards/model";
+import { BAR, OFF, type Position, parsePosition, played, playsOf, spotName, waysOf, waysOfPath, withStops } from "./notation";
 
 const LOOKS: Look[] = ["white", "black"];
 const [LEFT, TOP, WIDE, HIGH] = [14, 5, 10, 47];
@@ -130,7 +130,7 @@ function orders(ways: readonly string[][]): string[][][] {
   });
 }
 
-export const backgammon: Face = {
+export const face: Face = {
   sample: "XGID=-a-B--D-BA--dD-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
   looks: LOOKS,
   sides: 6,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { backgammon } from "../src/boards/backgammon";
-import { parsePosition, played, playsOf, waysOf, waysOfPath } from "../src/boards/backgammon-notation";
-import type { Drawing } from "../src/boards/model";
-import { choices, meaning, movesFrom, movesOf } from "../src/boards/pick";
+import type { Drawing } from "../../src/boards/model";
+import { choices, meaning, movesFrom, movesOf } from "../../src/boards/pick";
+import { touchedSpots } from "../../src/boards/scene";
+import { face as backgammon } from "../../src/games/backgammon/face";
+import { parsePosition, played, playsOf, waysOf, waysOfPath } from "../../src/games/backgammon/notation";
+import { seen } from "../drawings";
 
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
 const WITH_31 = START.replace(":0:0:0:00:", ":0:0:1:31:");
@@ -82,6 +84,7 @@ describe("the board of backgammon", () => {
   });
 
   it("tints the last move in the numbers of who moves next", () => {
+    expect(touchedSpots(backgammon, "13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
     expect(backgammon.touched?.("13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
     expect(backgammon.touched?.("roll", BLACK_31)).toEqual([]);
   });
@@ -94,6 +97,15 @@ describe("the board of backgammon", () => {
     ]);
     const hit = backgammon.tallies?.("XGID=aB-----------------------B:0:0:1:61:0:0:0:0:10");
     expect(hit?.map(({ pips }) => pips)).toEqual([52, 25]);
+  });
+});
+
+describe("the board while a play is clicked", () => {
+  it("has what is clicked of it done", () => {
+    const legal = ["13/10 6/5"];
+    const begun = backgammon.partway?.(backgammon.sample, ["13", "10"], legal[0] ?? "") ?? "";
+    expect(begun).not.toBe(backgammon.sample);
+    expect(seen(backgammon, backgammon.sample, { legal, path: ["13", "10"] })).toEqual(backgammon.draw(begun, null));
   });
 });
 

@@ -1,0 +1,26 @@
+/** The words of backgammon. */
+
+import type { GameTexts } from "../../texts";
+
+export const texts: GameTexts = {
+  en: {
+    settings: { match: "Points", single: "Single game", cube: "Doubling cube", off: "Off", on: "On" },
+    moves: { roll: "Roll", double: "Double", take: "Take", drop: "Drop" },
+    ends: {
+      "all borne off": "all checkers are borne off",
+      gammon: "gammon",
+      backgammon: "backgammon",
+      "double dropped": "the double was dropped",
+    },
+  },
+  "zh-Hans": {
+    settings: { match: "比赛分数", single: "单局", cube: "加倍骰", off: "不用", on: "使用" },
+    moves: { roll: "掷骰", double: "加倍", take: "接受", drop: "放弃" },
+    ends: { "all borne off": "全部离盘", gammon: "全胜（双倍）", backgammon: "完胜（三倍）", "double dropped": "放弃加倍" },
+  },
+  "zh-Hant": {
+    settings: { match: "比賽分數", single: "單局", cube: "加倍骰", off: "不用", on: "使用" },
+    moves: { roll: "擲骰", double: "加倍", take: "接受", drop: "放棄" },
+    ends: { "all borne off": "全部離盤", gammon: "全勝（雙倍）", backgammon: "完勝（三倍）", "double dropped": "放棄加倍" },
+  },
+};

@@ -1,0 +1,15 @@
+/** The words of Othello. */
+
+import type { GameTexts } from "../../texts";
+
+export const texts: GameTexts = {
+  en: {
+    ends: { "more discs": "more discs", "equal discs": "equal discs", wipeout: "all discs of one colour" },
+  },
+  "zh-Hans": {
+    ends: { "more discs": "子数较多", "equal discs": "子数相同", wipeout: "盘上只剩一色" },
+  },
+  "zh-Hant": {
+    ends: { "more discs": "子數較多", "equal discs": "子數相同", wipeout: "盤上只剩一色" },
+  },
+};

@@ -1,0 +1,70 @@
+/** The words of xiangqi. */
+
+import type { GameTexts } from "../../texts";
+
+export const texts: GameTexts = {
+  en: {
+    settings: {
+      repetition: "Repetition",
+      simple: "Third time: draw, perpetual check loses",
+      no_capture_limit: "Draw after plies without a capture",
+    },
+    pieces: {
+      "own-red k": "red general",
+      "own-red a": "red adviser",
+      "own-red b": "red elephant",
+      "own-red n": "red horse",
+      "own-red r": "red chariot",
+      "own-red c": "red cannon",
+      "own-red p": "red soldier",
+      "own-black k": "black general",
+      "own-black a": "black adviser",
+      "own-black b": "black elephant",
+      "own-black n": "black horse",
+      "own-black r": "black chariot",
+      "own-black c": "black cannon",
+      "own-black p": "black soldier",
+    },
+    ends: { "no capture": "too many moves without a capture", "perpetual check": "perpetual check" },
+  },
+  "zh-Hans": {
+    settings: { repetition: "重复局面", simple: "三次作和，长将判负", no_capture_limit: "未吃子判和步数" },
+    pieces: {
+      "own-red k": "红帅",
+      "own-red a": "红仕",
+      "own-red b": "红相",
+      "own-red n": "红马",
+      "own-red r": "红车",
+      "own-red c": "红炮",
+      "own-red p": "红兵",
+      "own-black k": "黑将",
+      "own-black a": "黑士",
+      "own-black b": "黑象",
+      "own-black n": "黑马",
+      "own-black r": "黑车",
+      "own-black c": "黑炮",
+      "own-black p": "黑卒",
+    },
+    ends: { "no capture": "长时间未吃子", "perpetual check": "长将" },
+  },
+  "zh-Hant": {
+    settings: { repetition: "重複局面", simple: "三次作和，長將判負", no_capture_limit: "未吃子判和步數" },
+    pieces: {
+      "own-red k": "紅帥",
+      "own-red a": "紅仕",
+      "own-red b": "紅相",
+      "own-red n": "紅傌",
+      "own-red r": "紅俥",
+      "own-red c": "紅炮",
+      "own-red p": "紅兵",
+      "own-black k": "黑將",
+      "own-black a": "黑士",
+      "own-black b": "黑象",
+      "own-black n": "黑馬",
+      "own-black r": "黑車",
+      "own-black c": "黑砲",
+      "own-black p": "黑卒",
+    },
+    ends: { "no capture": "長時間未吃子", "perpetual check": "長將" },
+  },
+};

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+
+import type { SetUp } from "../../src/boards/model";
+import { face as ewn } from "../../src/games/ewn/face";
+import { centre, pieces } from "../drawings";
+
+describe("EinStein", () => {
+  const setUp = ewn.setUp as SetUp;
+  const start = "B 2 25 24 23 20 19 15 1 2 3 6 7 11";
+
+  it("puts numbered stones on their cells and leaves captured ones out", () => {
+    const drawn = pieces(ewn.draw("B 2 25 24 14 12 0 15 1 8 3 6 19 23", null));
+    expect(drawn).toContain("blue-stone1@25");
+    expect(drawn).toContain("red-stone6@23");
+    expect(drawn.filter((piece) => piece.startsWith("blue")).length).toBe(5);
+  });
+
+  it("is turned for red, whose home then is at the top left as blue's is for blue", () => {
+    const [blue, red] = [ewn.draw(start, 0), ewn.draw(start, 1)];
+    expect(centre(red, "25")).toEqual(centre(blue, "1"));
+    expect(centre(red, "1")).toEqual(centre(blue, "25"));
+  });
+
+  it("knows a set-up by its six digits", () => {
+    expect(setUp.isAsked(["123456", "123465"])).toBe(true);
+    expect(setUp.isAsked(["24-19"])).toBe(false);
+    expect(setUp.isAsked([])).toBe(false);
+    expect(ewn.steps("123456")).toEqual([]);
+  });
+
+  it("starts a set-up from the usual one", () => {
+    const [blue, red] = [0, 1].map((seat) => setUp.shown(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, setUp.usual(seat)).pieces);
+    const usual = ewn.draw("B 0 25 24 23 20 19 15 1 2 3 6 7 11", 0).pieces;
+    expect([...(blue ?? []), ...(red ?? [])]).toEqual(expect.arrayContaining(usual));
+  });
+
+  it("shows a set-up where its move would put the stones", () => {
+    const empty = ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0);
+    const blue = ewn.draw("B 0 25 24 23 20 19 15 0 0 0 0 0 0", 0);
+    expect(pieces(setUp.shown(empty, 0, "654321"))).toEqual(pieces(blue));
+    expect(setUp.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
+  });
+});

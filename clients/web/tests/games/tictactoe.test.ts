@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+
+import { face as tictactoe } from "../../src/games/tictactoe/face";
+import { centre, pieces } from "../drawings";
+
+describe("tic-tac-toe", () => {
+  it("reads rows from the top, ranks from the bottom", () => {
+    expect(pieces(tictactoe.draw("x......o. x", null))).toEqual(["cross@a3", "ring@b1"]);
+    const drawing = tictactoe.draw("......... x", null);
+    expect(centre(drawing, "a1")[1]).toBeGreaterThan(centre(drawing, "a3")[1]);
+  });
+});
