@@ -10,6 +10,8 @@ import { sources } from "./sources";
 
 /** What the engines' folders say of their games. */
 const DATA: Record<string, string> = import.meta.glob("../../../engines/core/games/*/game.toml", { query: "?raw", import: "default", eager: true });
+/** Settings and ends, a section a game. */
+const PAGE: Record<string, string> = import.meta.glob("../../../docs/reference/games.md", { query: "?raw", import: "default", eager: true });
 const TEXTS = import.meta.glob<GameTexts>("../src/games/*/texts.ts", { import: "texts", eager: true });
 const TESTS: Record<string, string> = import.meta.glob("./*.ts", { query: "?raw", import: "default", eager: true });
 
@@ -17,12 +19,29 @@ interface Game {
   id: string;
   name: string;
   seats: string[];
+  /** Settings, and those of their values that are words. */
+  settings: string[];
+  ends: string[];
+}
+
+/** What stands in backquotes. */
+function quoted(text = ""): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
+}
+
+/** The settings and the ends of a game, as the page about the games lists them. */
+function listed(id: string, page = Object.values(PAGE)[0] ?? ""): Pick<Game, "settings" | "ends"> {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${id}\n`)) ?? "";
+  const items = section.split(/^- /m);
+  const settings = items.flatMap((item) => quoted(/^Setting `\w+`: (?:(?:`\w+`|\d+)(?:, )?)+/.exec(item)?.[0]));
+  return { settings: settings.filter((word) => !/^\d+$/.test(word)), ends: quoted(items.find((item) => item.startsWith("Ends:"))) };
 }
 
 function game([path, data]: [string, string]): Game {
   const [, name = ""] = /^en = "(.*)"$/m.exec(data) ?? [];
   const [, seats = "[]"] = /^seat_names = (\[.*\])$/m.exec(data) ?? [];
-  return { id: path.split("/").at(-2) ?? "", name, seats: JSON.parse(seats) as string[] };
+  const id = path.split("/").at(-2) ?? "";
+  return { id, name, seats: JSON.parse(seats) as string[], ...listed(id) };
 }
 
 const GAMES = Object.entries(DATA).map(game);
@@ -54,7 +73,7 @@ function keys(words: object, under = ""): string[] {
 }
 
 /** What a game's folder has to have and has not. */
-function lacking({ id, seats }: Game, face: Face | undefined, texts: GameTexts | undefined): string[] {
+function lacking({ id, seats, settings, ends }: Game, face: Face | undefined, texts: GameTexts | undefined): string[] {
   if (!face) return ["a face"];
   if (!texts) return ["texts"];
   const drawing = face.draw(face.sample, null);
@@ -66,6 +85,8 @@ function lacking({ id, seats }: Game, face: Face | undefined, texts: GameTexts |
     return [
       ...(keys(texts[language]).join() === keys(texts.en).join() ? [] : [`the same texts in ${language}`]),
       ...seats.filter((seat) => !words.seats[seat]).map((seat) => `the seat ${seat} in ${language}`),
+      ...settings.filter((word) => !words.settings[word]).map((word) => `the setting ${word} in ${language}`),
+      ...ends.filter((end) => !words.ends[end]).map((end) => `the end ${end} in ${language}`),
       ...unnamed.map(({ look, text }) => `the piece ${look} ${text ?? ""} in ${language}`),
     ];
   }).concat(own && !face.Pieces ? ["its own pieces"] : []);
@@ -78,12 +99,13 @@ describe("the folder of a game", () => {
   });
 
   it.each(GAMES)("$id lacks nothing", (game) => {
-    expect(game.seats.length).toBeGreaterThan(0);
+    expect(Math.min(game.seats.length, game.ends.length)).toBeGreaterThan(0);
     expect(lacking(game, FACES[game.id], TEXTS[`../src/games/${game.id}/texts.ts`])).toEqual([]);
   });
 
   it("is told what it lacks", () => {
-    const one: Game = { id: "mygame", name: "My game", seats: ["green"] };
+    const page = "## other\n\n- Ends: `won`.\n\n## mygame\n\n- Setting `size`: `wide`, 8, `5`: as wide.\n- Ends: `over`,\n  `all over`; or `draw`.\n";
+    const one: Game = { id: "mygame", name: "My game", seats: ["green"], ...listed("mygame", page) };
     const face: Face = {
       sample: "",
       looks: ["own-green"],
@@ -92,18 +114,23 @@ describe("the folder of a game", () => {
       draw: () => ({ width: 1, height: 1, ground: "paper", places: "cells", lines: [], dots: [], labels: [], goals: [], spots: [], pieces: [{ spot: "a1", look: "own-green", text: "k" }] }),
     };
     const texts: GameTexts = { en: { ends: { over: "over" } }, "zh-Hans": { ends: { over: "完" } }, "zh-Hant": {} };
+    const missing = (language: string) => ["seat green", "setting wide", "end over", "end all over", "end draw", "piece own-green k"].map((word) => `the ${word} in ${language}`);
     expect(lacking(one, undefined, undefined)).toEqual(["a face"]);
     expect(lacking(one, face, undefined)).toEqual(["texts"]);
     expect(lacking(one, face, texts)).toEqual([
-      ...["the seat green in en", "the piece own-green k in en"],
-      ...["the seat green in zh-Hans", "the piece own-green k in zh-Hans"],
-      ...["the same texts in zh-Hant", "the seat green in zh-Hant", "the piece own-green k in zh-Hant"],
+      ...missing("en"),
+      ...missing("zh-Hans"),
+      ...["the same texts in zh-Hant", ...missing("zh-Hant")],
       "its own pieces",
     ]);
   });
 });
 
 describe("the words of a game", () => {
+  it("say that a position has come again, by which any may end", () => {
+    for (const [language] of LANGUAGES) expect(wordsOf("mygame", language).ends).toHaveProperty("repetition");
+  });
+
   it("come before the shared ones, and are no other game's", () => {
     for (const [path, { en }] of Object.entries(TEXTS)) {
       const id = path.split("/").at(-2) ?? "";
