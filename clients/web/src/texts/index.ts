@@ -1,4 +1,4 @@
-/** The page's languages. A new one is a file that satisfies `Texts`, and a line here. */
+/** The page's languages. A new one is a file that satisfies `Texts`, a line here, and the words of each game. */
 
 import { type Texts, en } from "./en";
 import type { GameWords } from "./games/words";
