@@ -13,6 +13,7 @@ from functools import cache
 
 from zeitnot_client import Turn, run_bot
 
+GAME = "tictactoe"
 CELLS = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -43,4 +44,4 @@ def choose(turn: Turn) -> str:
 
 if __name__ == "__main__":
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
-    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, ["tictactoe"]))
+    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

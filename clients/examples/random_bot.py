@@ -11,9 +11,7 @@ import os
 import random
 import sys
 
-from zeitnot_client import Turn, run_bot
-
-GAMES = ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn"]
+from zeitnot_client import Client, Turn, run_bot
 
 
 def choose(turn: Turn) -> str:
@@ -21,7 +19,15 @@ def choose(turn: Turn) -> str:
     return random.choice(turn.legal)
 
 
+async def play_everything(server: str, token: str, games: int | None) -> None:
+    """Every game that the server has; stops after so many."""
+    async with Client(server, token) as client:
+        catalogue = await client.http.catalogue()
+    plays = [game.id for game in catalogue.games]
+    await run_bot(server, token, choose, plays, games=games)
+
+
 if __name__ == "__main__":
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else None  # stop after so many
-    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, GAMES, games=games))
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else None
+    asyncio.run(play_everything(server, os.environ["ZEITNOT_TOKEN"], games))

@@ -1,8 +1,13 @@
 """The boards as golden text: what is told without colours must be enough to play."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from zeitnot_client.terminal.boards import board, piece
+from zeitnot_client.by_name import module_of
+from zeitnot_client.terminal import faces
+from zeitnot_client.terminal.boards import board, piece, plain
 from zeitnot_client.terminal.styles import SEAT_STYLES
 
 TICTACTOE = """\
@@ -192,7 +197,7 @@ def test_what_cannot_be_drawn_is_shown_as_it_came(game: str, position: str) -> N
 def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     first, second = piece(game, 0), piece(game, 1)
     assert first.plain != second.plain
-    assert (first.style, second.style) == SEAT_STYLES
+    assert (first.style, second.style) == SEAT_STYLES[:2]
 
 
 def test_a_pass_marks_no_cell() -> None:
@@ -200,3 +205,54 @@ def test_a_pass_marks_no_cell() -> None:
     text = board("othello", position, ["pass"], "pass").plain
     assert "[" not in text
     assert "*" not in text
+
+
+# An invented game of three seats on 19 by 19 cells: one file, and nothing else knows of it.
+WIDE_FACE = """
+from rich.text import Text
+from zeitnot_client.terminal.drawing import EMPTY, Cell, file_names, grid, rows_of
+from zeitnot_client.terminal.face import Face, Marks
+from zeitnot_client.terminal.styles import seat_style
+
+KINDS = {".": EMPTY, **{sign: Cell(sign, seat_style(n)) for n, sign in enumerate("ABC")}}
+
+def draw(position: str, marks: Marks) -> Text:
+    rows = rows_of(position.replace("/", ""), KINDS, range(19, 0, -1))
+    return Text("\\n").join([grid(rows, marks), file_names(19)])
+
+FACE = Face("ABC", draw, lambda move: move.upper())
+"""
+
+
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A face in a file; its name."""
+    (tmp_path / "wide_game.py").write_text(WIDE_FACE, encoding="utf-8")
+    monkeypatch.setattr(faces, "__path__", [*faces.__path__, str(tmp_path)])
+    yield "wide_game"
+    module_of.cache_clear()
+
+
+def test_a_wide_board_has_its_ranks_and_files(wide: str) -> None:
+    rows = ["." * 19 for _ in range(19)]
+    rows[0], rows[9] = "A" + "." * 17 + "B", "." * 9 + "C" + "." * 9
+    lines = board(wide, "/".join(rows), ["k10", "a9"], "j10s19").plain.splitlines()
+    assert lines[-1].split() == list("abcdefghijklmnopqrs")
+    assert [line.split()[0] for line in lines[:-1]] == [str(rank) for rank in range(19, 0, -1)]
+    assert lines[0].startswith("19   A   · ")
+    assert lines[0].endswith("[B]")
+    assert lines[9][3 + 4 * 9 :].startswith(" [C]  * ")
+    assert lines[10].startswith(" 9   * ")
+
+
+def test_three_seats_have_three_marks(wide: str) -> None:
+    marks = [piece(wide, seat) for seat in range(4)]
+    assert [mark.plain for mark in marks] == ["A", "B", "C", "3"]
+    assert len({mark.style for mark in marks}) == 4
+    assert plain(wide, "a1") == "A1"
+    assert [piece("none_knows", seat).plain for seat in (0, 5)] == ["0", "5"]
+
+
+@pytest.mark.parametrize("game", ["", "..styles", "chess.x", "faces", "a" * 300, "Chess", "é"])
+def test_a_strange_name_finds_nothing(game: str) -> None:
+    assert board(game, "any", [], None).plain == "any"

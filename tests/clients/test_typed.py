@@ -8,6 +8,9 @@ from zeitnot_client.state import RoomState
 from zeitnot_client.terminal import texts
 from zeitnot_client.terminal.typed import Typed, meant, must_wait, objection, read
 
+from .fake_room import FakeRoom
+from .sessions import started
+
 TURN = RoomState("g", you=0, phase="running", turn=0, legal=("a1", "b2"))
 OTHERS = replace(TURN, turn=1, legal=())
 OPEN = RoomState("g", you=0)
@@ -43,12 +46,17 @@ def test_reading(line: str, typed: Typed) -> None:
         ("BAR/20", "bar/20*"),
         ("13/8", "13/8"),
         ("6/5", "6/5"),
-        ("E2E4", "e2e4"),
     ],
 )
-def test_what_is_meant(line: str, move: str) -> None:
-    legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*", "e2e4")
-    assert meant(read(line), replace(TURN, legal=legal)) == Typed("move", move)
+def test_what_is_meant_where_the_face_says_it(line: str, move: str) -> None:
+    legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*")
+    state = replace(started(FakeRoom("backgammon"))[0].session.state, legal=legal)
+    assert meant(read(line), state) == Typed("move", move)
+
+
+def test_capitals_are_read_in_every_game() -> None:
+    state = replace(TURN, legal=("e2e4",))
+    assert meant(read("E2E4"), state) == Typed("move", "e2e4")
 
 
 @pytest.mark.parametrize(

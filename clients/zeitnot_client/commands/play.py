@@ -64,8 +64,8 @@ def play(
     watch: bool,
     name: str | None,
 ) -> None:
-    """Play in the terminal: a new game (tictactoe, niujiaoqi, othello, chess, xiangqi, ewn,
-    backgammon), or the one behind a link. Without --bot or --open the opponent is the server's
+    """Play in the terminal: a new game, by the game's id, or the one behind a link. A wrong id is
+    answered with those that the server has. Without --bot or --open the opponent is the server's
     house bot."""
     with plain_errors():
         if "/" in target:

@@ -1,5 +1,13 @@
 """The colours of the terminal's boards; no information depends on them."""
 
-SEAT_STYLES = ("bold blue", "bold yellow")
+SEAT_STYLES = (
+    *("bold blue", "bold yellow", "bold green"),
+    *("bold red", "bold magenta", "bold cyan"),
+)
 LEGAL_STYLE = "green"
 QUIET_STYLE = "dim"
+
+
+def seat_style(seat: int) -> str:
+    """The colour of a seat; those of many seats come again."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]

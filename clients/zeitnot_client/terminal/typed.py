@@ -5,6 +5,7 @@ from typing import Literal
 
 from ..state import RoomState
 from . import texts
+from .boards import plain
 
 Word = Literal[
     "resign",
@@ -61,15 +62,14 @@ def read(line: str) -> Typed:
 
 
 def meant(typed: Typed, state: RoomState) -> Typed:
-    """With the move as in the list: capitals, hits, and the order of checkers need not be typed."""
+    """With the move as in the list: capitals, and what else a game's face says, need not be
+    typed."""
     if typed.word != "move" or typed.text in state.legal:
         return typed
-    alike = [move for move in state.legal if _bare(move) == _bare(typed.text)]
+    game = state.room.game_type if state.room else ""
+    wanted = plain(game, typed.text)
+    alike = [move for move in state.legal if plain(game, move) == wanted]
     return Typed("move", alike[0]) if len(alike) == 1 else typed
-
-
-def _bare(move: str) -> list[str]:
-    return sorted(move.lower().replace("*", "").split())
 
 
 def objection(typed: Typed, state: RoomState) -> str | None:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from .styles import QUIET_STYLE, SEAT_STYLES
+from ..face import Face, Marks
+from ..styles import QUIET_STYLE, SEAT_STYLES
 
 MEN = ("○", "●")
 SIDES = ("white", "black")
@@ -21,13 +22,13 @@ Stack = tuple[int, int]
 """How many checkers, and whose."""
 
 
-def draw(position: str, last: Iterable[str], turned: bool) -> Text:
+def _draw(position: str, marks: Marks) -> Text:
     """The board with cube, dice and score. Raises ValueError for text that is not an XGID."""
     fields = position.removeprefix("XGID=").split(":")
     if len(fields) != 10 or len(fields[0]) != 26:
         raise ValueError("an XGID has ten fields, the first of 26 signs")
-    stacks = _stacks(fields[0], turned)
-    marked = _points_of(" ".join(last), turned, fields[3])
+    stacks = _stacks(fields[0], marks.turned)
+    marked = _points_of(marks.move, marks.turned, fields[3])
     top = [_row(_TOP, stacks, depth) for depth in range(SHOWN)]
     bottom = [_row(_BOTTOM, stacks, depth) for depth in reversed(range(SHOWN))]
     lines = [_labels(_TOP, marked), *top, Text(""), *bottom, _labels(_BOTTOM, marked)]
@@ -92,3 +93,11 @@ def _beside(fields: list[str]) -> str:
     if length != "0":
         words.append(f"score {first}-{second} to {length}" + " (Crawford)" * (crawford == "1"))
     return "  " + "   ".join(words)
+
+
+def _plain(move: str) -> str:
+    """Capitals, hits, and the order of the checkers need not be typed."""
+    return " ".join(sorted(move.lower().replace("*", "").split()))
+
+
+FACE = Face(MEN, _draw, _plain)

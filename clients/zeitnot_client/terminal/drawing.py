@@ -1,0 +1,95 @@
+"""What the faces of several games draw alike: cells in rows, with labels; pure.
+
+Cells are named by file and rank as in `a1`, `i10` or `s19`, the files from `a` without a gap.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase as FILES
+
+from rich.text import Text
+
+from .face import Marks
+from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
+
+_STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to another
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands on one cell: at most three characters wide."""
+
+    text: str
+    style: str = QUIET_STYLE
+
+
+EMPTY = Cell("·")
+Row = tuple[str, Sequence[tuple[str, Cell]]]
+"""A label, and the cells by name."""
+
+
+def marks_of(legal: Sequence[str], last: str | None, seat: int | None) -> Marks:
+    """Targets only where few pieces move: with chess's thirty moves stars would not help."""
+    targets = frozenset(move.rpartition("-")[2] for move in legal)
+    step = _STEP.fullmatch(last or "")
+    cells = step.groups() if step else (last or "").split("-")
+    return Marks(frozenset(cells), targets, last or "", seat)
+
+
+def shown(cell: Cell, name: str, marks: Marks) -> Text:
+    """Four characters: the last move in brackets, a legal target with a star."""
+    if name in marks.last:
+        return Text(f"[{cell.text}]".rjust(4), cell.style)
+    if name not in marks.targets:
+        return Text(f"{cell.text} ".rjust(4), cell.style)
+    style = LEGAL_STYLE if cell.style == QUIET_STYLE else cell.style
+    starred = "*" if cell == EMPTY else f"*{cell.text}"
+    return Text(f"{starred} ".rjust(4), style)
+
+
+def grid(rows: Iterable[Row], marks: Marks) -> Text:
+    """The rows, one under another."""
+    lines = []
+    for label, cells in rows:
+        drawn = [shown(cell, name, marks) for name, cell in cells]
+        lines.append(Text.assemble((f"{label:>2} ", QUIET_STYLE), *drawn))
+    return Text("\n").join(lines)
+
+
+def file_names(size: int, turned: bool = False) -> Text:
+    """The letters above or below the board."""
+    names = FILES[:size][::-1] if turned else FILES[:size]
+    return Text("   " + "".join(f"{name:>3} " for name in names), QUIET_STYLE)
+
+
+def rows_of(signs: str, kinds: Mapping[str, Cell], ranks: Iterable[int]) -> list[Row]:
+    """The rows of a board whose cells are written one after another; `ranks` from the top."""
+    labels = list(ranks)
+    files, left = divmod(len(signs), len(labels))
+    if left:
+        raise ValueError(f"{len(signs)} cells are no board of {len(labels)} ranks")
+    return [
+        (
+            str(rank),
+            [(f"{FILES[x]}{rank}", kinds[sign]) for x, sign in enumerate(signs[start:][:files])],
+        )
+        for rank, start in zip(labels, range(0, len(signs), files), strict=True)
+    ]
+
+
+def fen_rows(position: str, files: int, ranks: range, turned: bool) -> list[Row]:
+    """The rows of a board in FEN from the top, capitals being seat 0's; `ranks` from the top."""
+    rows: list[Row] = []
+    for rank, row in zip(ranks, position.split()[0].split("/"), strict=True):
+        cells = [_fen_cell(sign) for sign in re.sub(r"\d+", lambda gap: "." * int(gap[0]), row)]
+        names = [f"{file}{rank}" for file in FILES[:files]]
+        named = list(zip(names, cells, strict=True))
+        rows.append((str(rank), named[::-1] if turned else named))
+    return rows[::-1] if turned else rows
+
+
+def _fen_cell(sign: str) -> Cell:
+    if sign == ".":
+        return EMPTY
+    return Cell(sign, SEAT_STYLES[0] if sign.isupper() else SEAT_STYLES[1])
