@@ -1,5 +1,6 @@
-"""Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), as Othello engines speak it:
-each command is answered by `=` or `?`, its number if it had one, a text, and an empty line.
+"""Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), as engines of other
+games speak it, too: each command is answered by `=` or `?`, its number if it had one, a text, and
+an empty line.
 
 Colours take turns except for forced passes, which the other side may send or leave out.
 """
@@ -12,8 +13,11 @@ from zeitnot_protocol import Control
 
 from .engine import Engine, search
 from .games import Game, History, load
+from .notations import default_game
 from .timing import budget
 
+GAME = default_game("gtp")
+SIZE = "size"  # the setting that `boardsize` sets
 PASS = "pass"
 COLOURS = {"black": 0, "b": 0, "white": 1, "w": 1}
 SUDDEN_DEATH = Control(kind="sudden_death", base_ms=0)
@@ -33,10 +37,10 @@ class Clock:
 
 
 class GtpEngine:
-    """Othello, Black first. `answer` never raises."""
+    """A game of Black and White, Black first. `answer` never raises."""
 
-    def __init__(self) -> None:
-        self._states = [load("othello").start()]
+    def __init__(self, game: str = GAME) -> None:
+        self._states = [load(game).start()]
         self._engine = Engine(self._game, hash_mb=HASH_MB)
         self._clocks = [Clock(), Clock()]
         self._commands: dict[str, Callable[[list[str]], str]] = {
@@ -86,7 +90,7 @@ class GtpEngine:
 
     def _board_size(self, words: list[str]) -> str:
         try:
-            self._states = [load("othello", {"size": int(words[0])}).start()]
+            self._states = [load(self._game.name, {SIZE: int(words[0])}).start()]
         except ValueError:
             raise BadCommand("unacceptable size") from None
         self._engine = Engine(self._game, hash_mb=HASH_MB)

@@ -7,16 +7,15 @@ from typing import Any
 
 from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load, methods_of
+from .notations import PLAIN, notation_of
 from .timing import Budget
 from .uci_words import (
-    FROM_ONE,
     BadWords,
     Go,
     infos,
     read_go,
     read_option,
     read_position,
-    shifted,
     without_clock,
 )
 
@@ -39,7 +38,7 @@ class UciEngine:
         self._mouth = threading.Lock()
         self._numbers = {name: spin[1] for name, spin in _SPINS.items()}
         self._game = game
-        self._from_one = False  # the ranks of xiangqi
+        self._notation = PLAIN  # that of UCI_Variant, if it was set
         self._state = game.start()
         self._engine: Engine | None = None
         self._thought: Thought | None = None
@@ -58,8 +57,8 @@ class UciEngine:
     def hear(self, line: str) -> bool:
         """Processes one line of the GUI's; returns whether more may follow."""
         words = line.split()
-        if self._from_one:
-            words = [shifted(word, -1) for word in words]
+        if self._notation is not PLAIN:
+            words = [self._notation.from_variant(word) for word in words]
         # An unknown word is skipped and the rest of the line processed, as the protocol demands.
         heard = next((i for i, word in enumerate(words) if word in self._commands), len(words))
         if words[:heard]:
@@ -114,7 +113,7 @@ class UciEngine:
                 self._engine = None
         elif name == "uci_variant":
             self._change_game(value)
-            self._from_one = value in FROM_ONE
+            self._notation = notation_of(value)
         elif name == "clear hash":
             self._ready().clear()
         elif name != "ponder":  # which only says that the GUI may ponder
@@ -195,8 +194,9 @@ class UciEngine:
     def _say(self, *lines: str) -> None:
         with self._mouth:
             for line in lines:
-                words = line.split(" ")
-                self._say_line(" ".join(shifted(w, 1) for w in words) if self._from_one else line)
+                if self._notation is not PLAIN:
+                    line = " ".join(map(self._notation.to_variant, line.split(" ")))
+                self._say_line(line)
 
 
 class Thought:

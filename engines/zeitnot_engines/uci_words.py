@@ -1,11 +1,9 @@
 """Parsing and formatting of the Universal Chess Interface for our own engine. Pure.
 
-Beyond chess the position is the game's own text, and the moves are the game's own words; of
-xiangqi that is ICCS with ranks from 0. Who chooses a game by the option `UCI_Variant` counts them
-from 1, as Fairy-Stockfish does, which began with that.
+Beyond chess the position is the game's own text, and the moves are the game's own words. Who
+chooses a game by the option `UCI_Variant` may write them otherwise, as the game's notation says.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,19 +19,6 @@ _NUMBERS = {
     **{name: 0 for name in ("wtime", "btime", "winc", "binc", "movetime")},
     **{name: 1 for name in ("depth", "nodes", "mate", "movestogo")},
 }
-
-
-_XIANGQI_MOVE = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
-
-FROM_ONE = ("xiangqi",)  # games whose ranks count from 1 if chosen by UCI_Variant
-
-
-def shifted(word: str, by: int) -> str:
-    """A move of xiangqi with its ranks counted from another number; any other word as it is."""
-    found = _XIANGQI_MOVE.fullmatch(word)
-    if found is None:
-        return word
-    return f"{found[1]}{int(found[2]) + by}{found[3]}{int(found[4]) + by}"
 
 
 class BadWords(ValueError):

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from zeitnot_engines.games import History, load
-from zeitnot_engines.notation.san import read_san, write_san
+from zeitnot_engines.notation.chess import read_san, write_san
 
 CHESS = load("chess")
 ENDS = {

@@ -3,8 +3,8 @@
 import pytest
 
 from zeitnot_engines.games import load
-from zeitnot_engines.notation.san import read_san, write_san
-from zeitnot_engines.notation.usual import write_line
+from zeitnot_engines.notation.chess import read_san, write_san
+from zeitnot_engines.notations import write_line
 
 CHESS = load("chess")
 

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from zeitnot_engines import transcripts
 from zeitnot_engines.games import load
+from zeitnot_engines.notation import othello as transcripts
 
 from .rules import playout
 

@@ -18,6 +18,7 @@ from ..games import History
 from .process import Bounds, Process, ProcessExited, seconds_left
 
 GAME = "ewn"
+FORM = "`get B 2 <six blue cells> <six red cells>` in, `from to` out (EinStein)"
 POLL_S = 0.05  # how often it is checked whether the search is to stop
 DEFAULT_SETUP = ("654321", "123456")
 

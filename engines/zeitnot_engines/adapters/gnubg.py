@@ -20,6 +20,7 @@ from .process import Process, ProcessExited
 
 GAME = "backgammon"
 PASS = "pass"
+PLAYS = "single games of backgammon without the cube"
 PLIES = ("0", "1", "2")
 ANSWER_S = 60.0
 _WAIT_S = 0.01

@@ -1,13 +1,14 @@
 """The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is sent each time.
 
-Engines that play several games choose by the option `UCI_Variant`; those write the ranks of xiangqi
-from 1 to 10, others from 0 to 9. Which of the two is used depends on whether that option is set.
+Engines that play several games choose by the option `UCI_Variant`; those may write moves otherwise,
+as the ranks of xiangqi from 1 to 10, not from 0 to 9. Which of the two is used depends on whether
+that option is set.
 """
 
 import re
 from collections.abc import Sequence
 
-from ..uci_words import FROM_ONE, shifted
+from ..notations import PLAIN, notation_of
 from .dialogue import Chose, Event, Fault, Limits, Ready, Say, Table
 
 _OPTION = re.compile(r"option name (.+?) type (\w+)(.*)")
@@ -20,7 +21,7 @@ class Uci:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._offered: dict[str, str] = {}
-        self._from_one = False
+        self._notation = PLAIN
 
     def greet(self) -> list[str]:
         return ["uci"]
@@ -42,7 +43,7 @@ class Uci:
         return []
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        told = [shifted(move, 1) for move in moves] if self._from_one else moves
+        told = [self._notation.to_variant(move) for move in moves]
         played = f" moves {' '.join(told)}" if told else ""
         return [f"position startpos{played}", f"go {' '.join(_limits(limits))}"]
 
@@ -54,7 +55,7 @@ class Uci:
         variants = self._offered.get("uci_variant", "").split()
         if self._table.game in variants:
             events.append(Say(f"setoption name UCI_Variant value {self._table.game}"))
-            self._from_one = self._table.game in FROM_ONE
+            self._notation = notation_of(self._table.game)
         for name, value in self._table.options:
             if name.lower() not in self._offered:
                 return [Fault(f'it has no option "{name}"')]
@@ -64,7 +65,7 @@ class Uci:
     def _chosen(self, move: str) -> Event:
         if move in _NO_MOVE:
             return Fault("it finds no move")
-        return Chose(shifted(move, -1) if self._from_one else move)
+        return Chose(self._notation.from_variant(move))
 
 
 def _limits(limits: Limits) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from .._core import Engine, Report
-from ..games import Game, History
-from ..notation.usual import WRITERS, write_line
+from ..games import NAMES, Game, History
+from ..notations import notation_of, write_line
 from ..tablebase import open_tablebase
 from .finite import Finite
 from .moves import play_moves
@@ -19,6 +19,9 @@ from .thinking import Interrupted, think, value_text
 
 DEFAULT_S = 2.0
 INTERRUPTED = 130
+_NOTATIONS = ", ".join(
+    f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
+)
 
 
 @click.command(context_settings=POSITIONS)
@@ -40,7 +43,7 @@ INTERRUPTED = 130
 @click.option(
     "--notation",
     metavar="NAME",
-    help="How moves are written for people: san for chess, chinese or traditional for xiangqi.",
+    help=f"How moves are written for people: {_NOTATIONS}.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -100,7 +103,7 @@ def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], l
     """How a line of moves from here is written for people."""
     if notation is None:
         return list
-    name, known = state.game.name, WRITERS.get(state.game.name, {})
+    name, known = state.game.name, notation_of(state.game.name).writers
     if notation not in known:
         others = f" but {' and '.join(known)}" if known else ""
         raise click.UsageError(f'{name} has no notation "{notation}"{others}.')

@@ -17,6 +17,7 @@ from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import held_to, server_option
 
+from ..adapters import ecui
 from ..adapters.process import find_program
 from ..bots.house import EcuiBotFactory, House, Native, Options
 from ..bots.last_words import EndOnShortage, end
@@ -92,7 +93,7 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
 @click.option(
     "--protocol",
     type=click.Choice(["ecui"]),
-    help="ecui: `get B 2 <six blue cells> <six red cells>` in, `from to` out (EinStein).",
+    help=f"ecui: {ecui.FORM}.",
 )
 @click.option(
     "--first-cell",
@@ -136,9 +137,9 @@ def bot(
         native = _native(options.games, tables)
     else:
         native = EcuiBotFactory(_program(command), int(first_cell))
-        options = Options(("ewn",), hash_mb, threads, ponder=False, book=False, levels=0)
-        if games not in (None, "ewn"):
-            raise click.UsageError("--games: a program that speaks ecui plays ewn alone")
+        options = Options((ecui.GAME,), hash_mb, threads, ponder=False, book=False, levels=0)
+        if games not in (None, ecui.GAME):
+            raise click.UsageError(f"--games: a program that speaks ecui plays {ecui.GAME} alone")
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     options = replace(options, memory_mb=memory_mb, most_games=most_games)
     with contextlib.suppress(OSError):

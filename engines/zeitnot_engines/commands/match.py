@@ -138,7 +138,7 @@ class SprtType(click.ParamType[Sprt]):
     type=Finite(0),
     metavar="V",
     help="Random openings must not be further from level than this, by a short search, in the "
-    "game's unit: 60 is 0.6 pawns of chess and 0.6 soldiers of xiangqi, 4 four discs of Othello.",
+    "game's unit: 60 where that is the centipawn, 4 where it is the disc.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and throws.")
 @click.option(
@@ -159,11 +159,11 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     """Let A and B play; print A's result and its Elo above B.
 
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
-    between; eval=hand for Othello or backgammon by hand, eval=table or eval=bare for EinStein by
-    the textbook's table, with or without a bonus for the win; weights=FILE for what `zeitnot train`
+    between; eval=hand for the one by hand of a game with a learnt one, eval=table or eval=bare for
+    a textbook's table, with or without a bonus for the win; weights=FILE for what `zeitnot train`
     has written; tables=DIR for what `zeitnot tablebase` has made), or an external engine:
     `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with options of the engine after it as in
-    `uci:stockfish,Skill Level=3`; for single games of backgammon `gnubg:COMMAND,plies=0`. Each
+    `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`. Each
     opening is played twice with the seats exchanged and the same throws. A crash, an illegal move
     or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
     """

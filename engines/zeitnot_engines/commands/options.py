@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from .. import transcripts
 from ..games import NAMES, Game, History, load
+from ..notations import notation_of
 
 # A position may begin with a dash (an empty Othello square), which click would take for an option.
 # For commands with a position among their arguments; `split_position` reports real mistakes.
@@ -65,16 +65,16 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
 
 
 def make_history(game: Game, position: str | None) -> History:
-    """The start, or the position of a command line; for Othello also a transcript.
+    """The start, or the position of a command line, or that after a transcript where the game has
+    such.
 
     Raises click.UsageError.
     """
     try:
         if not position:
             return game.start()
-        if game.name in transcripts.GAMES and transcripts.is_transcript(position):
-            return transcripts.replay(game, position)
-        return game.parse(position)
+        after = notation_of(game.name).transcript(game, position)
+        return game.parse(position) if after is None else after
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
 

@@ -6,23 +6,26 @@ import sys
 import click
 
 from ..games import Game, methods_of
+from ..notations import default_game
 from ..uci_engine import UciEngine, is_spoken
 from .options import make_game
 
-DEFAULT = "chess"
+DEFAULT = default_game("uci")
+_HELP = f"""Speak the Universal Chess Interface on standard input and output; {DEFAULT} without
+GAME.
+
+Every game without throws can be played so, in its own notation. The option UCI_Variant changes
+the game.
+"""
 
 
-@click.command()
+@click.command(help=_HELP)
 @click.argument("game", metavar="[GAME]", default=DEFAULT)
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
 )
 def uci(game: str, settings: tuple[str, ...]) -> None:
-    """Speak the Universal Chess Interface on standard input and output; chess without GAME.
-
-    Every game without throws can be played so, in its own notation. The option UCI_Variant changes
-    the game.
-    """
+    """See `_HELP`."""
     made = make_game(game, settings)
     if not methods_of(game):
         raise click.UsageError(f"No engine plays {game}.")

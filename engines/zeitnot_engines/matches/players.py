@@ -187,7 +187,7 @@ class Gnubg:
 
 def _gnubg(game: Game, spec: Spec) -> Gnubg:
     if not gnubg.fits(game):
-        raise BadPlayer("gnubg plays single games of backgammon without the cube here.")
+        raise BadPlayer(f"gnubg plays {gnubg.PLAYS} here.")
     plies = dict(spec.options).get("plies", "0")
     if len(spec.options) > ("plies" in dict(spec.options)) or plies not in gnubg.PLIES:
         raise BadPlayer(f"gnubg takes plies=N here, N up to {gnubg.PLIES[-1]}.")

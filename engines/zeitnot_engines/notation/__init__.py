@@ -1,1 +1,1 @@
-"""Moves as people write them, game by game."""
+"""How each game is written beyond what is sent: `<game>.py` with a `NOTATION`, found by name."""

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ..games import History
+from ..notations import Notation
 
 _WORD = re.compile(r"((?:bar|off|\d{1,2})\*?(?:[/-](?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?")
 _BAR, _OFF = 25, 0
@@ -66,3 +67,11 @@ def _effect(text: str) -> _Effect | None:
 
 def _point(place: str) -> int:
     return _PLACES[place] if place in _PLACES else int(place)
+
+
+def _by_commas(text: str) -> list[str]:
+    """A play has blanks of its own."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+NOTATION = Notation(read=read_play, split=_by_commas)

@@ -5,9 +5,12 @@ of one kind on one file the notation says which in the file's place: 前车进�
 the same.
 """
 
+import re
 from collections.abc import Iterator
+from functools import partial
 
 from ..games import History
+from ..notations import Notation
 
 _NUMERALS = "一二三四五六七八九"
 _PIECES = dict(zip("KABNRCPkabnrcp", "帅仕相马车炮兵将士象马车炮卒", strict=True))
@@ -135,3 +138,25 @@ def _place(index: int, of: int) -> str:
     if index == of - 1:
         return "后"
     return "中" if of == 3 else _NUMERALS[index]
+
+
+_ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
+
+
+def shifted(word: str, by: int) -> str:
+    """A move with its ranks counted from another number; any other word as it is.
+
+    Who chooses the game by UCI_Variant counts from 1, as Fairy-Stockfish does, which began with
+    that; others from 0."""
+    found = _ICCS.fullmatch(word)
+    if found is None:
+        return word
+    return f"{found[1]}{int(found[2]) + by}{found[3]}{int(found[4]) + by}"
+
+
+NOTATION = Notation(
+    read=read_chinese,
+    writers={"chinese": write_chinese, "traditional": partial(write_chinese, traditional=True)},
+    to_variant=partial(shifted, by=1),
+    from_variant=partial(shifted, by=-1),
+)

@@ -22,7 +22,7 @@ def games() -> None:
 
 
 @games.command("list")
-@click.option("--game", help="Only this game, as othello.")
+@click.option("--game", help="Only this game, by its id.")
 @click.option("--player", help="Only games of this player.")
 @click.option("--result", help="win, draw or loss of the player; or the seat that won.")
 @click.option("--reason", help="How it ended, as rules, resign or flag.")
@@ -107,7 +107,7 @@ def _result(game: p.GameSummary) -> str:
 @games.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--all", "everything", is_flag=True, help="All finished games.")
-@click.option("--game", help="With --all: only this game, as othello.")
+@click.option("--game", help="With --all: only this game, by its id.")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to (standard output).")
 @db_option
 def export(

@@ -10,7 +10,7 @@ from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.commands.thinking import think
 from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import History, load
-from zeitnot_engines.notation.usual import WRITERS, write_line
+from zeitnot_engines.notations import notation_of, write_line
 
 from .test_thinking import ELSEWHERE, interrupting_clock
 
@@ -79,7 +79,7 @@ def test_the_notation_of_players(
     state = load(game).start()
     for move in sent.split():
         state = state.play(move)
-    word, *expected = write_line(state, found["pv"], WRITERS[game][notation])
+    word, *expected = write_line(state, found["pv"], notation_of(game).writers[notation])
     lines = result.output.splitlines()
     assert lines[-1] == f"best {word}"
     assert lines[0].split()[0] == word

@@ -1,11 +1,11 @@
 """`zeitnot train`: evaluations learnt from games of the engine with itself, each game's in its own
-way."""
+way: by the command of the game's name in the module of that name."""
 
 import click
 
-from .backgammon import backgammon
-from .ewn import ewn
-from .othello import othello
+from zeitnot_client.by_name import module_of
+
+from ...games import NAMES
 
 
 @click.group()
@@ -17,6 +17,6 @@ def train() -> None:
     """
 
 
-train.add_command(backgammon)
-train.add_command(ewn)
-train.add_command(othello)
+for _game in NAMES:
+    if (_module := module_of(__name__, _game)) is not None:
+        train.add_command(getattr(_module, _game))

@@ -1,6 +1,5 @@
 """`zeitnot train backgammon`: it learns, goes on where it stopped, and writes what can be read."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -8,17 +7,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines._core import BackgammonLearner, Engine
-from zeitnot_engines.commands.train import backgammon, train
+from zeitnot_engines.commands.train import backgammon as module
+from zeitnot_engines.commands.train import train
 from zeitnot_engines.games import load
 
-MODULE = sys.modules["zeitnot_engines.commands.train.backgammon"]  # that name is the command's, too
 GAMES = ("--games", "60")
 
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MODULE, "CHUNK", 20)
-    monkeypatch.setattr(MODULE, "TRIALS", 4)
+    monkeypatch.setattr(module, "CHUNK", 20)
+    monkeypatch.setattr(module, "TRIALS", 4)
 
 
 def run(folder: Path, *more: str) -> Result:
@@ -38,7 +37,7 @@ def stopping(work: Iterable[int], total: int, title: str) -> Iterator[int]:
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert run(tmp_path / "whole", *GAMES).exit_code == 0
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(MODULE, "track", stopping)
+        patched.setattr(module, "track", stopping)
         assert run(tmp_path / "parts", *GAMES).exit_code != 0
     assert not (tmp_path / "parts/backgammon_weights.inc").exists()
     assert run(tmp_path / "parts", *GAMES).exit_code == 0
@@ -96,4 +95,4 @@ def test_a_state_is_taken_up_as_it_was() -> None:
 
 
 def test_the_command_is_there() -> None:
-    assert train.commands["backgammon"] is backgammon
+    assert train.commands["backgammon"] is module.backgammon

@@ -2,7 +2,6 @@
 writes can be read."""
 
 import json
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines._core import Engine, EwnFit
+from zeitnot_engines.commands.train import ewn as module
 from zeitnot_engines.commands.train import train
 from zeitnot_engines.commands.train.curve import drawn
 from zeitnot_engines.games import load
@@ -20,7 +20,6 @@ SOURCE = Path(__file__).parents[4] / "engines/core/games/ewn/weights.inc"
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["zeitnot_engines.commands.train.ewn"]  # that name is the command's, too
     monkeypatch.setattr(module, "CHUNK", 100)
     monkeypatch.setattr(module, "TRIALS", 10)
 

@@ -7,6 +7,7 @@ than necessary, or leave out x, = and the marks at the end.
 import re
 
 from ..games import History
+from ..notations import Notation
 
 _FILES = "abcdefgh"
 _CASTLING = {"O-O": 6, "O-O-O": 2}
@@ -97,3 +98,6 @@ def _mark(after: History) -> str:
     if after.result is not None and after.result[2] == "checkmate":
         return "#"
     return "+" if after.in_check else ""
+
+
+NOTATION = Notation(read=read_san, writers={"san": write_san}, default_of=("uci",))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from .games import Game, History
+from ..games import Game, History
+from ..notations import Notation, by_blanks
 
 PASS = "pass"
-GAMES = ("othello",)
 
 
 def write(moves: Iterable[str]) -> str:
@@ -45,3 +45,17 @@ def replay(game: Game, transcript: str) -> History:
 
 def _forced_pass(state: History) -> list[str]:
     return [PASS] if state.legal() == [PASS] else []
+
+
+def _transcript(game: Game, text: str) -> History | None:
+    return replay(game, text) if is_transcript(text) else None
+
+
+def _in_pairs(text: str) -> list[str]:
+    """Moves may be written without blanks between them."""
+    words = by_blanks(text)
+    pairs = [[w[i : i + 2] for i in range(0, len(w), 2)] if w != PASS else [w] for w in words]
+    return [pair.lower() for word in pairs for pair in word]
+
+
+NOTATION = Notation(split=_in_pairs, transcript=_transcript, default_of=("gtp",))
