@@ -9,6 +9,7 @@ from zeitnot_client.by_name import module_of
 from zeitnot_client.terminal import faces
 from zeitnot_client.terminal.boards import board, piece, plain
 from zeitnot_client.terminal.styles import SEAT_STYLES
+from zeitnot_engines.games import NAMES
 
 TICTACTOE = """\
  3   X   ·  [O]
@@ -191,9 +192,7 @@ def test_what_cannot_be_drawn_is_shown_as_it_came(game: str, position: str) -> N
     assert board(game, position, [], None).plain == position
 
 
-@pytest.mark.parametrize(
-    "game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "backgammon", "other"]
-)
+@pytest.mark.parametrize("game", [*NAMES, "other"])
 def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     first, second = piece(game, 0), piece(game, 1)
     assert first.plain != second.plain

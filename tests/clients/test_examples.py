@@ -2,12 +2,17 @@
 
 import importlib.util
 import random
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from zeitnot_client import Turn
+import pytest
+
+from zeitnot_client import Client, Turn
 
 from .fake_room import FakeRoom
+from .fake_server import scripted
+from .test_terminal import CATALOGUE
 
 EXAMPLES = Path(__file__).parents[2] / "clients" / "examples"
 
@@ -29,6 +34,19 @@ def test_the_random_bot_is_short_and_plays_legal_moves() -> None:
     legal = tuple(room.room.game_setup.rules.legal(room.room.state))
     turn = Turn(None, 0, legal)  # type: ignore[arg-type]
     assert example("random_bot").choose(turn) in legal
+
+
+async def test_the_random_bot_plays_what_the_server_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, told = example("random_bot"), list[object]()
+    transport = scripted({"GET catalogue": CATALOGUE}, [])
+
+    async def run_bot(*words: object, games: int | None) -> None:
+        told.extend([*words, games])
+
+    monkeypatch.setattr(module, "Client", partial(Client, transport=transport))
+    monkeypatch.setattr(module, "run_bot", run_bot)
+    await module.play_everything("http://127.0.0.1:1", "t", 3)
+    assert told == ["http://127.0.0.1:1", "t", module.choose, ["tictactoe"], 3]
 
 
 class FixedTurn:

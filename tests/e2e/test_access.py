@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from zeitnot_engines.games import NAMES
+
 from .conftest import People
 
 AXE = Path(__file__).parents[2] / "clients/web/node_modules/axe-core/axe.min.js"
@@ -34,9 +36,7 @@ def test_pages(people: People, theme: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "backgammon"]
-)
+@pytest.mark.parametrize("game", NAMES)
 def test_games(people: People, theme: str, game: str) -> None:
     page = people.new()
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]

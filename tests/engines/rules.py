@@ -7,24 +7,8 @@ from itertools import product
 
 from zeitnot_engines.games import NAMES, Game, History, Value, load, settings_of
 
-from .twins.backgammon import Backgammon
-from .twins.chess import Chess
-from .twins.ewn import Ewn
-from .twins.niujiaoqi import Niujiaoqi
-from .twins.othello import Othello
-from .twins.tictactoe import TicTacToe
-from .twins.twin import Twin
-from .twins.xiangqi import Xiangqi
-
-TWINS = {
-    "tictactoe": TicTacToe,
-    "niujiaoqi": Niujiaoqi,
-    "othello": Othello,
-    "chess": Chess,
-    "xiangqi": Xiangqi,
-    "ewn": Ewn,
-    "backgammon": Backgammon,
-}
+from ..games.facts import facts_of
+from ..games.twin import Twin
 
 
 @dataclass(frozen=True)
@@ -46,7 +30,7 @@ def _settings(name: str) -> Iterator[dict[str, Value]]:
 
 
 PAIRS = [
-    Pair(load(name, settings), TWINS[name](**settings))
+    Pair(load(name, settings), facts_of(name).twin(**settings))
     for name in NAMES
     for settings in _settings(name)
 ]

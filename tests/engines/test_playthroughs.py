@@ -9,31 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines.games import History, Value, load
+from zeitnot_engines.games import NAMES, History, load
 
-FOLDER = Path(__file__).with_name("playthroughs")
-GAMES: dict[str, tuple[str, dict[str, Value], int]] = {
-    "tictactoe": ("tictactoe", {}, 3),
-    "niujiaoqi": ("niujiaoqi", {}, 14),
-    "niujiaoqi-blue-first": ("niujiaoqi", {"first": "blue"}, 11),
-    "othello": ("othello", {}, 1),
-    "othello-6": ("othello", {"size": 6}, 313),
-    "chess": ("chess", {}, 52),
-    "xiangqi": ("xiangqi", {}, 200),
-    "xiangqi-60": ("xiangqi", {"no_capture_limit": 60}, 18),
-    "ewn": ("ewn", {}, 1),
-    "ewn-random": ("ewn", {"setup": "random"}, 2),
-    "backgammon": ("backgammon", {}, 1),
-    "backgammon-match": ("backgammon", {"match": "3", "cube": "on"}, 2),
-    "ewn-free-red-first": ("ewn", {"setup": "free", "first": "red"}, 3),
-}
+from ..games.facts import FOLDER, facts_of
+
+GAMES = [(name, variant) for name in NAMES for variant in facts_of(name).playthroughs]
 SHOWN = 40
 
 
-def written(name: str) -> str:
+def kept(name: str, variant: str) -> Path:
+    """Where the playthrough is kept."""
+    return FOLDER / name / "playthroughs" / f"{variant}.txt"
+
+
+def written(name: str, variant: str) -> str:
     """The playthrough as text."""
-    game_name, settings, seed = GAMES[name]
-    game, chance = load(game_name, settings), random.Random(seed)
+    settings, seed = facts_of(name).playthroughs[variant]
+    game, chance = load(name, settings), random.Random(seed)
     facts = (game.version, game.unit, game.settings, f"{game.settings_key:016x}")
     lines = [f"{game.name} version {facts[0]} in {facts[1]}: {facts[2]} {facts[3]}"]
     state = game.start()
@@ -62,16 +54,15 @@ def _described(state: History) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_playthrough(name: str) -> None:
-    golden = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    assert written(name) == golden
+@pytest.mark.parametrize(("name", "variant"), GAMES)
+def test_playthrough(name: str, variant: str) -> None:
+    assert written(name, variant) == kept(name, variant).read_text(encoding="utf-8")
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(GAMES)
+    assert set(FOLDER.glob("*/playthroughs/*")) == {kept(*each) for each in GAMES}
 
 
 if __name__ == "__main__":
     for each in GAMES:
-        (FOLDER / f"{each}.txt").write_text(written(each), encoding="utf-8")
+        kept(*each).write_text(written(*each), encoding="utf-8")

@@ -13,7 +13,7 @@ from zeitnot_engines.games import load
 from zeitnot_engines.matches.players import BadPlayer, read_player
 from zeitnot_engines.tablebase import TablebaseFolder, open_tablebase
 
-from .twins.ewn_chance import Side, chance, chance_after, text
+from ..games.ewn.chance import Side, chance, chance_after, text
 
 EWN = load("ewn")
 NEAR = 1e-9

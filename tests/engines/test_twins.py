@@ -4,17 +4,15 @@ import random
 
 import pytest
 
+from ..games.facts import facts_of
 from .rules import PAIRS, Pair
 
-GAMES = 40
-# Whose games take hundreds of plies, at a twin's speed.
-LONG = {"chess": 8, "xiangqi": 4, "backgammon": 2}
 every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
 
 
 @every_pair
 def test_a_random_game_is_the_same_for_both(pair: Pair) -> None:
-    for seed in range(LONG.get(pair.game.name, GAMES)):
+    for seed in range(facts_of(pair.game.name).twin_games):
         chance = random.Random(seed)
         ours, theirs = pair.game.start(), pair.twin.start()
         while True:

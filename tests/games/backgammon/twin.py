@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, product
 
-from .twin import Result
+from ..twin import Result
 
 BAR, OFF, MEN = 25, 0, 15
 START = Counter({24: 2, 13: 5, 8: 3, 6: 5})

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import product
 
-from .twin import Result
+from ..twin import Result
 
 DIRECTIONS = [d for d in product((-1, 0, 1), repeat=2) if d != (0, 0)]
 Square = tuple[int, int]

@@ -7,7 +7,7 @@ import pytest
 from zeitnot_engines.games import load
 from zeitnot_engines.notation import othello as transcripts
 
-from .rules import playout
+from ...engines.rules import playout
 
 GAME = load("othello")
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .twin import Result
+from ..twin import Result
 
 EDGES = [{n, n + 1} for n in range(9)] + [{n, n + 2} for n in range(8)]
 BLUE = {

@@ -5,7 +5,7 @@ import pytest
 from zeitnot_engines.games import load
 from zeitnot_engines.notation.xiangqi import read_chinese, write_chinese
 
-from .rules import playout
+from ...engines.rules import playout
 
 XIANGQI = load("xiangqi")
 START = XIANGQI.start().text

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .twin import Result
+from ..twin import Result
 
 CELLS = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
 LINES = (

@@ -10,15 +10,15 @@ import pytest
 from zeitnot_engines._core import Engine
 from zeitnot_engines.games import History, load
 
-from .twins import backgammon as rules
-from .twins import backgammon_ends as ends
-from .twins import backgammon_net as nets
-from .twins.backgammon_net import Side
+from . import ends
+from . import net as nets
+from . import twin as rules
+from .net import Side
 
-CORE = Path(__file__).parents[2] / "engines/core"
+CORE = Path(__file__).parents[3] / "engines/core"
 WEIGHTS = (CORE / "games/backgammon/weights.inc").read_text(encoding="ascii")
 PUBLISHED: dict[str, list[str]] = json.loads(
-    (Path(__file__).parents[1] / "data/backgammon_openings.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "data/backgammon_openings.json").read_text(encoding="utf-8")
 )["plays"]
 GAME = load("backgammon")
 ENGINE = Engine(GAME, hash_mb=1)

@@ -8,7 +8,7 @@ import pytest
 from zeitnot_engines.games import History, load
 from zeitnot_engines.notation.backgammon import read_play
 
-from .rules import step
+from ...engines.rules import step
 
 GAME = load("backgammon")
 

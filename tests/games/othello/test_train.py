@@ -15,7 +15,7 @@ from zeitnot_engines.commands.train import train
 from zeitnot_engines.commands.train.othello import SAMPLE_BYTES, Store
 from zeitnot_engines.games import load
 
-INCLUDE = Path(__file__).parents[4] / "engines/core"
+INCLUDE = Path(__file__).parents[3] / "engines/core"
 SOURCE = INCLUDE / "games/othello/weights.inc"
 
 

@@ -11,10 +11,10 @@ import pytest
 from zeitnot_engines._core import Engine
 from zeitnot_engines.games import History, load
 
-from .rules import playout
+from ...engines.rules import playout
 
 COUNTS: dict[str, int] = json.loads(
-    (Path(__file__).parents[1] / "data/values.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "data/values.json").read_text(encoding="utf-8")
 )["backgammon"]["start_distinct_plays"]
 START = "-b----E-C---eE---c-e----B-"
 SINGLE, CUBE = load("backgammon"), load("backgammon", {"cube": "on"})

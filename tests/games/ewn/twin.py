@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from .twin import Result
+from ..twin import Result
 
 Place = tuple[int, int]
 Stones = dict[tuple[str, int], Place]

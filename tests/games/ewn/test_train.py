@@ -15,7 +15,7 @@ from zeitnot_engines.commands.train.curve import drawn
 from zeitnot_engines.games import load
 
 GAME = load("ewn")
-SOURCE = Path(__file__).parents[4] / "engines/core/games/ewn/weights.inc"
+SOURCE = Path(__file__).parents[3] / "engines/core/games/ewn/weights.inc"
 
 
 @pytest.fixture(autouse=True)

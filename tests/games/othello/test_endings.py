@@ -11,9 +11,9 @@ import pytest
 from zeitnot_engines._core import Engine, Report, StopToken
 from zeitnot_engines.games import History, load
 
-from ..busy import holds_once
+from ...busy import holds_once
 
-VALUES = json.loads((Path(__file__).parents[1] / "data/values.json").read_text())
+VALUES = json.loads((Path(__file__).parents[2] / "data/values.json").read_text())
 PUBLISHED = VALUES["othello_exact_endgames"]["positions"]
 LATE_S = 0.010
 NOISE_S = 0.150  # other processes may hold the processor

@@ -7,8 +7,8 @@ import pytest
 from zeitnot_engines._core import Engine
 from zeitnot_engines.games import History, load
 
-from .rules import playout
-from .twins.ewn_net import Net, sides
+from ...engines.rules import playout
+from .net import Net, sides
 
 GAME = load("ewn", {"setup": "random"})
 ENGINE = Engine(GAME)

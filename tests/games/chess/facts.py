@@ -1,0 +1,11 @@
+"""What the general tests should know of chess."""
+
+from ..facts import VALUES, Count, Facts
+from .twin import Chess
+
+FACTS = Facts(
+    twin=Chess,
+    twin_games=8,
+    playthroughs={"start": ({}, 52)},
+    counts=[Count(one["nodes"], one["fen"]) for one in VALUES["chess"]["positions"]],
+)

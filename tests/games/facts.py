@@ -1,0 +1,55 @@
+"""What the general tests should know of each game: `<game>/facts.py` has `FACTS`, found by name."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from zeitnot_engines.games import NAMES, History, Value, load
+
+from .twin import Twin
+
+FOLDER = Path(__file__).parent
+VALUES: dict[str, Any] = json.loads(
+    (FOLDER.parent / "data/values.json").read_text(encoding="utf-8")
+)
+"""Published counts and values, with their sources."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many paths of 1, 2, … plies begin at a position; at the start without one."""
+
+    nodes: Sequence[int]
+    position: str | None = None
+    settings: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """One game's. `twin`: makes its twin from the settings. `twin_games`: as many random games are
+    compared; fewer where they are long. `playthroughs`: by the name of the golden file, the
+    settings and the seed. `counts`: published ones."""
+
+    twin: Callable[..., Twin]
+    twin_games: int = 40
+    playthroughs: Mapping[str, tuple[Mapping[str, Value], int]]
+    counts: Sequence[Count] = ()
+
+
+def facts_of(game: str) -> Facts:
+    """This game's. Raises ModuleNotFoundError."""
+    facts = import_module(f".{game}.facts", __package__).FACTS
+    assert isinstance(facts, Facts)
+    return facts
+
+
+def published() -> Iterator[tuple[History, Sequence[int]]]:
+    """Positions of all games, and how many paths of 1, 2, … plies each has."""
+    for name in NAMES:
+        for count in facts_of(name).counts:
+            game = load(name, count.settings)
+            start = game.start() if count.position is None else game.parse(count.position)
+            yield start, count.nodes

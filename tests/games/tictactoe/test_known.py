@@ -1,0 +1,74 @@
+"""Tic-tac-toe is known as a whole: its games, and its positions."""
+
+from collections import Counter
+
+from zeitnot_engines.games import History, load
+
+from ..facts import VALUES
+
+
+def test_tictactoe_has_its_known_games() -> None:
+    known = VALUES["tictactoe"]
+    games = _games()
+    assert sum(games.values()) == known["games"]
+    lengths, scores = Counter[int](), Counter[float]()
+    for (ply, score), n in games.items():
+        lengths[ply] += n
+        scores[score] += n
+    assert {str(k): n for k, n in lengths.items()} == known["games_by_length"]
+    assert scores == {1.0: known["x_wins"], 0.0: known["o_wins"], 0.5: known["draws"]}
+
+
+def _games() -> Counter[tuple[int, float]]:
+    """All games, by length and score of seat 0: counted level by level, a position at a time."""
+    level, done = {load("tictactoe").start(): 1}, Counter[tuple[int, float]]()
+    while level:
+        below: Counter[History] = Counter()
+        for state, paths in level.items():
+            if state.result:
+                done[state.ply, state.result[0][0]] += paths
+            for move in state.legal():
+                below[state.play(move)] += paths
+        level = dict(below)
+    return done
+
+
+def reachable(start: History) -> set[History]:
+    """Every state that play can reach; of no use for games where pasts differ."""
+    found, open_ = {start}, [start]
+    while open_:
+        state = open_.pop()
+        new = {state.play(move) for move in state.legal()} - found
+        found |= new
+        open_ += new
+    return found
+
+
+def test_tictactoe_has_its_known_positions() -> None:
+    states = reachable(load("tictactoe").start())
+    assert len(states) == VALUES["tictactoe"]["reachable_positions"]
+    assert len({state.key for state in states}) == len(states)
+    assert len({_class(state.text) for state in states}) == VALUES["tictactoe"]["up_to_symmetry"]
+
+
+def _class(text: str) -> str:
+    """The least of a board's eight images."""
+    rows = (text[0:3], text[3:6], text[6:9])
+    images = []
+    for _ in range(4):
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+        images += ["".join(rows), "".join(rows[::-1])]
+    return min(images) + text[9:]
+
+
+def test_tictactoe_accepts_no_position_that_play_cannot_reach() -> None:
+    game, accepted = load("tictactoe"), 0
+    boards = (tuple(".xo"[number // 3**i % 3] for i in range(9)) for number in range(3**9))
+    for board in boards:
+        for side in "xo":
+            try:
+                game.parse("".join(board) + " " + side)
+                accepted += 1
+            except ValueError:
+                pass
+    assert accepted == VALUES["tictactoe"]["reachable_positions"]

@@ -1,0 +1,11 @@
+"""What the general tests should know of xiangqi."""
+
+from ..facts import VALUES, Count, Facts
+from .twin import Xiangqi
+
+FACTS = Facts(
+    twin=Xiangqi,
+    twin_games=4,
+    playthroughs={"start": ({}, 200), "limit-60": ({"no_capture_limit": 60}, 18)},
+    counts=[Count(one["nodes"], one["fen"]) for one in VALUES["xiangqi"]["positions"]],
+)
