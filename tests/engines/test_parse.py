@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from zeitnot_engines.games import MANIFESTS, NAMES, Game, History, IllegalMove, load
 
+from ..games.facts import facts_of
 from .rules import PAIRS, Pair, playout
 
 
@@ -84,42 +85,8 @@ def test_any_move_at_all(game: str, move: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "text", "sentence"),
-    [
-        ("tictactoe", "", "nine of x, o"),
-        ("tictactoe", "x........ x", "take turns"),
-        ("tictactoe", "xxxoo.... x", "take turns"),
-        ("tictactoe", "xxxooo... x", "three in a row"),
-        ("tictactoe", "x..z..... o", "Only x, o"),
-        ("niujiaoqi", "0 8 9", "red's node"),
-        ("niujiaoqi", "0 8 8 r", "different nodes"),
-        ("niujiaoqi", "0 8 10 r", "from 0 to 9"),
-        ("niujiaoqi", "0 08 9 r", "from 0 to 9"),
-        ("othello", "X" * 64 + " x", "X or O to move"),
-        ("othello", "X" * 36 + " X", "64 of X"),
-        ("othello", "x" + "-" * 63 + " X", "Only X, O"),
-        ("ewn", "B 2 25 24", "six blue cells"),
-        ("ewn", "B 7 25 24 23 20 19 15 1 2 3 6 7 11", "die is 1 to 6"),
-        ("ewn", "B 2 26 24 23 20 19 15 1 2 3 6 7 11", "from 1 to 25"),
-        ("ewn", "B 2 24 24 23 20 19 15 1 2 3 6 7 11", "cell 24"),
-        ("ewn", "B 0 0 0 0 0 0 0 0 0 0 0 0 0", "must be a stone"),
-        ("ewn", "R 3 1 0 0 0 0 0 2 0 0 0 0 0", "die must be 0"),
-        ("ewn", "B 0 1 0 0 0 0 0 2 0 0 0 0 0", "cannot be to move"),
-        ("ewn", "B 0 1 0 0 0 0 0 25 0 0 0 0 0", "Both sides"),
-    ],
+    [(game, *refused) for game in NAMES for refused in facts_of(game).refused],
 )
 def test_bad_positions_are_named(game: str, text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         load(game).parse(text)
-
-
-def test_the_set_up_of_ewn_is_read_where_it_is_a_setting() -> None:
-    free = load("ewn", {"setup": "free"})
-    assert len(free.parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").legal()) == 720
-    with pytest.raises(ValueError, match="before all stones are set up"):
-        free.parse("R 4 15 19 20 23 24 25 0 0 0 0 0 0")
-    assert load("ewn").parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").result is not None
-
-
-def test_default_set_up_in_six_digits() -> None:
-    state = load("ewn", {"setup": "free"}).start().play("654321").play("123456")
-    assert state.text == load("ewn").start().text == "B 0 25 24 23 20 19 15 1 2 3 6 7 11"

@@ -29,14 +29,28 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """One game's. `twin`: makes its twin from the settings. `twin_games`: as many random games are
-    compared; fewer where they are long. `playthroughs`: by the name of the golden file, the
-    settings and the seed. `counts`: published ones."""
+    """One game's.
+
+    `twin`: makes its twin from the settings. `twin_games`: as many random games are compared; fewer
+    where they are long.
+    `playthroughs`: by the name of the golden file, the settings and the seed.
+    `unit`, `draws`: what a search counts in, and whether a draw may be offered.
+    `first_control`: the kind of the time control that is suggested.
+    `keys`: that of the start by settings. A key, once in somebody's book, is for ever: these may
+    change only together with `version`.
+    `counts`: published ones. `refused`: texts that are no position, and part of the sentence that
+    says why.
+    """
 
     twin: Callable[..., Twin]
     twin_games: int = 40
     playthroughs: Mapping[str, tuple[Mapping[str, Value], int]]
+    unit: str
+    draws: bool = True
+    first_control: str = "fischer"
+    keys: Sequence[tuple[Mapping[str, Value], int]]
     counts: Sequence[Count] = ()
+    refused: Sequence[tuple[str, str]] = ()
 
 
 def facts_of(game: str) -> Facts:

@@ -8,4 +8,8 @@ FACTS = Facts(
     twin_games=8,
     playthroughs={"start": ({}, 52)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["chess"]["positions"]],
+    unit="centipawns",
+    keys=[
+        ({}, 0x44FD2E27C11FDD28),
+    ],
 )

@@ -8,4 +8,9 @@ FACTS = Facts(
     twin_games=4,
     playthroughs={"start": ({}, 200), "limit-60": ({"no_capture_limit": 60}, 18)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["xiangqi"]["positions"]],
+    unit="centipawns",
+    keys=[
+        ({}, 0xB05C46156393CC81),
+        ({"no_capture_limit": 60}, 0xACDA47EA1537BD2B),
+    ],
 )

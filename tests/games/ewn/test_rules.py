@@ -1,0 +1,35 @@
+"""EinStein würfelt nicht!: the rules that random games seldom meet."""
+
+import pytest
+
+from zeitnot_engines.games import load
+
+
+def test_ewn_moves_the_nearest_stones_and_may_take_its_own() -> None:
+    state = load("ewn").parse("B 2 25 0 24 0 0 0 1 0 0 0 0 0")
+    assert set(state.legal()) == {"25-24", "25-20", "25-19", "24-23", "24-19", "24-18"}
+    assert state.play("25-24").text == "R 0 24 0 0 0 0 0 1 0 0 0 0 0"
+
+
+def test_ewn_throws_must_be_possible() -> None:
+    start = load("ewn").start()
+    for bad in ((), (0,), (7,), (1, 2), (-1,)):
+        with pytest.raises(ValueError, match="cannot fall so"):
+            start.throw(bad)
+    cards = load("ewn", {"setup": "random"}).start()
+    for wrong in ((1,), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4)):
+        with pytest.raises(ValueError, match="cannot fall so"):
+            cards.throw(wrong)
+
+
+def test_the_set_up_of_ewn_is_read_where_it_is_a_setting() -> None:
+    free = load("ewn", {"setup": "free"})
+    assert len(free.parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").legal()) == 720
+    with pytest.raises(ValueError, match="before all stones are set up"):
+        free.parse("R 4 15 19 20 23 24 25 0 0 0 0 0 0")
+    assert load("ewn").parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").result is not None
+
+
+def test_default_set_up_in_six_digits() -> None:
+    state = load("ewn", {"setup": "free"}).start().play("654321").play("123456")
+    assert state.text == load("ewn").start().text == "B 0 25 24 23 20 19 15 1 2 3 6 7 11"
