@@ -7,6 +7,7 @@ Needs Debian's chromium. Plays a few moves against the house bot, so use a serve
 """
 
 import argparse
+import contextlib
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -14,8 +15,11 @@ from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-GAMES = ("tictactoe", "niujiaoqi", "chess", "xiangqi", "othello", "ewn")
+from zeitnot_engines.games import NAMES, methods_of
+
+CLICKS, SOON_MS = 12, 400  # that a turn may take; how soon its ply is on the page
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -38,16 +42,28 @@ def play(page: Page, moves: int) -> None:
         page.locator(".act.target, .act.source, .throw button, .result").first.wait_for()
         if page.locator(".result").count():
             return
-        targets, passing = page.locator(".act.target"), page.locator(".throw button")
-        before = page.locator("[data-ply]").count()
+        click_a_turn(page)
+    page.locator(".act.target, .act.source, .throw button, .result").first.wait_for()
+
+
+def click_a_turn(page: Page) -> None:
+    """Clicks sources and targets until the turn is played: a turn may be several of each."""
+    targets, passing = (
+        page.locator(".act.target"),
+        page.get_by_role("button", name="Pass", exact=True),
+    )
+    sources, before = page.locator(".act.source"), page.locator("[data-ply]").count()
+    for _ in range(CLICKS):
         if passing.count():
-            passing.click()
-        else:
-            if not targets.count():
-                page.locator(".act.source").first.click()
+            passing.first.click()
+        elif targets.count():
             targets.nth(targets.count() // 2).click()
-        page.locator("[data-ply]").nth(before).wait_for()
-    page.locator(".act.target, .act.source, .result").first.wait_for()
+        elif sources.count():
+            sources.first.click()
+        with contextlib.suppress(PlaywrightTimeout):
+            page.locator("[data-ply]").nth(before).wait_for(timeout=SOON_MS)
+            return
+    raise RuntimeError("the turn is not played")
 
 
 def scenes(page: Page) -> Iterator[str]:
@@ -58,9 +74,9 @@ def scenes(page: Page) -> Iterator[str]:
     page.locator("[data-card=ewn]").click()
     page.get_by_role("dialog").wait_for()
     yield "sheet"
-    for game in GAMES:
-        start(page, game, "3")
-        play(page, 1 if game == "tictactoe" else 2)
+    for game in sorted(NAMES, key=lambda name: "chance" in methods_of(name)):  # one with dice last
+        start(page, game, "4")
+        play(page, 2)
         yield f"game-{game}"
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
