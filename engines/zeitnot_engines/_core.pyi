@@ -33,7 +33,7 @@ def settings_of(game: str) -> list[Setting]:
 
 def methods_of(game: str) -> list[str]:
     """
-    The methods by which a game can be searched; empty if no engine plays it. Raises ValueError for an unknown game.
+    The methods by which a game can be searched, the default first; empty if no engine plays it. Raises ValueError for an unknown game.
     """
 
 class Game:
@@ -59,6 +59,14 @@ class Game:
         """Whether the game can be drawn."""
 
     @property
+    def throws(self) -> bool:
+        """Whether dice are thrown or cards are dealt."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything is hidden from a seat."""
+
+    @property
     def unit(self) -> str:
         """What a search's values count."""
 
@@ -74,6 +82,11 @@ class Game:
 
     def parse(self, text: str) -> History:
         """The position that `text` describes, without a past. Raises ValueError."""
+
+    def sample(self, view: str, seed: int) -> History:
+        """
+        A position that looks like this view to whoever sees it so, by lot; another seed, another position. Raises ValueError.
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -132,6 +145,11 @@ class History:
 
     def view(self, seat: int | None) -> str:
         """The position as a seat sees it; None: a spectator."""
+
+    def throw_seen(self, values: Sequence[int], seat: int | None) -> tuple[int, ...]:
+        """
+        The throw that led here as a seat sees it, -1 for each value that it does not see; None: a spectator.
+        """
 
     def can_win(self, seat: int) -> bool:
         """Whether this seat could still win."""
@@ -220,6 +238,10 @@ class Line:
 
     @property
     def pv(self) -> list[str]: ...
+
+    @property
+    def probability(self) -> float | None:
+        """How often it is played, where a method mixes its moves; else None."""
 
 class ThrowLine:
     """A throw and the best answer to it."""

@@ -183,9 +183,9 @@ export interface EngineLine {
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
  *
- * `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the principal
- * variation, moves as in `move` with one space between; `lines`: the best moves, where several
- * were searched. The server leaves out anything else, and the whole report where the game or the
+ * `unit`: `centipawns`, `chips`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the
+ * principal variation, moves as in `move` with one space between; `lines`: the best moves, where
+ * several were searched. The server leaves out anything else, and the whole report where the game or the
  * account has many already; the move counts in any case.
  */
 export interface EngineReport {

@@ -60,6 +60,9 @@ class AnyHistory {
     [[nodiscard]] virtual bool can_win(int seat) const = 0;
     [[nodiscard]] virtual std::string text() const = 0;
     [[nodiscard]] virtual std::string view(std::optional<int> seat) const = 0;
+    // The throw that led here, with -1 for what this seat does not see.
+    [[nodiscard]] virtual std::vector<int> throw_seen(std::span<const int> values,
+                                                      std::optional<int> seat) const = 0;
     [[nodiscard]] virtual Key key() const = 0;
     [[nodiscard]] virtual int ply() const = 0;
     [[nodiscard]] virtual int occurrences() const = 0;
@@ -86,11 +89,17 @@ class AnyGame {
     [[nodiscard]] virtual int version() const = 0;
     [[nodiscard]] virtual bool draws() const = 0;
     [[nodiscard]] virtual std::string_view unit() const = 0;
+    // Whether there are throws, and whether anything is hidden.
+    [[nodiscard]] virtual bool throws() const = 0;
+    [[nodiscard]] virtual bool hides() const = 0;
     [[nodiscard]] virtual Key settings_key() const = 0;
     // Complete: the given ones and the defaults.
     [[nodiscard]] virtual SettingMap settings() const = 0;
     [[nodiscard]] virtual AnyHistoryPtr start() const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> parse(std::string_view text) const = 0;
+    // A position that looks like this view to a seat; other seeds, others.
+    [[nodiscard]] virtual Parsed<AnyHistoryPtr> sample(std::string_view view,
+                                                       std::uint64_t seed) const = 0;
 };
 using AnyGamePtr = std::shared_ptr<const AnyGame>;
 
@@ -101,17 +110,23 @@ class Tablebase;
 struct Options;
 struct Solution;
 
-// What the registry knows of a game before its settings are fixed. `methods` names those by which
-// it can be searched; without any, `engine` is null. `solve` is null for a game too large for it,
-// `texel` for one whose evaluation is not a table of weights, `open_tablebase` and
-// `tablebase_maker`, both of a folder, for one without a tablebase.
+// A method by which a game can be searched.
+struct MethodEntry {
+    std::string_view name;
+    std::unique_ptr<AnyEngine> (*make)(const Options& options);
+};
+
+// What the registry knows of a game before its settings are fixed. `methods`: those whose concept
+// the game meets, the default first; none if no engine plays it. `refused`: what is wrong with
+// options, whatever the method. `solve` is null for a game too large for it, `texel` for one whose
+// evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a folder,
+// for one without tablebases.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
     Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
-    std::vector<std::string_view> methods{};
-    Parsed<std::unique_ptr<AnyEngine>> (*engine)(const Options& options,
-                                                 std::string_view method) = nullptr;
+    std::vector<MethodEntry> methods{};
+    std::optional<Error> (*refused)(const Options& options) = nullptr;
     Solution (*solve)(const AnyGame& game) = nullptr;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;
     std::span<const int> weights{};

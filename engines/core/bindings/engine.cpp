@@ -34,6 +34,19 @@ void leave_out(Options& options, const std::vector<std::string>& names) {
     }
 }
 
+const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name) {
+    if (entry.methods.empty()) reject("No engine plays this game.");
+    if (name == "auto") return entry.methods.front();
+    std::string names;
+    for (const MethodEntry& method : entry.methods) {
+        if (method.name == name) return method;
+        names += (names.empty() ? "" : " or ") + std::string(method.name);
+    }
+    const std::string said = std::string(entry.name) + " is searched by " + names + ", not by " +
+                             quoted(std::string(name)) + ".";
+    throw nb::value_error(said.c_str());
+}
+
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
@@ -54,10 +67,11 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     }
     leave_out(options, without);
     const GameEntry entry = find_game(std::string(game.game->name()));
-    if (entry.engine == nullptr) reject("No engine plays this game.");
-    auto engine = entry.engine(options, method);
-    if (!engine) reject(engine.error().c_str());
-    new (self) PyEngine{game.game, std::move(*engine), {}};
+    const MethodEntry& chosen = chosen_method(entry, method);
+    if (entry.refused != nullptr) {
+        if (const auto error = entry.refused(options)) reject(error->message.c_str());
+    }
+    new (self) PyEngine{game.game, chosen.make(options), {}};
 }
 
 void check_game(const PyEngine& self, const PyHistory& history) {
@@ -122,7 +136,9 @@ void bind_report(nb::module_& m) {
         .def_ro("move", &TextLine::move)
         .def_ro("value", &TextLine::value)
         .def_ro("distance", &TextLine::distance, "Plies to the forced end, where that is known.")
-        .def_ro("pv", &TextLine::pv);
+        .def_ro("pv", &TextLine::pv)
+        .def_ro("probability", &TextLine::probability,
+                "How often it is played, where a method mixes its moves; else None.");
     nb::class_<TextThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
         .def_ro("values", &TextThrowLine::values)
         .def_ro("probability", &TextThrowLine::probability)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <random>
 
 #include "any_game.hpp"
 #include "setting_text.hpp"
@@ -37,8 +38,18 @@ class ErasedHistory final : public AnyHistory {
     }
 
     [[nodiscard]] std::string view(std::optional<int> seat) const override {
-        if constexpr (requires { position().view(seat); }) return position().view(seat);
+        if constexpr (Observable<P>) return position().view(seat);
         return text();
+    }
+
+    [[nodiscard]] std::vector<int> throw_seen(std::span<const int> values,
+                                              std::optional<int> seat) const override {
+        std::vector<int> seen(values.begin(), values.end());
+        if constexpr (Observable<P>) {
+            for (std::size_t place = 0; place < seen.size(); ++place)
+                if (!position().sees_value(place, seat)) seen[place] = -1;
+        }
+        return seen;
     }
 
     [[nodiscard]] bool in_check() const override {
@@ -154,6 +165,8 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] int version() const override { return P::version; }
     [[nodiscard]] bool draws() const override { return P::draws; }
     [[nodiscard]] std::string_view unit() const override { return name_of(P::unit); }
+    [[nodiscard]] bool throws() const override { return Stochastic<P>; }
+    [[nodiscard]] bool hides() const override { return Observable<P>; }
     [[nodiscard]] Key settings_key() const override { return zeitnot::settings_key<P>(settings_); }
     [[nodiscard]] SettingMap settings() const override { return setting_map<P>(settings_); }
     [[nodiscard]] AnyHistoryPtr start() const override {
@@ -161,11 +174,25 @@ class ErasedGame final : public AnyGame {
     }
     [[nodiscard]] Parsed<AnyHistoryPtr> parse(std::string_view text) const override {
         Parsed<P> position = P::parse(text, settings_);
+        return wrapped(position);
+    }
+    [[nodiscard]] Parsed<AnyHistoryPtr> sample(std::string_view view,
+                                               std::uint64_t seed) const override {
+        if constexpr (Observable<P>) {
+            std::mt19937_64 lot(seed);
+            return wrapped(P::sample(view, settings_, [&lot](int n) {
+                return std::uniform_int_distribution<int>(0, n - 1)(lot);
+            }));
+        }
+        return parse(view);
+    }
+
+   private:
+    static Parsed<AnyHistoryPtr> wrapped(const Parsed<P>& position) {
         if (!position) return Error{position.error()};
         return ErasedHistory<P>::wrap(History<P>(*position));
     }
 
-   private:
     typename P::Settings settings_;
 };
 

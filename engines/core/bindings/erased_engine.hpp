@@ -83,16 +83,6 @@ std::optional<Error> refused_evaluation(const Options& options) {
     return Error{game + " takes no weights."};
 }
 
-template <Position P>
-Parsed<std::unique_ptr<AnyEngine>> make_engine(const Options& options, std::string_view method) {
-    if (method != "auto" && method != MethodOf<P>::name) {
-        return Error{std::string(P::name) + " is searched by " + std::string(MethodOf<P>::name) +
-                     ", not by " + quoted(std::string(method)) + "."};
-    }
-    if (auto error = refused_evaluation<P>(options)) return *error;
-    return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P>>(options));
-}
-
 template <Solvable P>
 Solution solve_game(const AnyGame& game) {
     const auto settings = read_settings<P>(game.settings());
@@ -115,11 +105,14 @@ Solution solve_game(const AnyGame& game) {
     return solution;
 }
 
-// The game's entry with what its engine can do.
+// The game's entry with alpha-beta, or expectiminimax if there are throws.
 template <Position P>
 GameEntry with_engine(GameEntry entry) {
-    entry.methods = {MethodOf<P>::name};
-    entry.engine = &make_engine<P>;
+    entry.methods.push_back({MethodOf<P>::name, [](const Options& options) {
+                                 return std::unique_ptr<AnyEngine>(
+                                     std::make_unique<ErasedEngine<P>>(options));
+                             }});
+    entry.refused = &refused_evaluation<P>;
     if constexpr (Solvable<P>) entry.solve = &solve_game<P>;
     return entry;
 }

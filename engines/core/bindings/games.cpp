@@ -63,6 +63,10 @@ PyHistory parse(const PyGame& self, std::string_view text) {
     return {self.game, value_or_raise(self.game->parse(text))};
 }
 
+PyHistory sample(const PyGame& self, std::string_view view, std::uint64_t seed) {
+    return {self.game, value_or_raise(self.game->sample(view, seed))};
+}
+
 std::optional<int> turn(const PyHistory& self) {
     if (self.state->due() || self.state->ending()) return std::nullopt;
     return self.state->turn();
@@ -156,8 +160,15 @@ void bind_setting(nb::module_& m) {
         "settings_of", [](const std::string& name) { return find_game(name).settings(); }, "game"_a,
         "The settings that a game has. Raises ValueError for an unknown game.");
     m.def(
-        "methods_of", [](const std::string& name) { return find_game(name).methods; }, "game"_a,
-        "The methods by which a game can be searched; empty if no engine plays it. Raises "
+        "methods_of",
+        [](const std::string& name) {
+            std::vector<std::string_view> names;
+            for (const MethodEntry& method : find_game(name).methods) names.push_back(method.name);
+            return names;
+        },
+        "game"_a,
+        "The methods by which a game can be searched, the default first; empty if no engine plays "
+        "it. Raises "
         "ValueError for an unknown game.");
 }
 
@@ -181,6 +192,12 @@ void bind_game(nb::module_& m) {
             "draws", [](const PyGame& self) { return self.game->draws(); },
             "Whether the game can be drawn.")
         .def_prop_ro(
+            "throws", [](const PyGame& self) { return self.game->throws(); },
+            "Whether dice are thrown or cards are dealt.")
+        .def_prop_ro(
+            "hides", [](const PyGame& self) { return self.game->hides(); },
+            "Whether anything is hidden from a seat.")
+        .def_prop_ro(
             "unit", [](const PyGame& self) { return self.game->unit(); },
             "What a search's values count.")
         .def_prop_ro(
@@ -193,6 +210,9 @@ void bind_game(nb::module_& m) {
         .def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
         .def("parse", &parse, "text"_a,
              "The position that `text` describes, without a past. Raises ValueError.")
+        .def("sample", &sample, "view"_a, "seed"_a,
+             "A position that looks like this view to whoever sees it so, by lot; another seed, "
+             "another position. Raises ValueError.")
         .def("__eq__", &same_game, nb::is_operator(), nb::sig(equality))
         .def("__hash__",
              [](const PyGame& self) {
@@ -236,6 +256,15 @@ void bind_history(nb::module_& m) {
                 return self.state->view(seat);
             },
             "seat"_a.none(), "The position as a seat sees it; None: a spectator.")
+        .def(
+            "throw_seen",
+            [](const PyHistory& self, const std::vector<int>& values, std::optional<int> seat) {
+                if (seat) check_seat(*seat);
+                return tuple_of(self.state->throw_seen(values, seat));
+            },
+            "values"_a, "seat"_a.none(),
+            "The throw that led here as a seat sees it, -1 for each value that it does not see; "
+            "None: a spectator.")
         .def(
             "can_win",
             [](const PyHistory& self, int seat) {

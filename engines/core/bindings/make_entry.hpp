@@ -1,6 +1,7 @@
 // What the registry knows of a game, out of what the game's headers define.
 #pragma once
 
+#include "erased_cfr.hpp"
 #include "erased_engine.hpp"
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
@@ -11,6 +12,7 @@ template <Position P>
 GameEntry make_entry() {
     GameEntry entry = entry_of<P>();
     if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
+    if constexpr (SmallHidden<P>) entry = with_cfr<P>(entry);
     if constexpr (Tunable<P>) entry = with_texel<P>(entry);
     if constexpr (HasTablebase<P>) entry = with_tablebase<typename TablebaseOf<P>::type>(entry);
     return entry;

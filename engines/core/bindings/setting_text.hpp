@@ -14,17 +14,6 @@ SettingValue outer_value(const Setting<S>& setting, int held) {
     return held;
 }
 
-// Every value that a setting may hold.
-template <class S>
-std::vector<int> held_values(const Setting<S>& setting) {
-    std::vector<int> held;
-    for (std::size_t i = 0; i < setting.words.size(); ++i) {
-        if (!setting.words[i].empty()) held.push_back(static_cast<int>(i));
-        if (setting.numbers[i] != 0) held.push_back(setting.numbers[i]);
-    }
-    return held;
-}
-
 template <class P>
 std::vector<SettingInfo> setting_infos() {
     std::vector<SettingInfo> infos;
@@ -32,8 +21,7 @@ std::vector<SettingInfo> setting_infos() {
         SettingInfo info{std::string(setting.name),
                          outer_value(setting, typename P::Settings{}.*setting.field),
                          {}};
-        for (const int held : held_values(setting))
-            info.choices.push_back(outer_value(setting, held));
+        for (const int held : setting.choices()) info.choices.push_back(outer_value(setting, held));
         infos.push_back(std::move(info));
     }
     return infos;
@@ -50,7 +38,7 @@ SettingMap setting_map(const typename P::Settings& settings) {
 template <class S>
 Parsed<int> held_value(const Setting<S>& setting, const SettingValue& value) {
     std::string choices;
-    for (const int held : held_values(setting)) {
+    for (const int held : setting.choices()) {
         const SettingValue outer = outer_value(setting, held);
         if (outer == value) return held;
         if (!choices.empty()) choices += ", ";

@@ -18,6 +18,7 @@ struct TextLine {
     double value = 0;
     std::optional<int> distance;
     std::vector<std::string> pv;
+    std::optional<double> probability{};  // where a method mixes its moves
 };
 
 // See ThrowLine; `move` is the first of `pv`.

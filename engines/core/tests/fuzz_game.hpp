@@ -45,11 +45,8 @@ template <Position P>
 typename P::Settings choose_settings(Choices& choices) {
     typename P::Settings settings;
     for (const auto& setting : P::setting_table) {
-        std::size_t count = 0;
-        while (count < 4 && (!setting.words[count].empty() || setting.numbers[count] != 0)) ++count;
-        const std::size_t chosen = choices.below(count);
-        settings.*setting.field =
-            setting.is_word() ? static_cast<int>(chosen) : setting.numbers[chosen];
+        const std::vector<int> values = setting.choices();
+        settings.*setting.field = values[choices.below(values.size())];
     }
     return settings;
 }
@@ -61,6 +58,25 @@ void check_text(const P& position, const typename P::Settings& settings) {
     require(static_cast<bool>(again), "a written position is read");
     require(*again == position, "a written position is read as the same");
     require(again->hash() == position.hash(), "the incremental key is the recomputed one");
+}
+
+// Whoever sees a view may take it for any position that is drawn from it.
+template <Position P>
+void check_views(const P& position, const typename P::Settings& settings, Choices& choices) {
+    if constexpr (Observable<P>) {
+        const auto lot = [&choices](int n) {
+            return static_cast<int>(choices.below(static_cast<std::size_t>(n)));
+        };
+        for (const auto seat : {std::optional<int>(), std::optional(0), std::optional(1)}) {
+            const std::string view = position.view(seat);
+            const Parsed<P> drawn = P::sample(view, settings, lot);
+            require(static_cast<bool>(drawn), "a view is of some position");
+            require(drawn->view(seat) == view, "it looks the same");
+            const bool deciding = seat && *seat == position.turn();
+            require(!deciding || drawn->information(*seat) == position.information(*seat),
+                    "and a seat cannot tell it apart");
+        }
+    }
 }
 
 template <Position P>
@@ -102,6 +118,7 @@ P play(P start, const typename P::Settings& settings, Choices& choices, std::siz
     History<P> history(start);
     for (; steps > 0 && !choices.empty(); --steps) {
         check_text(history.position(), settings);
+        check_views(history.position(), settings, choices);
         const auto moves = checked_moves(history.position());
         if (history.ending()) break;
         if (moves.empty()) {

@@ -117,7 +117,8 @@ class Player:
             return None
         at = len(state.record)
         if state.turn != state.you:
-            return Goal("ponder", at) if self._ponders else None
+            ponders = self._ponders and not self._native(state).hides
+            return Goal("ponder", at) if ponders else None
         if self._room.waiting_for(p.Move):
             return None
         thinking = Goal("think", at)
@@ -358,7 +359,10 @@ class Player:
         return self._game
 
     def _history(self, state: RoomState) -> HistoryLike:
-        """The position with its history, from the record."""
+        """The position with its past, from the record. Where something is hidden: a position that
+        looks like ours, by lot; the methods for such games go by what the seat knows."""
+        if self._native(state).hides:
+            return self._native(state).sample(state.position or "", self._rng.getrandbits(63))
         game, setup = self._native(state), (state.room and state.room.setup) or p.Setup()
         history = game.start() if setup.position is None else game.parse(setup.position)
         for move in setup.moves:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from ..adapters.external import PROTOCOLS, Failed
-from ..games import Game, methods_of
+from ..games import Game
 from ..matches.contest import (
     OPENING_PLIES,
     Contest,
@@ -271,7 +271,7 @@ class Plan:
     def _try_players(self) -> None:
         """An engine that cannot even start is a mistake, no loser of games."""
         for side, spec in enumerate(self.specs):
-            if spec.kind in PROTOCOLS and "chance" in methods_of(self.game.name):
+            if spec.kind in PROTOCOLS and self.game.throws:
                 raise click.UsageError(
                     f"External engines cannot be told throws of {self.game.name}."
                 )

@@ -16,6 +16,24 @@ class BadSettings(ValueError):
     """An unknown game or a setting that it does not have; the message says which."""
 
 
+class NativeHidden:
+    """What the viewers of a native game see, as its states know it; see `Hidden`."""
+
+    def whole(self, state: History) -> str:
+        return state.text
+
+    def move_seen(self, state: History, seat: int, move: str, viewer: int | None) -> str:
+        return move  # none of the native games hides moves so far
+
+    def throw_seen(
+        self, state: History, values: tuple[int, ...], viewer: int | None
+    ) -> tuple[int, ...]:
+        return state.throw_seen(values, viewer)
+
+
+_NATIVE_HIDDEN = NativeHidden()
+
+
 @dataclass(frozen=True, slots=True)
 class NativeRules:
     """One native game; its states are `History` values."""
@@ -44,8 +62,7 @@ class NativeRules:
 
     @property
     def hidden(self) -> Hidden | None:
-        """None of the native games so far hides anything."""
-        return None
+        return _NATIVE_HIDDEN if self.native.hides else None
 
     @property
     def word(self) -> str:

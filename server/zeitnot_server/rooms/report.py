@@ -16,7 +16,7 @@ import zeitnot_protocol as p
 
 from .rules import Rules
 
-UNITS = frozenset({"centipawns", "discs", "pawns", "points", "win_probability"})
+UNITS = frozenset({"centipawns", "chips", "discs", "pawns", "points", "win_probability"})
 NUMBERS_BYTES = 128
 """A report without texts, more or less, as the log has it."""
 LINE_BYTES = 48

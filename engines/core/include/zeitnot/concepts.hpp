@@ -88,6 +88,23 @@ concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
     { p.irreversible(m) } -> std::same_as<bool>;
 };
 
+// Something is hidden. `view(seat)` is the position's text with '?' for what this seat, or a
+// spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of the
+// throw that led here. `information(seat)` is equal for positions that this seat cannot tell apart
+// as far as they matter for its play. `sample(view, settings, below)` is a position that looks like
+// this view to whoever sees it so; `below(n)` gives a number from 0 to n - 1 by lot.
+template <class P>
+concept Observable =
+    Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,
+                            std::string_view view, const typename P::Settings& settings) {
+        { p.view(seat) } -> std::same_as<std::string>;
+        { p.sees_value(place, seat) } -> std::same_as<bool>;
+        { p.information(own) } -> std::same_as<Key>;
+        {
+            P::sample(view, settings, [](int) { return 0; })
+        } -> std::same_as<Parsed<P>>;
+    };
+
 // What follows is optional: a search uses what a game offers and does without the rest.
 
 // Knows threats against a king or general: `in_check()` is the side to move's.

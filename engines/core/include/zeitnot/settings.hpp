@@ -4,25 +4,45 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "zeitnot/zobrist.hpp"
 
 namespace zeitnot {
 
-// One setting: a word out of `words` (the field holds its index) or else a number out of `numbers`.
-// Unused places at the end of either list are empty or 0. The default is the struct's own.
+// The whole numbers from `least` to `most`, each `step`th.
+struct Range {
+    int least = 0;
+    int most = -1;
+    int step = 1;
+};
+
+// One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
+// `range`. Unused places at the end of a list are empty or 0. The default is the struct's own.
 template <class S>
 struct Setting {
     std::string_view name;
     int S::* field;
-    std::array<std::string_view, 4> words{};
-    std::array<int, 4> numbers{};
+    std::array<std::string_view, 8> words{};
+    std::array<int, 8> numbers{};
+    Range range{};
 
     [[nodiscard]] constexpr bool is_word() const { return !words[0].empty(); }
     [[nodiscard]] std::string value(const S& settings) const {
         const auto held = settings.*field;
         return is_word() ? std::string(words[static_cast<std::size_t>(held)])
                          : std::to_string(held);
+    }
+    // Everything that the field may hold.
+    [[nodiscard]] std::vector<int> choices() const {
+        std::vector<int> all;
+        for (std::size_t i = 0; i < words.size() && !words[i].empty(); ++i)
+            all.push_back(static_cast<int>(i));
+        for (std::size_t i = 0; i < numbers.size() && numbers[i] != 0; ++i)
+            all.push_back(numbers[i]);
+        for (int number = range.least; number <= range.most; number += range.step)
+            all.push_back(number);
+        return all;
     }
 };
 

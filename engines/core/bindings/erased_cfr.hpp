@@ -1,0 +1,118 @@
+// The method `cfr` behind the face of an engine: a small game with hidden cards, solved when it is
+// first asked for.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <random>
+
+#include "any_engine.hpp"
+#include "erased.hpp"
+#include "zeitnot/search/cfr.hpp"
+
+namespace zeitnot {
+
+// Plays each move as often as the equilibrium does, by lot: a guess that repeats itself would be
+// seen through.
+template <class P>
+class ErasedCfr final : public AnyEngine {
+   public:
+    static constexpr std::string_view name = "cfr";
+    static constexpr int iterations = 10'000;
+
+    [[nodiscard]] std::string_view method() const override { return name; }
+    void clear() override {
+        solved_.reset();
+        iterated_ = 0;
+    }
+    [[nodiscard]] int filled() const override { return 0; }
+
+    [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
+                                            const StopToken& token,
+                                            const OnTextReport& on_report) override {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
+        if (typed == nullptr) return Error{other_game};
+        if (root.ending()) return Error{"The game is over."};
+        const auto begun = std::chrono::steady_clock::now();
+        for (const std::string& text : request.only) {
+            const auto legal = root.legal();
+            if (std::find(legal.begin(), legal.end(), text) == legal.end())
+                return Error{quoted(text) + " is not a legal move here."};
+        }
+        TextReport report = answer(typed->typed().position(), request, solve(token));
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+        report.seconds = spent.count();
+        if (on_report) on_report(report);
+        return report;
+    }
+
+    [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
+        if (dynamic_cast<const ErasedHistory<P>*>(&history) == nullptr) return Error{other_game};
+        return Error{"A position with hidden cards has no value without a search."};
+    }
+
+   private:
+    static constexpr const char* other_game = "The engine is for another game.";
+
+    // A search that is stopped answers by what has been learnt so far, and the next goes on.
+    const Cfr<P>& solve(const StopToken& token) {
+        if (!solved_) solved_ = std::make_unique<Cfr<P>>(P{});
+        for (; iterated_ < iterations && (iterated_ == 0 || !token.stopped()); ++iterated_)
+            solved_->iterate();
+        return *solved_;
+    }
+
+    TextReport answer(const P& position, const Request& request, const Cfr<P>& solved) {
+        TextReport report;
+        report.unit = name_of(P::unit);
+        report.depth = 1;
+        report.nodes = solved.information_states();
+        if (position.chance_due()) {
+            report.value = position.turn() == 0 ? solved.value() : -solved.value();
+            return report;
+        }
+        std::vector<TextLine> lines;
+        std::vector<double> weights;
+        for (const auto& [move, probability, value] : solved.choices(position)) {
+            const std::string text = position.move_text(move);
+            const auto& only = request.only;
+            if (!only.empty() && std::find(only.begin(), only.end(), text) == only.end()) continue;
+            lines.push_back({text, value, {}, {text}, probability});
+            weights.push_back(probability);
+            report.value += probability * value;
+        }
+        choose(report, std::move(lines), weights);
+        return report;
+    }
+
+    // The chosen line first, the others by how often they are played.
+    void choose(TextReport& report, std::vector<TextLine> lines,
+                const std::vector<double>& weights) {
+        std::discrete_distribution<std::size_t> lot(weights.begin(), weights.end());
+        const std::size_t chosen = lot(lot_);
+        std::rotate(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(chosen),
+                    lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+        report.best = lines.front().move;
+        report.pv = lines.front().pv;
+        report.lines = std::move(lines);
+    }
+
+    std::unique_ptr<Cfr<P>> solved_;
+    int iterated_ = 0;
+    std::mt19937_64 lot_{std::random_device{}()};
+};
+
+template <class P>
+concept SmallHidden = Observable<P> && Stochastic<P>;
+
+// The game's entry with the method for small games with hidden cards.
+template <SmallHidden P>
+GameEntry with_cfr(GameEntry entry) {
+    entry.methods.push_back({ErasedCfr<P>::name, [](const Options&) {
+                                 return std::unique_ptr<AnyEngine>(
+                                     std::make_unique<ErasedCfr<P>>());
+                             }});
+    return entry;
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,144 @@
+"""Kuhn poker: who sees what, and how it is played (values: Kuhn 1950)."""
+
+import random
+from itertools import product
+
+import pytest
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import History, load
+
+from .twin import Kuhn, Session
+
+KUHN = load("kuhn")
+SEATS = (0, 1, None)
+
+
+def said(cards: str, *moves: str) -> History:
+    """The first hand with these cards, after these moves."""
+    deal = tuple("JQK".index(card) for card in cards)
+    state = KUHN.start().throw((*deal, 3 - sum(deal)))
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def play(seed: int) -> list[tuple[History, Session]]:
+    """All positions of a random session, each beside its twin's."""
+    twin, chance = Kuhn(), random.Random(seed)
+    ours, theirs = KUHN.start(), twin.start()
+    pairs = [(ours, theirs)]
+    while ours.result is None:
+        if ours.due:
+            values = chance.choice(twin.throws(theirs))
+            ours, theirs = ours.throw(values), twin.throw(theirs, values)
+        else:
+            move = chance.choice(ours.legal())
+            ours, theirs = ours.play(move), twin.play(theirs, move)
+        pairs.append((ours, theirs))
+    return pairs
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
+    for ours, theirs in play(seed):
+        for seat in SEATS:
+            own = set() if seat is None else {seat}
+            assert ours.view(seat) == Kuhn().view(theirs, own)
+
+
+def test_a_deal_shows_each_seat_its_card() -> None:
+    state = said("QK")
+    assert [state.throw_seen((1, 2, 0), seat) for seat in SEATS] == [
+        (1, -1, -1),
+        (-1, 2, -1),
+        (-1, -1, -1),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_drawn_from_a_view_looks_like_it(seed: int) -> None:
+    for ours, _ in play(seed):
+        for seat in SEATS:
+            view = ours.view(seat)
+            assert {KUHN.sample(view, n).view(seat) for n in range(8)} == {view}
+
+
+def test_all_that_a_view_may_hide_is_drawn() -> None:
+    view = said("QK", "check", "bet").view(0)
+    drawn = {KUHN.sample(view, seed).text.split("/")[0] for seed in range(50)}
+    assert drawn == {"QJ", "QK"}
+
+
+# ── the equilibrium ────────────────────────────────────────────────────────────────────────────
+
+
+def strategy(engine: Engine) -> dict[tuple[str, str], float]:
+    """How often the equilibrium bets or calls: by card and by what was said."""
+    found = {}
+    for card, moves in product("JQK", ((), ("check",), ("bet",), ("check", "bet"))):
+        mover = len(moves) % 2
+        other = "Q" if card == "J" else "J"
+        state = said(card + other if mover == 0 else other + card, *moves)
+        lines = engine.search(state).lines
+        share = {line.move: line.probability or 0.0 for line in lines}
+        assert sum(share.values()) == pytest.approx(1)
+        found[card, " ".join(moves)] = share["call" if "call" in share else "bet"]
+    return found
+
+
+def test_the_value_is_minus_one_eighteenth() -> None:
+    report = Engine(KUHN).search(KUHN.start())
+    assert report.value == pytest.approx(-1 / 18, abs=1e-6)
+    assert (report.unit, report.nodes) == ("chips", 12)
+
+
+def test_the_strategy_is_kuhns() -> None:
+    """One of a family: the jack bluffs as often as it likes up to a third, the king three times as
+    often, the queen calls a third more often than the jack bluffs."""
+    bets = strategy(Engine(KUHN))
+    bluff = bets["J", ""]
+    assert 0 <= bluff <= 1 / 3 + 1e-3
+    expected = {
+        ("Q", ""): 0,
+        ("K", ""): 3 * bluff,
+        ("J", "check"): 1 / 3,
+        ("Q", "check"): 0,
+        ("K", "check"): 1,
+        ("J", "bet"): 0,
+        ("Q", "bet"): 1 / 3,
+        ("K", "bet"): 1,
+        ("J", "check bet"): 0,
+        ("Q", "check bet"): bluff + 1 / 3,
+        ("K", "check bet"): 1,
+    }
+    assert {where: bets[where] for where in expected} == pytest.approx(expected, abs=2e-3)
+
+
+def test_nobody_gains_by_playing_otherwise() -> None:
+    """The best answer to the second player, over all 64 plain strategies, wins the value."""
+    bets = strategy(Engine(KUHN))
+
+    def gain(cards: str, opens: bool, calls: bool) -> float:
+        hand = {"J": 0, "Q": 1, "K": 2}
+        win = 1 if hand[cards[0]] > hand[cards[1]] else -1
+        if opens:
+            call = bets[cards[1], "bet"]
+            return call * 2 * win + (1 - call)
+        bet = bets[cards[1], "check"]
+        return bet * (2 * win if calls else -1) + (1 - bet) * win
+
+    deals = ["JQ", "JK", "QJ", "QK", "KJ", "KQ"]
+    plans = [
+        {card: choices[2 * at : 2 * at + 2] for at, card in enumerate("JQK")}
+        for choices in product([False, True], repeat=6)
+    ]
+    best = max(sum(gain(deal, *plan[deal[0]]) for deal in deals) / len(deals) for plan in plans)
+    assert best == pytest.approx(-1 / 18, abs=1e-4)
+
+
+def test_moves_are_played_by_lot() -> None:
+    engine, state = Engine(KUHN), said("KJ", "check", "bet")
+    assert {engine.search(state).best for _ in range(20)} == {"call"}
+    state = said("QK", "check", "bet")
+    assert {engine.search(state).best for _ in range(200)} == {"call", "fold"}
