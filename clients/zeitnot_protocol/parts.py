@@ -176,8 +176,8 @@ class EngineReport(Value):
 
     `unit`: `centipawns`, `chips`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the
     principal variation, moves as in `move` with one space between; `lines`: the best moves, where
-    several were searched. The server leaves out anything else, and the whole report where the game or the
-    account has many already; the move counts in any case.
+    several were searched. The server leaves out anything else, and the whole report where the game
+    or the account has many already; the move counts in any case.
     """
 
     depth: Count = 0

@@ -97,6 +97,14 @@ class Game:
 class History:
     """A position with what of its past matters; immutable, equal by value."""
 
+    def view(self, seat: int | None) -> str:
+        """The position as a seat sees it; None: a spectator."""
+
+    def throw_seen(self, values: Sequence[int], seat: int | None) -> tuple[int, ...]:
+        """
+        The throw that led here as a seat sees it, -1 for each value that it does not see; None: a spectator.
+        """
+
     @property
     def game(self) -> Game: ...
 
@@ -142,14 +150,6 @@ class History:
     @property
     def occurrences(self) -> int:
         """How often this position has stood on the board, now included."""
-
-    def view(self, seat: int | None) -> str:
-        """The position as a seat sees it; None: a spectator."""
-
-    def throw_seen(self, values: Sequence[int], seat: int | None) -> tuple[int, ...]:
-        """
-        The throw that led here as a seat sees it, -1 for each value that it does not see; None: a spectator.
-        """
 
     def can_win(self, seat: int) -> bool:
         """Whether this seat could still win."""

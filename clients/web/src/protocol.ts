@@ -185,8 +185,8 @@ export interface EngineLine {
  *
  * `unit`: `centipawns`, `chips`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the
  * principal variation, moves as in `move` with one space between; `lines`: the best moves, where
- * several were searched. The server leaves out anything else, and the whole report where the game or the
- * account has many already; the move counts in any case.
+ * several were searched. The server leaves out anything else, and the whole report where the game
+ * or the account has many already; the move counts in any case.
  */
 export interface EngineReport {
   depth?: Count;

@@ -222,10 +222,31 @@ void bind_game(nb::module_& m) {
         .def("__repr__", &game_repr);
 }
 
+void bind_seen(nb::class_<PyHistory>& history) {
+    history
+        .def(
+            "view",
+            [](const PyHistory& self, std::optional<int> seat) {
+                if (seat) check_seat(*seat);
+                return self.state->view(seat);
+            },
+            "seat"_a.none(), "The position as a seat sees it; None: a spectator.")
+        .def(
+            "throw_seen",
+            [](const PyHistory& self, const std::vector<int>& values, std::optional<int> seat) {
+                if (seat) check_seat(*seat);
+                return tuple_of(self.state->throw_seen(values, seat));
+            },
+            "values"_a, "seat"_a.none(),
+            "The throw that led here as a seat sees it, -1 for each value that it does not see; "
+            "None: a spectator.");
+}
+
 void bind_history(nb::module_& m) {
-    nb::class_<PyHistory>(m, "History",
-                          "A position with what of its past matters; immutable, equal by value.")
-        .def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
+    nb::class_<PyHistory> history(
+        m, "History", "A position with what of its past matters; immutable, equal by value.");
+    bind_seen(history);
+    history.def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
         .def_prop_ro(
             "side", [](const PyHistory& self) { return self.state->turn(); },
@@ -249,22 +270,6 @@ void bind_history(nb::module_& m) {
         .def_prop_ro(
             "occurrences", [](const PyHistory& self) { return self.state->occurrences(); },
             "How often this position has stood on the board, now included.")
-        .def(
-            "view",
-            [](const PyHistory& self, std::optional<int> seat) {
-                if (seat) check_seat(*seat);
-                return self.state->view(seat);
-            },
-            "seat"_a.none(), "The position as a seat sees it; None: a spectator.")
-        .def(
-            "throw_seen",
-            [](const PyHistory& self, const std::vector<int>& values, std::optional<int> seat) {
-                if (seat) check_seat(*seat);
-                return tuple_of(self.state->throw_seen(values, seat));
-            },
-            "values"_a, "seat"_a.none(),
-            "The throw that led here as a seat sees it, -1 for each value that it does not see; "
-            "None: a spectator.")
         .def(
             "can_win",
             [](const PyHistory& self, int seat) {

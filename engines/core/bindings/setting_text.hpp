@@ -1,6 +1,7 @@
 // Between a game's Settings struct and names with values.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "any_game.hpp"
@@ -22,6 +23,8 @@ std::vector<SettingInfo> setting_infos() {
                          outer_value(setting, typename P::Settings{}.*setting.field),
                          {}};
         for (const int held : setting.choices()) info.choices.push_back(outer_value(setting, held));
+        const auto preset = std::find(info.choices.begin(), info.choices.end(), info.preset);
+        std::rotate(info.choices.begin(), preset, preset + 1);  // the default comes first
         infos.push_back(std::move(info));
     }
     return infos;

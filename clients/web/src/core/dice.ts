@@ -78,7 +78,13 @@ export function shuffle(inputs: ThrowInputs, k: number, n: number): number[] {
   return cards;
 }
 
-/** Recomputes everything; `sides` is how many faces this game's dice have. */
+/** In place of a value that was hidden from this viewer. */
+const HIDDEN = -1;
+
+/**
+ * Recomputes everything that was seen; `sides` is how many faces this game's dice have. What was hidden follows
+ * from the seed.
+ */
 export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[], sides: number): Verification {
   if (!SEED.test(inputs.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };
   const right = (made: Threw): boolean => {
@@ -87,7 +93,7 @@ export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[],
       made.kind === "dice"
         ? dice(inputs, k, values.map(() => sides))
         : shuffle(inputs, k, values.length);
-    return expected.join() === values.join();
+    return values.every((value, at) => value === HIDDEN || value === expected[at]);
   };
   return {
     commitmentMatches: bytesToHex(sha256(hexToBytes(inputs.seed))) === commitment,
