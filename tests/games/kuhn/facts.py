@@ -8,8 +8,8 @@ FACTS = Facts(
     playthroughs={"start": ({}, 1), "short": ({"hands": 2}, 2)},
     unit="chips",
     keys=[
-        ({}, 0x0),
-        ({"hands": 2}, 0x0),
+        ({}, 0x013EF80800CCEF88),
+        ({"hands": 2}, 0x2F98A63608F2C7D7),
     ],
     refused=[
         ("", "a hand, its number"),

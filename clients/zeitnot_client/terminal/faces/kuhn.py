@@ -11,7 +11,7 @@ _WORDS = {"c": "check", "b": "bet", "f": "fold"}
 def _hand(hand: str) -> Text:
     """Both seats' cards, and what was said: a check that answers a bet is a call."""
     cards, _, said = hand.partition("/")
-    first, second = cards
+    first, second = cards[0], cards[1]
     words = [
         "call" if word == "c" and said[at - 1 : at] == "b" else _WORDS[word]
         for at, word in enumerate(said)
