@@ -12,8 +12,7 @@
 
 namespace zeitnot {
 
-// Plays each move as often as the equilibrium does, by lot: a guess that repeats itself would be
-// seen through.
+// Plays each move at random, as often as the equilibrium does: a pattern could be exploited.
 template <class P>
 class ErasedCfr final : public AnyEngine {
    public:

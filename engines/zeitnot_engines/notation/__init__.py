@@ -1,1 +1,2 @@
-"""How each game is written beyond what is sent: `<game>.py` with a `NOTATION`, found by name."""
+"""How people and programs write moves (SAN and the like) where that is not how they are sent: one
+module a game, with a `NOTATION`, found by its name."""

@@ -91,8 +91,8 @@ concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
 // Something is hidden. `view(seat)` is the position's text with '?' for what this seat, or a
 // spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of the
 // throw that led here. `information(seat)` is equal for positions that this seat cannot tell apart
-// as far as they matter for its play. `sample(view, settings, below)` is a position that looks like
-// this view to whoever sees it so; `below(n)` gives a number from 0 to n - 1 by lot.
+// as far as they matter for its play. `sample(view, settings, random_below)` is a random position
+// consistent with this view; `random_below(n)` gives a number from 0 to n - 1.
 template <class P>
 concept Observable =
     Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,
@@ -144,9 +144,9 @@ concept MoveLimited = Position<P> && requires(const P& p) {
 };
 
 // `captures` lists the legal captures, and promotions as good as them; `capture_gain` is what the
-// move wins at once, `stake` the worth of the man that can be taken back, `exchange` what is left
-// of the gain when both sides take back on that square, least valuable man first. All in the
-// evaluation's unit.
+// move wins at once, `stake` the worth of the piece that can be taken back, `see` what is left of
+// the gain when both sides take back on that square, least valuable attacker first (static exchange
+// evaluation). All in the evaluation's unit.
 template <class P>
 concept Capturing =
     Position<P> && requires(const P& p, typename P::Moves& moves, typename P::Move m) {
