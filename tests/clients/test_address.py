@@ -25,12 +25,12 @@ def test_addresses(text: str, url: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "ftp://x", "http://", "http://a:b", "http://a:99999", "http://u:p@host"]
 )
-def test_what_is_no_address(text: str) -> None:
+def test_invalid_addresses(text: str) -> None:
     with pytest.raises(BadAddress, match="not a server's address"):
         Address.parse(text)
 
 
-def test_the_places_on_a_server() -> None:
+def test_urls_derived_from_an_address() -> None:
     address = Address.parse("https://example.org:444")
     assert address.api == "https://example.org:444/api/v1"
     assert address.lobby == "wss://example.org:444/ws/lobby"
@@ -55,6 +55,6 @@ def test_links() -> None:
 @pytest.mark.parametrize(
     "text", ["http://host/game/", "http://host/game/a!b", "http://host/x/abcd", "host/abcd", "/"]
 )
-def test_what_is_no_link(text: str) -> None:
+def test_invalid_links(text: str) -> None:
     with pytest.raises(BadAddress):
         parse_link(text)

@@ -73,7 +73,7 @@ def test_export_of_one_kind(zeitnot: Zeitnot, db: Path) -> None:
     assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == ["game3"]
 
 
-def test_a_running_game_keeps_its_seed(zeitnot: Zeitnot, db: Path) -> None:
+def test_the_seed_of_a_running_game_is_not_exported(zeitnot: Zeitnot, db: Path) -> None:
     export = msgspec.json.decode(zeitnot("games", "export", "going", "--db", str(db)).out)
     assert "seed" not in export
 
@@ -136,7 +136,7 @@ def test_what_fails_half_way_leaves_the_file_that_was_there(
     assert zeitnot("migrate", "--db", str(old)).out == f"{old} is up to date\n"
 
 
-def test_databases_that_are_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_files_that_are_not_databases(zeitnot: Zeitnot, tmp_path: Path) -> None:
     text, other = tmp_path / "text.db", tmp_path / "other.db"
     text.write_text("no database at all, but long enough to be taken for one" * 9)
     connection = sqlite3.connect(other)
@@ -181,7 +181,7 @@ def _children(raw: bytearray, page: int) -> list[int]:
     return [int.from_bytes(raw[at + place :][:4], "big") for place in places]
 
 
-def test_of_a_damaged_database_what_can_be_read_is_exported(
+def test_readable_games_of_a_damaged_database_are_exported(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
     smash(db, "event", 0)

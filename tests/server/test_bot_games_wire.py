@@ -97,7 +97,7 @@ async def test_what_a_bot_has_to_play_counts_after_a_restart(lan: Server) -> Non
 
 
 async def test_an_address_is_not_forgotten_by_a_restart(lan: Server) -> None:
-    """Thirty-two lasting games of four guests at one address, which then find nobody counting."""
+    """32 correspondence games by four guests of one address: a restart does not reset the count."""
     there, elsewhere = {"x-forwarded-for": "192.0.2.1"}, {"x-forwarded-for": "192.0.2.2"}
     _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Patient"})
     body = against("Patient", control={"kind": "correspondence", "days": 366})

@@ -19,8 +19,8 @@ from zeitnot_server.store.sanctions import BadNetwork, read_network
         ("2001:db8::/48", "2001:db8::/48"),
     ],
 )
-def test_a_network_is_one_in_which_peers_are_looked_for(text: str, network: str) -> None:
-    """Theirs are IPv4 addresses as such, and games know the /64 of others."""
+def test_banned_networks_are_normalized(text: str, network: str) -> None:
+    """IPv4 mapped to IPv6 becomes IPv4; IPv6 narrower than a /64 becomes its /64."""
     assert str(read_network(text)) == network
 
 
@@ -28,6 +28,6 @@ def test_a_network_is_one_in_which_peers_are_looked_for(text: str, network: str)
     "text",
     ["::ffff:0.0.0.0/97", "::ffff:127.0.0.0/104", "127.0.0.1", "::1", "::1/128", "2000::/8", "x/9"],
 )
-def test_what_cannot_be_banned(text: str) -> None:
+def test_what_cannot_be_banned_is_refused(text: str) -> None:
     with pytest.raises(BadNetwork):
         read_network(text)

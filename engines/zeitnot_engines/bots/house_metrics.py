@@ -32,18 +32,20 @@ class HouseMetrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """All families."""
         slots = self._house.slots
-        yield GaugeMetricFamily("zeitnot_house_games", "Games that go on", self._house.games)
+        yield GaugeMetricFamily(
+            "zeitnot_house_games", "Games that the bots play or wait in", self._house.games
+        )
         searches = GaugeMetricFamily(
-            "zeitnot_house_searches", "Searches now", labels=["kind", "state"]
+            "zeitnot_house_searches", "Current searches", labels=["kind", "state"]
         )
         for (kind, state), number in slots.counts().items():
             searches.add_metric([kind, state], number)
         yield searches
-        yield GaugeMetricFamily("zeitnot_house_load", "Thinkers a core", slots.load)
-        yield CounterMetricFamily("zeitnot_house_thoughts", "Moves thought about", slots.thoughts)
+        yield GaugeMetricFamily("zeitnot_house_load", "Thinking searches per core", slots.load)
+        yield CounterMetricFamily("zeitnot_house_thoughts", "Moves searched", slots.thoughts)
         for name, text, ms in (
-            ("asked", "Time that moves would have alone", slots.asked_ms),
-            ("granted", "Time that they had", slots.granted_ms),
+            ("asked", "Thinking time requested", slots.asked_ms),
+            ("granted", "Thinking time granted", slots.granted_ms),
         ):
             full = f"zeitnot_house_thinking_{name}_seconds"
             yield CounterMetricFamily(full, text, ms / 1000)

@@ -65,14 +65,14 @@ class RoomActor:
         self._state = CommitState()
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
-        self._renamed: dict[str, str] = {}  # accounts, since this room is in memory
+        self._renamed: dict[str, str] = {}  # new names by account, since the room was loaded
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
     def seat_online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected, even if it is still catching up."""
-        sits = self.room.seats[seat].actor
-        return bool(self.audience.of(sits)) or self._long_catch_ups.includes(sits)
+        occupant = self.room.seats[seat].actor
+        return bool(self.audience.of(occupant)) or self._long_catch_ups.includes(occupant)
 
     @property
     def waiting(self) -> int:
@@ -101,13 +101,13 @@ class RoomActor:
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Sends an engine's analysis to the room: only a player's, at most four times a second, not
-        stored, and of its texts only the printable ones."""
+        stored; text that cannot be printed is dropped."""
         if self.room.phase in IN_PROGRESS and viewer.thoughts.take(at_ms):
             self.audience.spread_thought(viewer, info)
 
     def rename(self, account: str, name: str) -> bool:
-        """Gives an account its new name here, from the next step on; returns whether it is in this
-        room or awaited."""
+        """Gives an account its new name here, from the next step on; returns whether it is
+        present, seated or invited here."""
         self._renamed[account] = name
         self.room = self.room.renamed(account, name)
         return self.audience.has(account) or self.room.expects(account)
@@ -284,9 +284,9 @@ class RoomActor:
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
     async def _commit(self, done: Step, now: Now) -> p.ErrorCode | None:
-        """Makes a step durable, then the room's state. If that fails, play is halted as of the
-        step's instant; the error is `read_only` if nothing was written, or `retry` if only the log
-        can tell."""
+        """Makes a step durable, then replaces the room's state. If that fails, play is halted as of
+        the step's instant; the error is `read_only` if nothing was written, or `retry` if only the
+        log can tell."""
         created = (done.create.room(done.room),) if done.create else ()
         try:
             await self._room_log.commit(Commit(done.room, done.entries, created))

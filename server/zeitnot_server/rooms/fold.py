@@ -17,7 +17,7 @@ from .report import weight
 from .room import KEPT_EVERY, NO_OFFERS, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
 from .value import replace
 
-MOVES_SHARED = 4096
+MOVE_CACHE_SIZE = 4096
 
 
 def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
@@ -91,7 +91,7 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
     return _turn_begins(after, entry)
 
 
-@lru_cache(MOVES_SHARED)
+@lru_cache(MOVE_CACHE_SIZE)
 def _played(seat: int, move: str) -> tuple[int, str]:
     """Cached: there are many games and few different moves."""
     return seat, move

@@ -59,8 +59,8 @@ class Reader:
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
-        """One consistent view. Raises SlowRead when it is held for too long, ReadFailed; Busy when
-        too many wait already."""
+        """One consistent view. Raises SlowRead when it is held for too long, Busy when too many
+        wait already, and ReadFailed when the database cannot be read."""
         if self._capacity is not None and self._inside >= self._capacity:
             raise Busy("Too many are reading; try again in a moment.")
         self._inside += 1
@@ -98,8 +98,7 @@ class Reader:
 @contextlib.asynccontextmanager
 async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
     """Stops the statement that runs after so long, or whose caller has gone. Cancelling its caller
-    is not enough: the way out leads over the connection's thread, which would still be busy with
-    it."""
+    is not enough: cleaning up needs the connection's thread, which would still be busy with it."""
 
     async def interrupt() -> None:
         await asyncio.sleep(seconds)
@@ -122,8 +121,8 @@ def _no_implicit_begin(connection: Any, _record: Any) -> None:
 
 
 def _read_all_text(connection: Any, _record: Any) -> None:
-    """One damaged byte of a name must not take away all rows that are read with it: what is no
-    UTF-8 any more is replaced. `zeitnot check` tells of it."""
+    """One damaged byte of a name must not lose all rows that are read with it: invalid UTF-8 is
+    replaced. `zeitnot check` reports it."""
     connection.driver_connection.text_factory = _text
 
 
