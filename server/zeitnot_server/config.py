@@ -123,7 +123,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         path = self.db.removeprefix("sqlite:///")
         if "://" in path or not path:
             raise BadConfig(f"db: {self.db!r} is neither a path nor a sqlite:/// URL")
-        return Path(path).expanduser().resolve()
+        try:
+            return Path(path).expanduser().resolve()
+        except RuntimeError as loop:
+            raise BadConfig(f"db: {self.db!r}: {loop}") from None
 
 
 def read(

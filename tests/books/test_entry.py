@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.books.entry import Entry, merged, played
+from zeitnot_server.books.entry import MOST_AMOUNT, MOST_COUNT, Entry, merged, played
 
 WIN, DRAW, LOSS = (played("m", [s, 1 - s], 0, 1) for s in (1.0, 0.5, 0.0))
 
@@ -77,3 +77,10 @@ def test_sources_and_dates_are_joined() -> None:
     both = merged(merged(hand, WIN), replace(WIN, last_played=9, source="club+games"))
     assert (both.source, both.last_played) == ("club+games", 9)
     assert merged(hand, hand).last_played is None
+
+
+def test_sums_stay_within_what_a_file_may_say() -> None:
+    """Else a book could be exported and not imported again."""
+    large = replace(WIN, wins=MOST_COUNT, score_sum=MOST_AMOUNT, weight=MOST_AMOUNT)
+    both = merged(large, large)
+    assert (both.wins, both.score_sum, both.weight) == (MOST_COUNT, MOST_AMOUNT, MOST_AMOUNT)

@@ -95,3 +95,14 @@ async def test_a_request_that_cannot_be_read_is_nobody_s(local: Local) -> None:
             assert (await line.ask(request(method="B REW"))).status == 400
     assert lines == []
     assert local.game_server.tally.refused["malformed"] == before + 1
+
+
+async def test_a_peer_is_written_as_bans_write_it() -> None:
+    """On a dual-stack socket IPv4 peers come as IPv6."""
+
+    async def app(scope: object, receive: object, send: object) -> None: ...
+
+    scope = {"type": "http", "client": ("::ffff:192.0.2.7", 1), "method": "GET", "path": "/x"}
+    with capture_logs() as lines:
+        await AccessLog(app)(scope, None, None)
+    assert [line["client"] for line in lines] == ["192.0.2.7"]

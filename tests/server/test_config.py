@@ -161,3 +161,10 @@ def test_the_file_may_be_named_by_a_variable(tmp_path: Path) -> None:
     assert read({}, {"ZEITNOT_CONFIG": str(file)}).port == 99
     with pytest.raises(BadConfig, match=r"nowhere\.toml: No such file"):
         read({}, {"ZEITNOT_CONFIG": str(tmp_path / "nowhere.toml")})
+
+
+def test_a_loop_of_links_is_no_database(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.db"
+    loop.symlink_to(loop)
+    with pytest.raises(BadConfig, match=r"loop\.db"):
+        Config(db=str(loop)).database()

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 NEGLIGIBLE = 1e-9
 """Weight below this is a rounding error."""
 
+MOST_COUNT, MOST_AMOUNT = 2**53 - 1, 1e15
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -91,15 +93,16 @@ def without(whole: Entry, part: Entry) -> Entry | None:
 
 
 def merged(one: Entry, other: Entry) -> Entry:
-    """Both together: counts are added, and so is weight that was not earned by games."""
+    """Both together: counts are added, and so is weight that was not earned by games; at most what
+    a book's file may say."""
     both = Entry(
         move=one.move,
-        wins=one.wins + other.wins,
-        draws=one.draws + other.draws,
-        losses=one.losses + other.losses,
-        score_sum=one.score_sum + other.score_sum,
+        wins=min(MOST_COUNT, one.wins + other.wins),
+        draws=min(MOST_COUNT, one.draws + other.draws),
+        losses=min(MOST_COUNT, one.losses + other.losses),
+        score_sum=min(MOST_AMOUNT, one.score_sum + other.score_sum),
         last_played=max(filter(None, (one.last_played, other.last_played)), default=None),
         source="+".join(sorted({*one.source.split("+"), *other.source.split("+")})),
     )
     given = one.weight - one.earned + other.weight - other.earned
-    return replace(both, weight=max(0.0, both.earned + given))
+    return replace(both, weight=min(MOST_AMOUNT, max(0.0, both.earned + given)))

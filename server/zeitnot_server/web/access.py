@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 
+from .networks import address_of
 from .transport import DIRECT, StampedSocket
 
 ACCOUNT = "zeitnot.account"
@@ -60,7 +61,7 @@ class _Seen:
         scope = self._scope
         socket: StampedSocket | None = scope.get(DIRECT)
         return {
-            "client": scope["client"][0] if scope["client"] else "-",
+            "client": _plain(scope["client"][0]) if scope["client"] else "-",
             "method": scope.get("method", "GET"),
             "path": (scope.get("raw_path") or scope["path"].encode()).decode("ascii", "replace"),
             "status": self._status,
@@ -68,3 +69,8 @@ class _Seen:
             "ms": ms,
             "account": scope.get(ACCOUNT, "-"),
         }
+
+
+def _plain(host: str) -> str:
+    """As bans and the audit log write it."""
+    return str(address_of(host) or host)
