@@ -259,7 +259,7 @@ class Machine(RuleBasedStateMachine):
         assert shown == [max(0, left) for left in model.left]
         if model.state == "running":
             free = model.turn in model.new_here
-            assert room.clock.view(self.table.ms).free_ms == (model.grace if free else None)
+            assert room.clock.view(self.table.ms).free_ms == (max(0, model.grace) if free else None)
 
     @invariant()
     def the_log_is_the_room(self) -> None:

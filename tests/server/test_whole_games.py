@@ -13,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines.games import NAMES, methods_of
+from zeitnot_engines.games import NAMES, load
 
 from .kit import WAIT, Server, Wire, wire
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
-WITH_DICE = [name for name in NAMES if "chance" in methods_of(name)]
-# The others are searched to the end before one can look.
-NEVER_SOLVED = [name for name in NAMES if name not in ("tictactoe", "niujiaoqi")]
+WITH_DICE = [name for name in NAMES if load(name).throws]
+# The others are searched to the end before one can look, or hide something and are not pondered.
+SOLVED = ("tictactoe", "niujiaoqi")
+NEVER_SOLVED = [name for name in NAMES if name not in SOLVED and not load(name).hides]
 
 
 async def bot_online(server: Server) -> str:
