@@ -38,7 +38,8 @@ class ErasedCfr final : public AnyEngine {
             if (std::find(legal.begin(), legal.end(), text) == legal.end())
                 return Error{quoted(text) + " is not a legal move here."};
         }
-        TextReport report = answer(typed->typed().position(), request, solve(token));
+        TextReport report =
+            answer(typed->typed().position(), request, solve(request.limits, token));
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
         report.seconds = spent.count();
         if (on_report) on_report(report);
@@ -53,10 +54,16 @@ class ErasedCfr final : public AnyEngine {
    private:
     static constexpr const char* other_game = "The engine is for another game.";
 
-    // A search that is stopped answers by what has been learnt so far, and the next goes on.
-    const Cfr<P>& solve(const StopToken& token) {
+    // A search that is stopped, or has no more time, answers by what has been learnt so far; the
+    // next one goes on.
+    const Cfr<P>& solve(const Limits& limits, const StopToken& token) {
+        const auto begun = std::chrono::steady_clock::now();
+        const auto over = [&] {
+            return token.stopped() ||
+                   (limits.time && std::chrono::steady_clock::now() - begun >= *limits.time);
+        };
         if (!solved_) solved_ = std::make_unique<Cfr<P>>(P{});
-        for (; iterated_ < iterations && (iterated_ == 0 || !token.stopped()); ++iterated_)
+        for (; iterated_ < iterations && (iterated_ == 0 || !over()); ++iterated_)
             solved_->iterate();
         return *solved_;
     }
