@@ -22,6 +22,7 @@ WHOLE = [
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     folders = tuple(HERE / name for name in WHOLE)
+    assert all(folder.exists() for folder in folders), "one of WHOLE has been renamed"
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in folders):
             item.add_marker(pytest.mark.whole)

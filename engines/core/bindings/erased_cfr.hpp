@@ -13,6 +13,8 @@
 namespace zeitnot {
 
 // Plays each move at random, as often as the equilibrium does: a pattern could be exploited.
+// Reports all moves, however many lines are asked for, since how often each is played is the
+// answer.
 template <class P>
 class ErasedCfr final : public AnyEngine {
    public:
@@ -94,10 +96,11 @@ class ErasedCfr final : public AnyEngine {
     // The chosen line first, the others by how often they are played.
     void choose(TextReport& report, std::vector<TextLine> lines,
                 const std::vector<double>& weights) {
-        std::discrete_distribution<std::size_t> lot(weights.begin(), weights.end());
-        const std::size_t chosen = lot(lot_);
-        std::rotate(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(chosen),
-                    lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+        std::discrete_distribution<std::ptrdiff_t> choice(weights.begin(), weights.end());
+        std::swap(lines.front(), lines[static_cast<std::size_t>(choice(random_))]);
+        std::sort(lines.begin() + 1, lines.end(), [](const TextLine& one, const TextLine& other) {
+            return *one.probability > *other.probability;
+        });
         report.best = lines.front().move;
         report.pv = lines.front().pv;
         report.lines = std::move(lines);
@@ -105,7 +108,7 @@ class ErasedCfr final : public AnyEngine {
 
     std::unique_ptr<Cfr<P>> solved_;
     int iterated_ = 0;
-    std::mt19937_64 lot_{std::random_device{}()};
+    std::random_device random_;  // no seed that could be found out from its moves
 };
 
 template <class P>

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from .._core import Engine, Report
+from .._core import Engine, Line, Report
 from ..games import NAMES, Game, History
 from ..notations import notation_of, write_line
 from ..tablebase import open_tablebase
@@ -123,7 +123,7 @@ def as_dict(report: Report) -> dict[str, Any]:
         "nps": report.nps,
         "seconds": round(report.seconds, 6),
         "pv": report.pv,
-        "lines": [{"move": line.move, "value": line.value, "pv": line.pv} for line in report.lines]
+        "lines": [_line(line) for line in report.lines]
         + [
             {
                 "throw": row.values,
@@ -137,12 +137,20 @@ def as_dict(report: Report) -> dict[str, Any]:
     }
 
 
+def _line(line: Line) -> dict[str, Any]:
+    """`probability` only where the method mixes its moves."""
+    mixed = {} if line.probability is None else {"probability": line.probability}
+    return {"move": line.move, "value": line.value, "pv": line.pv, **mixed}
+
+
 def as_text(report: Report, words: Callable[[Sequence[str]], list[str]] = list) -> str:
     """The report for people: lines, then what they cost, then the move. `words`: how a line of
     moves is written."""
     rows = []
     for line in report.lines:
         move, *expected = words([line.move, *line.pv[1:]])
+        if line.probability is not None:
+            expected.insert(0, f"{line.probability:.1%} of the time")
         rows.append(_row(move, line.value, expected, report.unit))
     for row in report.throws:
         thrown = " ".join(map(str, row.values))

@@ -1,11 +1,15 @@
 """Kuhn poker: who sees what, and how it is played (values: Kuhn 1950)."""
 
+import json
 import random
+import re
 from itertools import product
 
 import pytest
+from click.testing import CliRunner
 
 from zeitnot_engines._core import Engine
+from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.games import History, load
 
 from .twin import Kuhn, Session
@@ -142,3 +146,13 @@ def test_moves_are_played_by_lot() -> None:
     assert {engine.search(state).best for _ in range(20)} == {"call"}
     state = said("QK", "check", "bet")
     assert {engine.search(state).best for _ in range(200)} == {"call", "fold"}
+
+
+def test_analyse_says_how_often_each_move_is_played() -> None:
+    asked = ["kuhn", "QK/cb 1 0 --/"]
+    text = CliRunner().invoke(analyse, asked).stdout
+    assert (
+        len(re.findall(r"^(?:call|fold) .* chips  +\d+\.\d% of the time$", text, re.MULTILINE)) == 2
+    )
+    found = json.loads(CliRunner().invoke(analyse, [*asked, "--json"]).stdout)
+    assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)

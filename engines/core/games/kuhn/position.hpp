@@ -41,7 +41,7 @@ struct Hand {
     friend bool operator==(const Hand&, const Hand&) = default;
 };
 
-// What such a hand could not have had said in it.
+// Whether this can be all that has been said in a hand so far.
 constexpr bool can_be_said(std::string_view bets) {
     for (const std::string_view whole : {"cc", "bc", "bf", "cbc", "cbf"}) {
         if (whole.starts_with(bets)) return true;
@@ -147,8 +147,9 @@ class Kuhn {
     }
 
     static Parsed<Kuhn> parse(std::string_view text, const Settings& settings);
-    // A position that this seat may see as `view`; `below(n)` is a number from 0 to n - 1 by lot.
-    static Parsed<Kuhn> sample(std::string_view view, const Settings& settings, auto&& below);
+    // A random position consistent with `view`; see the concept Observable.
+    static Parsed<Kuhn> sample(std::string_view view, const Settings& settings,
+                               auto&& random_below);
 
     friend bool operator==(const Kuhn&, const Kuhn&) = default;
 
@@ -235,7 +236,8 @@ inline std::optional<Error> Kuhn::objection() const {
     return std::nullopt;
 }
 
-inline Parsed<Kuhn> Kuhn::sample(std::string_view view, const Settings& settings, auto&& below) {
+inline Parsed<Kuhn> Kuhn::sample(std::string_view view, const Settings& settings,
+                                 auto&& random_below) {
     std::string text(view);
     // A hand's hidden cards are dealt from those that the view does not show of it.
     for (std::size_t at = 0; (at = text.find('?', at)) != std::string::npos;) {
@@ -245,7 +247,7 @@ inline Parsed<Kuhn> Kuhn::sample(std::string_view view, const Settings& settings
             if (std::string_view(text).substr(first, 2).find(card) == std::string_view::npos)
                 left += card;
         }
-        text[at] = left[static_cast<std::size_t>(below(static_cast<int>(left.size())))];
+        text[at] = left[static_cast<std::size_t>(random_below(static_cast<int>(left.size())))];
     }
     return parse(text, settings);
 }

@@ -44,13 +44,13 @@ class Cfr {
         ++iteration_;
         for (const int seat : {0, 1}) {
             update(root_, seat, 1, 1);
-            for (auto& [key, node] : nodes_) node.settle();
+            for (auto& [key, node] : nodes_) node.apply_pending();
         }
     }
 
     // What seat 0 gains when both play their average strategies.
     [[nodiscard]] double value() const {
-        Wanted none{};
+        Query none{};
         return walk(root_, 1, none);
     }
 
@@ -58,12 +58,12 @@ class Cfr {
     [[nodiscard]] std::vector<Choice> choices(const P& position) const {
         typename P::Moves moves;
         position.generate(moves);
-        Wanted wanted{position.information(position.turn()), 0, std::vector<double>(moves.size())};
-        if (!moves.empty()) walk(root_, 1, wanted);
-        const std::vector<double> played = average(wanted.key, moves.size());
+        Query query{position.information(position.turn()), 0, std::vector<double>(moves.size())};
+        if (!moves.empty()) walk(root_, 1, query);
+        const std::vector<double> played = average(query.key, moves.size());
         std::vector<Choice> all;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const double value = wanted.reach > 0 ? wanted.sums[i] / wanted.reach : 0;
+            const double value = query.reach > 0 ? query.sums[i] / query.reach : 0;
             all.push_back({moves[i], played[i], value});
         }
         return all;
@@ -74,24 +74,24 @@ class Cfr {
    private:
     // One information state; an entry a move.
     struct Node {
-        explicit Node(std::size_t count) : regrets(count), news(count), sums(count) {}
+        explicit Node(std::size_t count) : regrets(count), pending(count), sums(count) {}
 
-        // Takes up the regrets of this walk: all its positions are played by one strategy.
-        void settle() {
+        // After a walk, in all of which this information state has one strategy.
+        void apply_pending() {
             for (std::size_t i = 0; i < regrets.size(); ++i) {
-                regrets[i] = std::max(0.0, regrets[i] + news[i]);
-                news[i] = 0;
+                regrets[i] = std::max(0.0, regrets[i] + pending[i]);
+                pending[i] = 0;
             }
         }
 
         std::vector<double> regrets;
-        std::vector<double> news;
+        std::vector<double> pending;
         std::vector<double> sums;  // of strategies, weighted
     };
 
-    // An information state that is asked for: how likely others lead to it, and what each move then
-    // brings, times that.
-    struct Wanted {
+    // The information state with this key: how likely others lead to it, and what each move then
+    // gains, times that.
+    struct Query {
         Key key = 0;
         double reach = 0;
         std::vector<double> sums{};
@@ -159,21 +159,21 @@ class Cfr {
     void learn(Node& node, const std::vector<double>& strategy, const std::vector<double>& gains,
                double mean, double own, double others) const {
         for (std::size_t i = 0; i < gains.size(); ++i) {
-            node.news[i] += others * (gains[i] - mean);
+            node.pending[i] += others * (gains[i] - mean);
             node.sums[i] += static_cast<double>(iteration_) * own * strategy[i];
         }
     }
 
-    // What seat 0 gains from here by the average strategies; adds to `wanted` where it is met.
+    // What seat 0 gains from here by the average strategies; adds to `query` where it is met.
     // `others`: how likely all but the side to move there lead here.
-    double walk(const P& position, double others, Wanted& wanted) const {
+    double walk(const P& position, double others, Query& query) const {
         if (over(position)) return gained(position);
         double sum = 0;
         if (position.chance_due()) {
             position.chance([&](auto outcome, double probability) {
                 P next = position;
                 next.apply(outcome);
-                sum += probability * walk(next, others * probability, wanted);
+                sum += probability * walk(next, others * probability, query);
             });
             return sum;
         }
@@ -181,14 +181,14 @@ class Cfr {
         position.generate(moves);
         const Key key = position.information(position.turn());
         const std::vector<double> strategy = average(key, moves.size());
-        const bool met = key == wanted.key && wanted.sums.size() == moves.size();
-        if (met) wanted.reach += others;
+        const bool met = key == query.key && query.sums.size() == moves.size();
+        if (met) query.reach += others;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             P next = position;
             next.play(moves[i]);
-            const double gain = walk(next, others * strategy[i], wanted);
+            const double gain = walk(next, others * strategy[i], query);
             sum += strategy[i] * gain;
-            if (met) wanted.sums[i] += others * (position.turn() == 0 ? gain : -gain);
+            if (met) query.sums[i] += others * (position.turn() == 0 ? gain : -gain);
         }
         return sum;
     }
