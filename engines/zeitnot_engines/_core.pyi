@@ -52,7 +52,12 @@ class Game:
         """Raised whenever a stored game could replay differently."""
 
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """How many seats, by the settings; two to six."""
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether there are two seats and one wins what the other loses."""
 
     @property
     def draws(self) -> bool:
@@ -100,6 +105,16 @@ class History:
     def view(self, seat: int | None) -> str:
         """The position as a seat sees it; None: a spectator."""
 
+    def move_seen(self, mover: int, move: str, seat: int | None) -> str:
+        """
+        The move of `mover` that led here as a seat sees it, '?' if hidden; None: a spectator.
+        """
+
+    def information(self, seat: int) -> str | None:
+        """
+        The seat's information state: equal for positions that it cannot tell apart. None in a game that hides nothing, before a throw and after the end.
+        """
+
     def throw_seen(self, values: Sequence[int], seat: int | None) -> tuple[int, ...]:
         """
         The throw that led here as a seat sees it, -1 for each value that it does not see; None: a spectator.
@@ -127,9 +142,9 @@ class History:
         """After the end: a score a seat, the reason, the word."""
 
     @property
-    def margin(self) -> int | None:
+    def margins(self) -> tuple[int, ...] | None:
         """
-        After the end: what seat 0 won by, in discs or points; 1, 0 or -1 where a win is a win.
+        After the end: what each seat won, in the game's unit (discs, chips); 1, 0 or -1 where a win is a win.
         """
 
     @property

@@ -146,8 +146,8 @@ def test_turns_of_two_moves_are_thought_through() -> None:
         report = played.engine(exact_depth=True).search(state, depth=8)
         for move in report.pv:
             state = state.play(move)
-        assert state.result is not None
-        assert state.margin == report.value
+        assert state.margins is not None
+        assert state.margins[0] == report.value
 
 
 def test_a_game_without_an_evaluation_has_no_engine_and_no_crash() -> None:

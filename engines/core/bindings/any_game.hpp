@@ -54,12 +54,17 @@ class AnyHistory {
     virtual ~AnyHistory() = default;
 
     [[nodiscard]] virtual int turn() const = 0;
-    [[nodiscard]] virtual std::optional<Due> due() const = 0;
+    [[nodiscard]] virtual std::optional<DueThrow> due() const = 0;
     [[nodiscard]] virtual std::optional<Ending> ending() const = 0;
     [[nodiscard]] virtual bool in_check() const = 0;
     [[nodiscard]] virtual bool can_win(int seat) const = 0;
     [[nodiscard]] virtual std::string text() const = 0;
     [[nodiscard]] virtual std::string view(std::optional<int> seat) const = 0;
+    // Whether the seat, or a spectator, sees the move of `mover` that led here.
+    [[nodiscard]] virtual bool sees_move(int mover, std::optional<int> seat) const = 0;
+    // The seat's information state; none in a game that hides nothing, before a throw and at the
+    // end.
+    [[nodiscard]] virtual std::optional<std::string> information(int seat) const = 0;
     // The throw that led here, with -1 for what this seat does not see.
     [[nodiscard]] virtual std::vector<int> throw_seen(std::span<const int> values,
                                                       std::optional<int> seat) const = 0;
@@ -89,6 +94,9 @@ class AnyGame {
     [[nodiscard]] virtual int version() const = 0;
     [[nodiscard]] virtual bool draws() const = 0;
     [[nodiscard]] virtual std::string_view unit() const = 0;
+    [[nodiscard]] virtual int seats() const = 0;
+    // Whether one of two seats wins what the other loses.
+    [[nodiscard]] virtual bool zero_sum() const = 0;
     // Whether there are throws, and whether anything is hidden.
     [[nodiscard]] virtual bool throws() const = 0;
     [[nodiscard]] virtual bool hides() const = 0;

@@ -25,7 +25,7 @@ class ErasedHistory final : public AnyHistory {
     [[nodiscard]] int ply() const override { return history_.ply(); }
     [[nodiscard]] int occurrences() const override { return history_.occurrences(); }
 
-    [[nodiscard]] std::optional<Due> due() const override {
+    [[nodiscard]] std::optional<DueThrow> due() const override {
         if constexpr (Stochastic<P>) {
             if (position().chance_due()) return position().due();
         }
@@ -40,6 +40,18 @@ class ErasedHistory final : public AnyHistory {
     [[nodiscard]] std::string view(std::optional<int> seat) const override {
         if constexpr (Observable<P>) return position().view(seat);
         return text();
+    }
+
+    [[nodiscard]] bool sees_move(int mover, std::optional<int> seat) const override {
+        if constexpr (HidesMoves<P>) return position().sees_move(mover, seat);
+        return true;
+    }
+
+    [[nodiscard]] std::optional<std::string> information(int seat) const override {
+        if constexpr (Observable<P>) {
+            if (!due() && !ending()) return position().information(seat);
+        }
+        return std::nullopt;
     }
 
     [[nodiscard]] std::vector<int> throw_seen(std::span<const int> values,
@@ -140,7 +152,7 @@ class ErasedHistory final : public AnyHistory {
     // The legal moves, none after the end: repetition, too, leaves nothing to play.
     [[nodiscard]] typename P::Moves moves() const {
         typename P::Moves moves;
-        if (!ending()) position().generate(moves);
+        if (!ending()) history_.moves(moves);
         return moves;
     }
 
@@ -165,6 +177,8 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] int version() const override { return P::version; }
     [[nodiscard]] bool draws() const override { return P::draws; }
     [[nodiscard]] std::string_view unit() const override { return name_of(P::unit); }
+    [[nodiscard]] int seats() const override { return seats_of<P>(settings_); }
+    [[nodiscard]] bool zero_sum() const override { return TwoPlayerZeroSum<P>; }
     [[nodiscard]] bool throws() const override { return Stochastic<P>; }
     [[nodiscard]] bool hides() const override { return Observable<P>; }
     [[nodiscard]] Key settings_key() const override { return zeitnot::settings_key<P>(settings_); }

@@ -26,7 +26,7 @@ class ErasedEngine final : public AnyEngine {
         if (root.ending()) return Error{"The game is over."};
         Task<P> task{typed->typed(), request.lines, {}};
         for (const std::string& text : request.only) {
-            const auto move = legal_move(task.root.position(), text);
+            const auto move = legal_move(task.root, text);
             if (!move) return Error{quoted(text) + " is not a legal move here."};
             task.only.push_back(*move);
         }
@@ -51,11 +51,12 @@ class ErasedEngine final : public AnyEngine {
         return dynamic_cast<const ErasedHistory<P>*>(&history);
     }
 
-    static std::optional<typename P::Move> legal_move(const P& position, std::string_view text) {
+    static std::optional<typename P::Move> legal_move(const History<P>& root,
+                                                      std::string_view text) {
         typename P::Moves moves;
-        position.generate(moves);
+        root.moves(moves);
         for (const auto move : moves) {
-            if (position.move_text(move) == text) return move;
+            if (root.position().move_text(move) == text) return move;
         }
         return std::nullopt;
     }

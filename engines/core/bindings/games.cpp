@@ -86,19 +86,24 @@ using ResultTuple = nb::typed<nb::tuple, Scores, nb::str, nb::str>;
 std::optional<ResultTuple> result(const PyHistory& self) {
     const auto ending = self.state->ending();
     if (!ending) return std::nullopt;
-    const double score = ending->outcome.score;
+    const auto& scores = ending->outcome.scores;
     return nb::cast<ResultTuple>(nb::make_tuple(
-        nb::make_tuple(score, 1.0 - score),
+        nb::tuple(nb::cast(std::vector<double>(scores.begin(), scores.end()))),
         ending->reason == Reason::rules ? "rules" : "repetition", nb::cast(ending->outcome.word)));
 }
 
-std::optional<int> margin(const PyHistory& self) {
+std::optional<Values> margins(const PyHistory& self) {
     const auto ending = self.state->ending();
-    return ending ? std::optional(ending->outcome.margin) : std::nullopt;
+    if (!ending) return std::nullopt;
+    const auto& margins = ending->outcome.margins;
+    return tuple_of({margins.begin(), margins.end()});
 }
 
-void check_seat(int seat) {
-    if (seat < 0 || seat > 1) throw nb::value_error("This game has seats 0 and 1.");
+void check_seat(const PyHistory& self, int seat) {
+    const int last = self.game->seats() - 1;
+    if (seat >= 0 && seat <= last) return;
+    const auto words = "This game has seats 0 to " + std::to_string(last) + ".";
+    throw nb::value_error(words.c_str());
 }
 
 PyHistory play(const PyHistory& self, std::string_view move) {
@@ -187,7 +192,12 @@ void bind_game(nb::module_& m) {
         .def_prop_ro(
             "version", [](const PyGame& self) { return self.game->version(); },
             "Raised whenever a stored game could replay differently.")
-        .def_prop_ro("seats", [](const PyGame&) { return 2; })
+        .def_prop_ro(
+            "seats", [](const PyGame& self) { return self.game->seats(); },
+            "How many seats, by the settings; two to six.")
+        .def_prop_ro(
+            "zero_sum", [](const PyGame& self) { return self.game->zero_sum(); },
+            "Whether there are two seats and one wins what the other loses.")
         .def_prop_ro(
             "draws", [](const PyGame& self) { return self.game->draws(); },
             "Whether the game can be drawn.")
@@ -227,14 +237,33 @@ void bind_seen(nb::class_<PyHistory>& history) {
         .def(
             "view",
             [](const PyHistory& self, std::optional<int> seat) {
-                if (seat) check_seat(*seat);
+                if (seat) check_seat(self, *seat);
                 return self.state->view(seat);
             },
             "seat"_a.none(), "The position as a seat sees it; None: a spectator.")
         .def(
+            "move_seen",
+            [](const PyHistory& self, int mover, const std::string& move, std::optional<int> seat) {
+                check_seat(self, mover);
+                if (seat) check_seat(self, *seat);
+                return self.state->sees_move(mover, seat) ? move : "?";
+            },
+            "mover"_a, "move"_a, "seat"_a.none(),
+            "The move of `mover` that led here as a seat sees it, '?' if hidden; None: a "
+            "spectator.")
+        .def(
+            "information",
+            [](const PyHistory& self, int seat) {
+                check_seat(self, seat);
+                return self.state->information(seat);
+            },
+            "seat"_a,
+            "The seat's information state: equal for positions that it cannot tell apart. None in "
+            "a game that hides nothing, before a throw and after the end.")
+        .def(
             "throw_seen",
             [](const PyHistory& self, const std::vector<int>& values, std::optional<int> seat) {
-                if (seat) check_seat(*seat);
+                if (seat) check_seat(self, *seat);
                 return tuple_of(self.state->throw_seen(values, seat));
             },
             "values"_a, "seat"_a.none(),
@@ -254,9 +283,9 @@ void bind_history(nb::module_& m) {
             "throws, after the end the one that would move.")
         .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
-        .def_prop_ro("margin", &margin,
-                     "After the end: what seat 0 won by, in discs or points; 1, 0 or -1 where a "
-                     "win is a win.")
+        .def_prop_ro("margins", &margins,
+                     "After the end: what each seat won, in the game's unit (discs, chips); 1, 0 "
+                     "or -1 where a win is a win.")
         .def_prop_ro(
             "in_check", [](const PyHistory& self) { return self.state->in_check(); },
             "Whether the side to move is in check; never in a game that has none.")
@@ -273,7 +302,7 @@ void bind_history(nb::module_& m) {
         .def(
             "can_win",
             [](const PyHistory& self, int seat) {
-                check_seat(seat);
+                check_seat(self, seat);
                 return self.state->can_win(seat);
             },
             "seat"_a, "Whether this seat could still win.")

@@ -4,10 +4,15 @@
 #include "games/chess/position.hpp"
 #include "games/ewn/position.hpp"
 #include "games/ewn/tablebase.hpp"
+#include "games/kuhn/position.hpp"
 #include "games/niujiaoqi/position.hpp"
 #include "games/othello/position.hpp"
 #include "games/tictactoe/position.hpp"
 #include "games/xiangqi/position.hpp"
+#include "small/blind.hpp"
+#include "small/hands.hpp"
+#include "small/line_go.hpp"
+#include "small/relay.hpp"
 #include "zeitnot/history.hpp"
 
 namespace zeitnot {
@@ -27,28 +32,54 @@ static_assert(Checking<Chess> && EndsWithoutMoves<Chess> && MoveLimited<Chess> &
 static_assert(!JudgingRepetition<Chess>);
 static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
 
-// Each of these spoils one thing in a game that is otherwise complete.
-struct WithoutText : TicTacToe {
+// A game that is complete; each of those below it spoils one thing.
+template <class Self>
+struct Complete : TicTacToe {
+    using TicTacToe::TicTacToe;
+    static Parsed<Self> parse(std::string_view, const NoSettings&) { return Self(); }
+};
+struct Whole : Complete<Whole> {
+    using Complete::Complete;
+};
+struct WithoutText : Complete<WithoutText> {
+    using Complete::Complete;
     std::string text() const = delete;
 };
-struct WithNarrowHash : TicTacToe {
+struct WithNarrowHash : Complete<WithNarrowHash> {
+    using Complete::Complete;
     [[nodiscard]] std::uint32_t hash() const { return 0; }
 };
-struct WithPlainResult : TicTacToe {
-    [[nodiscard]] Outcome result() const { return {}; }
+struct WithPlainResult : Complete<WithPlainResult> {
+    using Complete::Complete;
+    [[nodiscard]] Outcome result() const { return {0.5, 0, ""}; }
 };
-struct WithoutCopies : TicTacToe {
+struct WithoutCopies : Complete<WithoutCopies> {
+    using Complete::Complete;
     WithoutCopies() = default;
     WithoutCopies(const WithoutCopies&) = delete;
 };
-struct WithUncheckedParse : TicTacToe {
+struct WithUncheckedParse : Complete<WithUncheckedParse> {
+    using Complete::Complete;
     static WithUncheckedParse parse(std::string_view, const NoSettings&) { return {}; }
 };
+static_assert(Position<Whole> && TwoPlayerZeroSum<Whole>);
 static_assert(!Position<WithoutText>);
 static_assert(!Position<WithNarrowHash>);
 static_assert(!Position<WithPlainResult>);
 static_assert(!Position<WithoutCopies>);
 static_assert(!Position<WithUncheckedParse>);
+
+// What more seats, superko and cards that are seen or not ask for.
+static_assert(TwoPlayerZeroSum<TicTacToe> && TwoPlayerZeroSum<Kuhn> && seats_of<Kuhn>({}) == 2);
+static_assert(CountsSeats<Relay> && !TwoSeats<Relay> && seats_of<Relay>({.seats = 5}) == 5);
+static_assert(CountsSeats<Hands> && Observable<Hands> && !HidesMoves<Hands>);
+static_assert(Observable<Blind> && HidesMoves<Blind> && TwoSeats<Blind>);
+static_assert(Superko<LineGo> && !Repeating<LineGo> && !Superko<Niujiaoqi>);
+struct Cooperative : Complete<Cooperative> {
+    using Complete::Complete;
+    static constexpr bool zero_sum = false;
+};
+static_assert(TwoSeats<Cooperative> && !TwoPlayerZeroSum<Cooperative>);
 
 // A history is a value, too, and carries a past only where there can be one.
 static_assert(std::regular<History<TicTacToe>> && std::regular<History<Niujiaoqi>>);
@@ -65,10 +96,10 @@ static_assert(JudgingRepetition<Xiangqi> && EndsWithoutMoves<Xiangqi> && MoveLim
 static_assert(std::is_trivially_copyable_v<Xiangqi> && sizeof(Xiangqi) <= 128);
 
 // Who alone has always given check loses; if both have, nobody.
-static_assert(Xiangqi::repeated({true, true}).score == 0.5);
-static_assert(Xiangqi::repeated({false, false}).score == 0.5);
-static_assert(Xiangqi::repeated({true, false}).score == 0.0);
-static_assert(Xiangqi::repeated({false, true}).score == 1.0);
+static_assert(Xiangqi::repeated({true, true}).scores[0] == 0.5);
+static_assert(Xiangqi::repeated({false, false}).scores[0] == 0.5);
+static_assert(Xiangqi::repeated({true, false}).scores[0] == 0.0);
+static_assert(Xiangqi::repeated({false, true}).scores[0] == 1.0);
 
 // Published first numbers of splitmix64 for the seed 1234567.
 static_assert([] {

@@ -67,7 +67,8 @@ void check_views(const P& position, const typename P::Settings& settings, Choice
         const auto lot = [&choices](int n) {
             return static_cast<int>(choices.below(static_cast<std::size_t>(n)));
         };
-        for (const auto seat : {std::optional<int>(), std::optional(0), std::optional(1)}) {
+        for (int viewer = -1; viewer < seats_of<P>(settings); ++viewer) {
+            const auto seat = viewer < 0 ? std::nullopt : std::optional(viewer);
             const std::string view = position.view(seat);
             const Parsed<P> drawn = P::sample(view, settings, lot);
             require(static_cast<bool>(drawn), "a view is of some position");
@@ -79,10 +80,25 @@ void check_views(const P& position, const typename P::Settings& settings, Choice
     }
 }
 
+// Every seat has a score; of two seats in a zero-sum game they add up to one.
 template <Position P>
-typename P::Moves checked_moves(const P& position) {
+void check_scores(const P& position, const typename P::Settings& settings) {
+    const auto end = position.result();
+    if (!end) return;
+    const int seats = seats_of<P>(settings);
+    require(end->scores.size() == seats && end->margins.size() == seats, "a score a seat");
+    for (const double score : end->scores) require(score >= 0 && score <= 1, "scores are 0 to 1");
+    if constexpr (TwoPlayerZeroSum<P>) {
+        require(end->scores[0] + end->scores[1] == 1, "the scores add up to one");
+        require(end->margins[0] == -end->margins[1], "one wins what the other loses");
+    }
+}
+
+template <Position P>
+typename P::Moves checked_moves(const History<P>& history) {
+    const P& position = history.position();
     typename P::Moves moves;
-    position.generate(moves);
+    history.moves(moves);
     bool chance_due = false;
     if constexpr (Stochastic<P>) chance_due = position.chance_due();
     const bool over = position.result().has_value();
@@ -99,7 +115,7 @@ template <Position P>
 void throw_once(History<P>& history, Choices& choices) {
     if constexpr (Stochastic<P>) {
         const P position = history.position();
-        std::vector<typename P::Outcome_> outcomes;
+        std::vector<typename P::Throw> outcomes;
         double sum = 0;
         position.chance([&](auto outcome, double probability) {
             outcomes.push_back(outcome);
@@ -119,7 +135,8 @@ P play(P start, const typename P::Settings& settings, Choices& choices, std::siz
     for (; steps > 0 && !choices.empty(); --steps) {
         check_text(history.position(), settings);
         check_views(history.position(), settings, choices);
-        const auto moves = checked_moves(history.position());
+        check_scores(history.position(), settings);
+        const auto moves = checked_moves(history);
         if (history.ending()) break;
         if (moves.empty()) {
             throw_once(history, choices);

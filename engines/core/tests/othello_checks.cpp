@@ -54,7 +54,7 @@ void check_boards(const Othello& position) {
 
 int minimax(const Othello& position) {
     if (const auto end = position.result())
-        return position.turn() == 0 ? end->margin : -end->margin;
+        return position.turn() == 0 ? end->margins[0] : -end->margins[0];
     Othello::Moves moves;
     position.generate(moves);
     int best = nothing;

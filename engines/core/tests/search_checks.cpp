@@ -14,6 +14,7 @@
 #include "games/xiangqi/evaluation.hpp"
 #include "graph_game.hpp"
 #include "strategies.hpp"
+#include "wide_moves.hpp"
 #include "zeitnot/search/engine.hpp"
 
 namespace zeitnot {
@@ -102,6 +103,21 @@ void share_a_search(const Options& options, int depth) {
     const Report<P> report =
         Engine<P>(options).search(start, to_depth(depth), StopToken{}, nullptr);
     expect(report.depth == depth && report.best(), P::name.data());
+}
+
+// A move of sixteen bytes is searched as one of a byte is.
+void search_wide_moves() {
+    const auto report = [](auto start) {
+        using P = decltype(start);
+        return Engine<P>(Options{}).search({History<P>(start), 1, {}}, to_depth(9), StopToken{},
+                                           nullptr);
+    };
+    for (const std::string_view text : {"......... x", "x...o.... x", "xo....... x"}) {
+        const auto narrow = report(*TicTacToe::parse(text, {}));
+        const auto wide = report(*WideTicTacToe::parse(text, {}));
+        expect(wide.value == narrow.value && wide.exact, "wide moves have the same value");
+        expect(wide.distance() == narrow.distance(), "and the same way to the end");
+    }
 }
 
 // Four threads on one search find what one finds, where the depth settles it.
@@ -193,8 +209,8 @@ std::vector<int> judged(const std::vector<bool>& drawn) {
                 best = std::max(best, seen(game, next));
             }
             if (const auto end = game.result()) {
-                const bool won = (end->score > 0.5) == (game.turn() == 0);
-                best = end->score == 0.5 ? 0 : won ? 1000 : -1000;
+                const bool won = (end->scores[0] > 0.5) == (game.turn() == 0);
+                best = end->scores[0] == 0.5 ? 0 : won ? 1000 : -1000;
             }
             changed |= best != value[at];
             value[at] = best;
@@ -284,6 +300,7 @@ int main(int count, char** words) {
     zeitnot::compare_strategies<zeitnot::Buckets, zeitnot::Always, zeitnot::Later, zeitnot::Depth,
                                 zeitnot::TwoTier, zeitnot::Several, zeitnot::Chained>();
     zeitnot::hammer_table<3, zeitnot::Buckets>();
+    zeitnot::search_wide_moves();
     zeitnot::search_with_threads();
     zeitnot::stop_threads();
     zeitnot::stop_before_the_search();

@@ -137,21 +137,21 @@ struct TreeGame {
 using PlainTree = TreeGame<false>;
 
 struct ChanceTree : TreeGame<true> {
-    using Outcome_ = std::uint8_t;
+    using Throw = std::uint8_t;
     using TreeGame<true>::TreeGame;
     static Parsed<ChanceTree> parse(std::string_view, const Settings&) { return Error{"no text"}; }
 
     [[nodiscard]] bool chance_due() const { return node().kind == Tree::Kind::mean; }
-    [[nodiscard]] Due due() const { return {"dice", {static_cast<int>(node().next.size())}}; }
+    [[nodiscard]] DueThrow due() const { return {"dice", {static_cast<int>(node().next.size())}}; }
     void chance(auto&& each) const {
         for (std::size_t i = 0; i < node().next.size(); ++i)
-            each(static_cast<Outcome_>(i), node().probability[i]);
+            each(static_cast<Throw>(i), node().probability[i]);
     }
-    void apply(Outcome_ outcome) { at = node().next[outcome]; }
+    void apply(Throw outcome) { at = node().next[outcome]; }
     [[nodiscard]] std::uint64_t choice() const { return at; }  // no two throws are the same
-    [[nodiscard]] std::vector<int> values(Outcome_ outcome) const { return {outcome + 1}; }
-    [[nodiscard]] std::optional<Outcome_> outcome(std::span<const int> values) const {
-        return static_cast<Outcome_>(values[0] - 1);
+    [[nodiscard]] std::vector<int> values(Throw outcome) const { return {outcome + 1}; }
+    [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
+        return static_cast<Throw>(values[0] - 1);
     }
     friend bool operator==(const ChanceTree&, const ChanceTree&) = default;
 };
@@ -160,7 +160,7 @@ template <>
 struct Evaluation<PlainTree> {
     static constexpr double swing = 1;
     Score operator()(const PlainTree&) const { return 0; }
-    [[nodiscard]] static Score final_score(const Outcome& end) { return end.margin; }
+    [[nodiscard]] static Score final_score(const Outcome& end) { return end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score; }
 };
 

@@ -172,7 +172,8 @@ class Referee:
             self._words.append(word)
             self._moves.append(word)
             state = state.play(word)
-        return self._over(state.result[0][0], state.result[2], margin=state.margin)
+        margin = None if state.margins is None else state.margins[0]
+        return self._over(state.result[0][0], state.result[2], margin=margin)
 
     def _move(self, player: Player, seat: int, state: History) -> str:
         """A legal move, its time taken off the clock. Raises Failed, ClaimsEnd."""

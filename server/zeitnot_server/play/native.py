@@ -23,7 +23,7 @@ class NativeHidden:
         return state.text
 
     def move_seen(self, state: History, seat: int, move: str, viewer: int | None) -> str:
-        return move  # none of the native games hides moves so far
+        return state.move_seen(seat, move, viewer)
 
     def throw_seen(
         self, state: History, values: tuple[int, ...], viewer: int | None

@@ -72,8 +72,8 @@ def test_its_plays_are_those_that_it_holds_for_best(gnubg: Gnubg) -> None:
 def _left(gnubg: Gnubg, state: History) -> float:
     """What the side to throw has left; a game lost by so many points."""
     if state.result is not None:
-        assert state.margin is not None
-        return -abs(state.margin)
+        assert state.margins is not None
+        return -abs(state.margins[0])
     return gnubg.chances(state.text)[5]
 
 

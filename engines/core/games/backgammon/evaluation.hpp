@@ -62,7 +62,7 @@ class Evaluation<Backgammon> {
     }
 
     [[nodiscard]] static double final_value(const Backgammon& position, const Outcome& end) {
-        return position.turn() == 0 ? end.margin : -end.margin;
+        return position.turn() == 0 ? end.margins[0] : -end.margins[0];
     }
 
     [[nodiscard]] static bool ends_are_exact() { return true; }

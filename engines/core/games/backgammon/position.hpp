@@ -34,7 +34,7 @@ class Backgammon {
         Setting<Settings>{.name = "cube", .field = &Settings::cube, .words = {"off", "on"}}};
     using Move = backgammon::Play;  // or one of the four words about the cube
     using Moves = FixedList<Move, backgammon::most_plays>;
-    using Outcome_ = std::uint8_t;  // 6 · (one die - 1) + the other - 1; see `values`
+    using Throw = std::uint8_t;  // 6 · (one die - 1) + the other - 1; see `values`
     static constexpr Move roll = Move{1} << 40, doubling = Move{2} << 40, take = Move{3} << 40,
                           drop = Move{4} << 40;
 
@@ -98,7 +98,7 @@ class Backgammon {
         return phase_ == Phase::opening || phase_ == Phase::throwing;
     }
 
-    [[nodiscard]] static Due due() { return {"dice", {6, 6}}; }
+    [[nodiscard]] static DueThrow due() { return {"dice", {6, 6}}; }
 
     // Of the opening only the throws that decide: the others are thrown again.
     void chance(auto&& each) const {
@@ -111,7 +111,7 @@ class Backgammon {
         }
     }
 
-    void apply(Outcome_ outcome) {
+    void apply(Throw outcome) {
         const int a = outcome / 6 + 1, b = outcome % 6 + 1;
         if (phase_ == Phase::opening) {
             if (a == b) return;
@@ -123,11 +123,11 @@ class Backgammon {
     }
 
     // In the opening seat 0's die and seat 1's, later the higher and the lower.
-    [[nodiscard]] static std::vector<int> values(Outcome_ outcome) {
+    [[nodiscard]] static std::vector<int> values(Throw outcome) {
         return {outcome / 6 + 1, outcome % 6 + 1};
     }
 
-    [[nodiscard]] std::optional<Outcome_> outcome(std::span<const int> values) const {
+    [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
         const auto is_face = [](int value) { return value >= 1 && value <= 6; };
         if (values.size() != 2 || !is_face(values[0]) || !is_face(values[1])) return std::nullopt;
         if (phase_ == Phase::opening) return code(values[0], values[1]);
@@ -184,9 +184,7 @@ class Backgammon {
    private:
     static constexpr std::array<std::uint8_t, 4> lengths{0, 3, 5, 7};
 
-    static constexpr Outcome_ code(int a, int b) {
-        return static_cast<Outcome_>(6 * (a - 1) + b - 1);
-    }
+    static constexpr Throw code(int a, int b) { return static_cast<Throw>(6 * (a - 1) + b - 1); }
 
     void before_throw() {
         const bool may = with_cube_ && standing_.may_double(side_);

@@ -44,7 +44,7 @@ class Evaluation<Ewn> {
 
     [[nodiscard]] double final_value(const Ewn& position, const Outcome& end) const {
         if (bare_) return ewn::table_value(position);
-        return (end.score > 0.5) == (position.turn() == 0) ? bound : -bound;
+        return (end.scores[0] > 0.5) == (position.turn() == 0) ? bound : -bound;
     }
 
     [[nodiscard]] bool ends_are_exact() const { return !bare_; }

@@ -44,7 +44,7 @@ inline Glance glance(const Fit& fit, const Ewn& position) {
     for (std::size_t stone = 0; stone < 6; ++stone) {
         if (own[stone] == 0) continue;
         Ewn thrown = position;
-        thrown.apply(static_cast<Ewn::Outcome_>(stone + 1));
+        thrown.apply(static_cast<Ewn::Throw>(stone + 1));
         Ewn::Moves moves;
         thrown.generate(moves);
         seen.value[stone] = -1;
@@ -64,8 +64,7 @@ inline Glance glance(const Fit& fit, const Ewn& position) {
 // At random: how both sides arrange their stones, and who begins.
 inline Ewn random_set_up(std::mt19937_64& rng) {
     Ewn position(EwnSettings{.first = static_cast<int>(rng() % 2), .setup = 1});
-    while (position.in_setup())
-        position.apply(static_cast<Ewn::Outcome_>(rng() % arrangement_count));
+    while (position.in_setup()) position.apply(static_cast<Ewn::Throw>(rng() % arrangement_count));
     return position;
 }
 
@@ -96,7 +95,7 @@ class SelfPlay {
     static void move(Ewn& position, const Glance& seen, std::mt19937_64& rng) {
         const Cells own = position.cells(position.turn());
         const int die = static_cast<int>(rng() % 6);
-        position.apply(static_cast<Ewn::Outcome_>(die + 1));
+        position.apply(static_cast<Ewn::Throw>(die + 1));
         if (rng() % random_one_in != 0) return position.play(seen.move[better(seen, own, die)]);
         Ewn::Moves moves;
         position.generate(moves);

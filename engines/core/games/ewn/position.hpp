@@ -31,7 +31,7 @@ class Ewn {
             .name = "setup", .field = &Settings::setup, .words = {"default", "random", "free"}}};
     using Move = std::uint16_t;  // 32 · stone + target cell; or `arrange` + number of arrangement
     using Moves = FixedList<Move, ewn::arrangement_count>;
-    using Outcome_ = std::uint16_t;  // the die's face, 1..6; or the number of the shuffle
+    using Throw = std::uint16_t;  // the die's face, 1..6; or the number of the shuffle
     static constexpr Move arrange = 256;
 
     Ewn() : Ewn(Settings{}) {}
@@ -74,28 +74,30 @@ class Ewn {
         return die() == 0 && !result();
     }
 
-    [[nodiscard]] Due due() const { return in_setup_ ? Due{"shuffle", {6}} : Due{"dice", {6}}; }
-
-    void chance(auto&& each) const {
-        const Outcome_ first = in_setup_ ? 0 : 1, count = in_setup_ ? ewn::arrangement_count : 6;
-        for (Outcome_ i = 0; i < count; ++i) each(static_cast<Outcome_>(first + i), 1.0 / count);
+    [[nodiscard]] DueThrow due() const {
+        return in_setup_ ? DueThrow{"shuffle", {6}} : DueThrow{"dice", {6}};
     }
 
-    void apply(Outcome_ outcome) {
+    void chance(auto&& each) const {
+        const Throw first = in_setup_ ? 0 : 1, count = in_setup_ ? ewn::arrangement_count : 6;
+        for (Throw i = 0; i < count; ++i) each(static_cast<Throw>(first + i), 1.0 / count);
+    }
+
+    void apply(Throw outcome) {
         if (in_setup_) return set_up(ewn::arrangements[outcome]);
         board_.show(outcome);
     }
 
-    [[nodiscard]] std::vector<int> values(Outcome_ outcome) const {
+    [[nodiscard]] std::vector<int> values(Throw outcome) const {
         if (!in_setup_) return {outcome};
         const auto& order = ewn::arrangements[outcome];
         return {order.begin(), order.end()};
     }
 
-    [[nodiscard]] std::optional<Outcome_> outcome(std::span<const int> values) const {
+    [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
         if (in_setup_) return ewn::number_of_arrangement(values);
         if (values.size() != 1 || values[0] < 1 || values[0] > 6) return std::nullopt;
-        return static_cast<Outcome_>(values[0]);
+        return static_cast<Throw>(values[0]);
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
@@ -204,7 +206,7 @@ class Ewn {
         const auto end = result();
         if (!end) return std::nullopt;
         if (die() != 0) return Error{"The game is over, so the die must be 0."};
-        if (turn() == (end->score == 1.0 ? 0 : 1))
+        if (turn() == (end->scores[0] == 1.0 ? 0 : 1))
             return Error{"The side that has won cannot be to move."};
         return std::nullopt;
     }

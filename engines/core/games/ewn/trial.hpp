@@ -28,12 +28,12 @@ inline bool wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
     std::mt19937_64 rng(seed);
     Ewn position = random_set_up(rng);
     while (!position.result()) {
-        position.apply(static_cast<Ewn::Outcome_>(1 + rng() % 6));
+        position.apply(static_cast<Ewn::Throw>(1 + rng() % 6));
         const bool own = static_cast<std::size_t>(position.turn()) == seat;
         position.play(own ? best_move(position, [&fit](const Ewn& next) { return fit.value(next); })
                           : best_move(position, [](const Ewn& next) { return table_value(next); }));
     }
-    return (position.result()->score > 0.5) == (seat == 0);
+    return (position.result()->scores[0] > 0.5) == (seat == 0);
 }
 
 // The share of so many pairs of games that it wins; each pair has one set-up and the same throws.

@@ -62,7 +62,7 @@ class Kuhn {
         .name = "hands", .field = &Settings::hands, .range = {.least = 2, .most = 20, .step = 2}}};
     using Move = char;  // as in Hand::said
     using Moves = FixedList<Move, 2>;
-    using Outcome_ = std::uint8_t;  // a deal's number
+    using Throw = std::uint8_t;  // a deal's number
 
     Kuhn() : Kuhn(Settings{}) {}
     explicit Kuhn(const Settings& settings) : hands_(settings.hands) {}
@@ -91,21 +91,21 @@ class Kuhn {
     }
 
     [[nodiscard]] bool chance_due() const { return !hand_.dealt && number_ < hands_; }
-    [[nodiscard]] Due due() const { return {"shuffle", {3}}; }
+    [[nodiscard]] DueThrow due() const { return {"shuffle", {3}}; }
     void chance(auto&& each) const {
-        for (Outcome_ deal = 0; deal < kuhn::deal_count; ++deal) each(deal, 1.0 / kuhn::deal_count);
+        for (Throw deal = 0; deal < kuhn::deal_count; ++deal) each(deal, 1.0 / kuhn::deal_count);
     }
-    void apply(Outcome_ deal) {
+    void apply(Throw deal) {
         for (std::size_t seat = 0; seat < 2; ++seat)
             hand_.cards[seat] = static_cast<kuhn::Card>(kuhn::deals[deal][seat]);
         hand_.dealt = true;
     }
     // The seats' cards, and the one that stays where it is.
-    [[nodiscard]] static std::vector<int> values(Outcome_ deal) {
+    [[nodiscard]] static std::vector<int> values(Throw deal) {
         return {kuhn::deals[deal].begin(), kuhn::deals[deal].end()};
     }
-    [[nodiscard]] static std::optional<Outcome_> outcome(std::span<const int> values) {
-        for (Outcome_ deal = 0; deal < kuhn::deal_count; ++deal) {
+    [[nodiscard]] static std::optional<Throw> outcome(std::span<const int> values) {
+        for (Throw deal = 0; deal < kuhn::deal_count; ++deal) {
             if (std::ranges::equal(values, kuhn::deals[deal])) return deal;
         }
         return std::nullopt;
@@ -141,9 +141,8 @@ class Kuhn {
         return seat && place == static_cast<std::size_t>(*seat);
     }
     // What the seat knows that its play in this hand depends on.
-    [[nodiscard]] Key information(int seat) const {
-        return text_key(std::string{kuhn::card_names[hand_.cards[index(seat)]]} +
-                        std::string(hand_.bets()));
+    [[nodiscard]] std::string information(int seat) const {
+        return kuhn::card_names[hand_.cards[index(seat)]] + std::string(hand_.bets());
     }
 
     static Parsed<Kuhn> parse(std::string_view text, const Settings& settings);

@@ -46,7 +46,7 @@ class Evaluation<Othello> {
         return std::clamp(score, -6300, 6300);
     }
 
-    [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margin; }
+    [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score / 100.0; }
 
     [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "zeitnot/fixed_list.hpp"
+#include "zeitnot/outcome.hpp"
 #include "zeitnot/parsed.hpp"
 #include "zeitnot/settings.hpp"
 #include "zeitnot/unit.hpp"
@@ -20,24 +21,15 @@
 
 namespace zeitnot {
 
-// How a game ended by its own rules. `score` is seat 0's: 1 win, 0.5 draw, 0 loss; `margin` what a
-// search maximises beyond that, in the game's unit (discs for Othello), seen from seat 0.
-struct Outcome {
-    double score;
-    int margin;
-    std::string_view word;
-    friend bool operator==(const Outcome&, const Outcome&) = default;
-};
-
 // A throw to come: `dice` with the sides of each die, or `shuffle` with one number, the cards.
-struct Due {
+struct DueThrow {
     std::string_view kind;
     std::vector<int> sizes;
-    friend bool operator==(const Due&, const Due&) = default;
+    friend bool operator==(const DueThrow&, const DueThrow&) = default;
 };
 
-// What every game is. `turn()` is the seat to move (0 or 1); while a throw is due it is the seat
-// for which is thrown, after the end the one that would move. `generate` appends the legal moves,
+// What every game is. `turn()` is the seat to move, from 0; while a throw is due it is the seat
+// that throws, after the end the one that would move. `generate` appends the legal moves,
 // none when the game is over or a throw is due. `play` takes a move from `generate` for this very
 // position and is unchecked. `hash()` is incremental and covers the settings; equal positions have
 // equal hashes. `P(settings)` is the start, `P{}` the start with the default settings; `parse`
@@ -68,13 +60,13 @@ concept Position = std::regular<P> && std::constructible_from<P, typename P::Set
 // `outcome(values)` the way back, empty for values that cannot be.
 template <class P>
 concept Stochastic =
-    Position<P> && requires(const P& p, P& q, typename P::Outcome_ o, std::span<const int> values) {
+    Position<P> && requires(const P& p, P& q, typename P::Throw o, std::span<const int> values) {
         { p.chance_due() } -> std::same_as<bool>;
         { q.apply(o) } -> std::same_as<void>;
-        p.chance([](typename P::Outcome_, double) {});
-        { p.due() } -> std::same_as<Due>;
+        p.chance([](typename P::Throw, double) {});
+        { p.due() } -> std::same_as<DueThrow>;
         { p.values(o) } -> std::same_as<std::vector<int>>;
-        { p.outcome(values) } -> std::same_as<std::optional<typename P::Outcome_>>;
+        { p.outcome(values) } -> std::same_as<std::optional<typename P::Throw>>;
     };
 
 template <class P>
@@ -88,22 +80,63 @@ concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
     { p.irreversible(m) } -> std::same_as<bool>;
 };
 
+// A move may not lead back to a position that has stood before (superko): of two positions with the
+// same `superko_key()` the second is forbidden. Only moves with `may_recur(m)` are tried for it.
+// `generate` knows nothing of this; History::moves does.
+template <class P>
+concept Superko = Position<P> && !Repeating<P> && requires(const P& p, typename P::Move m) {
+    { p.superko_key() } -> std::same_as<Key>;
+    { p.may_recur(m) } -> std::same_as<bool>;
+};
+
+// Other than two seats: `P::seats(settings)` says how many, from 2 to max_seats.
+template <class P>
+concept CountsSeats = Position<P> && requires(const typename P::Settings& settings) {
+    { P::seats(settings) } -> std::same_as<int>;
+};
+
+template <class P>
+concept TwoSeats = Position<P> && !CountsSeats<P>;
+
+template <Position P>
+constexpr int seats_of([[maybe_unused]] const typename P::Settings& settings) {
+    if constexpr (CountsSeats<P>) return P::seats(settings);
+    return 2;
+}
+
+// What one of two seats wins the other loses, unless a game says `zero_sum = false`.
+template <class P>
+concept TwoPlayerZeroSum = TwoSeats<P> && !requires { requires !P::zero_sum; };
+
 // Something is hidden. `view(seat)` is the position's text with '?' for what this seat, or a
 // spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of the
-// throw that led here. `information(seat)` is equal for positions that this seat cannot tell apart
-// as far as they matter for its play. `sample(view, settings, random_below)` is a random position
-// consistent with this view; `random_below(n)` gives a number from 0 to n - 1.
+// throw that led here. `information(seat)` is the seat's information state: equal for positions
+// that it cannot tell apart as far as they matter for its play. `sample(view, settings,
+// random_below)` is a random position consistent with this view; `random_below(n)` gives a number
+// from 0 to n - 1.
 template <class P>
 concept Observable =
     Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,
                             std::string_view view, const typename P::Settings& settings) {
         { p.view(seat) } -> std::same_as<std::string>;
         { p.sees_value(place, seat) } -> std::same_as<bool>;
-        { p.information(own) } -> std::same_as<Key>;
+        { p.information(own) } -> std::same_as<std::string>;
         {
             P::sample(view, settings, [](int) { return 0; })
         } -> std::same_as<Parsed<P>>;
     };
+
+// The information state as a number, by which tables know it.
+template <Observable P>
+Key information_key(const P& position, int seat) {
+    return text_key(position.information(seat));
+}
+
+// Moves are hidden, too: `sees_move(mover, seat)` of the position that a move of `mover` led to.
+template <class P>
+concept HidesMoves = Observable<P> && requires(const P& p, int mover, std::optional<int> seat) {
+    { p.sees_move(mover, seat) } -> std::same_as<bool>;
+};
 
 // What follows is optional: a search uses what a game offers and does without the rest.
 
@@ -122,7 +155,7 @@ concept Alternating = Position<P> && requires { requires P::alternates; };
 // at its last allowed occurrence; `checked[seat]`: each move of that seat since the first one gave
 // check. The search asks the same at the first repetition on its own path.
 template <class P>
-concept JudgingRepetition = Repeating<P> && Alternating<P> && Checking<P> &&
+concept JudgingRepetition = Repeating<P> && Alternating<P> && Checking<P> && TwoSeats<P> &&
                             requires(const P& p, const std::array<bool, 2>& checked) {
                                 { p.repeated(checked) } -> std::same_as<Outcome>;
                             };

@@ -57,14 +57,29 @@ class History {
     // Moves played since this history was begun; throws are not plies.
     [[nodiscard]] int ply() const { return ply_; }
 
-    // Earlier positions since the last irreversible move, oldest first, without the present one.
+    // Earlier positions since the last irreversible move, oldest first, without the present one;
+    // of a game with superko all earlier ones, by their superko keys.
     [[nodiscard]] std::span<const Key> past() const {
-        if constexpr (Repeating<P>) return past_;
+        if constexpr (has_past) return past_;
         return {};
+    }
+
+    // The legal moves, as P::generate but for those that superko forbids.
+    void moves(typename P::Moves& legal) const {
+        if constexpr (Superko<P>) {
+            typename P::Moves all;
+            position_.generate(all);
+            for (const Move move : all) {
+                if (!recurs(move)) legal.push(move);
+            }
+        } else {
+            position_.generate(legal);
+        }
     }
 
     // How often the present position has stood on the board, now included.
     [[nodiscard]] int occurrences() const {
+        if constexpr (!Repeating<P>) return 1;
         const auto keys = past();
         return 1 + static_cast<int>(std::count(keys.begin(), keys.end(), position_.hash()));
     }
@@ -108,6 +123,8 @@ class History {
                 if (cleared) checks_.clear();
                 if (!cleared) checks_.push_back(position_.in_check());
             }
+        } else if constexpr (Superko<P>) {
+            past_.push_back(position_.superko_key());
         }
         position_.play(move);
         ++ply_;
@@ -124,13 +141,25 @@ class History {
     }
 
    private:
+    static constexpr bool has_past = Repeating<P> || Superko<P>;
     struct Nothing {
         friend bool operator==(const Nothing&, const Nothing&) = default;
     };
 
+    // Whether the move leads back to a position that has stood here.
+    [[nodiscard]] bool recurs(Move move) const
+        requires Superko<P>
+    {
+        if (!position_.may_recur(move)) return false;
+        P after = position_;
+        after.play(move);
+        const Key key = after.superko_key();
+        return key == position_.superko_key() || std::ranges::find(past_, key) != past_.end();
+    }
+
     P position_{};
     int ply_ = 0;
-    [[no_unique_address]] std::conditional_t<Repeating<P>, std::vector<Key>, Nothing> past_{};
+    [[no_unique_address]] std::conditional_t<has_past, std::vector<Key>, Nothing> past_{};
     // Whether the side to move was in check, for each of `past_`.
     struct None : Nothing {};
     [[no_unique_address]] std::conditional_t<JudgingRepetition<P>, std::vector<std::uint8_t>, None>

@@ -58,7 +58,7 @@ std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
             return nodes;
         }
     }
-    if constexpr (Counting<P>) {
+    if constexpr (Counting<P> && !Superko<P>) {
         if (depth == 1) return history.position().count();
     }
     if constexpr (Deterministic<P>) {
@@ -70,7 +70,7 @@ std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
         if (depth <= P::paths_depth) return history.position().paths(depth);
     }
     typename P::Moves moves;
-    history.position().generate(moves);
+    history.moves(moves);
     if (depth == 1) return moves.size();
     for (const auto move : moves) {
         History<P> after = history;

@@ -1,5 +1,9 @@
+#include "blind.hpp"
 #include "erased_engine.hpp"
+#include "hands.hpp"
+#include "line_go.hpp"
 #include "pig.hpp"
+#include "relay.hpp"
 #include "twice.hpp"
 
 namespace zeitnot {
@@ -7,5 +11,9 @@ namespace zeitnot {
 GameEntry pig_entry() { return with_engine<Pig>(entry_of<Pig>()); }
 GameEntry twice_entry() { return with_engine<Twice>(entry_of<Twice>()); }
 GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
+GameEntry relay_entry() { return entry_of<Relay>(); }
+GameEntry hands_entry() { return entry_of<Hands>(); }
+GameEntry blind_entry() { return entry_of<Blind>(); }
+GameEntry line_go_entry() { return entry_of<LineGo>(); }
 
 }  // namespace zeitnot

@@ -28,7 +28,7 @@ class Pig {
         {{"goal", &PigSettings::goal, {}, {20, 10, 50, 99}}}};
     using Move = std::uint8_t;
     using Moves = FixedList<Move, 2>;
-    using Outcome_ = std::uint8_t;  // the face
+    using Throw = std::uint8_t;  // the face
     static constexpr Move roll = 0, hold = 1;
     static constexpr int faces = 6;
 
@@ -56,19 +56,19 @@ class Pig {
     }
 
     [[nodiscard]] bool chance_due() const { return thrown_; }
-    [[nodiscard]] static Due due() { return {"dice", {faces}}; }
+    [[nodiscard]] static DueThrow due() { return {"dice", {faces}}; }
     static void chance(auto&& each) {
-        for (Outcome_ face = 1; face <= faces; ++face) each(face, 1.0 / faces);
+        for (Throw face = 1; face <= faces; ++face) each(face, 1.0 / faces);
     }
-    void apply(Outcome_ face) {
+    void apply(Throw face) {
         thrown_ = false;
         if (face == 1) return pass();
         sum_ = std::min(sum_ + face, goal_);
     }
-    [[nodiscard]] static std::vector<int> values(Outcome_ face) { return {face}; }
-    [[nodiscard]] static std::optional<Outcome_> outcome(std::span<const int> values) {
+    [[nodiscard]] static std::vector<int> values(Throw face) { return {face}; }
+    [[nodiscard]] static std::optional<Throw> outcome(std::span<const int> values) {
         if (values.size() != 1 || values[0] < 1 || values[0] > faces) return std::nullopt;
-        return static_cast<Outcome_>(values[0]);
+        return static_cast<Throw>(values[0]);
     }
 
     // Whoever holds enough has won; nobody has to say so.
@@ -148,7 +148,7 @@ struct Evaluation<Pig> {
         return static_cast<double>(lead) / (2 * pig.goal());
     }
     [[nodiscard]] static double final_value(const Pig& pig, const Outcome& end) {
-        return (end.score > 0.5) == (pig.turn() == 0) ? bound : -bound;
+        return (end.scores[0] > 0.5) == (pig.turn() == 0) ? bound : -bound;
     }
     [[nodiscard]] static bool ends_are_exact() { return true; }
     [[nodiscard]] static double reported(double value) { return 0.5 + value / 2; }

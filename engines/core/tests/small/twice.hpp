@@ -134,7 +134,7 @@ struct Evaluation<Twice> {
     Score operator()(const Twice& twice) const {
         return twice.turn() == 0 ? 10 * twice.lead() : -10 * twice.lead();
     }
-    [[nodiscard]] static Score final_score(const Outcome& end) { return 10 * end.margin; }
+    [[nodiscard]] static Score final_score(const Outcome& end) { return 10 * end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score / 10.0; }
 };
 

@@ -23,9 +23,10 @@ template <class P>
 struct StateSpace;
 
 template <class P>
-concept Solvable = Deterministic<P> && requires(const typename P::Settings& settings) {
-    { StateSpace<P>::roots(settings) } -> std::same_as<std::vector<P>>;
-};
+concept Solvable = Deterministic<P> && TwoPlayerZeroSum<P> && !Superko<P> &&
+                   requires(const typename P::Settings& settings) {
+                       { StateSpace<P>::roots(settings) } -> std::same_as<std::vector<P>>;
+                   };
 
 // `value` for the side to move: 1 won, 0 drawn, -1 lost; `distance` in plies to a forced end.
 struct Verdict {
@@ -78,8 +79,8 @@ class Retrograde {
         verdicts_.resize(positions_.size());
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             const auto end = positions_[i].result();
-            if (!end || end->score == 0.5) continue;
-            verdicts_[i] = {(end->score > 0.5) == (positions_[i].turn() == 0) ? 1 : -1, 0};
+            if (!end || end->scores[0] == 0.5) continue;
+            verdicts_[i] = {(end->scores[0] > 0.5) == (positions_[i].turn() == 0) ? 1 : -1, 0};
             known_.push_back(i);
         }
         for (std::size_t i = 0; i < known_.size(); ++i) {

@@ -25,7 +25,7 @@ concept Episodic = Position<P> && requires(const P& p) {
 };
 
 template <Observable P>
-    requires Stochastic<P>
+    requires Stochastic<P> && TwoPlayerZeroSum<P>
 class Cfr {
    public:
     using Move = typename P::Move;
@@ -58,7 +58,8 @@ class Cfr {
     [[nodiscard]] std::vector<Choice> choices(const P& position) const {
         typename P::Moves moves;
         position.generate(moves);
-        Query query{position.information(position.turn()), 0, std::vector<double>(moves.size())};
+        Query query{information_key(position, position.turn()), 0,
+                    std::vector<double>(moves.size())};
         if (!moves.empty()) walk(root_, 1, query);
         const std::vector<double> played = average(query.key, moves.size());
         std::vector<Choice> all;
@@ -106,7 +107,7 @@ class Cfr {
         if constexpr (Episodic<P>) {
             return position.gain() - root_.gain();
         } else {
-            return position.result()->margin;
+            return position.result()->margins[0];
         }
     }
 
@@ -140,7 +141,7 @@ class Cfr {
         typename P::Moves moves;
         position.generate(moves);
         const bool ours = position.turn() == seat;
-        const Key key = position.information(position.turn());
+        const Key key = information_key(position, position.turn());
         Node& node = nodes_.try_emplace(key, moves.size()).first->second;
         const std::vector<double> strategy = shares(node.regrets);
         std::vector<double> gains(moves.size());
@@ -179,7 +180,7 @@ class Cfr {
         }
         typename P::Moves moves;
         position.generate(moves);
-        const Key key = position.information(position.turn());
+        const Key key = information_key(position, position.turn());
         const std::vector<double> strategy = average(key, moves.size());
         const bool met = key == query.key && query.sums.size() == moves.size();
         if (met) query.reach += others;

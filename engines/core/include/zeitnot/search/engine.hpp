@@ -34,7 +34,7 @@ struct MethodOf<P> {
 };
 
 // One search at a time; `trace` looks on at each, see trace.hpp.
-template <Position P, class Trace = NoTrace>
+template <TwoPlayerZeroSum P, class Trace = NoTrace>
 class Engine {
    public:
     using Memory = typename MethodOf<P>::Memory;

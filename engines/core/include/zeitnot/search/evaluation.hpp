@@ -38,17 +38,18 @@ concept ChanceEvaluation = requires(const E& e, const P& p, const Outcome& end, 
     { e.reported(value) } -> std::same_as<double>;
 };
 
-// A game that the methods of alpha-beta or chance search can play.
+// A game that the methods of alpha-beta or chance search can play: what they find for one seat they
+// take for the other's loss, and they know positions, not the past that superko asks for.
 template <class P>
-concept Evaluated =
-    Position<P> && (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>);
+concept Evaluated = TwoPlayerZeroSum<P> && !Superko<P> &&
+                    (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>);
 
 // Games won, drawn or lost, and small enough that a search needs no estimate.
 struct PointsEvaluation {
     static constexpr double swing = 1;  // from a draw to a loss
     Score operator()(const auto& /*position*/) const { return 0; }
     [[nodiscard]] static Score final_score(const Outcome& end) {
-        return end.score == 0.5 ? 0 : end.score > 0.5 ? win_score : -win_score;
+        return end.scores[0] == 0.5 ? 0 : end.scores[0] > 0.5 ? win_score : -win_score;
     }
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? (score > 0 ? 1.0 : -1.0) : 0.0;

@@ -134,7 +134,7 @@ class ExpectiminimaxRoot {
 
     struct Outcome {
         P position;
-        typename P::Outcome_ outcome;
+        typename P::Throw outcome;
         double probability;
     };
 
@@ -152,7 +152,7 @@ class ExpectiminimaxRoot {
     }
 
     void list_throws() {
-        position().chance([this](typename P::Outcome_ outcome, double probability) {
+        position().chance([this](typename P::Throw outcome, double probability) {
             Outcome next{position(), outcome, probability};
             next.position.apply(outcome);
             outcomes_.push_back(next);

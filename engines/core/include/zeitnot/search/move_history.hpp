@@ -22,10 +22,13 @@ inline constexpr std::uint16_t no_code = 0xFFFF;
 
 template <class Move>
 std::uint16_t code_of(Move move) {
-    static_assert(std::has_unique_object_representations_v<Move> && sizeof(Move) <= 4);
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &move, sizeof(Move));
-    if constexpr (sizeof(Move) > 2) bits = (bits * 0x9E37'79B1U) >> 16U;
+    static_assert(std::has_unique_object_representations_v<Move>);
+    constexpr std::uint32_t spread = 0x9E37'79B1U;
+    std::array<std::uint32_t, (sizeof(Move) + 3) / 4> words{};
+    std::memcpy(words.data(), &move, sizeof(Move));
+    std::uint32_t bits = words[0];
+    for (std::size_t i = 1; i < words.size(); ++i) bits = bits * spread ^ words[i];
+    if constexpr (sizeof(Move) > 2) bits = (bits * spread) >> 16U;
     return static_cast<std::uint16_t>(bits == no_code ? 0 : bits);
 }
 

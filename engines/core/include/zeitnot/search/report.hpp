@@ -30,7 +30,7 @@ struct ThrowLine {};
 
 template <Stochastic P>
 struct ThrowLine<P> {
-    typename P::Outcome_ outcome{};
+    typename P::Throw outcome{};
     double probability = 0;
     double value = 0;
     std::vector<typename P::Move> pv{};

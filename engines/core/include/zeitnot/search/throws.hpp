@@ -41,7 +41,7 @@ template <Stochastic P>
 void collect_throws(const P& position, bool grouped, const Interval& open,
                     std::vector<Throw<P>>& out) {
     out.clear();
-    position.chance([&](typename P::Outcome_ outcome, double probability) {
+    position.chance([&](typename P::Throw outcome, double probability) {
         Throw<P> next{position, probability, open};
         next.position.apply(outcome);
         if (grouped && !next.position.chance_due()) {

@@ -1,0 +1,127 @@
+// A race for two to six seats, a game for tests: a die falls, and its seat may `walk` so far or
+// `wait`. The first on the goal wins; with more than two seats those behind share what is left by
+// how far they came.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/words.hpp"
+
+namespace zeitnot {
+
+struct RelaySettings {
+    int seats = 3;
+    int goal = 12;
+};
+
+class Relay {
+   public:
+    static constexpr std::string_view name = "relay";
+    static constexpr Unit unit = Unit::points;
+    static constexpr int version = 1;
+    static constexpr bool draws = false;
+    using Settings = RelaySettings;
+    static constexpr std::array<Setting<Settings>, 2> setting_table{
+        {{.name = "seats", .field = &Settings::seats, .range = {.least = 2, .most = max_seats}},
+         {.name = "goal", .field = &Settings::goal, .range = {.least = 6, .most = 60}}}};
+    using Move = std::uint8_t;
+    using Moves = FixedList<Move, 2>;
+    using Throw = std::uint8_t;  // the face
+    static constexpr Move walk = 0, wait = 1;
+    static constexpr int faces = 6;
+
+    Relay() : Relay(Settings{}) {}
+    explicit Relay(const Settings& settings)
+        : at_(PerSeat<int>::all(settings.seats, 0)), goal_(settings.goal) {}
+
+    static constexpr int seats(const Settings& settings) { return settings.seats; }
+
+    [[nodiscard]] int turn() const { return turn_; }
+    void generate(Moves& moves) const {
+        if (die_ == 0 || result()) return;
+        moves.push(walk);
+        moves.push(wait);
+    }
+    void play(Move move) {
+        if (move == walk) at_[turn_] = std::min(at_[turn_] + die_, goal_);
+        die_ = 0;
+        turn_ = (turn_ + 1) % at_.size();
+    }
+
+    [[nodiscard]] bool chance_due() const { return die_ == 0 && !result(); }
+    [[nodiscard]] static DueThrow due() { return {"dice", {faces}}; }
+    static void chance(auto&& each) {
+        for (Throw face = 1; face <= faces; ++face) each(face, 1.0 / faces);
+    }
+    void apply(Throw face) { die_ = face; }
+    [[nodiscard]] static std::vector<int> values(Throw face) { return {face}; }
+    [[nodiscard]] static std::optional<Throw> outcome(std::span<const int> values) {
+        if (values.size() != 1 || values[0] < 1 || values[0] > faces) return std::nullopt;
+        return static_cast<Throw>(values[0]);
+    }
+
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (std::ranges::find(at_, goal_) == at_.end()) return std::nullopt;
+        auto scores = PerSeat<double>::all(at_.size(), 0);
+        for (int seat = 0; seat < at_.size(); ++seat) scores[seat] = score(seat);
+        return Outcome{scores, at_, "home"};
+    }
+
+    [[nodiscard]] Key hash() const {
+        return text_key(name) ^ settings_key<Relay>({at_.size(), goal_}) ^ text_key(text());
+    }
+    [[nodiscard]] static bool is_capture(Move) { return false; }
+    [[nodiscard]] static std::string move_text(Move move) { return move == walk ? "walk" : "wait"; }
+
+    // How far each seat is, whose turn it is, and the die; 0 before it falls.
+    [[nodiscard]] std::string text() const {
+        std::string text;
+        for (const int far : at_) text += std::to_string(far) + ' ';
+        return text + std::to_string(turn_) + ' ' + std::to_string(die_);
+    }
+    static Parsed<Relay> parse(std::string_view text, const Settings& settings) {
+        const auto words = words_of(text);
+        const auto seats = static_cast<std::size_t>(settings.seats);
+        if (words.size() != seats + 2)
+            return Error{"A position is how far each seat is, whose turn it is, and the die."};
+        Relay relay(settings);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const int most = i < seats ? settings.goal : i == seats ? settings.seats - 1 : faces;
+            const auto number = number_of(words[i], most);
+            if (!number) return Error{"Each is a whole number that the settings allow."};
+            if (i < seats) relay.at_[static_cast<int>(i)] = *number;
+            if (i == seats) relay.turn_ = *number;
+            if (i > seats) relay.die_ = *number;
+        }
+        if (relay.result() && (relay.die_ != 0 || !relay.came_home_last()))
+            return Error{"The game is over."};
+        return relay;
+    }
+
+    friend bool operator==(const Relay&, const Relay&) = default;
+
+   private:
+    // 1 for the first and 0 for the last; equals share the mean of their places.
+    [[nodiscard]] double score(int seat) const {
+        double beaten = 0;
+        for (int other = 0; other < at_.size(); ++other) {
+            if (other == seat) continue;
+            beaten += at_[other] < at_[seat] ? 1 : at_[other] == at_[seat] ? 0.5 : 0;
+        }
+        return beaten / (at_.size() - 1);
+    }
+    // Only one can be home, and it has just moved.
+    [[nodiscard]] bool came_home_last() const {
+        const int last = (turn_ + at_.size() - 1) % at_.size();
+        return at_[last] == goal_ && std::ranges::count(at_, goal_) == 1;
+    }
+
+    PerSeat<int> at_;
+    int goal_;
+    int turn_ = 0;
+    int die_ = 0;
+};
+
+}  // namespace zeitnot

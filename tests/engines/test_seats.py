@@ -1,0 +1,213 @@
+"""Games of more than two seats, games that hide cards and moves, and superko: what the core says of
+the tests' own small games (engines/core/tests/small), held against plain Python."""
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from zeitnot_engines.games import NAMES, load
+
+from ..rooms.hidden_games import Blind, Marks
+from .small import small, small_game
+
+
+def random_game(game: Any, rng: random.Random) -> list[Any]:
+    """All states of a game of random moves and throws."""
+    states = [game.start()]
+    while (state := states[-1]).result is None:
+        if state.due:
+            values, _ = rng.choice(state.outcomes())
+            states.append(state.throw(values))
+        else:
+            states.append(state.play(rng.choice(state.legal())))
+    return states
+
+
+# ── seats and scores ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_settings_say_how_many_seats_there_are(seats: int) -> None:
+    game = small_game("relay", seats=seats)
+    assert game.seats == seats
+    assert not game.zero_sum
+    states = random_game(game, random.Random(seats))
+    scores, reason, word = states[-1].result
+    assert (reason, word) == ("rules", "home")
+    assert len(scores) == len(states[-1].margins) == seats
+    assert sum(scores) == pytest.approx(seats / 2)
+    assert max(scores) == scores[states[-1].margins.index(12)] == 1
+    turns = [state.turn for state in states if state.turn is not None]
+    assert all(after == (before + 1) % seats for before, after in pairwise(turns))
+
+
+def test_there_are_two_to_six_seats() -> None:
+    with pytest.raises(ValueError, match="must be one of 2, 3, 4, 5, 6"):
+        small_game("relay", seats=7)
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
+    start = small_game("relay", seats=4).start()
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match=r"This game has seats 0 to 3\."):
+            start.can_win(seat)
+
+
+def test_the_product_says_what_its_games_are() -> None:
+    for name in NAMES:
+        game = load(name)
+        assert (game.seats, game.zero_sum) == (2, True)
+
+
+def test_a_game_for_three_has_no_method_for_two() -> None:
+    assert small().methods_of("relay") == []
+    assert small().methods_of("hands") == []
+
+
+# ── hidden cards ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_seat_sees_its_own_card_and_the_open_one() -> None:
+    state = small_game("hands").start().throw([3, 1, 4, 0, 2, 5])
+    assert state.text == "314025/"
+    assert [state.view(seat) for seat in (0, 1, 2)] == ["3??0??/", "?1?0??/", "??40??/"]
+    assert state.view(None) == "???0??/"
+    assert state.throw_seen([3, 1, 4, 0, 2, 5], 1) == (-1, 1, -1, 0, -1, -1)
+    end = state.play("bid").play("fold").play("bid")
+    assert end.result == ((0.0, 0.0, 1.0), "rules", "highest card")
+    assert end.margins == (-1, -1, 2)
+
+
+def test_all_who_fold_share() -> None:
+    state = small_game("hands").start().throw([3, 1, 4, 0, 2, 5])
+    end = state.play("fold").play("fold").play("fold")
+    assert end.result[0] == pytest.approx((1 / 3,) * 3)
+
+
+def test_an_information_state_is_what_a_seat_cannot_tell_apart() -> None:
+    game = small_game("hands")
+    one, other = game.start().throw([3, 1, 4, 0, 2, 5]), game.start().throw([3, 2, 5, 0, 1, 4])
+    assert one.information(0) == other.information(0)
+    assert one.information(1) != other.information(1)
+    assert game.start().information(0) is None, "nothing to decide before the deal"
+    assert load("chess").start().information(0) is None, "nothing is hidden"
+
+
+def test_a_sample_looks_the_same_to_whom_it_was_drawn_for() -> None:
+    rng = random.Random(5)
+    for name in ("hands", "blind"):
+        game = small_game(name)
+        for state in random_game(game, rng)[1:-1]:
+            drawn = {game.sample(state.view(seat := state.side), seed) for seed in range(8)}
+            assert {each.view(seat) for each in drawn} == {state.view(seat)}
+            assert {each.information(seat) for each in drawn} == {state.information(seat)}
+
+
+# ── hidden moves ───────────────────────────────────────────────────────────────────────────────
+
+
+def shown(board: str) -> str:
+    """A view of the core's as the Python game writes it."""
+    return board.lower().replace("?", ".")
+
+
+def test_blind_tic_tac_toe_is_that_of_the_rooms_tests() -> None:
+    plain = Blind()
+    for seed in range(300):
+        rng = random.Random(seed)
+        state, twin = small_game("blind").start(), Marks()
+        while state.result is None:
+            assert state.turn == plain.turn(twin)
+            assert sorted(state.legal()) == sorted(plain.legal(twin))
+            for seat in (0, 1):
+                assert by_cell(shown(state.view(seat))) == plain.position(twin, seat)
+            move, mover = rng.choice(state.legal()), state.turn
+            state, twin = state.play(move), plain.play(twin, move)
+            for viewer in (0, 1, None):
+                seen = state.move_seen(mover, move, viewer)
+                assert seen == plain.move_seen(twin, mover, move, viewer)
+        outcome = plain.outcome(twin)
+        assert outcome
+        assert state.result == (outcome.scores, outcome.reason, outcome.word)
+
+
+def by_cell(text: str) -> str:
+    """Rows from the top, as the core writes them, in the twin's order from a1 on."""
+    return text[6:9] + text[3:6] + text[0:3] + text[9:]
+
+
+def test_a_refused_move_shows_the_cell_and_keeps_the_turn() -> None:
+    state = small_game("blind").start().play("b2")
+    refused = state.play("b2")
+    assert refused.turn == state.turn == 1
+    assert refused.view(1) == "????X???? o"
+    assert refused.view(0) == "????x???? o"
+    assert refused.view(None) == "????????? o"
+    assert "b2" not in refused.legal()
+
+
+# ── superko ────────────────────────────────────────────────────────────────────────────────────
+
+
+class PlainLineGo:
+    """Go on a row, with the past as a set of boards and captures by looking everywhere."""
+
+    def __init__(self, size: int) -> None:
+        self.board, self.mover, self.passes = "." * size, 0, 0
+        self.stood = {self.board}
+
+    def legal(self) -> list[str]:
+        if self.passes == 2:
+            return []
+        boards = {chr(97 + at): self.after(at) for at in range(len(self.board))}
+        free = [name for name, board in boards.items() if board and board not in self.stood]
+        return [*free, "pass"]
+
+    def after(self, at: int) -> str | None:
+        if self.board[at] != ".":
+            return None
+        own, other = ("xo", "ox")[self.mover]
+        board = self.board[:at] + own + self.board[at + 1 :]
+        board = without_captured(board, other)
+        return board if board == without_captured(board, own) else None
+
+    def play(self, move: str) -> "PlainLineGo":
+        then = PlainLineGo(len(self.board))
+        then.board = self.board if move == "pass" else str(self.after(ord(move) - 97))
+        then.mover = 1 - self.mover
+        then.passes = self.passes + 1 if move == "pass" else 0
+        then.stood = self.stood | {then.board}
+        return then
+
+    def perft(self, depth: int) -> int:
+        if depth == 0:
+            return 1
+        return sum(self.play(move).perft(depth - 1) for move in self.legal())
+
+
+def without_captured(board: str, colour: str) -> str:
+    """Chains of this colour between two stones of the other, or the edge, are taken."""
+    alive = set()
+    for _ in board:
+        for at, stone in enumerate(board):
+            near = {n for n in (at - 1, at + 1) if 0 <= n < len(board)}
+            if stone == colour and any(board[n] == "." or n in alive for n in near):
+                alive.add(at)
+    return "".join("." if c == colour and i not in alive else c for i, c in enumerate(board))
+
+
+@pytest.mark.parametrize(("size", "depth"), [(2, 8), (3, 8), (4, 7), (5, 6)])
+def test_no_position_comes_back(size: int, depth: int) -> None:
+    assert small_game("linego", size=size).start().perft(depth) == PlainLineGo(size).perft(depth)
+
+
+def test_superko_forbids_what_the_position_alone_would_allow() -> None:
+    """On two points: x, o takes, and x may not take back, neither at once nor after a pass."""
+    state = small_game("linego", size=2).start().play("a").play("b")
+    assert state.text == ".o x 0"
+    assert state.legal() == ["pass"]
+    assert small_game("linego", size=2).parse(".o x 0").legal() == ["a", "pass"], "without a past"
+    with pytest.raises(ValueError, match="not a legal move here"):
+        state.play("a")

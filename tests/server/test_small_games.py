@@ -1,0 +1,108 @@
+"""Whole games over real sockets of what the product's games do not have: three seats and six, cards
+and moves that are hidden, superko. The server has the tests' own games in place of its own, and
+bots that play at random, as in clients/examples, sit on every seat."""
+
+import asyncio
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_client import Turn, run_bot
+
+from ..engines.small import small
+from .kit import WAIT, Server, wire
+from .test_whole_games import zeitnot_verify
+
+CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
+
+
+@pytest.fixture(scope="module")
+def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with pytest.MonkeyPatch.context() as patched:
+        here = str(Path(__file__).parent / "small_core")
+        patched.setenv("PYTHONPATH", os.pathsep.join([here, os.environ.get("PYTHONPATH", "")]))
+        patched.setenv("TESTS_CORE", str(small().__file__))
+        running = Server(tmp_path_factory.mktemp("small"), "--no-bots")
+        yield running
+        assert running.stop() == 0
+        assert "Traceback" not in running.log.read_text(), running.log.read_text()
+
+
+class RandomBot:
+    """Plays any legal move, and keeps what it was shown."""
+
+    def __init__(self, server: Server, name: str, seed: int) -> None:
+        status, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
+        assert status == 201
+        self.address, self.token = f"http://{server.host}", made["token"]
+        self.positions: list[str] = []
+        self._chance = random.Random(seed)
+
+    def choose(self, turn: Turn) -> str:
+        self.positions.append(turn.position)
+        return self._chance.choice(turn.legal)
+
+    async def play(self, game: str) -> None:
+        """One game, until it is over."""
+        await run_bot(self.address, self.token, self.choose, [game], games=1)
+
+
+async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any) -> Any:
+    """The record of a game between them."""
+    playing = [asyncio.create_task(bot.play(game)) for bot in bots]
+    async with wire(server, "/ws/lobby") as lobby:
+        await lobby.send("watch")
+        while len((await lobby.until("lobby"))["bots"]) < len(bots):
+            pass
+        names = [entry["name"] for entry in lobby.seen[-1]["bots"]]
+    seats = [{"kind": "bot", "name": name} for name in sorted(names)]
+    body = {"game_type": game, "control": CONTROL, "seats": seats, "settings": settings}
+    status, link, _ = server.http("POST", "/api/v1/games", body, server.person())
+    assert status == 201, link
+    await asyncio.wait_for(asyncio.gather(*playing), WAIT)
+    status, export, _ = server.http("GET", f"/api/v1/games/{link['id']}/export")
+    assert status == 200
+    return export
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "seats"),
+    [
+        ("relay", {"seats": 3}, 3),
+        ("relay", {"seats": 6, "goal": 20}, 6),
+        ("hands", {}, 3),
+        ("blind", {}, 2),
+        ("linego", {"size": 4}, 2),
+    ],
+)
+async def test_random_bots_play_it_to_the_end(
+    small_server: Server, tmp_path: Path, game: str, settings: dict[str, int], seats: int
+) -> None:
+    named = f"{game}{seats}"
+    bots = [RandomBot(small_server, f"{named}-{seat}", seat) for seat in range(seats)]
+    export = await play(small_server, game, bots, **settings)
+    end = export["events"][-1]
+    assert end["type"] == "finished"
+    assert end["reason"] in ("rules", "repetition")
+    assert len(end["scores"]) == seats
+    assert all(bot.positions for bot in bots), "every seat has moved"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export))
+    assert await zeitnot_verify(file) == 0
+
+
+async def test_a_wrong_number_of_seats_is_refused(small_server: Server) -> None:
+    body = {
+        "game_type": "relay",
+        "control": CONTROL,
+        "settings": {"seats": 4},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+    }
+    status, told, _ = small_server.http("POST", "/api/v1/games", body, small_server.person())
+    assert (status, told["code"]) == (422, "bad_seats")
+    assert "relay has 4 seats" in told["detail"]
