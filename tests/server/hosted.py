@@ -17,6 +17,7 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
+from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.store import Commit, WriteFailed
 
@@ -86,14 +87,16 @@ def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
 class Table:
     """A room at work, and a monotonic clock that the test moves."""
 
-    def __init__(self, control: p.Control = MINUTE, setup: p.Setup = OLD) -> None:
+    def __init__(
+        self, control: p.Control = MINUTE, setup: p.Setup = OLD, rules: Rules | None = None
+    ) -> None:
         self.log = FakeLog()
         self.ns = 0
         self.wall_ms = 1_700_000_000_000
         self.clock = AdjustedClock(1, lambda: self.ns, lambda: self.wall_ms * 1_000_000)
         self.finished: list[Room] = []
         self.created: list[Room] = []
-        rules = rules_for("tictactoe", {})
+        rules = rules or rules_for("tictactoe", {})
         game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
         hooks = Hooks(
             fresh=lambda: NewGameIds("next2345", b"n" * 32),

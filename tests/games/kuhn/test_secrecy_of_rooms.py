@@ -1,0 +1,72 @@
+"""As test_secrecy.py, one layer further out: all that a hosted room puts into a viewer's outbox,
+also what has no number (clocks, presence, legal moves), is the same for games that differ only in
+cards which the viewer does not see."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms import dice
+
+from ...server.hosted import Person, Table
+from .test_secrecy import FOLDED, HANDS, VIEWERS, Deals, alike
+
+PAIRS = 60
+
+
+class Frames:
+    """What three viewers of one game are sent: the seats, and a spectator."""
+
+    def __init__(self, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
+        left = iter(deals)
+        monkeypatch.setattr(dice.ThrowInputs, "throw", lambda self, k, due: next(left))
+        self.table = Table(rules=rules_for("kuhn", {"hands": HANDS}))
+        self.seats: list[Person] = []
+        self.spectator = Person(None)
+
+    async def play(self, moves: Sequence[str]) -> "Frames":
+        """All of these moves, a second each."""
+        room = asyncio.create_task(self.table.room_actor.run())
+        self.table.room_actor.post(Joined(self.spectator.viewer, 0))
+        self.seats = await self.table.seated("Ann", "Bob")
+        for ply, move in enumerate(moves):
+            self.table.passes(1_000)
+            mover = self.table.room_actor.room.turn
+            assert mover is not None
+            command = self.table.tell(self.seats[mover], p.Move, ply=ply, move=move)
+            while (await self.seats[mover].until("ack"))["id"] != command:
+                pass
+        for person in (*self.seats, self.spectator):
+            while not person.nothing():
+                await person.next()
+        room.cancel()
+        await asyncio.gather(room, return_exceptions=True)
+        return self
+
+    def of(self, viewer: int | None) -> list[object]:
+        person = self.spectator if viewer is None else self.seats[viewer]
+        return list(person.heard)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+async def test_a_folded_hand_shows_nobody_a_byte(
+    viewer: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(11)
+    deals = list(permutations(range(3)))
+    for _ in range(PAIRS):
+        moves = [move for _ in range(HANDS) for move in chance.choice(FOLDED)][:-1]
+        one = [chance.choice(deals) for _ in range(HANDS)]
+        other = [chance.choice(alike(deal, viewer)) for deal in one]
+        first = await Frames(one, monkeypatch).play(moves)
+        second = await Frames(other, monkeypatch).play(moves)
+        assert first.of(viewer) == second.of(viewer)
+        kinds = {str(frame["type"]) for frame in first.of(viewer)}  # type: ignore[index]
+        assert {"welcome", "threw", "moved"} <= kinds
+        assert first.table.log.kept != second.table.log.kept
