@@ -65,4 +65,5 @@ def test_no_playthrough_is_left_over() -> None:
 
 if __name__ == "__main__":
     for each in GAMES:
+        kept(*each).parent.mkdir(exist_ok=True)
         kept(*each).write_text(written(*each), encoding="utf-8")

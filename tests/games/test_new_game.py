@@ -1,0 +1,100 @@
+"""The skeleton of a new game: complete, and a game that the core takes."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import new_game
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("Four in line", "四连棋", "四連棋")
+PROGRAM = """
+#include <cstdio>
+
+#include "games/lineup/game.hpp"
+#include "zeitnot/perft.hpp"
+
+static_assert(zeitnot::Evaluated<zeitnot::games::lineup>);
+
+int main() {
+    const zeitnot::History<zeitnot::games::lineup> start;
+    const auto poll = [] {};
+    std::printf("%016llX", static_cast<unsigned long long>(start.position().hash()));
+    for (int depth = 1; depth <= 5; ++depth) {
+        std::printf(" %d", static_cast<int>(zeitnot::perft(start, depth, poll)));
+    }
+}
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A folder with the one file that the tool adds to."""
+    page = tmp_path / new_game.PAGE
+    page.parent.mkdir(parents=True)
+    shutil.copy(ROOT / new_game.PAGE, page)
+    return tmp_path
+
+
+def test_it_writes_all_that_a_game_must_have(checkout: Path) -> None:
+    written = new_game.write(checkout, "lineup", "LineUp", NAMES)
+    assert len(written) == len(set(written)) == 10
+    left = re.compile("mygame|MyGame|[Mm]y game|START_KEY|我的棋")
+    assert not [path for path in written if left.search(path.read_text("utf-8"))]
+    manifest = tomllib.loads((checkout / "engines/core/games/lineup/game.toml").read_text("utf-8"))
+    assert tuple(manifest["names"].values()) == NAMES
+    for path in written:
+        if path.suffix == ".py":
+            compile(path.read_text("utf-8"), path, "exec")
+
+
+def test_its_section_follows_the_last_game_of_the_page(checkout: Path) -> None:
+    before = (ROOT / new_game.PAGE).read_text("utf-8")
+    new_game.write(checkout, "lineup", "LineUp", NAMES)
+    after = (checkout / new_game.PAGE).read_text("utf-8")
+    head = re.compile(r"^## (\w+)$", re.MULTILINE)
+    assert head.findall(after) == [*head.findall(before), "lineup"]
+    assert len(after.splitlines()) == len(before.splitlines()) + 8
+
+
+@pytest.mark.parametrize(
+    ("game", "type_", "names", "why"),
+    [
+        ("Line", "LineUp", NAMES, "is no id"),
+        ("class", "LineUp", NAMES, "is no id"),
+        ("../line", "LineUp", NAMES, "is no id"),
+        ("lineup", "line up", NAMES, "is no name of a C\\+\\+ type"),
+        ("lineup", "LineUp", ('a"b', "四", "四"), "is no name"),
+        ("lineup", "LineUp", ("", "四", "四"), "is no name"),
+    ],
+)
+def test_refuses_bad_names_and_writes_nothing(
+    checkout: Path, game: str, type_: str, names: tuple[str, str, str], why: str
+) -> None:
+    with pytest.raises(new_game.Refused, match=why):
+        new_game.write(checkout, game, type_, names)
+    assert [path for path in checkout.rglob("*") if path.is_file()] == [checkout / new_game.PAGE]
+
+
+def test_refuses_a_game_that_is_there(checkout: Path) -> None:
+    new_game.write(checkout, "lineup", "LineUp", NAMES)
+    with pytest.raises(new_game.Refused, match="is there already"):
+        new_game.write(checkout, "lineup", "LineUp", NAMES)
+
+
+@pytest.mark.compiles
+def test_the_core_takes_it(checkout: Path) -> None:
+    """Its rules compile, and count what the facts say they count."""
+    new_game.write(checkout, "lineup", "LineUp", NAMES)
+    source, program = checkout / "count.cpp", checkout / "count"
+    source.write_text(PROGRAM)
+    folders = [f"-I{ROOT / 'engines/core/include'}", f"-I{checkout / 'engines/core'}"]
+    subprocess.run(["g++", "-std=c++20", *folders, source, "-o", program], check=True)
+    found = subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
+    facts = (checkout / "tests/games/lineup/facts.py").read_text("utf-8")
+    assert f"0x{found[0]}" in facts
+    assert f"Count([{', '.join(found[1:])}])" in facts

@@ -1,0 +1,117 @@
+"""Writes the skeleton of a new game: small rules that work everywhere, to be replaced.
+
+    python tools/new_game.py connectfour ConnectFour "Connect four" 四子棋 四子棋
+
+Everything that finds a game by its name finds it after `make install`: server, page, terminal, bots
+and tests. docs/how-to/adding-a-game.md says what stands where.
+"""
+
+import argparse
+import keyword
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = Path(__file__).parent / "new_game"
+FILES = {
+    "game.toml.in": "engines/core/games/mygame/game.toml",
+    "game.hpp.in": "engines/core/games/mygame/game.hpp",
+    "position.hpp.in": "engines/core/games/mygame/position.hpp",
+    "evaluation.hpp.in": "engines/core/games/mygame/evaluation.hpp",
+    "face.ts.in": "clients/web/src/games/mygame/face.ts",
+    "texts.ts.in": "clients/web/src/games/mygame/texts.ts",
+    "terminal.py.in": "clients/zeitnot_client/terminal/faces/mygame.py",
+    "twin.py.in": "tests/games/mygame/twin.py",
+    "facts.py.in": "tests/games/mygame/facts.py",
+}
+"""Each template with what it becomes."""
+PAGE = "docs/reference/games.md"
+MASK = (1 << 64) - 1
+
+
+class Refused(Exception):
+    """Nothing was written; the message says why."""
+
+
+def text_key(text: str) -> int:
+    """The key of a text as the core has it (engines/core/include/zeitnot/zobrist.hpp)."""
+    state = 0xCBF29CE484222325
+    for byte in text.encode():
+        state = (state ^ byte) * 0x100000001B3 & MASK
+    state = state + 0x9E3779B97F4A7C15 & MASK
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & MASK
+    return state ^ state >> 31
+
+
+def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> list[Path]:
+    """Writes the files below `root`, and the game's section of the reference; all of them.
+
+    `type_` is the C++ name of its position, `names` its names in English and in simplified and
+    traditional Chinese. Raises Refused.
+    """
+    _check(root, game, type_, names)
+    english, simplified, traditional = names
+
+    def filled(text: str) -> str:
+        text = text.replace('zh-Hans = "我的棋"', f'zh-Hans = "{simplified}"')
+        text = text.replace('zh-Hant = "我的棋"', f'zh-Hant = "{traditional}"')
+        text = text.replace("mygame", game).replace("MyGame", type_)
+        text = text.replace("My game", english).replace("my game", english)
+        return text.replace("START_KEY", f"0x{text_key(game):016X}")
+
+    written = []
+    for template, place in FILES.items():
+        path = root / place.replace("mygame", game)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(filled((TEMPLATES / template).read_text("utf-8")), "utf-8")
+        written.append(path)
+    page = root / PAGE
+    section = filled((TEMPLATES / "games.md.in").read_text("utf-8"))
+    page.write_text(_with_section(page.read_text("utf-8"), section), "utf-8")
+    return [*written, page]
+
+
+def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9]{1,23}", game) or keyword.iskeyword(game):
+        raise Refused(f'"{game}" is no id: small letters and digits, at most 24.')
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9]{0,31}", type_):
+        raise Refused(f'"{type_}" is no name of a C++ type, as ConnectFour.')
+    for name in names:
+        if not name.strip() or not name.isprintable() or set(name) & set('"\\*/'):
+            raise Refused(f"{name!r} is no name.")
+    for place in FILES.values():
+        path = root / place.replace("mygame", game)
+        if path.exists() or (path.parent.name == game and path.parent.exists()):
+            raise Refused(f"{path.relative_to(root)} is there already.")
+
+
+def _with_section(page: str, section: str) -> str:
+    """The section after the last game's: the page's games come first, then what all have."""
+    games = re.findall(r"^## ([a-z][a-z0-9]*)$", page, re.MULTILINE)
+    start = page.index(f"\n## {games[-1]}\n") + 1
+    end = page.find("\n## ", start)
+    return page[:end].rstrip("\n") + "\n" + section + page[end:] if end >= 0 else page + section
+
+
+def main() -> None:
+    """Exit status 2: nothing was written."""
+    parser = argparse.ArgumentParser(description="Writes the skeleton of a new game.")
+    parser.add_argument("game", help="its id, as connectfour")
+    parser.add_argument("type", help="the C++ name of its position, as ConnectFour")
+    parser.add_argument("english", help="its name in English")
+    parser.add_argument("simplified", help="in simplified Chinese")
+    parser.add_argument("traditional", help="in traditional Chinese")
+    given = parser.parse_args()
+    names = (given.english, given.simplified, given.traditional)
+    try:
+        written = write(ROOT, given.game, given.type, names)
+    except Refused as refused:
+        parser.error(str(refused))
+    for path in written:
+        print(path.relative_to(ROOT))
+    print("Next: make install, and python -m tests.engines.test_playthroughs for the golden games.")
+
+
+if __name__ == "__main__":
+    main()
