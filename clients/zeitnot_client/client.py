@@ -81,7 +81,7 @@ class Client:
                 elif isinstance(signal, str):
                     message = _lobby_out(signal)
                     if isinstance(message, Unknown):
-                        self.skipped[message.type] += 1
+                        incoming.count(self.skipped, message)
                     elif isinstance(message, p.LobbyChanged):
                         if whole is not None:
                             yield (whole := changed_lobby(whole, message))

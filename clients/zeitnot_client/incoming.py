@@ -6,6 +6,7 @@ message of a type unknown here is an `Unknown`, which its reader counts and skip
 is not among those of a `Literal` stays a text.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from types import UnionType
@@ -30,6 +31,16 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True):
     def numbered(self) -> bool:
         """Whether it is one of the room's events, which come without a gap."""
         return self.seq is not None and self.at is not None
+
+
+KINDS = 64
+"""More types than this that one does not know are no newer version's."""
+
+
+def count(skipped: Counter[str], message: Unknown) -> None:
+    """Counts a message by its type; all types beyond `KINDS` as one, named ""."""
+    known = message.type in skipped or len(skipped) < KINDS
+    skipped[message.type if known else ""] += 1
 
 
 class Reader(Generic[T]):

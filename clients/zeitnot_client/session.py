@@ -287,7 +287,7 @@ class Session:
         return [Synced()]
 
     def _skip(self, message: incoming.Unknown) -> list[Happening]:
-        self.skipped[message.type] += 1
+        incoming.count(self.skipped, message)
         if not message.numbered or message.seq is None or message.seq <= self.state.seq:
             return []
         if message.seq > self.state.seq + 1:

@@ -1,6 +1,7 @@
 """What a newer server may say: what is known with every fixed set of values grown, and what is not
 known at all."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -129,3 +130,13 @@ def test_state_and_terminal_get_along_with_new_values(kind: type[p.RoomEvent]) -
 
 def test_a_new_kind_of_clock_is_named() -> None:
     assert format_control(p.Control(kind="sundial")) == "sundial"  # type: ignore[arg-type]
+
+
+def test_types_without_end_are_counted_as_one() -> None:
+    skipped: Counter[str] = Counter()
+    for number in range(1_000):
+        incoming.count(skipped, incoming.Unknown(type=f"type {number}"))
+        incoming.count(skipped, incoming.Unknown(type="type 0"))
+    assert len(skipped) == incoming.KINDS + 1
+    assert skipped["type 0"] == 1_001
+    assert skipped.total() == 2_000

@@ -57,6 +57,11 @@ def test_moves_are_drawn_by_weight() -> None:
     assert 2 < first["c4"] / first["d3"] < 4.5
 
 
+def test_the_largest_weights_are_drawn_too() -> None:
+    heavy = page(move("c4", weight=1e308), move("d3", weight=1e308), move("e6", weight=5e-324))
+    assert {each.move for each in drawn(heavy, random.Random(1))} == {"c4", "d3", "e6"}
+
+
 class Pages:
     """IdempotencyCache, fails or keeps one waiting."""
 

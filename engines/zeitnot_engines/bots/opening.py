@@ -44,7 +44,8 @@ def drawn(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     left = trusted(page)
     order: list[p.BookMove] = []
     while left:
-        (move,) = rng.choices(left, [move.weight for move in left])
+        most = max(move.weight for move in left)  # the sum of the largest numbers would overflow
+        (move,) = rng.choices(left, [move.weight / most for move in left])
         left.remove(move)
         order.append(move)
     return order
