@@ -13,6 +13,7 @@ from enum import Enum, auto
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from zeitnot_protocol import FINAL_CLOSE_CODES, SUBPROTOCOL
@@ -21,6 +22,10 @@ from .exceptions import Closed, Unreachable
 
 logger = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
+_UNTAKEN: dict[int, str] = {
+    CloseCode.INVALID_DATA: "text that is not UTF-8",
+    CloseCode.MESSAGE_TOO_BIG: "a frame of more than 1 MiB",
+}
 _LATER = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
 _REFUSALS = {
     401: "The token is not valid.",
@@ -142,12 +147,14 @@ class Connection:
 
 
 async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
-    """The text frames until the connection ends, whichever way it ends."""
+    """The text frames until the connection ends, whichever way it ends. Raises Closed for a frame
+    that no client takes: the next connection would only bring it again."""
     try:
         async for frame in connection:
             yield frame if isinstance(frame, str) else frame.decode()
-    except ConnectionClosed:
-        return
+    except ConnectionClosed as end:
+        if end.sent is not None and end.sent.code in _UNTAKEN:
+            raise Closed(end.sent.code, f"The server sent {_UNTAKEN[end.sent.code]}.") from end
 
 
 def _check_close(connection: ClientConnection) -> None:

@@ -7,6 +7,8 @@ from itertools import islice, repeat
 
 import pytest
 from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Refused, Unreachable
@@ -216,6 +218,22 @@ async def test_who_hangs_up_at_once_is_not_hammered() -> None:
                 else:
                     await line.reconnect()
     assert waits == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("frame", "code", "why"),
+    [(b"x" * (1 << 20) + b"x", 1009, "more than 1 MiB"), (b"\xff", 1007, "not UTF-8")],
+)
+async def test_a_frame_that_cannot_be_taken_ends_it(frame: bytes, code: int, why: str) -> None:
+    async def send(connection: ServerConnection) -> None:
+        await connection.send(frame, text=True)
+        await connection.wait_closed()
+
+    async with serve(send, "127.0.0.1", 0, subprotocols=[Subprotocol(p.SUBPROTOCOL)]) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(Closed, match=why) as closed:
+            await hear(Connection(f"ws://127.0.0.1:{port}/", {}, delays=at_once))
+    assert closed.value.code == code
 
 
 def test_the_pauses_grow_to_a_bound_and_differ() -> None:
