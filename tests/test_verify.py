@@ -113,7 +113,27 @@ RECORDS: dict[str, Callable[[], Table]] = {
     "flag by limit per move": lambda: limited(lambda t: t.flag(after=5_025)),
     "aborted before the start": aborted_alone,
     "three seats": lambda: three(),
+    "no time left but lag": lambda: out_of_time(),
 }
+
+
+def out_of_time() -> Table:
+    """A takeback is accepted within the lag that is owed after the time is up, and the next move of
+    that seat comes within it, too."""
+    table = table_of(Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3).start()
+    table.lag_ms = 200
+    for _ in range(2):
+        table.move("high", after=100)
+    table.move("high")
+    table.do(0, p.Takeback, action="ask")
+    left = table.room.clock.times[1].remaining_ms
+    assert left is not None
+    table.do(1, p.Takeback, action="accept", after=left + 60)
+    assert table.room.clock.times[1].remaining_ms == 0
+    table.move("low")
+    table.move("low", after=5)
+    table.do(0, p.Resign)
+    return table
 
 
 def three() -> Table:
@@ -137,22 +157,39 @@ def test_a_true_record_holds(name: str) -> None:
 @given(
     st.sampled_from([Race(), Duel(), Deal()]),
     st.sampled_from([MINUTE, FISCHER, p.Control(kind="per_move", time_ms=1_200)]),
-    st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1_300), st.booleans())),
+    st.sampled_from([0, 90, 400]),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["high", "low", "away", "takeback"]),
+            st.integers(0, 1_300) | st.integers(0, 9_000),
+        )
+    ),
 )
 def test_any_game_played_by_the_rooms_holds(
-    rules: Any, control: p.Control, script: list[tuple[int, int, bool]]
+    rules: Any, control: p.Control, lag_ms: int, script: list[tuple[str, int]]
 ) -> None:
     table = Table(rules, control).start()
-    for choice, think, away in script:
+    table.lag_ms = lag_ms
+    for what, think in script:
         if table.room.phase is not Phase.RUNNING:
             break
-        if away:
+        if what == "away":
             table.pause(think).resume(after=think)
+        elif what == "takeback":
+            take_back(table, think)
         else:
+            choice = ["high", "low"].index(what)
             table.move(rules.legal(table.room.state)[choice], after=think)
     if table.room.phase is Phase.RUNNING:
         table.do(1, p.Resign)
     verify(table.export(), rules_for)
+
+
+def take_back(table: Table, think: int) -> None:
+    """Seat 0 asks, and the others agree so much later."""
+    table.do(0, p.Takeback, action="ask")
+    for seat in range(1, len(table.room.seats)):
+        table.do(seat, p.Takeback, after=think if seat == 1 else 0, action="accept")
 
 
 # ── records that were tampered with ────────────────────────────────────────────────────────────
@@ -198,9 +235,21 @@ def tampered(tree: Any, path: tuple[Any, ...]) -> Any:
 FREE = {"created_at", "rated", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
 
 
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_seat_that_the_game_does_not_have_is_told(name: str) -> None:
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    with_seats = [at for at, event in enumerate(tree["events"]) if event.get("seat") is not None]
+    for at, seat in ((at, seat) for at in with_seats for seat in (-1, -3, 9)):
+        copy = json.loads(json.dumps(tree))
+        copy["events"][at]["seat"] = seat
+        with pytest.raises(Broken, match=f"there is no seat {seat}"):
+            verify(read(copy), rules_for)
+
+
 def is_free(tree: Any, path: tuple[Any, ...]) -> bool:
     """What a record says and cannot prove: beside the above, the names of who did not stay, the
-    seat of an offer that nobody answered, and how long one thought before giving up."""
+    seat of an offer that nobody answered, how long one thought before giving up, and how long after
+    the end of one's time a takeback was accepted."""
     if FREE & set(path) or path[-1] == "reserved":
         return True
     event = tree["events"][path[1]] if path[0] == "events" else {"type": None}
@@ -209,6 +258,8 @@ def is_free(tree: Any, path: tuple[Any, ...]) -> bool:
             return path[-1] == "name"
         case "offered":
             return path[-1] == "seat"
+        case "taken_back":
+            return path[2] == "elapsed_ms" and 0 in event["clock"]["remaining_ms"]
         case "finished":
             return path[2] == "clock" and event["reason"] in ("resign", "agreed", "aborted")
     return False

@@ -165,6 +165,9 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
     first = todo[0]
     if first.seq != room.seq + 1:
         raise Broken(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
+    seat = getattr(first, "seat", None)
+    if seat is not None and not 0 <= seat < len(room.seats):
+        raise Broken(f"{_named(first)}: there is no seat {seat}")
     if isinstance(first, p.Said):
         todo.pop(0)
         return _spoken(first, room)
@@ -331,8 +334,10 @@ def _(event: p.Moved, room: Room) -> Cause:
     """A move, at the instant and with the lag that its receipt says; the quota must allow it."""
     move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
     came = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
-    sitter, paid = _sitter(event, room, event.seat), event.receipt.compensated_ms
-    return Cause(move, sitter, came, lag_ms=paid)
+    sitter, owed = _sitter(event, room, event.seat), event.receipt.compensated_ms
+    if owed == event.receipt.elapsed_ms:
+        owed += 1  # all was given back: more may have been owed, and a seat without time may move
+    return Cause(move, sitter, came, lag_ms=owed)
 
 
 @_cause.register

@@ -42,11 +42,12 @@ class Table:
         self.steps: list[tuple[tuple[LogEntry, ...], Room]] = []
         self.people = list(PEOPLE)
         self.ms = 0
+        self.lag_ms = 0  # what every connection is owed
         self.run = 1
         self._ids = 0
 
     def now(self) -> Now:
-        return Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
+        return Now(self.run, self.ms, 1_700_000_000_000 + self.ms, self.lag_ms)
 
     def tell(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
         """Steps `after` ms later, and keeps what came of it."""
