@@ -95,6 +95,7 @@ PLANTED = [
     ("DELETE FROM seat WHERE game = 'game1' AND seat = 1", "one invitation (or None) a seat"),
     ("DELETE FROM event WHERE game = 'game1' AND seq = 6", "event 6 is missing in the log"),
     ("UPDATE game SET seed = zeroblob(32) WHERE id = 'game1'", "its SHA-256 is not the commitment"),
+    ("UPDATE game SET seed = 'text' WHERE id = 'game1'", "its log cannot be played: "),
     (
         "UPDATE event SET body = substr(body, 2) WHERE game = 'game1' AND seq = 6",
         "cannot be read: ",
@@ -259,6 +260,24 @@ def test_pages_that_were_smashed(zeitnot: Zeitnot, db: Path) -> None:
     assert findings(zeitnot, db)
     ran = zeitnot("check", "--db", str(db))
     assert ran.code == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["check"], ["backup"], ["migrate"], ["games", "list"], ["games", "export", "game1"]],
+)
+def test_a_schema_that_is_no_text(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path, command: list[str]
+) -> None:
+    """SQLite quotes it in its message, which Python then cannot decode."""
+    raw = db.read_bytes()
+    assert raw.count(b"CREATE TABLE game ") == 1
+    db.write_bytes(raw.replace(b"CREATE TABLE game ", b"CR\xaeATE TABLE game "))
+    to = [str(tmp_path / "copy.db")] if command == ["backup"] else []
+    ran = zeitnot(*command, "--db", str(db), *to)
+    assert ran.code in (1, 2)
+    said = ran.out if command == ["check"] else ran.err
+    assert "damaged" in said or "malformed" in said
 
 
 @pytest.mark.parametrize("content", [b"no database, but long enough for one " * 30, None])

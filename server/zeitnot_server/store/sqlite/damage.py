@@ -87,7 +87,9 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _is_lasting(error: BaseException) -> bool:
-    return _code(error) in _LASTING or f"{error}".startswith(_NO_TEXT)
+    # A message that quotes a schema which is no UTF-8 ends as a UnicodeDecodeError.
+    told = isinstance(error, UnicodeDecodeError) or f"{error}".startswith(_NO_TEXT)
+    return told or _code(error) in _LASTING
 
 
 def _code(error: BaseException) -> int:

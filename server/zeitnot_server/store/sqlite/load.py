@@ -94,9 +94,11 @@ async def find(session: AsyncSession, game: str) -> GameRow | None:
 
 
 def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
-    """What was fixed when the room was made. Raises RulesChanged."""
+    """What was fixed when the room was made. Raises RulesChanged, ValueError."""
     settings = settings_of(row)
     rules = rules_of(row, settings, rules_for)
+    if not isinstance(row.seed, bytes):  # SQLite keeps any type in any column
+        raise ValueError("the seed is not bytes")
     if rules.version != row.rules_version:
         raise RulesChanged(
             f"Game {row.id} was played by version {row.rules_version} of {row.game_type};"

@@ -75,6 +75,8 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
     except sqlite3.OperationalError:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # may be read at all
         found = None
+    except UnicodeDecodeError as bad:  # SQLite's message quotes the schema
+        raise sqlite3.DatabaseError(f"malformed database schema ({bad})") from bad
     if found is None:
         raise SchemaError(f"{database} is not a database of Zeitnot's.")
     _check_known(ScriptDirectory.from_config(config_for(directory())), found[0], database)
@@ -135,6 +137,8 @@ def _revision(connection: Connection, database: Path) -> str | None:
     try:
         current = MigrationContext.configure(connection).get_current_revision()
         strangers = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
+    except UnicodeDecodeError as error:
+        raise damaged(database, error) from error
     except OperationalError as error:
         raise ReadFailed(f"{database} cannot be read: {error.orig}.") from error
     except DatabaseError as error:
