@@ -120,7 +120,9 @@ RECORDS: dict[str, Callable[[], Table]] = {
 def out_of_time() -> Table:
     """A takeback is accepted within the lag that is owed after the time is up, and the next move of
     that seat comes within it, too."""
-    table = table_of(Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3).start()
+    table = table_of(
+        Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3
+    ).start()
     table.lag_ms = 200
     for _ in range(2):
         table.move("high", after=100)

@@ -3,18 +3,22 @@ other people is escaped, so that it cannot control a terminal."""
 
 import logging
 import sys
+from typing import TextIO, cast
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
 from zeitnot_client.printable import printable
 
+from .log_writer import LogWriter
+
 KEPT = "\n\t"  # of a traceback; the renderer escapes line feeds
 
 
 def configure() -> None:
     """Sets up structlog and sends the libraries' warnings the same way."""
-    handler = logging.StreamHandler(sys.stderr)
+    writer = LogWriter(sys.stderr.fileno())
+    handler = logging.StreamHandler(writer)
     handler.setFormatter(_Printable("%(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     structlog.configure(
@@ -25,7 +29,7 @@ def configure() -> None:
             _all_printable,
             structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, writer)),
     )
 
 

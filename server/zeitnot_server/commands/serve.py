@@ -1,5 +1,6 @@
 """`zeitnot serve`: everything up with one command."""
 
+import contextlib
 import os
 import secrets
 import socket
@@ -170,7 +171,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     inherited = {name: value for name, value in os.environ.items() if name != CONFIG}
     environ = {**inherited, **told}  # the file has been read
     ready = supervisor.Readiness(
-        lambda: click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
+        lambda: _print(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     )
     fds = (listener.fileno(), ready.fd)
     server = supervisor.python("zeitnot_server.app", *map(str, fds))
@@ -186,4 +187,10 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
 
 
 def _say(line: str) -> None:
-    click.echo(f"zeitnot: {line}", err=True)
+    _print(f"zeitnot: {line}", err=True)
+
+
+def _print(line: str, *, err: bool = False) -> None:
+    """Prints a line. Who reads it may have gone, and its disk may be full: the games go on."""
+    with contextlib.suppress(OSError):
+        click.echo(line, err=err)
