@@ -113,7 +113,7 @@ class AccountView(Value):
 
 
 class NewGame(Value):
-    """POST games. `seats`: one entry a seat, in order.
+    """POST games. `seats`: one entry a seat, in order; how many, the settings may decide.
 
     `listed` false: until it has begun, only those who have the link can find it; if it ends before
     its first move, it is only in its players' own lists. `setup`: what is left out of it has its
@@ -233,8 +233,20 @@ class SettingView(Value):
     most: int | None = None
 
 
+class SeatCount(Value):
+    """So many seats a game has where this setting has this value, and the others their defaults."""
+
+    setting: str
+    value: str | int | bool
+    seats: int
+
+
 class CatalogueGame(Value):
-    """A game that the server offers; `names` by language (en, zh-Hans, zh-Hant)."""
+    """A game that the server offers; `names` by language (en, zh-Hans, zh-Hant).
+
+    `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
+    another number. `seat_names`: in order of seats, as many as its largest number if all are named.
+    """
 
     id: str
     names: dict[str, str]
@@ -245,6 +257,7 @@ class CatalogueGame(Value):
     seat_names: list[str]
     start: str
     controls: list[Control]
+    seat_counts: list[SeatCount] = []
 
 
 class Catalogue(Value):

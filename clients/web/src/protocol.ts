@@ -436,7 +436,8 @@ export interface Started {
 
 /** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
  *
- * While the game lasts, -1 stands for a card that you may not see.
+ * While the game lasts, -1 stands for a card that you may not see. `seat`: whose throw it is;
+ * null: nobody's, as a deal to all, or not known, as in records of older versions.
  */
 export interface Threw {
   type: "threw";
@@ -449,6 +450,7 @@ export interface Threw {
   values: number[];
   position: string;
   turn?: number | null;
+  seat?: number | null;
 }
 
 /** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
@@ -797,7 +799,7 @@ export interface AccountView {
   aborted_after_throw?: number;
 }
 
-/** POST games. `seats`: one entry a seat, in order.
+/** POST games. `seats`: one entry a seat, in order; how many, the settings may decide.
  *
  * `listed` false: until it has begun, only those who have the link can find it; if it ends before
  * its first move, it is only in its players' own lists. `setup`: what is left out of it has its
@@ -909,7 +911,18 @@ export interface SettingView {
   most?: number | null;
 }
 
-/** A game that the server offers; `names` by language (en, zh-Hans, zh-Hant). */
+/** So many seats a game has where this setting has this value, and the others their defaults. */
+export interface SeatCount {
+  setting: string;
+  value: string | number | boolean;
+  seats: number;
+}
+
+/** A game that the server offers; `names` by language (en, zh-Hans, zh-Hant).
+ *
+ * `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
+ * another number. `seat_names`: in order of seats, as many as its largest number if all are named.
+ */
 export interface CatalogueGame {
   id: string;
   names: Record<string, string>;
@@ -920,6 +933,7 @@ export interface CatalogueGame {
   seat_names: string[];
   start: string;
   controls: Control[];
+  seat_counts?: SeatCount[];
 }
 
 /** GET catalogue. */

@@ -112,6 +112,14 @@ class NativeRules:
     def chance(self, state: History, values: tuple[int, ...]) -> History:
         return state.throw(values)
 
+    def thrower(self, state: History, after: History) -> int | None:
+        """A deal is nobody's, and so is a throw before the first move that does not give the turn
+        to the seat that would throw: it decides who begins."""
+        if state.due is None or state.due[0] != "dice":
+            return None
+        decides = state.ply == 0 and after.turn != state.side
+        return None if decides else state.side
+
     def position(self, state: History, viewer: int | None) -> str:
         return state.view(viewer)
 

@@ -7,7 +7,7 @@ from .dice import ThrowInputs
 from .overdue import overdue
 from .player_stats import may_abort
 from .room import Phase
-from .rules import IllegalMove, whole
+from .rules import IllegalMove, credits_throws, whole
 from .step_builder import Refused, StepBuilder, finish, lost_by, unless_dead
 
 CANCELLED = "ended by the operator"
@@ -60,6 +60,7 @@ def what_follows(builder: StepBuilder) -> None:
             values=list(values),
             position=whole(rules, state),
             turn=rules.turn(state),
+            seat=rules.thrower(room.state, state) if credits_throws(rules) else None,
         )
     if outcome := rules.outcome(builder.room.state):
         finish(builder, outcome.reason, outcome.scores, outcome.word)

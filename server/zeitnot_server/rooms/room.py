@@ -127,7 +127,8 @@ class LogEntry(Value, frozen=True):
     """One entry of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
-    `seat`: the event's own; of an end without a result, the seat for which it counts.
+    `seat`: of whoever has done something; of an end without a result, the seat for which it counts.
+    A throw is the server's doing, whosever it is.
     """
 
     event: p.RoomEvent

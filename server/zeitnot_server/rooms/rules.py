@@ -122,6 +122,18 @@ def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
     return hasattr(rules, "parse")
 
 
+class CreditsThrows(Rules, Protocol):
+    """Rules that know whose a throw is."""
+
+    def thrower(self, state: Any, after: Any) -> int | None:
+        """The seat whose throw leads from `state` to `after`; None: nobody's, as a deal to all."""
+
+
+def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:
+    """Whether these rules do."""
+    return hasattr(rules, "thrower")
+
+
 def whole(rules: Rules, state: Any) -> str:
     """The position's text with nothing hidden."""
     return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)

@@ -46,7 +46,7 @@ class StepBuilder:
             run=self.now.run,
             at_ms=self.now.ms,
             ply=self.room.ply,
-            seat=getattr(event, "seat", by),
+            seat=by if isinstance(event, p.Threw) else getattr(event, "seat", by),
             account=self.actor.account if self.actor else None,
             command_id=command_id,
             digest=digest,

@@ -1,7 +1,12 @@
 """The games that can be played here, as the catalogue shows them."""
 
+from functools import lru_cache
+
 import zeitnot_protocol as p
-from zeitnot_engines.games import MANIFESTS, load, settings_of
+from zeitnot_engines.games import MANIFESTS, Value, load, settings_of
+
+MOST_TRIED = 64
+"""A setting with more values than this is a length or a limit, and decides no number of seats."""
 
 
 def catalogue(bots: list[p.BotView]) -> p.Catalogue:
@@ -24,4 +29,26 @@ def _offered(name: str) -> p.CatalogueGame:
         seat_names=list(manifest.seat_names),
         start=native.start().text,
         controls=list(manifest.controls),
+        seat_counts=list(seat_counts(name)),
     )
+
+
+@lru_cache(maxsize=256)
+def seat_counts(game: str) -> tuple[p.SeatCount, ...]:
+    """Each value of a setting by which the game has another number of seats than by default."""
+    usual = load(game, {}).seats
+    tried = [one for one in settings_of(game) if len(one.choices) <= MOST_TRIED]
+    counted = [
+        p.SeatCount(setting=one.name, value=value, seats=_seats(game, one.name, value, usual))
+        for one in tried
+        for value in one.choices
+    ]
+    return tuple(count for count in counted if count.seats != usual)
+
+
+def _seats(game: str, setting: str, value: Value, usual: int) -> int:
+    """How many there are with this value; the usual number if it does not go with the defaults."""
+    try:
+        return load(game, {setting: value}).seats
+    except ValueError:
+        return usual
