@@ -45,7 +45,7 @@ def _typed(setting: Setting | None, value: Value) -> Value:
     """The value, as a number if it is one in words and the setting is numeric; the core refuses
     what is left of the others."""
     numeric = setting is not None and isinstance(setting.default, int)
-    if numeric and isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value):
+    if numeric and isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
         return int(value)
     return value
 

@@ -292,4 +292,4 @@ class Thought:
 
 def is_spoken(name: str) -> bool:
     """Whether UCI can express all of this game, and there is an engine for it."""
-    return "alphabeta" in methods_of(name)
+    return "alphabeta" in methods_of(name) and load(name).seats == 2

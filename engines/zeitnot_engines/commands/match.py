@@ -29,7 +29,7 @@ from ..matches.players import BadPlayer, Player, Spec, read_player
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from .finite import Finite
 from .moves import play_words
-from .options import game_options
+from .options import game_options, held_to_two_seats
 from .progress import track
 
 INTERRUPTED = 130
@@ -156,7 +156,7 @@ class SprtType(click.ParamType[Sprt]):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
-    """Let A and B play; print A's result and its Elo above B.
+    """Let A and B play a game for two; print A's result and its Elo above B.
 
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
     between; eval=hand for the one by hand of a game with a learnt one, eval=table or eval=bare for
@@ -205,6 +205,7 @@ class Plan:
         sprt: Sprt | None,
         log: Path | None,
     ) -> None:
+        held_to_two_seats(game)
         self.game, self.specs, self.games, self.seed, self.sprt = game, (a, b), games, seed, sprt
         self._ms = max(1, round(1000 * seconds))
         clock = control or TimeControl()

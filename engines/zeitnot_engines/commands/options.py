@@ -64,6 +64,13 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
         raise click.UsageError(str(bad)) from None
 
 
+def held_to_two_seats(game: Game) -> Game:
+    """The same game. Raises click.UsageError if it is not for two, with these settings."""
+    if game.seats != 2:
+        raise click.UsageError(f"{game.name} has {game.seats} seats here, and this is for two.")
+    return game
+
+
 def make_history(game: Game, position: str | None) -> History:
     """The start, or the position of a command line, or that after a transcript where the game has
     such.

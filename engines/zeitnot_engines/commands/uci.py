@@ -8,14 +8,14 @@ import click
 from ..games import Game, methods_of
 from ..notations import default_game
 from ..uci_engine import UciEngine, is_spoken
-from .options import make_game
+from .options import held_to_two_seats, make_game
 
 DEFAULT = default_game("uci")
 _HELP = f"""Speak the Universal Chess Interface on standard input and output; {DEFAULT} without
 GAME.
 
-Every game without throws can be played so, in its own notation. The option UCI_Variant changes
-the game.
+Every game for two without throws can be played so, in its own notation. The option UCI_Variant
+changes the game.
 """
 
 
@@ -26,7 +26,7 @@ the game.
 )
 def uci(game: str, settings: tuple[str, ...]) -> None:
     """See `_HELP`."""
-    made = make_game(game, settings)
+    made = held_to_two_seats(make_game(game, settings))
     if not methods_of(game):
         raise click.UsageError(f"No engine plays {game}.")
     if not is_spoken(game):

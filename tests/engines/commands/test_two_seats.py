@@ -1,0 +1,38 @@
+"""What compares two players, or speaks a protocol for two, refuses other games in one line."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines.commands import options
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.commands.tune import tune
+from zeitnot_engines.commands.uci import uci
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (match, ["tictactoe", "random", "random"]),
+        (tune, ["tictactoe", "folder"]),
+        (uci, ["tictactoe"]),
+    ],
+)
+def test_a_game_for_more_than_two_is_refused(
+    command: click.Command, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for_four = SimpleNamespace(name="relay", seats=4)
+    monkeypatch.setattr(options, "load", lambda name, settings: for_four)
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(command, words)
+    assert done.exit_code == 2
+    assert not list(tmp_path.iterdir())
+    assert done.output.splitlines()[-1] == "Error: relay has 4 seats here, and this is for two."
+
+
+def test_a_game_for_two_is_taken() -> None:
+    game = options.make_game("tictactoe", ())
+    assert options.held_to_two_seats(game) is game
