@@ -8,12 +8,14 @@ from zeitnot_client.session import Session
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
+from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.view import turn
 
 GAME = "game0"
 ANN, BOB, CYD = Actor("a", "Ann"), Actor("b", "Bob"), Actor("c", "Cyd")
+DAN, EVE, FAY = Actor("d", "Dan"), Actor("e", "Eve"), Actor("f", "Fay")
 RICH = p.Control(kind="sudden_death", base_ms=10_000_000)
 
 
@@ -46,12 +48,14 @@ class FakeRoom:
         *,
         game: str = GAME,
         control: p.Control = RICH,
-        seats: Sequence[Actor | None] = (None, None),
+        seats: Sequence[Actor | None] = (),
         level: int | None = None,
         setup: p.Setup = OLD,
+        rules: Rules | None = None,
     ) -> None:
-        rules = rules_for(game_type, {})
-        invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in seats)
+        rules = rules or rules_for(game_type, {})
+        kept = seats or (None,) * rules.seats
+        invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in kept)
         seed = bytes(range(32))
         game_setup = GameSetup(
             game, rules, rules.settings, control, seed, 1_000, invited, setup=setup

@@ -19,11 +19,17 @@ def seated(room: FakeRoom, *actors: object) -> list[Wire]:
 
 def started(room: FakeRoom) -> tuple[Wire, Wire]:
     """Ann and Bob in a game that is on."""
-    ann, bob = seated(room, ANN, BOB)
-    ann.session.ready()
-    bob.session.ready()
-    pump(ann, bob)
+    ann, bob = all_ready(room, ANN, BOB)
     return ann, bob
+
+
+def all_ready(room: FakeRoom, *actors: object) -> list[Wire]:
+    """All of these in a game that is on, in order of the seats."""
+    wires = seated(room, *actors)
+    for wire in wires:
+        wire.session.ready()
+    pump(*wires)
+    return wires
 
 
 def pump(*wires: Wire) -> None:

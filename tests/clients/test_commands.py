@@ -34,6 +34,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
     [
         (["play"], "Missing argument"),
         (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
+        (["play", "othello", "--seat", "6"], "--seat"),
         (["play", "othello", "--control", "180x2"], "not a time control"),
         (["play", "othello", "--watch"], "--watch needs a game's link"),
         (["play", "othello", "--bot", "X", "--open"], "exclude each other"),
@@ -109,6 +110,7 @@ def test_a_wrong_token_is_told(server: Server) -> None:
         (["othello", "--set", "foo=1"], "foo"),
         (["othello", "--bot", "Nobody"], "No bot named Nobody is online"),
         (["othello", "--seat", "3"], "seats 0 to 1"),
+        (["othello", "--bot", "A", "--bot", "B"], "at most 1 are for bots"),
         (["othello", "--level", "9"], "levels 1 to 5"),
     ],
 )

@@ -242,7 +242,7 @@ def test_what_is_said_of_everything_that_happens() -> None:
     pump(ann, bob)
     said = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
     assert said[0] == texts.STARTED
-    assert said[1].startswith("The dice show ")
+    assert said[1].startswith("Ann throws ")
     assert said[2] == "Ann: hello"
     assert said[3].startswith("1. Ann: ")
     assert said[5:] == [

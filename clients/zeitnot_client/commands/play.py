@@ -12,6 +12,7 @@ import zeitnot_protocol as p
 from .. import controls
 from ..address import Address, parse_link
 from ..client import Client
+from ..seats import seats_with
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
 from .errors import Refusal, plain_errors
@@ -25,7 +26,7 @@ class Wish:
     """A new game as the command line asks for it."""
 
     game: str
-    bot: str | None
+    bots: tuple[str, ...]
     open_seat: bool
     level: int | None
     control: p.Control
@@ -36,8 +37,14 @@ class Wish:
 @click.command()
 @click.argument("target", metavar="GAME | LINK")
 @server_option
-@click.option("--bot", "bot_name", metavar="NAME", help="Play against this bot.")
-@click.option("--open", "open_seat", is_flag=True, help="Leave the other seat to whoever comes.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME",
+    help="Play against this bot; again for each of more seats. The seats left over are open.",
+)
+@click.option("--open", "open_seat", is_flag=True, help="Leave the other seats to whoever comes.")
 @click.option("--level", type=click.IntRange(1, 10), help="The bot's level; its best if not given.")
 @click.option(
     "--control",
@@ -55,7 +62,7 @@ class Wish:
 def play(
     target: str,
     address: Address,
-    bot_name: str | None,
+    bots: tuple[str, ...],
     open_seat: bool,
     level: int | None,
     control: str | None,
@@ -65,24 +72,24 @@ def play(
     name: str | None,
 ) -> None:
     """Play in the terminal: a new game, by the game's id, or the one behind a link. A wrong id is
-    answered with those that the server has. Without --bot or --open the opponent is the server's
-    house bot."""
+    answered with those that the server has. Without --bot or --open the bots that are online take
+    the other seats, the server's house bot first."""
     with plain_errors():
         if "/" in target:
-            if bot_name or open_seat or level or control or settings:
+            if bots or open_seat or level or control or settings:
                 raise click.UsageError("a game that exists has its bot, clock and settings")
             address, game = parse_link(target)
             asyncio.run(_join(address, game, seat, watch, name))
             return
         if watch:
             raise click.UsageError("--watch needs a game's link")
-        if bot_name and open_seat:
+        if bots and open_seat:
             raise click.UsageError("--bot and --open exclude each other")
         if level and open_seat:
             raise click.UsageError("--level is a bot's, and --open asks for a person")
         wish = Wish(
             game=target,
-            bot=bot_name,
+            bots=bots,
             open_seat=open_seat,
             level=level,
             control=_control(control or "180+2"),
@@ -119,7 +126,8 @@ async def _join(
 
 async def _start(address: Address, wish: Wish, name: str | None) -> None:
     async with await _client(address, name) as client:
-        link = await client.http.create_game(await _new_game(client, wish))
+        new_game = await _new_game(client, wish)
+        link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
                 game=wish.game,
@@ -127,7 +135,7 @@ async def _start(address: Address, wish: Wish, name: str | None) -> None:
                 link=address.page(link.id),
             )
         )
-        if wish.open_seat:
+        if any(seat.kind == "open" for seat in new_game.seats):
             click.echo(texts.OPEN_SEAT)
         await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=wish.seat, watch=False)
 
@@ -151,19 +159,26 @@ async def _new_game(client: Client, wish: Wish) -> p.NewGame:
     if entry is None:
         known = ", ".join(game.id for game in catalogue.games)
         raise Refusal(f'there is no game "{wish.game}"; this server has {known}')
-    if wish.seat >= entry.seats:
-        raise Refusal(f"{wish.game} has seats 0 to {entry.seats - 1}")
-    other = p.SeatRequest(kind="open")
-    if not wish.open_seat:
-        other = p.SeatRequest(
-            kind="bot", name=wish.bot or _any_bot(catalogue, wish.game), level=wish.level
-        )
-    seats = [p.SeatRequest(kind="me") if n == wish.seat else other for n in range(entry.seats)]
+    count = seats_with(entry, wish.settings)
+    if wish.seat >= count:
+        raise Refusal(f"{wish.game} has seats 0 to {count - 1}")
+    if len(wish.bots) >= count:
+        raise Refusal(f"{wish.game} has {count} seats, so at most {count - 1} are for bots")
+    others = _others(catalogue, wish, count - 1)
+    seats = [*others[: wish.seat], p.SeatRequest(kind="me"), *others[wish.seat :]]
     return p.NewGame(game_type=wish.game, control=wish.control, seats=seats, settings=wish.settings)
 
 
-def _any_bot(catalogue: p.Catalogue, game: str) -> str:
-    for bot in sorted(catalogue.bots, key=lambda bot: bot.busy):
-        if game in bot.plays:
-            return bot.name
-    raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")
+def _others(catalogue: p.Catalogue, wish: Wish, count: int) -> list[p.SeatRequest]:
+    """The other seats, in order: for bots, a different one each, and then open to all."""
+    bots = () if wish.open_seat else wish.bots or _any_bots(catalogue, wish.game)
+    taken = [p.SeatRequest(kind="bot", name=bot, level=wish.level) for bot in bots[:count]]
+    return taken + [p.SeatRequest(kind="open") for _ in range(count - len(taken))]
+
+
+def _any_bots(catalogue: p.Catalogue, game: str) -> tuple[str, ...]:
+    """All that are online and play this game, those that have time first. Raises Refusal."""
+    able = [bot for bot in catalogue.bots if game in bot.plays]
+    if not able:
+        raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")
+    return tuple(bot.name for bot in sorted(able, key=lambda bot: bot.busy))

@@ -185,7 +185,7 @@ class Terminal:
         blocks: list[Text | str] = [] if said is None else [said]
         match happening:
             case Synced() if state.phase == "open":
-                blocks.append(texts.WAITING)
+                blocks.append(screen.waiting(state))
             case Synced() if state.finished:
                 blocks.append(screen.result(state, state.finished))
             case Happened(event=p.Finished(), live=True) if state.you is not None:

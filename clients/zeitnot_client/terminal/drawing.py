@@ -1,6 +1,7 @@
 """What the faces of several games draw alike: cells in rows, with labels; pure.
 
-Cells are named by file and rank as in `a1`, `i10` or `s19`, the files from `a` without a gap.
+Cells are named by file and rank as in `a1`, `i10` or `s19`. The files go from `a` without a gap,
+unless a face gives other letters: some notations skip the `i`.
 """
 
 import re
@@ -13,6 +14,9 @@ from rich.text import Text
 from .face import Marks
 from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 
+FILES_WITHOUT_I = FILES.replace("i", "")
+MOST_STARRED = 40
+"""With more targets than this, stars would hide the board."""
 _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to another
 
 
@@ -30,8 +34,10 @@ Row = tuple[str, Sequence[tuple[str, Cell]]]
 
 
 def marks_of(legal: Sequence[str], last: str | None, seat: int | None) -> Marks:
-    """Targets only where few pieces move: with chess's thirty moves stars would not help."""
+    """Targets only where few pieces move and there are few: else stars would not help."""
     targets = frozenset(move.rpartition("-")[2] for move in legal)
+    if len(targets) > MOST_STARRED:
+        targets = frozenset()
     step = _STEP.fullmatch(last or "")
     cells = step.groups() if step else (last or "").split("-")
     return Marks(frozenset(cells), targets, last or "", seat)
@@ -57,24 +63,26 @@ def grid(rows: Iterable[Row], marks: Marks) -> Text:
     return Text("\n").join(lines)
 
 
-def file_names(size: int, turned: bool = False) -> Text:
+def file_names(size: int, turned: bool = False, files: str = FILES) -> Text:
     """The letters above or below the board."""
-    names = FILES[:size][::-1] if turned else FILES[:size]
+    names = files[:size][::-1] if turned else files[:size]
     return Text("   " + "".join(f"{name:>3} " for name in names), QUIET_STYLE)
 
 
-def rows_of(signs: str, kinds: Mapping[str, Cell], ranks: Iterable[int]) -> list[Row]:
+def rows_of(
+    signs: str, kinds: Mapping[str, Cell], ranks: Iterable[int], files: str = FILES
+) -> list[Row]:
     """The rows of a board whose cells are written one after another; `ranks` from the top."""
     labels = list(ranks)
-    files, left = divmod(len(signs), len(labels))
+    width, left = divmod(len(signs), len(labels))
     if left:
         raise ValueError(f"{len(signs)} cells are no board of {len(labels)} ranks")
     return [
         (
             str(rank),
-            [(f"{FILES[x]}{rank}", kinds[sign]) for x, sign in enumerate(signs[start:][:files])],
+            [(f"{files[x]}{rank}", kinds[sign]) for x, sign in enumerate(signs[start:][:width])],
         )
-        for rank, start in zip(labels, range(0, len(signs), files), strict=True)
+        for rank, start in zip(labels, range(0, len(signs), width), strict=True)
     ]
 
 

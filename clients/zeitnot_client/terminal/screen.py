@@ -131,18 +131,49 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return None
 
 
+def waiting(state: RoomState) -> str:
+    """That the game cannot begin yet; of more than two seats, how many are empty."""
+    if len(state.seats) <= 2:
+        return texts.WAITING
+    return texts.WAITING_MANY.format(count=sum(seat.player is None for seat in state.seats))
+
+
 def result(state: RoomState, end: p.Finished) -> str:
-    """Who has won, and why."""
-    told = end.reason in ("rules", "aborted") or end.word == "perpetual check"
-    why = end.word if told and end.word else texts.REASONS.get(end.reason, end.reason)
+    """Who has won, and why; where more than two play, also everybody's score, the best first."""
+    why = _why(end, many=len(state.seats) > 2)
     if end.scores is None:
         return texts.OVER.format(result=texts.NO_RESULT, why=why)
-    best = max(end.scores)
-    winners = [seat for seat, score in enumerate(end.scores) if score == best]
-    if len(winners) > 1:
-        return texts.OVER.format(result=texts.DRAWN, why=why)
-    won = texts.WON.format(name=name_of(state, winners[0]))
-    return texts.OVER.format(result=won, why=why)
+    over = texts.OVER.format(result=_winners(state, end.scores), why=why)
+    if len(end.scores) <= 2:
+        return over
+    ranked = sorted(enumerate(end.scores), key=lambda one: -one[1])
+    scores = ", ".join(
+        texts.SCORE.format(name=name_of(state, seat), score=_score(score)) for seat, score in ranked
+    )
+    return f"{over} {scores}."
+
+
+def _why(end: p.Finished, *, many: bool) -> str:
+    told = end.reason in ("rules", "aborted") or end.word == "perpetual check"
+    if told and end.word:
+        return end.word
+    reasons = {**texts.REASONS, **texts.REASONS_OF_MANY} if many else texts.REASONS
+    return reasons.get(end.reason, end.reason)
+
+
+def _winners(state: RoomState, scores: Sequence[float]) -> str:
+    best = max(scores)
+    names = [name_of(state, seat) for seat, score in enumerate(scores) if score == best]
+    if len(names) == len(scores):
+        return texts.DRAWN
+    if len(names) > 1:
+        return texts.SHARED.format(names=", ".join(names))
+    return texts.WON.format(name=names[0])
+
+
+def _score(score: float) -> str:
+    """`1`, `0.5`, `0.33`."""
+    return f"{score:.2f}".rstrip("0").rstrip(".")
 
 
 def move_list(state: RoomState) -> str:
@@ -195,10 +226,8 @@ def _event(event: p.RoomEvent, state: RoomState) -> str | None:
             return texts.STARTED
         case p.Moved():
             return _moved(event, state)
-        case p.Threw(kind="dice", values=values):
-            return texts.THREW.format(values=" ".join(map(str, values)))
         case p.Threw():
-            return texts.SHUFFLED
+            return _threw(event, state)
         case p.TakenBack(plies=plies):
             count = texts.PLY if plies == 1 else texts.PLIES.format(count=plies)
             return texts.TAKEN_BACK.format(count=count)
@@ -210,6 +239,15 @@ def _event(event: p.RoomEvent, state: RoomState) -> str | None:
             return result(state, event)
         case _:
             return _word(event, state)
+
+
+def _threw(event: p.Threw, state: RoomState) -> str:
+    values = " ".join(map(str, event.values))
+    if event.kind != "dice":
+        return texts.SHUFFLED
+    if event.seat is None:  # nobody's, or the server does not say whose
+        return texts.THREW.format(values=values)
+    return texts.THREW_BY.format(name=name_of(state, event.seat), values=values)
 
 
 def _word(event: p.RoomEvent, state: RoomState) -> str | None:

@@ -6,10 +6,10 @@ HELP = """\
 Type a move as it stands in the list of legal moves, or one of
   resign          give the game up
   draw            offer a draw, or accept the one offered
-  takeback        ask to take your last move back, or let the other side do so
+  takeback        ask to take your last move back, or let whoever has asked do so
   adjourn         offer to go on another day, or agree to that
   resume          you are ready to go on with an adjourned game
-  decline         decline what the other side has offered
+  decline         decline what has been offered
   abort           end the game without a result, until everybody has moved
   claim           win a game without a clock after three days of waiting; abort ends it then, too
   rematch         ask for another game
@@ -19,8 +19,9 @@ Type a move as it stands in the list of legal moves, or one of
   quit            leave; the clock runs on, and the game's link brings you back"""
 
 NEW_GAME = "{game} · {control} · {link}"
-OPEN_SEAT = "Whoever opens the link can take the free seat."
+OPEN_SEAT = "Whoever opens the link can take a free seat."
 WAITING = "Waiting for the other side."
+WAITING_MANY = "Waiting for the other players; free or kept seats: {count}."
 STARTED = "The game is on."
 YOU = "you"
 FREE = "free seat"
@@ -38,6 +39,7 @@ LEGAL = "Your moves: {moves}"
 MORE = "and {count} more"
 MOVED = "{ply}. {name}: {move}   ({time})"
 THREW = "The dice show {values}."
+THREW_BY = "{name} throws {values}."
 SHUFFLED = "The cards are dealt."
 THINKS = "{name} thinks"
 PONDERS = "{name} ponders"
@@ -75,13 +77,15 @@ PLY = "1 move"
 PLIES = "{count} moves"
 GIVEN_UP = "Your move {move} did not arrive before a move was taken back. It is not sent again."
 PAUSED = "The server was away. No clock runs until the side to move is back."
-ADJOURNED = "Adjourned. The game goes on when both sides have said resume."
+ADJOURNED = "Adjourned. The game goes on when everybody has said resume."
 SHELVED = "This position has crashed the server: adjourned. resume tries to go on."
 AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
 IS_BACK = "{name} is waited for no longer."
 RESUMED = "The game goes on."
 SAID = "{name}: {text}"
 WON = "{name} wins"
+SHARED = "{names} share the win"
+SCORE = "{name} {score}"
 DRAWN = "A draw"
 NO_RESULT = "No result"
 OVER = "{result}: {why}."
@@ -123,3 +127,9 @@ REASONS: dict[Reason, str] = {
     "aborted": "aborted",
     "adjudicated": "adjudicated",
 }
+REASONS_OF_MANY: dict[Reason, str] = {
+    "resign": "a player resigns",
+    "agreed": "all agree",
+    "abandoned": "a player is gone",
+}
+"""What is said otherwise where more than two play."""

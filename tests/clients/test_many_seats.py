@@ -1,0 +1,148 @@
+"""The terminal where more than two play, on boards larger than nine by nine."""
+
+import pytest
+from rich.text import Text
+
+import zeitnot_protocol as p
+from zeitnot_client.commands import play
+from zeitnot_client.commands.errors import Refusal
+from zeitnot_client.happenings import Happened
+from zeitnot_client.terminal import screen
+from zeitnot_client.terminal.drawing import (
+    EMPTY,
+    FILES_WITHOUT_I,
+    Cell,
+    file_names,
+    grid,
+    marks_of,
+    rows_of,
+)
+
+from ..rooms.hidden_games import Relay
+from .fake_room import ANN, BOB, CYD, DAN, EVE, FAY, GAME, FakeRoom, Wire
+from .sessions import all_ready, pump, seated
+
+ALL = (ANN, BOB, CYD, DAN, EVE, FAY)
+FIVE_MINUTES = p.Control(kind="sudden_death", base_ms=300_000)
+
+
+def relay(seats: int) -> list[Wire]:
+    return all_ready(FakeRoom(rules=Relay(seats), control=FIVE_MINUTES), *ALL[:seats])
+
+
+def ended(scores: list[float], reason: p.Reason = "rules", word: str | None = None) -> str:
+    """What is said of an end with these scores."""
+    clock = p.ClockView(remaining_ms=[1] * len(scores))
+    end = p.Finished(
+        game=GAME, seq=9, at=0, reason=reason, seed="", clock=clock, scores=scores, word=word
+    )
+    return screen.result(relay(len(scores))[0].session.state, end)
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_each_seat_has_its_line_and_its_clock(seats: int) -> None:
+    ann = relay(seats)[0]
+    state = ann.session.state
+    lines = screen.table(state, (), state.clock_at_ms).plain.splitlines()
+    players = [line.split() for line in lines if "5:00" in line]
+    assert [words[1] for words in players] == [actor.name for actor in ALL[:seats]]
+    assert players[0][-2:] == ["to", "move"]
+    assert screen.status(state, state.clock_at_ms).count("5:00") == seats
+
+
+def test_a_throw_is_told_with_who_threw_it() -> None:
+    ann, bob, cyd = relay(3)
+    ann.session.move("wait")
+    pump(ann, bob, cyd)
+    events = [h.event for h in cyd.heard if isinstance(h, Happened)]
+    throws = [event for event in events if isinstance(event, p.Threw)]
+    told = [screen.told(Happened(event, live=True), cyd.session.state) for event in throws]
+    assert [line and line.split(" throws ")[0] for line in told] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        ([0.5, 1.0, 0.0], "Bob wins: home. Bob 1, Ann 0.5, Cyd 0."),
+        ([1.0, 0.0, 1.0], "Ann, Cyd share the win: home. Ann 1, Cyd 1, Bob 0."),
+        ([1 / 3, 1 / 3, 1 / 3], "A draw: home. Ann 0.33, Bob 0.33, Cyd 0.33."),
+    ],
+)
+def test_the_end_names_everybody_with_the_best_first(scores: list[float], text: str) -> None:
+    assert ended(scores, word="home") == text
+
+
+def test_the_reasons_of_an_end_speak_of_no_other_side() -> None:
+    scores = [0.2, 0.2, 0.2, 0.2, 0.2, 0.0]
+    names = "Ann, Bob, Cyd, Dan, Eve"
+    assert ended(scores, "resign").startswith(f"{names} share the win: a player resigns.")
+    assert ended([1 / 3] * 3, "agreed").startswith("A draw: all agree.")
+
+
+def test_how_many_seats_wait_for_a_player() -> None:
+    (ann,) = seated(FakeRoom(rules=Relay(4)), ANN)
+    assert screen.waiting(ann.session.state).endswith("free or kept seats: 3.")
+
+
+# ── a new game ─────────────────────────────────────────────────────────────────────────────────
+
+
+def wish(*bots: str, seat: int = 0, open_seat: bool = False) -> play.Wish:
+    return play.Wish("relay", bots, open_seat, None, FIVE_MINUTES, seat, {})
+
+
+@pytest.mark.parametrize(
+    ("asked", "seats"),
+    [
+        (wish(), ["Dice", "Ponderer", None]),
+        (wish("Oxo"), ["Oxo", None, None]),
+        (wish(open_seat=True), [None, None, None]),
+        (wish("A", "B", "C"), ["A", "B", "C"]),
+    ],
+)
+def test_bots_take_the_other_seats_and_the_rest_is_open(
+    asked: play.Wish, seats: list[str | None]
+) -> None:
+    bots = [
+        p.BotView(name="Ponderer", plays=["relay"], busy=True),
+        p.BotView(name="Dice", plays=["relay"]),
+        p.BotView(name="Oxo", plays=["other"]),
+    ]
+    found = play._others(p.Catalogue(games=[], bots=bots), asked, 3)
+    assert [request.name for request in found] == seats
+    assert {request.kind for request in found if request.name is None} <= {"open"}
+
+
+def test_without_a_bot_that_plays_it_a_game_is_refused() -> None:
+    with pytest.raises(Refusal, match="--open"):
+        play._others(p.Catalogue(games=[], bots=[]), wish(), 3)
+
+
+# ── a large board ──────────────────────────────────────────────────────────────────────────────
+
+STONES = {"X": Cell("●"), "O": Cell("○"), ".": EMPTY}
+SIZE = 19
+
+
+def large(signs: str, legal: list[str], last: str | None = None) -> Text:
+    rows = rows_of(signs, STONES, range(SIZE, 0, -1), FILES_WITHOUT_I)
+    board = grid(rows, marks_of(legal, last, None))
+    return Text("\n").join([board, file_names(SIZE, files=FILES_WITHOUT_I)])
+
+
+def test_a_board_of_nineteen_fits_eighty_columns_and_skips_the_letter_i() -> None:
+    signs = "X" + "." * (SIZE * SIZE - 2) + "O"
+    lines = large(signs, [], "t1").plain.splitlines()
+    assert max(map(len, lines)) < 80
+    assert lines[-1].split() == list("abcdefghjklmnopqrst")
+    assert lines[0].split()[:2] == ["19", "●"]
+    assert lines[-2].split()[0] == "1"
+    assert lines[-2].endswith("[○]")
+    assert lines[9].split()[0] == "10"
+
+
+def test_many_targets_are_not_starred() -> None:
+    signs = "." * (SIZE * SIZE)
+    names = [f"{file}{rank}" for file in FILES_WITHOUT_I[:SIZE] for rank in range(1, SIZE + 1)]
+    assert "*" not in large(signs, names).plain
+    assert large(signs, names[:20]).plain.count("*") == 20
