@@ -19,9 +19,13 @@ export interface Spot {
   name: string;
 }
 
+/** The suits of a playing card. */
+export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
+
 /**
- * How a piece is drawn; every look differs from the others by more than its colour. `own-SIDE` is a side of
- * the pieces that a game brings along (`Face.Pieces`).
+ * How a piece is drawn; every look differs from the others by more than its colour. `seat-0` to `seat-5` are
+ * pieces of a seat, with a text on them or without. `card` is a card with a text, or of a suit; `card-back` one
+ * that lies face down. `own-SIDE` is a side of the pieces that a game brings along (`Face.Pieces`).
  */
 export type Look =
   | "cross"
@@ -32,6 +36,10 @@ export type Look =
   | "blue"
   | "red-stone"
   | "blue-stone"
+  | `seat-${number}`
+  | "card"
+  | `card-${Suit}`
+  | "card-back"
   | `own-${string}`;
 
 /** What a game's own pieces are drawn of. `kind`: a piece by its letter; empty: the one that stands for its side. */
@@ -41,7 +49,7 @@ export interface OwnPiece {
   language: Language;
 }
 
-/** `text`: a stone's number, or the kind of a piece by its letter. */
+/** `text`: a number, a card's rank, or the kind of a piece by its letter. */
 export interface Piece {
   spot: string;
   look: Look;
@@ -121,8 +129,8 @@ export interface Promotion {
 }
 
 /**
- * How the pieces of a seat are arranged before its first move. An arrangement is the move that plays it: a
- * character a piece, in the order of `spots`.
+ * How the pieces of a seat are arranged before its first move: an arrangement says what stands on each of
+ * `spots`, in their order, in the game's own words.
  */
 export interface SetUp {
   /** Whether these legal moves are arrangements. */
@@ -130,9 +138,11 @@ export interface SetUp {
   /** Where a seat's pieces start. */
   spots(seat: number): string[];
   /** The arrangement that most games begin with. */
-  usual(seat: number): string;
+  usual(seat: number): string[];
+  /** The move that plays an arrangement. */
+  move(arrangement: readonly string[]): string;
   /** The board with a seat's pieces arranged so. */
-  shown(drawing: Drawing, seat: number, arrangement: string): Drawing;
+  shown(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
 }
 
 /** One game as the page shows it. */
@@ -145,7 +155,7 @@ export interface Face {
   Pieces?: Component<OwnPiece>;
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
   sides: number;
-  /** Whether seat 1 sees the board from the other side, so that anybody may turn it. */
+  /** Whether each seat sees the board from a side of its own, so that anybody may turn it. */
   turns?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */
   draw(position: string, viewer: number | null, language?: Language): Drawing;
@@ -213,7 +223,11 @@ export function gridLines(columns: number, rows: number, margin: number, border:
   return lines;
 }
 
-/** The file's letter: 0 is a. */
-export function letter(column: number): string {
-  return String.fromCharCode(97 + column);
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** The file's letter: 0 is a, and after z comes aa. `skipped`: letters that this notation leaves out. */
+export function letter(column: number, skipped = ""): string {
+  const letters = [...LETTERS].filter((one) => !skipped.includes(one));
+  const [over, rest] = [Math.floor(column / letters.length), column % letters.length];
+  return (over > 0 ? letter(over - 1, skipped) : "") + letters[rest];
 }

@@ -37,7 +37,8 @@ describe("EinStein", () => {
   it("shows a set-up where its move would put the stones", () => {
     const empty = ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0);
     const blue = ewn.draw("B 0 25 24 23 20 19 15 0 0 0 0 0 0", 0);
-    expect(pieces(setUp.shown(empty, 0, "654321"))).toEqual(pieces(blue));
+    expect(pieces(setUp.shown(empty, 0, [..."654321"]))).toEqual(pieces(blue));
+    expect(setUp.move(["1", "2", "3", "4", "6", "5"])).toBe("123465");
     expect(setUp.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
   });
 });

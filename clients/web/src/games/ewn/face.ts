@@ -49,7 +49,8 @@ function startCells(seat: number): string[] {
 const setUp: SetUp = {
   isAsked: (legal) => legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move)),
   spots: startCells,
-  usual: (seat) => (seat === 0 ? "654321" : "123456"),
+  usual: (seat) => [...(seat === 0 ? "654321" : "123456")],
+  move: (arrangement) => arrangement.join(""),
   shown(drawing, seat, arrangement) {
     const look: Look = seat === 0 ? "blue-stone" : "red-stone";
     const mine = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));

@@ -5,7 +5,6 @@
  */
 
 import type { Drawing, Face, Label, Piece, Spot } from "../../boards/model";
-import Pieces from "./Pieces.svelte";
 
 const [WIDTH, HEIGHT] = [60, 56];
 const [NOW_X, LAST_X] = [22, 47];
@@ -57,7 +56,7 @@ function draw(position: string, viewer: number | null): Drawing {
     const show = (id: string, x: number, half: number, { cards }: Hand): void => {
       const card = cards[seat] ?? "-";
       spots.push({ id, name: id, x, y, half });
-      if (card !== "-") pieces.push({ spot: id, look: "own-card", text: card });
+      if (card !== "-") pieces.push({ spot: id, ...(card === "?" ? { look: "card-back" } : { look: "card", text: card }) });
     };
     show(`card ${seat + 1}`, NOW_X, 10, at.now);
     show(`last ${seat + 1}`, LAST_X, 5, at.last);
@@ -69,7 +68,6 @@ function draw(position: string, viewer: number | null): Drawing {
 export const face: Face = {
   sample: "KJ/cb 3 1 QJ/bf",
   looks: ["red", "blue"],
-  Pieces,
   sides: 0,
   draw,
   steps: () => [],

@@ -1,22 +1,13 @@
 /** Othello: 64 (or 36) of `X O -`, row 1 first, then the side to move; moves `f5`, `pass`. */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, type Tally, grid, gridLines, letter } from "../../boards/model";
+import { edgeNames } from "../../boards/lattice";
+import { type Drawing, type Face, type Look, type Piece, type Tally, grid, gridLines, letter } from "../../boards/model";
 
 const LOOKS: Record<string, Look> = { X: "black", O: "white" };
 const MARGIN = 4;
 
 function cells(position: string): string {
   return position.split(" ")[0] ?? "";
-}
-
-function coordinates(size: number): Label[] {
-  const labels: Label[] = [];
-  for (let i = 0; i < size; i++) {
-    const middle = MARGIN + i * 10 + 5;
-    labels.push({ x: middle, y: MARGIN / 2, text: letter(i) });
-    labels.push({ x: MARGIN / 2, y: middle, text: String(i + 1) });
-  }
-  return labels;
 }
 
 /** The four dots that a board has two cells in from its corners. */
@@ -28,6 +19,7 @@ function dots(size: number): { x: number; y: number }[] {
 function draw(position: string): Drawing {
   const text = cells(position);
   const size = Math.round(Math.sqrt(text.length));
+  const lines = Array.from({ length: size }, (_, line) => line);
   const board = grid(size, size, (column, row) => `${letter(column)}${row + 1}`, MARGIN);
   const pieces: Piece[] = [];
   board.spots.forEach((spot, index) => {
@@ -39,7 +31,7 @@ function draw(position: string): Drawing {
     ground: "green",
     lines: gridLines(size, size, MARGIN, true),
     dots: dots(size),
-    labels: coordinates(size),
+    labels: edgeNames(board, lines.map((line) => letter(line)), lines.map((line) => String(line + 1)), MARGIN),
     pieces,
   };
 }

@@ -4,7 +4,21 @@ import type { GameWords } from "./words";
 
 export const words: GameWords = {
   settings: { size: "Size", first: "Begins", red: "Red", blue: "Blue", yes: "Yes", no: "No" },
-  pieces: { black: "black disc", white: "white disc" },
+  pieces: {
+    black: "black disc", white: "white disc",
+    "seat-0": "blue circle",
+    "seat-1": "orange square",
+    "seat-2": "green triangle",
+    "seat-3": "purple diamond",
+    "seat-4": "turquoise hexagon",
+    "seat-5": "pink cross",
+    card: "card",
+    "card-spades": "spades",
+    "card-hearts": "hearts",
+    "card-diamonds": "diamonds",
+    "card-clubs": "clubs",
+    "card-back": "card, face down",
+  },
   seats: { black: "Black", white: "White", red: "Red", blue: "Blue" },
   moves: { pass: "Pass" },
   ends: {

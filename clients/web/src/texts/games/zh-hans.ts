@@ -4,7 +4,21 @@ import type { GameWords } from "./words";
 
 export const words: GameWords = {
   settings: { size: "棋盘", first: "先行", red: "红方", blue: "蓝方", yes: "是", no: "否" },
-  pieces: { black: "黑子", white: "白子" },
+  pieces: {
+    black: "黑子", white: "白子",
+    "seat-0": "蓝色圆子",
+    "seat-1": "橙色方子",
+    "seat-2": "绿色三角",
+    "seat-3": "紫色菱形",
+    "seat-4": "青色六角",
+    "seat-5": "粉色十字",
+    card: "牌",
+    "card-spades": "黑桃",
+    "card-hearts": "红心",
+    "card-diamonds": "方块",
+    "card-clubs": "梅花",
+    "card-back": "背面朝上的牌",
+  },
   seats: { black: "黑方", white: "白方", red: "红方", blue: "蓝方" },
   moves: { pass: "停一手" },
   ends: {
