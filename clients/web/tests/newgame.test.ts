@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { selectable, request, defaultChoices, valuesOf } from "../src/core/newgame";
+import { botsOnSeats, defaultChoices, mostSeats, request, seatsWith, selectable, valuesOf } from "../src/core/newgame";
 import type { CatalogueGame } from "../src/protocol";
 import { BLITZ } from "./helpers";
 
@@ -64,5 +64,46 @@ describe("a new game", () => {
     expect(valuesOf({ name: "n", default: 2, least: 1, most: 3 })).toEqual([1, 2, 3]);
     expect(valuesOf({ name: "swap", default: true })).toEqual([true, false]);
     expect(valuesOf({ name: "heap", default: 20, least: 1, most: 99 })).toBeNull();
+  });
+});
+
+describe("a new game for more than two", () => {
+  const relay: CatalogueGame = {
+    ...game,
+    seats: 3,
+    settings: [{ name: "players", default: 3, choices: [3, 2, 4, 6] }],
+    seat_counts: [2, 4, 6].map((value) => ({ setting: "players", value, seats: value })),
+  };
+  const three = [...bots, { name: "Dice", plays: ["mygame"], levels: 2 }, { name: "Oxo", plays: ["mygame"] }];
+  const kinds = (players: number, more: object = {}) => {
+    const choices = { ...defaultChoices(relay, three), settings: { players }, ...more };
+    return request(relay, choices, 0, three).seats.map(({ kind, name }) => name ?? kind);
+  };
+
+  it("has as many seats as a setting says", () => {
+    expect(seatsWith(relay, {})).toBe(3);
+    expect([3, 4, 6].map((players) => seatsWith(relay, { players }))).toEqual([3, 4, 6]);
+    expect([mostSeats(relay), mostSeats(game)]).toEqual([6, 2]);
+    expect(kinds(2)).toEqual(["me", "Ponderer"]);
+    expect(kinds(6, { opponent: "seat" })).toEqual(["me", "open", "open", "open", "open", "open"]);
+  });
+
+  it("gives each bot one seat, and leaves the rest open", () => {
+    expect(kinds(3)).toEqual(["me", "Ponderer", "Dice"]);
+    expect(kinds(6)).toEqual(["me", "Ponderer", "Dice", "Oxo", "open", "open"]);
+    expect(kinds(4, { side: 2, more: [null, "Oxo"] })).toEqual(["Ponderer", "open", "me", "Oxo"]);
+    expect(kinds(4, { more: ["Ponderer", "Oxo"] })).toEqual(["me", "Ponderer", "open", "Oxo"]);
+    expect(botsOnSeats({ ...defaultChoices(relay, []), more: [] }, 2)).toEqual([null, null]);
+  });
+
+  it("takes a side that is there, or any of them", () => {
+    expect(kinds(2, { side: 4, opponent: "seat" })).toEqual(["me", "open"]);
+    const choices = { ...defaultChoices(relay, three), settings: { players: 6 }, side: null };
+    expect(request(relay, choices, 0.99, three).seats[5]?.kind).toBe("me");
+  });
+
+  it("lets no bot play at a level that it does not have", () => {
+    const choices = { ...defaultChoices(relay, three), settings: { players: 4 }, level: 5 };
+    expect(request(relay, choices, 0, three).seats.map(({ level }) => level ?? null)).toEqual([null, 5, 2, null]);
   });
 });

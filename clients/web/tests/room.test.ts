@@ -84,7 +84,7 @@ describe("the fold of events", () => {
   it("puts a throw on the frame it belongs to", () => {
     const room = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
     expect(room.frames.length).toBe(2);
-    expect(newest(room)).toMatchObject({ position: "thrown 3", thrown: [3], turn: 1 });
+    expect(newest(room)).toMatchObject({ position: "thrown 3", throws: [{ seat: null, values: [3] }], turn: 1 });
     expect(room.throws.map((made) => made.k)).toEqual([1]);
   });
 

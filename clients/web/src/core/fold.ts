@@ -4,7 +4,7 @@ import type * as p from "../protocol";
 import { shownFrom } from "./clock";
 import { answered, closed, stillOpen, offered } from "./offers";
 import { acknowledged, isPending, refused, without } from "./pending";
-import { type RoomState, newest, noticed, ply, synced, unknownRoom } from "./room";
+import { type RoomState, newest, noticed, ply, reached, synced, unknownRoom } from "./room";
 
 /** The code of the notice that the server has gone back to an older state. */
 const WENT_BACK = "went_back";
@@ -13,14 +13,13 @@ const WENT_BACK = "went_back";
  * was shown first. */
 export function fromRecord(record: p.GameRecord, now: number, remembered: string | null = null): RoomState {
   const { game: summary, commitment, events } = record;
-  const first = { position: summary.position, turn: null, thrown: null, moved: null, takenBack: 0 };
   const bare: RoomState = {
     ...unknownRoom(summary.id),
     ...committed(remembered, commitment, null),
     summary,
     phase: summary.state,
     seats: summary.seats,
-    frames: [first],
+    frames: [reached(summary.position)],
   };
   return events.reduce((state, event) => update(state, event, now), bare);
 }
@@ -129,7 +128,7 @@ export function wentBack(before: RoomState, after: RoomState): boolean {
 function reset(state: RoomState): RoomState {
   const { game, summary, commitment, otherCommitment, skipped } = state;
   const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
-  const first = state.frames.slice(0, 1).map(({ position }) => ({ position, turn: null, thrown: null, moved: null, takenBack: 0 }));
+  const first = state.frames.slice(0, 1).map(({ position }) => reached(position));
   return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, frames: first };
 }
 
@@ -150,21 +149,21 @@ function committed(first: string | null, shown: string, other: string | null): P
 }
 
 function started(state: RoomState, event: p.Started, now: number): RoomState {
-  const first = { position: event.position, turn: event.turn ?? null, thrown: null, moved: null, takenBack: 0 };
+  const first = reached(event.position, event.turn);
   return { ...state, phase: "running", frames: [first], clock: shownFrom(event.clock, now) };
 }
 
 function threw(state: RoomState, event: p.Threw): RoomState {
   const last = newest(state);
   if (!last) return state;
-  const { position, values } = event;
-  const thrown = event.kind === "dice" ? values : last.thrown;
-  const frame = { ...last, position, thrown, turn: event.turn ?? null };
+  const { position, values, seat = null } = event;
+  const throws = event.kind === "dice" ? [...last.throws, { seat, values }] : last.throws;
+  const frame = { ...last, position, throws, turn: event.turn ?? null };
   return { ...state, frames: [...state.frames.slice(0, -1), frame], throws: [...state.throws, event] };
 }
 
 function moved(state: RoomState, event: p.Moved, now: number): RoomState {
-  const frame = { position: event.position, turn: event.turn ?? null, thrown: null, moved: event, takenBack: 0 };
+  const frame = reached(event.position, event.turn, event);
   return {
     ...state,
     frames: [...state.frames, frame],

@@ -53,6 +53,13 @@ export function scoresText(scores: readonly number[] | null | undefined): string
   return scores ? scores.map(scoreText).join("–") : "";
 }
 
+/** The same with names where more than two play, the best first: `Ann 1, Bob ½, Cyd 0`. */
+export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts): string {
+  if (!scores || scores.length <= 2) return scoresText(scores);
+  const ranked = scores.map((score, seat) => ({ score, seat })).sort((a, b) => b.score - a.score);
+  return ranked.map(({ score, seat }) => `${seatName(seats[seat], t)}\u00a0${scoreText(score)}`).join(", ");
+}
+
 /** The player on a seat, or the one for whom it is reserved. */
 export function seatName(seat: SeatView | undefined, t: Texts): string {
   return seat?.player?.name ?? seat?.reserved ?? t.game.free;

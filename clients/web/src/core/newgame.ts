@@ -7,6 +7,8 @@ export type Opponent = "bot" | "seat" | "link";
 export interface Choices {
   opponent: Opponent;
   bot: string | null;
+  /** The bots on the other seats after its one, in order; null, or none said: an open seat. */
+  more: (string | null)[];
   /** Null: full strength. */
   level: number | null;
   /** Which of the game's controls. */
@@ -20,10 +22,11 @@ type Setting = string | number | boolean;
 
 /** What is chosen when the sheet opens: a free bot of medium strength, the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
-  const bot = bots.find(({ busy }) => !busy) ?? bots[0];
+  const [bot, ...more] = [...bots].sort((a, b) => Number(a.busy ?? false) - Number(b.busy ?? false));
   return {
     opponent: "bot",
     bot: bot?.name ?? null,
+    more: more.map(({ name }) => name),
     level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
     control: 0,
     side: 0,
@@ -45,16 +48,43 @@ export function selectable(settings: readonly SettingView[]): SettingView[] {
   return settings.filter((setting) => valuesOf(setting)?.length !== 1);
 }
 
+/** How many seats the game has with these settings. */
+export function seatsWith(game: CatalogueGame, settings: Settings): number {
+  return game.seat_counts?.find(({ setting, value }) => settings[setting] === value)?.seats ?? game.seats;
+}
+
+/** The most seats that any setting gives the game. */
+export function mostSeats(game: CatalogueGame): number {
+  return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
+}
+
+/** The bots on the other seats, null for an open one: nobody sits on two. */
+export function botsOnSeats({ opponent, bot, more }: Choices, others: number): (string | null)[] {
+  if (opponent !== "bot") return Array.from({ length: others }, () => null);
+  const wanted = [bot, ...more];
+  return Array.from({ length: others }, (_, index) => {
+    const name = wanted[index] ?? null;
+    return wanted.indexOf(name) === index ? name : null;
+  });
+}
+
 /** The request; `random` is a number in [0, 1) for a side chosen at random. */
-export function request(game: CatalogueGame, choices: Choices, random: number): NewGame {
-  const mine = choices.side ?? Math.floor(random * game.seats);
-  const other: SeatRequest =
-    choices.opponent === "bot"
-      ? { kind: "bot", name: choices.bot, level: choices.level }
-      : { kind: "open" };
-  const seats = Array.from({ length: game.seats }, (_, seat): SeatRequest => (seat === mine ? { kind: "me" } : other));
+export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = []): NewGame {
+  const count = seatsWith(game, choices.settings);
+  const chosen = choices.side !== null && choices.side < count ? choices.side : null;
+  const mine = chosen ?? Math.floor(random * count);
+  const others = botsOnSeats(choices, count - 1).map((name): SeatRequest => {
+    return name === null ? { kind: "open" } : { kind: "bot", name, level: levelOf(name, choices, bots) };
+  });
+  const seats: SeatRequest[] = [...others.slice(0, mine), { kind: "me" }, ...others.slice(mine)];
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
   const control: Control = game.controls[choices.control] ?? { kind: "unlimited" };
   return { game_type: game.id, control, seats, settings, listed: choices.opponent !== "link" };
+}
+
+/** The level is that of the first bot; another plays at it too, or at its own highest or only one. */
+function levelOf(name: string, { bot, level }: Choices, bots: readonly BotView[]): number | null {
+  if (name === bot || level === null) return level;
+  return Math.min(level, bots.find((one) => one.name === name)?.levels ?? 0) || null;
 }

@@ -9,11 +9,17 @@
 import type * as p from "../protocol";
 import type { ShownClock } from "./clock";
 
-/** The position after so many plies, how it came about, and what was thrown in it. */
+/** Dice that were thrown, and by whom; null: nobody's throw, or not known, as in older records. */
+export interface DiceThrow {
+  seat: number | null;
+  values: number[];
+}
+
+/** The position after so many plies, how it came about, and the dice thrown in it, the newest last. */
 export interface Frame {
   position: string;
   turn: number | null;
-  thrown: number[] | null;
+  throws: DiceThrow[];
   moved: p.Moved | null;
   /** How many moves were taken back to here. */
   takenBack: number;
@@ -120,6 +126,11 @@ export function unknownRoom(game: string): RoomState {
   };
 }
 
+/** A position that has just been reached: nothing has been thrown in it, or taken back to it. */
+export function reached(position: string, turn: number | null = null, moved: p.Moved | null = null): Frame {
+  return { position, turn, throws: [], moved, takenBack: 0 };
+}
+
 /** A notice that is shown as a new one, even if it says the same as the last. */
 export function noticed(state: RoomState, code: string, message: string): Notice {
   return { code, message, key: (state.notice?.key ?? 0) + 1 };
@@ -140,6 +151,11 @@ export function newest(state: RoomState): Frame | undefined {
   return state.frames.at(-1);
 }
 
+/** The dice that lie on the table in a position. */
+export function diceOf(frame: Frame | undefined): DiceThrow | undefined {
+  return frame?.throws.at(-1);
+}
+
 /** The seat to move in a game that is on. */
 export function turn(state: RoomState): number | null {
   return isOn(state) ? (newest(state)?.turn ?? null) : null;
@@ -154,7 +170,7 @@ export function isOn(state: RoomState): boolean {
 export function mayTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || state.you === null) return false;
   const own = state.frames.findLastIndex((frame) => frame.moved?.seat === state.you);
-  return own > 0 && state.frames.slice(own).every((frame) => frame.thrown === null);
+  return own > 0 && state.frames.slice(own).every((frame) => frame.throws.length === 0);
 }
 
 /** Whether you may still abort: until every seat has moved. */

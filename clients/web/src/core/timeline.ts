@@ -3,10 +3,11 @@
 import type { Face } from "../boards/model";
 import type { PonderReport } from "../protocol";
 import type { Language } from "../texts";
-import type { Frame } from "./room";
+import { type DiceThrow, type Frame, diceOf } from "./room";
 
 /** One move: the number of its ply from 1, the throw before it, the time it took. */
 export interface MoveRow {
+  kind: "move";
   ply: number;
   seat: number;
   move: string;
@@ -18,23 +19,56 @@ export interface MoveRow {
   ponder: PonderReport | null;
 }
 
-/** The moves behind frames 1, 2, …; a throw belongs to the move that follows it. */
+/** A throw after which its seat did not move; `ply`: the frame in which it was made. */
+export interface ThrowRow {
+  kind: "throw";
+  ply: number;
+  seat: number;
+  thrown: number[];
+}
+
+export type Row = MoveRow | ThrowRow;
+
+/** Moves, and the throws that no move of the same seat follows, in their order. */
+export function rowsOf(frames: readonly Frame[]): Row[] {
+  return frames.flatMap((frame, index): Row[] => [...moveOf(frames, index), ...lostThrows(frame, frames[index + 1], index)]);
+}
+
+/** The moves alone. */
 export function moveRows(frames: readonly Frame[]): MoveRow[] {
-  return frames.flatMap((frame, index) => {
-    const moved = frame.moved;
-    if (!moved) return [];
-    return [
-      {
-        ply: index,
-        seat: moved.seat,
-        move: moved.move,
-        thrown: frames[index - 1]?.thrown ?? null,
-        takenBack: frames[index - 1]?.takenBack ?? 0,
-        spentMs: moved.receipt.elapsed_ms,
-        book: moved.engine?.book ?? false,
-        ponder: moved.engine?.ponder ?? null,
-      },
-    ];
+  return frames.flatMap((_, index) => moveOf(frames, index));
+}
+
+function moveOf(frames: readonly Frame[], index: number): MoveRow[] {
+  const [before, moved] = [frames[index - 1], frames[index]?.moved];
+  if (!moved) return [];
+  return [
+    {
+      kind: "move",
+      ply: index,
+      seat: moved.seat,
+      move: moved.move,
+      thrown: moversThrow(before, moved.seat)?.values ?? null,
+      takenBack: before?.takenBack ?? 0,
+      spentMs: moved.receipt.elapsed_ms,
+      book: moved.engine?.book ?? false,
+      ponder: moved.engine?.ponder ?? null,
+    },
+  ];
+}
+
+/** The throw with which a seat moves: the last one, if it is the seat's own, or nobody's. */
+function moversThrow(frame: Frame | undefined, mover: number | null): DiceThrow | undefined {
+  const last = diceOf(frame);
+  return last && (last.seat === null || last.seat === mover) ? last : undefined;
+}
+
+/** The throws of a frame that are somebody's and not played by the move after it. */
+function lostThrows(frame: Frame, next: Frame | undefined, ply: number): ThrowRow[] {
+  const played = moversThrow(frame, next?.moved?.seat ?? frame.turn);
+  return frame.throws.flatMap((made): ThrowRow[] => {
+    const { seat, values } = made;
+    return made === played || seat === null ? [] : [{ kind: "throw", ply, seat, thrown: values }];
   });
 }
 
@@ -58,8 +92,8 @@ export function lineText(face: Face | undefined, start: string | undefined, move
 }
 
 /** Rows in rounds: a new line whenever the seat order starts again. */
-export function inTurns(rows: readonly MoveRow[], seats: number): MoveRow[][] {
-  const turns: MoveRow[][] = [];
+export function inTurns<R extends { seat: number }>(rows: readonly R[], seats: number): R[][] {
+  const turns: R[][] = [];
   for (const row of rows) {
     const line = turns.at(-1);
     if (!line || line.length >= seats || row.seat <= (line.at(-1)?.seat ?? -1)) turns.push([row]);
