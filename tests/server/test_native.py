@@ -35,3 +35,9 @@ def test_whose_a_throw_is(
 def test_a_throw_that_decides_who_begins_is_nobodys() -> None:
     assert throwers("backgammon", (3, 5), (2, 1)) == [None, 0]
     assert throwers("backgammon", (4, 4), (6, 5)) == [None, 0]
+
+
+def test_each_game_of_a_match_begins_so() -> None:
+    rules = rules_for("backgammon", {"match": "3"})
+    state = rules.parse("XGID=-b----E-C---eE---c-e----B-:0:0:0:00:1:0:0:3:10")
+    assert rules.thrower(state, rules.chance(state, (1, 6))) is None

@@ -39,7 +39,7 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
         _accept(builder, "takeback", seat, _take_back)
     else:
         if _asked_for(builder, "takeback", seat):
-            raise Refused("offer_open", "Answer the other side's wish first.")
+            raise Refused("offer_open", "Answer the wish of another seat first.")
         _plies(builder, seat)
         _offer(builder, "takeback", seat)
 
