@@ -170,7 +170,7 @@ def test_two_people_by_link(people: People) -> None:
 def test_stones_are_set_up_and_dice_checked(people: People) -> None:
     page = people.new()
     against_bot(page, "ewn", "1", "Free", "No clock")
-    expect(page.get_by_text("Arrange your stones")).to_be_visible()
+    expect(page.get_by_text("Arrange your pieces")).to_be_visible()
     page.locator("[data-spot='25']").click()
     page.locator("[data-spot='15']").click()
     page.get_by_role("button", name="Play this set-up").click()
