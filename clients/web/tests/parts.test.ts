@@ -1,0 +1,137 @@
+/** Parts of the page as a browser would first get them: games for up to six, large boards, cards, many words. */
+
+import { render } from "svelte/server";
+import { type Component } from "svelte";
+import { describe, expect, it, vi } from "vitest";
+
+vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
+vi.stubGlobal("location", { href: "http://localhost/game/x" });
+
+import { fromRecord, update } from "../src/core/fold";
+import { type RoomState, unknownRoom } from "../src/core/room";
+import Board from "../src/parts/Board.svelte";
+import MoveList from "../src/parts/MoveList.svelte";
+import Piece from "../src/parts/Piece.svelte";
+import PlayerStrip from "../src/parts/PlayerStrip.svelte";
+import ResultCard from "../src/parts/ResultCard.svelte";
+import SetUp from "../src/parts/SetUp.svelte";
+import TurnBar from "../src/parts/TurnBar.svelte";
+import Waiting from "../src/parts/Waiting.svelte";
+import type { SeatView } from "../src/protocol";
+import { finished, moved, record, started, summary, threw } from "./helpers";
+import { dealing, large, racing } from "./toys";
+
+const NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"];
+
+/** A room with players on the first so many of its seats. */
+function room(seats: number, sitting = seats, more: Partial<RoomState> = {}): RoomState {
+  const views = Array.from({ length: seats }, (_, seat): SeatView => (seat < sitting ? { player: { name: NAMES[seat] ?? "" } } : {}));
+  const view = { remaining_ms: views.map((_, seat) => 60_000 * (seat + 1)), running: 1 };
+  return { ...unknownRoom("x"), summary: summary({ seats: views }), seats: views, clock: { view, at: 0 }, phase: "running", ...more };
+}
+
+function html<P extends Record<string, unknown>>(part: Component<P>, props: P): string {
+  return render(part as Component, { props }).body;
+}
+
+/** The text of it, without tags. */
+function words(body: string): string {
+  return body.replaceAll(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->|<[^>]*>/g, " ").replaceAll("\u00a0", " ").replaceAll(/\s+/g, " ").trim();
+}
+
+describe("a strip", () => {
+  it.each([3, 6])("of each of %s seats has a name, a shape of its own and a clock", (seats) => {
+    const state = room(seats);
+    const strips = NAMES.slice(0, seats).map((_, seat) =>
+      html(PlayerStrip, { room: state, seat, look: racing.looks[seat], seatLabel: "", now: 0, toMove: seat === 1, dense: true }),
+    );
+    expect(strips.map(words)).toEqual(NAMES.slice(0, seats).map((name, seat) => `${name} 0${seat + 1}:00`));
+    expect(new Set(strips.map((strip) => /<path d="([^"]+)"/.exec(strip)?.[1])).size).toBe(seats);
+    for (const [seat, strip] of strips.entries()) expect(strip).toContain(`var(--seat-${seat})`);
+  });
+});
+
+describe("the list of moves", () => {
+  it("of three has a mark a seat, and throws with which nobody moved", () => {
+    const lost = { ...threw(2, 0, 0, 1, 1), seat: 0, turn: null };
+    const events = [started(1), lost, { ...threw(3, 1, 0, 6, 1), seat: 1 }, moved(4, 0, "walk", { seat: 1, turn: 2 })];
+    const { frames } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
+    const list = html(MoveList, { game: "mygame", frames, face: racing, seats: 3, at: 1, onlook: () => {} });
+    expect(words(list)).toMatch(/^1\. 1: – no move with this throw 6: walk/);
+    expect(list).toContain("--columns:3");
+    expect([...list.matchAll(/var\(--seat-(\d)\)/g)].map(([, seat]) => seat)).toEqual(["0", "1"]);
+  });
+});
+
+describe("the end", () => {
+  const card = (scores: number[], you: number | null) =>
+    words(html(ResultCard, { room: room(scores.length, scores.length, { you, phase: "finished", finished: finished(9, { scores }) }), oncommand: () => {}, onreplay: () => {} }));
+
+  it("of a game of three or six says who won, and everybody's score", () => {
+    expect(card([0.5, 1, 0], 0)).toMatch(/^Bob wins Bob 1, Ann ½, Cyd 0 by resignation/);
+    expect(card([0, 0, 0, 0, 0, 1], 5)).toMatch(/^You win Fay 1, Ann 0, Bob 0, Cyd 0, Dan 0, Eve 0/);
+  });
+
+  it("may have several winners", () => {
+    expect(card([1, 0, 1], null)).toMatch(/^Ann, Cyd share the win/);
+    expect(card([1, 0, 1], 2)).toMatch(/^You share the win/);
+    expect(card([1 / 3, 1 / 3, 1 / 3], 2)).toMatch(/^Draw/);
+  });
+
+  it("of a game of two is short", () => {
+    expect(card([1, 0], 1)).toMatch(/^You lose 1–0/);
+  });
+});
+
+describe("a game that waits", () => {
+  it("says for how many", () => {
+    const waiting = (seats: number, sitting: number) => words(html(Waiting, { room: room(seats, sitting), seatNames: [], oncommand: () => {} }));
+    expect(waiting(6, 2)).toContain("Waiting for 4 more players");
+    expect(waiting(6, 2)).toContain("Sit down as 6");
+    expect(waiting(2, 1)).toContain("Waiting for an opponent");
+  });
+});
+
+describe("a board", () => {
+  it("of nineteen lines has all names and no more than a grid's lines", () => {
+    const body = html(Board, { game: "mygame", drawing: large.draw(large.sample, null), label: "" });
+    expect(body.match(/<line /g)?.length).toBe(38);
+    expect(words(body).split(" ")).toEqual([..."abcdefghjklmnopqrst", ...Array.from({ length: 19 }, (_, line) => String(19 - line))]);
+  });
+
+  it("has cards by rank and suit, and their backs without either", () => {
+    const body = html(Board, { game: "mygame", drawing: dealing.draw(dealing.sample, null), label: "" });
+    expect(words(body)).toBe("K 10");
+    expect(body.match(/class="back/g)?.length).toBe(1);
+  });
+
+  it("prints a long number small", () => {
+    const size = (text: string) => Number(/font-size:\s*([\d.]+)px/.exec(html(Piece, { game: "mygame", look: "blue-stone", text }))?.[1]);
+    expect(size("7")).toBe(4.6);
+    expect(size("1024")).toBeLessThan(2.6);
+  });
+});
+
+describe("moves that name no spot", () => {
+  const bar = (moves: string[]) =>
+    html(TurnBar, { dice: [3], by: "thrown by Bob", status: "", mine: true, unsure: false, seconds: null, words: moves, names: {}, onplay: () => {}, onundo: undefined });
+
+  it("are buttons, or a list where there are many", () => {
+    const numbers = Array.from({ length: 120 }, (_, number) => String(number));
+    expect(bar(["0", "1"]).match(/<button/g)?.length).toBe(2);
+    expect(bar(numbers).match(/<button/g)?.length).toBe(1);
+    expect(bar(numbers).match(/<option/g)?.length).toBe(120);
+  });
+
+  it("stand beside the dice and who threw them", () => {
+    expect(words(bar([]))).toContain("thrown by Bob");
+  });
+});
+
+describe("a set-up", () => {
+  it("can be played only if the game allows it", () => {
+    const bar = (ondone: (() => void) | undefined) => html(SetUp, { arrangement: ["king", "10"], onarrange: () => {}, ondone, seconds: null });
+    expect(bar(undefined)).toContain('<button class="main" disabled');
+    expect(bar(() => {})).not.toContain("disabled");
+  });
+});
