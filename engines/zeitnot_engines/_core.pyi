@@ -138,6 +138,10 @@ class History:
         """The throw to come: ('dice', sides) or ('shuffle', (cards,))."""
 
     @property
+    def thrower(self) -> int | None:
+        """The seat whose throw is due; None: nobody's, as cards that are dealt."""
+
+    @property
     def result(self) -> tuple[tuple[float, ...], str, str] | None:
         """After the end: a score a seat, the reason, the word."""
 

@@ -200,7 +200,7 @@ class Relay(Game):
             raise ValueError(f"no such throw: {values}")
         return replace(state, die=values[0])
 
-    def thrower(self, state: Track, after: Track) -> int | None:
+    def thrower(self, state: Track) -> int | None:
         return state.mover
 
     def outcome(self, state: Track) -> Outcome | None:

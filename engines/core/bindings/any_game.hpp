@@ -55,6 +55,8 @@ class AnyHistory {
 
     [[nodiscard]] virtual int turn() const = 0;
     [[nodiscard]] virtual std::optional<DueThrow> due() const = 0;
+    // Whose throw is due; none if nobody's, or no throw is due.
+    [[nodiscard]] virtual std::optional<int> thrower() const = 0;
     [[nodiscard]] virtual std::optional<Ending> ending() const = 0;
     [[nodiscard]] virtual bool in_check() const = 0;
     [[nodiscard]] virtual bool can_win(int seat) const = 0;

@@ -32,6 +32,13 @@ class ErasedHistory final : public AnyHistory {
         return std::nullopt;
     }
 
+    [[nodiscard]] std::optional<int> thrower() const override {
+        const auto due = this->due();
+        if (!due) return std::nullopt;
+        if constexpr (SharesThrows<P>) return position().thrower();
+        return due->kind == "dice" ? std::optional(turn()) : std::nullopt;
+    }
+
     [[nodiscard]] bool can_win(int seat) const override {
         if constexpr (requires { position().can_win(seat); }) return position().can_win(seat);
         return true;

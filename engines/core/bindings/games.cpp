@@ -282,6 +282,9 @@ void bind_history(nb::module_& m) {
             "The seat from which values are seen: the one to move; before a throw the one that "
             "throws, after the end the one that would move.")
         .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
+        .def_prop_ro(
+            "thrower", [](const PyHistory& self) { return self.state->thrower(); },
+            "The seat whose throw is due; None: nobody's, as cards that are dealt.")
         .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
         .def_prop_ro("margins", &margins,
                      "After the end: what each seat won, in the game's unit (discs, chips); 1, 0 "

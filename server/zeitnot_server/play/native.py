@@ -112,27 +112,14 @@ class NativeRules:
     def chance(self, state: History, values: tuple[int, ...]) -> History:
         return state.throw(values)
 
-    def thrower(self, state: History, after: History) -> int | None:
-        """A deal is nobody's, and so is a throw of one die a seat by which another seat begins."""
-        if state.due is None or state.due[0] != "dice":
-            return None
-        if after.turn != state.side and _is_one_die_a_seat(state, len(state.due[1])):
-            return None
-        return state.side
+    def thrower(self, state: History) -> int | None:
+        return state.thrower
 
     def position(self, state: History, viewer: int | None) -> str:
         return state.view(viewer)
 
     def can_win(self, state: History, seat: int) -> bool:
         return state.can_win(seat)
-
-
-def _is_one_die_a_seat(state: History, dice: int) -> bool:
-    """Whether the order of the dice that are due decides whose turn it is."""
-    if dice < 2:
-        return False
-    first, last = (2, *[1] * (dice - 1)), (*[1] * (dice - 1), 2)
-    return state.throw(first).turn != state.throw(last).turn
 
 
 @lru_cache(maxsize=256)

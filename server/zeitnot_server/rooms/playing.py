@@ -60,7 +60,7 @@ def what_follows(builder: StepBuilder) -> None:
             values=list(values),
             position=whole(rules, state),
             turn=rules.turn(state),
-            seat=rules.thrower(room.state, state) if credits_throws(rules) else None,
+            seat=rules.thrower(room.state) if credits_throws(rules) else None,
         )
     if outcome := rules.outcome(builder.room.state):
         finish(builder, outcome.reason, outcome.scores, outcome.word)

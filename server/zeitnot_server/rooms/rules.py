@@ -125,8 +125,8 @@ def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
 class CreditsThrows(Rules, Protocol):
     """Rules that know whose a throw is."""
 
-    def thrower(self, state: Any, after: Any) -> int | None:
-        """The seat whose throw leads from `state` to `after`; None: nobody's, as a deal to all."""
+    def thrower(self, state: Any) -> int | None:
+        """The seat whose throw is due; None: nobody's, as a deal to all."""
 
 
 def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:

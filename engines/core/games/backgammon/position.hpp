@@ -99,6 +99,11 @@ class Backgammon {
     }
 
     [[nodiscard]] static DueThrow due() { return {"dice", {6, 6}}; }
+    // In the opening each seat throws a die.
+    [[nodiscard]] std::optional<int> thrower() const {
+        if (phase_ == Phase::opening) return std::nullopt;
+        return turn();
+    }
 
     // Of the opening only the throws that decide: the others are thrown again.
     void chance(auto&& each) const {

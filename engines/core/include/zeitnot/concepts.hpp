@@ -69,6 +69,13 @@ concept Stochastic =
         { p.outcome(values) } -> std::same_as<std::optional<typename P::Throw>>;
     };
 
+// Some throws belong to nobody, as one die a seat that decides who begins: `thrower()` is the seat
+// whose throw is due, or none. Without it dice are thrown by `turn()`, and cards dealt by nobody.
+template <class P>
+concept SharesThrows = Stochastic<P> && requires(const P& p) {
+    { p.thrower() } -> std::same_as<std::optional<int>>;
+};
+
 template <class P>
 concept Deterministic = Position<P> && !Stochastic<P>;
 
