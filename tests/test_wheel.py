@@ -17,7 +17,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines._core import games_with_weights
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 ROOT = Path(__file__).parents[1]
@@ -115,7 +116,12 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     page = {str(p.relative_to(static.parents[2])) for p in static.rglob("*") if p.is_file()}
     migrations = {f"zeitnot_server/{p.relative_to(ROOT)}" for p in ROOT.glob("migrations/**/*.py")}
     assert page <= names
-    assert {f"server/{name}" for name in page} <= in_sdist(tmp_path)
+    weights = {f"zeitnot_engines/weights/{game}.weights" for game in games_with_weights()}
+    assert weights <= names
+    assert len(weights) > 2
+    sdist = in_sdist(tmp_path)
+    assert {f"server/{name}" for name in page} <= sdist
+    assert {f"engines/{name}" for name in weights} <= sdist
     assert migrations <= names
     assert len(migrations) > 1
     assert not [name for name in names if "node_modules" in name or name.startswith("tests")]
@@ -126,7 +132,7 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     homes = run(commands / "python", "-c", show, cwd=tmp_path).split()
     assert all(Path(home).is_relative_to(tmp_path) for home in homes), homes
 
-    learnt = "from zeitnot_engines._core import Engine; from zeitnot_engines.games import load;"
+    learnt = "from zeitnot_engines.engine import Engine; from zeitnot_engines.games import load;"
     learnt += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
     learnt += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
     assert run(commands / "python", "-c", learnt, cwd=tmp_path) == f"{with_weights()}\n"

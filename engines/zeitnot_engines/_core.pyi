@@ -242,6 +242,20 @@ class TablebaseMaker:
         Makes one table from smaller ones and writes NAME.table. Raises ValueError if one of these is missing or damaged, or there is no room.
         """
 
+def games_with_weights() -> list[str]:
+    """The games whose engines need learnt weights."""
+
+class Weights:
+    """Learnt weights of a game, which its engines share; immutable."""
+
+    def __init__(self, data: bytes) -> None:
+        """
+        The bytes of a file that `zeitnot train` has written. Raises ValueError.
+        """
+
+    @property
+    def game(self) -> str: ...
+
 class Line:
     """A root move and what is expected after it."""
 
@@ -350,9 +364,9 @@ class StopToken:
 class Engine:
     """A search with a table that it keeps between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: str = '', tablebase: Tablebase | None = None) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()` or, for games of chance, `chance_heuristics()`. evaluation: by name, where a game has several; docs/why/evaluations.md says which. weights: the text of a file that `zeitnot train` has written, instead of those built in. tablebase: exact endings to look up. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()` or, for games of chance, `chance_heuristics()`. evaluation: by name, where a game has several; docs/why/evaluations.md says which. weights: a game of `games_with_weights()` must have them. tablebase: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
@@ -465,8 +479,8 @@ class BackgammonLearner:
     def restore(self, state: bytes) -> None:
         """Takes up what `state` gave."""
 
-    def packed(self) -> str:
-        """The weights in the form of backgammon_weights.inc."""
+    def packed(self) -> bytes:
+        """A file of the weights."""
 
 class EwnFit:
     """The network of EinStein würfelt nicht!, in training."""
@@ -494,10 +508,10 @@ class EwnFit:
     def restore(self, state: bytes) -> None:
         """Continues from what `state` returned."""
 
-    def packed(self) -> str:
-        """The weights in the form of ewn_weights.inc."""
+    def packed(self) -> bytes:
+        """A file of the weights."""
 
-def othello_samples(first: int, count: int, depth: int) -> bytes:
+def othello_samples(first: int, count: int, depth: int, weights: Weights) -> bytes:
     """
     Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
     """
@@ -521,5 +535,5 @@ class OthelloFit:
     def error(self, samples: bytes) -> float:
         """The mean squared error in discs."""
 
-    def packed(self) -> str:
-        """The weights in the form of othello_weights.inc."""
+    def packed(self) -> bytes:
+        """A file of the weights."""

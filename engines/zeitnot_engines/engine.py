@@ -1,4 +1,5 @@
-"""One search in a thread, from start to result, for callers with or without an event loop.
+"""The engine with its weights, and one search in a thread, from start to result, for callers with
+or without an event loop.
 
 The caller can go on meanwhile: handle Ctrl-C, await the result, or stop the search.
 """
@@ -9,12 +10,24 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, wait
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ._core import Engine, Report, StopToken
+from . import _core
+from ._core import Game, Report, StopToken, Weights
 from .interfaces import ReportLike, Searches
+from .weights_files import package_weights
 
 __all__ = ["Begin", "Engine", "Report", "Search", "StopToken", "in_loop", "search"]
 
 R = TypeVar("R")
+
+
+class Engine(_core.Engine):
+    """The core's engine, with the package's weights where a game has some and no others are given.
+
+    Raises ValueError; of weights, BadWeights.
+    """
+
+    def __init__(self, game: Game, *, weights: Weights | None = None, **options: Any) -> None:
+        super().__init__(game, weights=weights or package_weights(game.name), **options)
 
 
 class Search(Generic[R]):

@@ -19,8 +19,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from zeitnot_engines._core import Engine
 from zeitnot_engines.adapters.gnubg import Gnubg
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 from zeitnot_engines.notation.backgammon import read_play
 

@@ -15,7 +15,8 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from zeitnot_engines._core import Engine, Report, chance_heuristics
+from zeitnot_engines._core import chance_heuristics
+from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import load
 
 from .searches import table

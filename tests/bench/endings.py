@@ -15,7 +15,8 @@ import statistics
 import sys
 from collections.abc import Iterator, Sequence
 
-from zeitnot_engines._core import Engine, Report, Tablebase
+from zeitnot_engines._core import Tablebase
+from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import History, load
 
 from .searches import table

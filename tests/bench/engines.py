@@ -19,8 +19,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from zeitnot_engines._core import Engine
 from zeitnot_engines.adapters.process import Process
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 from .chances import measured, plain_nodes

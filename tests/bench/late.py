@@ -21,8 +21,7 @@ from pathlib import Path
 from threading import get_native_id
 from typing import Any
 
-from zeitnot_engines._core import Engine
-from zeitnot_engines.engine import Search
+from zeitnot_engines.engine import Engine, Search
 from zeitnot_engines.games import NAMES, Game, load
 from zeitnot_engines.interfaces import EngineLike, ReportLike
 from zeitnot_engines.matches.contest import random_openings, throw

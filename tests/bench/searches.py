@@ -15,7 +15,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from zeitnot_engines._core import Engine, heuristics
+from zeitnot_engines._core import heuristics
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 from ..engines.building import build_checks, run

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import get_native_id
 from typing import Any
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES, load
 
 from .late import ALLOWED_MS, Answer, play, play_all, waited_ms

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine, Game
+from zeitnot_engines._core import Game
 from zeitnot_engines.bots.pondering import Pondered, depth_gain, profile_of
+from zeitnot_engines.engine import Engine
 from zeitnot_protocol import PonderReport
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine as Native
 from zeitnot_engines.bots.player import PONDER_MS
+from zeitnot_engines.engine import Engine as Native
 from zeitnot_engines.engine import Search, StopToken, in_loop, search
 from zeitnot_engines.games import load
 from zeitnot_engines.interfaces import ReportLike

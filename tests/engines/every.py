@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from zeitnot_engines import _core
+from zeitnot_engines.engine import Engine
 
 from .rules import playout, step
 from .small import small
@@ -36,7 +37,7 @@ class Played:
         return ",".join((self.game.name, *values))
 
     def engine(self, **options: Any) -> Any:
-        return self.core.Engine(self.game, **options)
+        return made(self.core, self.game, **options)
 
     def positions(self, count: int, seed: int) -> list[Any]:
         """Unfinished positions of random games, early and late."""
@@ -49,6 +50,11 @@ class Played:
             if state.result is None:
                 found.append(state)
         return found
+
+
+def made(core: ModuleType, game: Any, **options: Any) -> Any:
+    """An engine; the product's games get the package's weights."""
+    return (Engine if core is _core else core.Engine)(game, **options)
 
 
 def every(method: str) -> Iterator[Played]:
@@ -89,6 +95,6 @@ def counts_plies(core: ModuleType, name: str) -> bool:
         if end.result[1] == "rules" and len(set(end.result[0])) > 1:
             before = states[-1]
             last = next(m for m in before.legal() if before.play(m) == end)
-            report = core.Engine(game).search(before, depth=1, searchmoves=[last])
+            report = made(core, game).search(before, depth=1, searchmoves=[last])
             return report.distance is not None
     raise AssertionError(f"{name} is never won")

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from zeitnot_engines._core import Engine, heuristics
+from zeitnot_engines._core import heuristics
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 from .oracles import GUESSES, Minimax, reported, retrograde, told

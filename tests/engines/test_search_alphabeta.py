@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load
 
 from .oracles import Minimax, reported, told

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine, chance_heuristics
+from zeitnot_engines._core import chance_heuristics
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 from .oracles import Expectiminimax

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine, Report, StopToken
+from zeitnot_engines.engine import Engine, Report, StopToken
 from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.weights_files import package_weights
 
 GENEROUS_S = 30.0  # a search told to stop ends within milliseconds; this only ends a broken one
 
@@ -242,8 +243,7 @@ BAD_ENGINES: list[tuple[dict[str, Any], str]] = [
     ({"hash_mb": 10**6}, "65536 MB"),
     ({"method": "mcts"}, "searched by alphabeta"),
     ({"evaluation": "bare"}, 'othello has no evaluation "bare"'),
-    ({"weights": "AAAA"}, "no weights of othello"),
-    ({"weights": "?" * 10**6}, "no weights of othello"),
+    ({"weights": package_weights("ewn")}, "weights of ewn, not of othello"),
 ]
 
 

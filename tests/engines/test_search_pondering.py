@@ -10,7 +10,7 @@ from statistics import median
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load
 
 from .rules import playout

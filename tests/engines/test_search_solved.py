@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from zeitnot_engines._core import Engine, Report, solve
+from zeitnot_engines._core import solve
+from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import NAMES, History, load
 
 from .oracles import WIN, Minimax, Verdict, all_positions, retrograde

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines._core import Engine, Tablebase, TablebaseMaker, games_with_tablebase
+from zeitnot_engines._core import Tablebase, TablebaseMaker, games_with_tablebase
 from zeitnot_engines.bots.house import Native
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 from zeitnot_engines.matches.players import BadPlayer, read_player
 from zeitnot_engines.tablebase import TablebaseFolder, open_tablebase

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from zeitnot_engines._core import Engine, Texel, weights_of
+from zeitnot_engines._core import Texel, weights_of
 from zeitnot_engines.commands.tune import table, tune
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 from zeitnot_engines.learning.training_games import SelfPlay, TrainingGameFile, positions
 from zeitnot_engines.learning.tuning import lowest, rewritten

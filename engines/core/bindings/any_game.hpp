@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "zeitnot/bytes.hpp"
 #include "zeitnot/concepts.hpp"
 #include "zeitnot/history.hpp"
 
@@ -130,7 +132,8 @@ struct MethodEntry {
 // the game meets, the default first; none if no engine plays it. `refused`: what is wrong with
 // options, whatever the method. `solve` is null for a game too large for it, `texel` for one whose
 // evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a folder,
-// for one without tablebases.
+// for one without tablebases, `unpack` for one without learnt weights: it gives what Options have,
+// or nothing if the bytes are something else.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -142,6 +145,7 @@ struct GameEntry {
     std::span<const int> weights{};
     Parsed<std::shared_ptr<const Tablebase>> (*open_tablebase)(const std::string& folder) = nullptr;
     std::unique_ptr<AnyTablebaseMaker> (*tablebase_maker)(const std::string& folder) = nullptr;
+    std::any (*unpack)(Bytes packed) = nullptr;
     std::string_view manifest{};  // the text of its game.toml
 };
 

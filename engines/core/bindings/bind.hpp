@@ -10,6 +10,8 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include "zeitnot/bytes.hpp"
+
 namespace zeitnot {
 
 void bind_games(nanobind::module_& m);
@@ -18,5 +20,8 @@ void bind_solve(nanobind::module_& m);
 void bind_texel(nanobind::module_& m);
 void bind_training(nanobind::module_& m);
 void bind_tablebase(nanobind::module_& m);
+void bind_weights(nanobind::module_& m);
+
+inline nanobind::bytes as_bytes(Bytes bytes) { return nanobind::bytes(bytes.data(), bytes.size()); }
 
 }  // namespace zeitnot

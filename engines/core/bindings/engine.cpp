@@ -6,6 +6,7 @@
 #include "find_game.hpp"
 #include "py_game.hpp"
 #include "py_tablebase.hpp"
+#include "py_weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,10 +48,17 @@ const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name) 
     throw nb::value_error(said.c_str());
 }
 
+const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
+    if (weights.game == game.name()) return weights.unpacked;
+    const std::string said =
+        "These are weights of " + weights.game + ", not of " + std::string(game.name()) + ".";
+    throw nb::value_error(said.c_str());
+}
+
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
-          const std::string& weights, const PyTablebase* tablebase) {
+          const PyWeights* weights, const PyTablebase* tablebase) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
     Options options;
@@ -59,7 +67,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.threads = threads;
     options.exact_depth = exact_depth;
     options.evaluation = evaluation;
-    options.weights = weights;
+    if (weights != nullptr) options.weights = unpacked_for(*game.game, *weights);
     if (tablebase != nullptr) {
         if (tablebase->tablebase->game() != game.game->name())
             reject("The tablebase is another game's.");
@@ -191,15 +199,14 @@ void bind_engine(nb::module_& m) {
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
-             "without"_a = std::vector<std::string>{}, "evaluation"_a = "", "weights"_a = "",
-             "tablebase"_a = nb::none(),
+             "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
+             "weights"_a = nb::none(), "tablebase"_a = nb::none(),
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. without: heuristics of "
              "the search to switch off, of `heuristics()` or, for games of chance, "
              "`chance_heuristics()`. evaluation: by name, where a game has several; "
-             "docs/why/evaluations.md says which. weights: the text of a file that "
-             "`zeitnot train` has written, instead of those built in. "
-             "tablebase: exact endings to look up. Raises ValueError.")
+             "docs/why/evaluations.md says which. weights: a game of `games_with_weights()` must "
+             "have them. tablebase: exact endings to look up. Raises ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
              "searchmoves"_a = nb::none(), "stop"_a = nb::none(), "on_report"_a = nb::none(),

@@ -6,6 +6,7 @@
 #include "any_engine.hpp"
 #include "erased.hpp"
 #include "zeitnot/search/engine.hpp"
+#include "zeitnot/search/learnt.hpp"
 
 namespace zeitnot {
 
@@ -64,7 +65,7 @@ class ErasedEngine final : public AnyEngine {
     Engine<P> engine_;
 };
 
-// What is wrong with the evaluation that the options name.
+// What is wrong with the evaluation that the options name, or what it lacks.
 template <Position P>
 std::optional<Error> refused_evaluation(const Options& options) {
     const std::string game(P::name);
@@ -76,12 +77,11 @@ std::optional<Error> refused_evaluation(const Options& options) {
         }
         if (!known) return Error{game + " has no evaluation " + quoted(options.evaluation) + "."};
     }
-    if (options.weights.empty()) return std::nullopt;
-    if constexpr (requires { Evaluation<P>::readable(options.weights); }) {
-        if (Evaluation<P>::readable(options.weights)) return std::nullopt;
-        return Error{"These are no weights of " + game + "."};
+    if constexpr (Learnt<P>) {
+        if (learnt_weights<P>(options) == nullptr)
+            return Error{game + " needs its learnt weights."};
     }
-    return Error{game + " takes no weights."};
+    return std::nullopt;
 }
 
 template <Solvable P>

@@ -5,6 +5,7 @@
 #include "erased_engine.hpp"
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
+#include "erased_weights.hpp"
 
 namespace zeitnot {
 
@@ -13,6 +14,7 @@ GameEntry make_entry() {
     GameEntry entry = entry_of<P>();
     if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
     if constexpr (SmallHidden<P>) entry = with_cfr<P>(entry);
+    if constexpr (Learnt<P>) entry = with_weights<P>(entry);
     if constexpr (Tunable<P>) entry = with_texel<P>(entry);
     if constexpr (HasTablebase<P>) entry = with_tablebase<typename TablebaseOf<P>::type>(entry);
     return entry;

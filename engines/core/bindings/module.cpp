@@ -8,6 +8,7 @@ NB_MODULE(_core, m) {
     m.doc() = "Games and search, native. Immutable values; everything may be used from any thread.";
     zeitnot::bind_games(m);
     zeitnot::bind_tablebase(m);
+    zeitnot::bind_weights(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
     zeitnot::bind_texel(m);

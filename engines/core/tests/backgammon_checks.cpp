@@ -4,9 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "games/backgammon/evaluation.hpp"
 #include "games/backgammon/td.hpp"
 #include "games/backgammon/trial.hpp"
-#include "games/backgammon/weights.hpp"
+#include "package_weights.hpp"
 
 namespace {
 
@@ -49,15 +50,26 @@ void distributions_add_up() {
     }
 }
 
+// The file as a whole, and no part of it.
+void can_be_read(zeitnot::Bytes file) {
+    const auto found = zeitnot::read_weights_file(file);
+    expect(found && found->game == "backgammon", "a file of weights");
+    expect(unpack(found->packed) != nullptr, "weights that can be read");
+    for (std::size_t size = 0; size < found->packed.size(); size += 997) {
+        expect(unpack(found->packed.first(size)) == nullptr, "too few weights");
+        expect(!zeitnot::read_weights_file(file.first(size)), "a file cut short");
+    }
+}
+
 }  // namespace
 
 int main() {
     distributions_add_up();
-    chances_are_chances(learnt_networks());
+    chances_are_chances(*zeitnot::package_weights<zeitnot::Backgammon>());
     TdLearner learner(1);
     for (std::uint64_t game = 1; game <= 8; ++game) learner.play(game, 0.03F);
     chances_are_chances(learner.nets());
-    expect(read_networks(packed_networks(learner.nets())) != nullptr, "weights that can be read");
+    can_be_read(packed_networks(learner.nets()));
     expect(std::abs(trial(learner.mean(), 2).first) <= 3, "points of a game");
     std::puts("backgammon: all well");
     return 0;

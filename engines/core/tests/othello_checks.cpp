@@ -5,12 +5,18 @@
 #include <random>
 #include <thread>
 
-#include "games/othello/endings.hpp"
+#include "games/othello/evaluation.hpp"
+#include "package_weights.hpp"
 
 namespace zeitnot::othello {
 namespace {
 
 int failures = 0;
+
+const Weights& weights() {
+    static const auto shared = package_weights<Othello>();
+    return *shared;
+}
 
 void expect(bool holds, const char* what, const Othello& position) {
     if (holds) return;
@@ -72,7 +78,7 @@ void check_solver(const Othello& position, int value, const char* what) {
     Control control(Limits{}, never);
     Meter meter(control);
     Table<1> small = Table<1>::tiny(4);
-    Solver solver(small, meter);
+    Solver solver(small, meter, weights());
     const Sides at{position.own(), position.enemy(),
                    position.squares() & ~(position.own() | position.enemy())};
     expect(solver.solve(at, -64, 64) == value, what, position);
@@ -115,7 +121,7 @@ void stop_deep_within() {
     Control control(Limits{}, token);
     Meter meter(control);
     Table<1> table(1);
-    OthelloEndings endings(table, meter);
+    OthelloEndings endings(table, meter, weights());
     bool interrupted = false;
     std::thread solving([&] {
         try {

@@ -13,6 +13,7 @@
 #include "games/tictactoe/evaluation.hpp"
 #include "games/xiangqi/evaluation.hpp"
 #include "graph_game.hpp"
+#include "package_weights.hpp"
 #include "strategies.hpp"
 #include "wide_moves.hpp"
 #include "zeitnot/search/engine.hpp"
@@ -101,7 +102,7 @@ template <Position P>
 void share_a_search(const Options& options, int depth) {
     const Task<P> start{History<P>(P{}), 1, {}};
     const Report<P> report =
-        Engine<P>(options).search(start, to_depth(depth), StopToken{}, nullptr);
+        Engine<P>(with_weights<P>(options)).search(start, to_depth(depth), StopToken{}, nullptr);
     expect(report.depth == depth && report.best(), P::name.data());
 }
 
@@ -126,10 +127,11 @@ void search_with_threads() {
     options.hash_mb = 1;
     options.threads = 4;
     const Task<Ewn> throws{History<Ewn>(Ewn{}), 1, {}};
-    const double alone =
-        Engine<Ewn>(Options{}).search(throws, to_depth(2), StopToken{}, nullptr).value;
-    const double together =
-        Engine<Ewn>(options).search(throws, to_depth(2), StopToken{}, nullptr).value;
+    const auto value = [&throws](const Options& threads) {
+        Engine<Ewn> engine(with_weights<Ewn>(threads));
+        return engine.search(throws, to_depth(2), StopToken{}, nullptr).value;
+    };
+    const double alone = value(Options{}), together = value(options);
     expect(std::abs(alone - together) < 1e-9, "threads agree on EinStein");
     share_a_search<Chess>(options, 7);
     share_a_search<Xiangqi>(options, 5);

@@ -13,6 +13,7 @@
 #include "games/chess/evaluation.hpp"
 #include "games/othello/evaluation.hpp"
 #include "games/xiangqi/evaluation.hpp"
+#include "package_weights.hpp"
 #include "zeitnot/search/engine.hpp"
 
 namespace {
@@ -20,7 +21,8 @@ namespace {
 using namespace zeitnot;
 
 template <Position P>
-int count(const Options& options, const Limits& limits) {
+int count(const Options& given, const Limits& limits) {
+    const Options options = with_weights<P>(given);
     std::uint64_t nodes = 0;
     for (std::string text; std::getline(std::cin, text);) {
         const auto position = P::parse(text, typename P::Settings{});

@@ -123,14 +123,20 @@ class House:
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases`: those of the games that have one, by name. `own`: the engines are our own, so
+    `tablebases` and `weights`: those of the games that have some, by name; without weights the
+    package's are used. `own`: the engines are our own, so
     they have a transposition table each, and answer with a move when told to stop.
     """
 
     own = True
 
-    def __init__(self, tablebases: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        tablebases: Mapping[str, Any] | None = None,
+        weights: Mapping[str, Any] | None = None,
+    ) -> None:
         self._tablebases = tablebases or {}
+        self._weights = weights or {}
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
         """A game by name. Raises ValueError."""
@@ -140,12 +146,13 @@ class Native:
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """A new engine with an empty table."""
-        from .._core import Engine
+        from ..engine import Engine
 
         made: EngineLike = Engine(
             cast(Any, game),
             hash_mb=hash_mb,
             threads=threads,
+            weights=self._weights.get(game.name),
             tablebase=self._tablebases.get(game.name),
         )
         return made

@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
-from .._core import Engine, Line, Report
+from .._core import Line, Report
+from ..engine import Engine
 from ..games import NAMES, Game, History
 from ..notations import notation_of, write_line
 from ..tablebase import open_tablebase
+from ..weights_files import weights_in
 from .finite import Finite
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
@@ -41,6 +43,12 @@ _NOTATIONS = ", ".join(
 @click.option("--method", default="auto", metavar="M", help="alphabeta or chance, as the game is.")
 @tables_option()
 @click.option(
+    "--weights",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Learnt weights that `zeitnot train` has written, instead of the package's.",
+)
+@click.option(
     "--notation",
     metavar="NAME",
     help=f"How moves are written for people: {_NOTATIONS}.",
@@ -60,6 +68,7 @@ def analyse(
     hash_mb: int,
     method: str,
     tables: Path | None,
+    weights: Path | None,
     notation: str | None,
     as_json: bool,
 ) -> None:
@@ -78,6 +87,7 @@ def analyse(
             threads=threads,
             hash_mb=hash_mb,
             method=method,
+            weights=weights_in(weights, game.name) if weights else None,
             tablebase=open_tablebase(game.name, tables),
         )
         report = think(engine, state, depth=depth, nodes=nodes, ms=ms, lines=lines)

@@ -9,7 +9,7 @@ import time
 
 import click
 
-from .._core import Engine
+from ..engine import Engine
 from ..games import MANIFESTS, load
 from ..manifest import BenchSearch
 from .progress import track

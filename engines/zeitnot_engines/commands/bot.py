@@ -70,6 +70,14 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
 )
 @tables_option()
 @click.option(
+    "--weights",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="Learnt weights that `zeitnot train` has written, instead of the package's for the game "
+    "that the file names; may be given again for another game.",
+)
+@click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="ZEITNOT_METRICS_PORT",
@@ -113,6 +121,7 @@ def bot(
     most_games: int | None,
     threads: int,
     tables: Path | None,
+    weights: tuple[Path, ...],
     metrics_port: int | None,
     metrics_host: str,
     no_ponder: bool,
@@ -134,9 +143,11 @@ def bot(
         raise click.UsageError("--engine and --protocol go together")
     if command is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
-        native = _native(options.games, tables)
+        native = _native(options.games, tables, weights)
     else:
         native = EcuiBotFactory(_program(command), int(first_cell))
+        if weights:
+            raise click.UsageError("--weights: a program of yours has its own")
         options = Options((ecui.GAME,), hash_mb, threads, ponder=False, book=False, levels=0)
         if games not in (None, ecui.GAME):
             raise click.UsageError(f"--games: a program that speaks ecui plays {ecui.GAME} alone")
@@ -202,15 +213,20 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
         raise click.ClickException(f"--metrics-port: {host}:{port}: {bad.strerror}") from None
 
 
-def _native(games: tuple[str, ...], tables: Path | None) -> Native:
-    """Our own engines, with the tablebases that these games have."""
+def _native(games: tuple[str, ...], tables: Path | None, others: tuple[Path, ...]) -> Native:
+    """Our own engines, with the tablebases and weights that these games have: all are read now, so
+    that no game finds them damaged."""
     from ..tablebase import open_tablebase
+    from ..weights_files import package_weights, weights_in
 
     try:
         opened = {name: open_tablebase(name, tables) for name in games}
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    return Native(opened)
+    given = {weights.game: weights for weights in map(weights_in, others)}
+    if unplayed := sorted(given.keys() - set(games)):
+        raise click.UsageError(f"--weights: {unplayed[0]} is not among the games to play")
+    return Native(opened, {name: given.get(name) or package_weights(name) for name in games})
 
 
 def _games(names: str | None) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from ..engine import Engine, StopToken
 from ..games import Game, History
 from ..tablebase import open_tablebase
 from ..timing import Budget, budget
+from ..weights_files import weights_in
 
 PASS = "pass"
 
@@ -103,7 +104,7 @@ class House:
                 hash_mb=spec.hash_mb,
                 threads=spec.threads,
                 evaluation=spec.evaluation or "",
-                weights=_text_of(spec.weights) if spec.weights else "",
+                weights=weights_in(Path(spec.weights), game.name) if spec.weights else None,
                 tablebase=open_tablebase(game.name, Path(spec.tables) if spec.tables else None),
             )
         except (ValueError, OSError) as bad:
@@ -135,10 +136,6 @@ class House:
 
     def close(self) -> None:
         pass
-
-
-def _text_of(path: str) -> str:
-    return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
 class ExternalEngine:

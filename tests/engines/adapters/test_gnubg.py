@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from zeitnot_engines._core import Engine
 from zeitnot_engines.adapters.external import Failed
 from zeitnot_engines.adapters.gnubg import Gnubg, fibs_board, fits
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 GAME = load("backgammon")

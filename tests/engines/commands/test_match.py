@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.match import match
 
-INCLUDE = Path(__file__).parents[3] / "engines/core"
+from ...games.weights import file_of, packed_in, whole
+
 FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
 
 
@@ -120,10 +121,10 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
 
 
 def test_the_house_with_other_weights_is_another_match(tmp_path: Path) -> None:
-    source = INCLUDE / "games/othello/weights.inc"
-    ours, other, log = tmp_path / "a.inc", tmp_path / "b.inc", tmp_path / "log"
-    for path, text in ((ours, source.read_text()), (other, source.read_text() + "\n")):
-        path.write_text(text)
+    ours, other, log = file_of("othello"), tmp_path / "b.weights", tmp_path / "log"
+    packed = packed_in(ours)
+    assert packed[-1] > 1
+    other.write_bytes(whole("othello", packed[:-1] + bytes([packed[-1] - 1]) + b"\1"))
     players = ("house:depth=1,eval=hand", f"house:depth=1,weights={ours}")
     arguments = ("--games", "2", "--log", str(log), "--json")
     assert run("othello", *players, *arguments).exit_code == 0

@@ -1,9 +1,8 @@
-"""What backgammon's networks see and say, worked out anew from the text of the weights.
+"""What backgammon's networks see and say, worked out anew from the packed weights.
 
 A side is a list of 26 counts: borne off, its points 1 to 24, its bar.
 """
 
-import base64
 import math
 import struct
 from collections.abc import Callable, Iterator
@@ -42,12 +41,9 @@ class Net:
         return [1 / (1 + math.exp(-total)) for total in totals]
 
 
-def read_nets(text: str) -> tuple[Net, Net]:
+def read_nets(packed: bytes) -> tuple[Net, Net]:
     """Contact and race."""
-    plain = text.replace('"', "").replace("\n", "")
-    data = base64.b64decode(plain)
-    count = len(data) // 2
-    numbers = [number / STEPS for number in struct.unpack(f"<{count}h", data[: 2 * count])]
+    numbers = [number / STEPS for number in struct.unpack(f"<{len(packed) // 2}h", packed)]
     at = 0
 
     def take(size: int) -> tuple[float, ...]:

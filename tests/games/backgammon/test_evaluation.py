@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines._core import Weights
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
+from ..weights import file_of, packed_in, whole
 from . import ends
 from . import net as nets
 from . import twin as rules
 from .net import Side
 
-CORE = Path(__file__).parents[3] / "engines/core"
-WEIGHTS = (CORE / "games/backgammon/weights.inc").read_text(encoding="ascii")
+WEIGHTS = packed_in(file_of("backgammon"))
 PUBLISHED: dict[str, list[str]] = json.loads(
     (Path(__file__).parents[2] / "data/backgammon_openings.json").read_text(encoding="utf-8")
 )["plays"]
@@ -196,26 +197,20 @@ def test_the_one_by_hand_is_still_there() -> None:
         Engine(GAME, evaluation="guess")
 
 
-def test_weights_in_a_file_are_read_as_those_built_in() -> None:
-    state = position(*MET[0])
-    assert Engine(GAME, weights=WEIGHTS).evaluate(state) == ENGINE.evaluate(state)
-
-
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda text: text[: len(text) // 2],
-        lambda text: text + text,
-        lambda text: text.replace("A", "B", 1),
-        lambda text: text[:5000] + "?" + text[5001:],
-        lambda text: "",
-        lambda text: "hello",
+        lambda packed: packed[: len(packed) // 2],
+        lambda packed: packed + packed,
+        lambda packed: packed[:-1],
+        lambda packed: packed + b"\0",
+        lambda packed: b"",
     ],
-    ids=["half", "twice", "one letter", "no letter", "empty lines", "other"],
+    ids=["half", "twice", "a byte less", "a byte more", "nothing"],
 )
-def test_damaged_weights_are_refused(damage: Callable[[str], str]) -> None:
-    with pytest.raises(ValueError, match="These are no weights of backgammon"):
-        Engine(GAME, weights=damage(WEIGHTS) or "\n")
+def test_other_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(ValueError, match="not the weights that backgammon has"):
+        Weights(whole("backgammon", damage(WEIGHTS)))
 
 
 def test_the_cube_follows_the_chances() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 from ...engines.rules import playout

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from zeitnot_engines._core import BackgammonLearner, Engine
+from zeitnot_engines._core import BackgammonLearner, Weights
 from zeitnot_engines.commands.train import backgammon as module
 from zeitnot_engines.commands.train import train
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 GAMES = ("--games", "60")
@@ -24,8 +25,8 @@ def run(folder: Path, *more: str) -> Result:
     return CliRunner().invoke(train, ["backgammon", str(folder), *more])
 
 
-def weights(folder: Path) -> str:
-    return (folder / "backgammon_weights.inc").read_text(encoding="ascii")
+def weights(folder: Path) -> bytes:
+    return (folder / "backgammon.weights").read_bytes()
 
 
 def stopping(work: Iterable[int], total: int, title: str) -> Iterator[int]:
@@ -39,7 +40,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(module, "track", stopping)
         assert run(tmp_path / "parts", *GAMES).exit_code != 0
-    assert not (tmp_path / "parts/backgammon_weights.inc").exists()
+    assert not (tmp_path / "parts/backgammon.weights").exists()
     assert run(tmp_path / "parts", *GAMES).exit_code == 0
     assert weights(tmp_path / "parts") == weights(tmp_path / "whole")
     curves = [(tmp_path / name / "curve.csv").read_text() for name in ("parts", "whole")]
@@ -49,14 +50,14 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
-    source, curve = tmp_path / "copy.inc", tmp_path / "curve.svg"
+    source, curve = tmp_path / "copy.weights", tmp_path / "curve.svg"
     more = ("--source", str(source), "--curve", str(curve))
     assert run(tmp_path, *GAMES, *more).exit_code == 0
-    assert source.read_text() == weights(tmp_path)
+    assert source.read_bytes() == weights(tmp_path)
     assert "<svg" in curve.read_text()
     game = load("backgammon")
     state = game.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
-    learnt = Engine(game, weights=source.read_text()).evaluate(state)
+    learnt = Engine(game, weights=Weights(source.read_bytes())).evaluate(state)
     assert -3 < learnt < 3
     assert learnt != Engine(game).evaluate(state)
 

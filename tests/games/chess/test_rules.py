@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 CHESS = load("chess")

@@ -1,14 +1,15 @@
 """The network that evaluates EinStein würfelt nicht!, naively: weights as the file has them, sums
 over stones as the description in games/ewn/net.hpp says, nothing shared with the engine."""
 
-import base64
 import math
 import struct
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[3] / "engines/core/games/ewn/weights.inc"
+from ..weights import file_of, packed_in
+
+SOURCE = file_of("ewn")
 HIDDEN = 32
 ROLES = [
     (stone, lower, higher)
@@ -32,8 +33,8 @@ class Net:
 
     @classmethod
     def read(cls, path: Path = SOURCE) -> "Net":
-        """From the lines of source that are built in."""
-        data = base64.b64decode(path.read_text("ascii").replace('"', "").replace("\n", ""))
+        """From a file, the package's if none is named."""
+        data = packed_in(path)
         rows = {}
         cells = list(product(range(5), range(5)))
         for i, (enemy, role, cell) in enumerate(product([False, True], ROLES, cells)):

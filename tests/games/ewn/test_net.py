@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 from ...engines.rules import playout

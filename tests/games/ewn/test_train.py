@@ -2,20 +2,23 @@
 writes can be read."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
 
-from zeitnot_engines._core import Engine, EwnFit
+from zeitnot_engines._core import EwnFit, Weights
 from zeitnot_engines.commands.train import ewn as module
 from zeitnot_engines.commands.train import train
 from zeitnot_engines.commands.train.curve import drawn
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
+from ..weights import file_of, packed_in, whole
+
 GAME = load("ewn")
-SOURCE = Path(__file__).parents[3] / "engines/core/games/ewn/weights.inc"
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +36,7 @@ def test_in_parts_it_learns_the_same_as_at_once(tmp_path: Path) -> None:
     assert _run(tmp_path / "in parts", "--games", "200").exit_code == 0
     said = _run(tmp_path / "in parts", "--games", "300").stdout
     assert said.startswith("300 games; off by 0.")
-    for name in ("state.bin", "ewn_weights.inc", "curve.csv"):
+    for name in ("state.bin", "ewn.weights", "curve.csv"):
         whole, parts = ((tmp_path / f / name).read_bytes() for f in ("at once", "in parts"))
         assert whole == parts, name
     rows = (tmp_path / "at once/curve.csv").read_text().splitlines()
@@ -43,10 +46,10 @@ def test_in_parts_it_learns_the_same_as_at_once(tmp_path: Path) -> None:
 def test_when_all_games_are_played_it_only_writes(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
     kept = (tmp_path / "state.bin").read_bytes()
-    source, curve = tmp_path / "there.inc", tmp_path / "curve.svg"
+    source, curve = tmp_path / "there.weights", tmp_path / "curve.svg"
     _run(tmp_path, "--games", "100", "--source", str(source), "--curve", str(curve))
     assert (tmp_path / "state.bin").read_bytes() == kept
-    assert source.read_bytes() == (tmp_path / "ewn_weights.inc").read_bytes()
+    assert source.read_bytes() == (tmp_path / "ewn.weights").read_bytes()
     assert ElementTree.fromstring(curve.read_text()).tag.endswith("svg")
 
 
@@ -99,31 +102,24 @@ def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
     """What the fit says of a position and what an engine with its weights says: rounding apart."""
     fit = EwnFit()
     fit.play(0, 2000, 0.05, 2e6)
-    engine = Engine(GAME, weights=fit.packed())
+    engine = Engine(GAME, weights=Weights(fit.packed()))
     for text in ("B 0 25 24 23 20 19 15 1 2 3 6 7 11", "R 0 7 0 0 20 0 0 0 0 19 0 2 0"):
         assert engine.evaluate(GAME.parse(text)) == pytest.approx(fit.value(text), abs=0.01)
-
-
-def test_the_weights_built_in_are_those_of_the_source() -> None:
-    state, source = GAME.parse("B 0 25 14 0 20 19 15 1 2 0 6 7 13"), SOURCE.read_text("ascii")
-    built_in, read = (Engine(GAME, **w).evaluate(state) for w in ({}, {"weights": source}))
-    assert built_in == read
-    assert SOURCE.stat().st_size < 2e6
 
 
 @pytest.mark.parametrize(
     "harm",
     [
-        lambda text: text[: len(text) // 2],
-        lambda text: text.replace(text[1000], "A" if text[1000] != "A" else "B", 1),
-        lambda text: text.replace(text[1000], "*", 1),
-        lambda text: text + '"AAAAAAAAAAAA"\n',
-        lambda _: '"AAAA"\n',
+        lambda packed: packed[: len(packed) // 2],
+        lambda packed: packed + b"\0\0",
+        lambda packed: b"\xff\x7f" + packed[2:],
+        lambda _: b"",
     ],
+    ids=["half", "more", "too large a weight", "nothing"],
 )
-def test_other_text_is_no_weights(harm: object) -> None:
-    with pytest.raises(ValueError, match="no weights of ewn"):
-        Engine(GAME, weights=harm(SOURCE.read_text("ascii")))  # type: ignore[operator]
+def test_other_bytes_are_no_weights(harm: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(ValueError, match="not the weights that ewn has"):
+        Weights(whole("ewn", harm(packed_in(file_of("ewn")))))
 
 
 @pytest.mark.parametrize(

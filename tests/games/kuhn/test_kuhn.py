@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import Engine
 from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 from .twin import Kuhn, Session

@@ -1,22 +1,25 @@
 """`zeitnot train othello`: it learns something, goes on where it stopped, and what it writes can be
 read."""
 
-import base64
 import json
-import re
 import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import Engine, OthelloFit, othello_book, othello_samples
+from zeitnot_engines._core import OthelloFit, Weights, othello_book, othello_samples
 from zeitnot_engines.commands.train import train
 from zeitnot_engines.commands.train.othello import SAMPLE_BYTES, Store
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
+from zeitnot_engines.weights_files import package_weights
 
-INCLUDE = Path(__file__).parents[3] / "engines/core"
-SOURCE = INCLUDE / "games/othello/weights.inc"
+from ..weights import file_of, packed_in, whole
+
+OWN = package_weights("othello")
+assert OWN is not None
 
 
 def _run(folder: Path, *more: str) -> str:
@@ -39,25 +42,31 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_games_are_the_same_for_the_same_seed_and_end_as_they_say() -> None:
-    one, again, other = (othello_samples(seed, 3, 1) for seed in (5, 5, 6))
+    one, again, other = (othello_samples(seed, 3, 1, OWN) for seed in (5, 5, 6))
     assert one == again != other
     margins = {one[i + 16] for i in range(0, len(one), SAMPLE_BYTES)}
     assert all(margin % 2 == 0 for margin in margins)
 
 
 def test_learning_lessens_the_error_on_other_games() -> None:
-    fit, test = OthelloFit(), othello_samples(900, 40, 1)
+    fit, test = OthelloFit(), othello_samples(900, 40, 1, OWN)
     before = fit.error(test)
     for epoch in range(3):
-        fit.learn(othello_samples(1, 300, 1), 0.15, epoch)
+        fit.learn(othello_samples(1, 300, 1, OWN), 0.15, epoch)
     assert fit.error(test) < 0.8 * before
 
 
-def test_weights_are_lines_of_source(tmp_path: Path) -> None:
-    source = tmp_path / "weights.inc"
+def test_weights_that_are_written_can_be_read(tmp_path: Path) -> None:
+    source = tmp_path / "there.weights"
     _run(tmp_path / "games", "--games", "20", "--source", str(source))
-    lines = source.read_text().splitlines()
-    assert all(re.fullmatch(r'"[A-Za-z0-9+/]{1,96}"', line) for line in lines)
+    assert source.read_bytes() == (tmp_path / "games/othello.weights").read_bytes()
+    othello = load("othello")
+    state = othello.start().play("d3").play("c3")
+    read, own, by_hand = (
+        Engine(othello, **options).evaluate(state)
+        for options in ({"weights": Weights(source.read_bytes())}, {}, {"evaluation": "hand"})
+    )
+    assert len({read, own, by_hand}) == 3
 
 
 def test_the_play_book_is_written(tmp_path: Path) -> None:
@@ -84,8 +93,7 @@ BOOK_WEIGHTS = 29_646 + 10_206 + 59_049  # edges and both corners, mirrored ones
 
 def leading_noughts(path: Path) -> int:
     """How many weights of the first stage are 0 before the first that is not."""
-    text = path.read_text(encoding="ascii").replace('"', "").replace("\n", "")
-    packed, noughts = base64.b64decode(text), 0
+    packed, noughts = packed_in(path), 0
     for at in range(0, len(packed), 2):
         if packed[at] != 0:
             break
@@ -95,22 +103,27 @@ def leading_noughts(path: Path) -> int:
 
 def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
-    before = (tmp_path / "othello_weights.inc").read_text()
+    before = (tmp_path / "othello.weights").read_bytes()
     _run(tmp_path, "--games", "100", "--no-play-book")
-    assert (tmp_path / "othello_weights.inc").read_text() == before
-    assert leading_noughts(tmp_path / "othello_weights.inc") < BOOK_WEIGHTS
-    assert leading_noughts(tmp_path / "without_book.inc") >= BOOK_WEIGHTS
+    assert (tmp_path / "othello.weights").read_bytes() == before
+    assert leading_noughts(tmp_path / "othello.weights") < BOOK_WEIGHTS
+    assert leading_noughts(tmp_path / "without_book.weights") >= BOOK_WEIGHTS
 
 
-def test_written_weights_are_read_as_those_built_in() -> None:
-    source = SOURCE.read_text(encoding="ascii")
-    othello = load("othello")
-    state = othello.start().play("d3").play("c3")
-    built_in, read, by_hand = (
-        Engine(othello, **options).evaluate(state)
-        for options in ({}, {"weights": source}, {"evaluation": "hand"})
-    )
-    assert built_in == read != by_hand
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda packed: packed[: len(packed) // 2],
+        lambda packed: packed + b"\1",
+        lambda packed: packed[:-1] + b"\xff",
+        lambda packed: b"\0\0" + packed,
+        lambda _: b"",
+    ],
+    ids=["half", "more", "too many noughts", "no noughts", "nothing"],
+)
+def test_other_bytes_are_no_weights(harm: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(ValueError, match="not the weights that othello has"):
+        Weights(whole("othello", harm(packed_in(file_of("othello")))))
 
 
 def test_half_a_lesson_is_refused() -> None:

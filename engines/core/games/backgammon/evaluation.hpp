@@ -15,26 +15,24 @@
 #include "games/backgammon/weights.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/filter.hpp"
-#include "zeitnot/search/task.hpp"
+#include "zeitnot/search/learnt.hpp"
 
 namespace zeitnot {
 
 template <>
 class Evaluation<Backgammon> {
    public:
-    Evaluation() = default;
-    // `options.weights`, if not empty, must be readable.
-    explicit Evaluation(const Options& options) : by_hand_(options.evaluation == "hand") {
+    using Weights = backgammon::Networks;
+
+    explicit Evaluation(const Options& options)
+        : by_hand_(options.evaluation == "hand"), nets_(learnt_weights<Backgammon>(options)) {
         // Made now, so that no search has to wait for them.
         if (!by_hand_) backgammon::make_bear_off();
-        if (options.weights.empty()) return;
-        given_ = backgammon::read_networks(options.weights);
-        nets_ = given_.get();
     }
 
     static constexpr std::array<std::string_view, 2> kinds{"learnt", "hand"};
-    [[nodiscard]] static bool readable(std::string_view weights) {
-        return backgammon::read_networks(weights) != nullptr;
+    [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
+        return backgammon::unpack(packed);
     }
 
     // Points; measured in docs/measurements/backgammon.md.
@@ -78,8 +76,7 @@ class Evaluation<Backgammon> {
     }
 
     bool by_hand_ = false;
-    std::shared_ptr<const backgammon::Networks> given_;
-    const backgammon::Networks* nets_ = &backgammon::learnt_networks();
+    std::shared_ptr<const Weights> nets_;
 };
 
 }  // namespace zeitnot

@@ -61,8 +61,10 @@ void bind_backgammon_training(nb::module_& m) {
         .def("restore", &restore, "state"_a, "Takes up what `state` gave.")
         .def(
             "packed",
-            [](const TdLearner& self) { return backgammon::packed_networks(self.mean()); },
-            "The weights in the form of backgammon_weights.inc.");
+            [](const TdLearner& self) {
+                return as_bytes(backgammon::packed_networks(self.mean()));
+            },
+            "A file of the weights.");
 }
 
 }  // namespace zeitnot

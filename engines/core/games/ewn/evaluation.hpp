@@ -10,7 +10,7 @@
 #include "games/ewn/square_values.hpp"
 #include "games/ewn/weights.hpp"
 #include "zeitnot/search/evaluation.hpp"
-#include "zeitnot/search/task.hpp"
+#include "zeitnot/search/learnt.hpp"
 
 namespace zeitnot {
 
@@ -22,18 +22,16 @@ class Evaluation<Ewn> {
     static constexpr double bound = 100;
     static constexpr double swing = 0.1;  // of a win's probability
 
-    Evaluation() = default;
     static constexpr std::array<std::string_view, 3> kinds{"learned", "table", "bare"};
-    // `options.weights`, if not empty, must be readable.
-    explicit Evaluation(const Options& options)
-        : bare_(options.evaluation == "bare"), by_table_(bare_ || options.evaluation == "table") {
-        if (options.weights.empty()) return;
-        given_ = ewn::read_net(options.weights);
-        net_ = given_.get();
-    }
+    using Weights = ewn::Net;
 
-    [[nodiscard]] static bool readable(std::string_view weights) {
-        return ewn::read_net(weights) != nullptr;
+    explicit Evaluation(const Options& options)
+        : bare_(options.evaluation == "bare"),
+          by_table_(bare_ || options.evaluation == "table"),
+          net_(learnt_weights<Ewn>(options)) {}
+
+    [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
+        return ewn::unpack(packed);
     }
 
     double operator()(const Ewn& position) const {
@@ -58,8 +56,7 @@ class Evaluation<Ewn> {
 
    private:
     bool bare_ = false, by_table_ = false;
-    std::shared_ptr<const ewn::Net> given_;
-    const ewn::Net* net_ = &ewn::learnt_net();
+    std::shared_ptr<const Weights> net_;
 };
 
 }  // namespace zeitnot

@@ -1,13 +1,13 @@
-// Writes a learnt network as games/ewn/weights.hpp reads it.
+// Writes a learnt network as a file whose weights games/ewn/weights.hpp unpacks.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "games/ewn/fit.hpp"
 #include "games/ewn/weights.hpp"
+#include "zeitnot/weights_file.hpp"
 
 namespace zeitnot::ewn {
 
@@ -31,22 +31,15 @@ inline std::unique_ptr<Net> rounded(const Fit& fit) {
     return net;
 }
 
-// Lines of C++ text, ready to include.
-inline std::string packed(const Net& net) {
+inline std::vector<std::uint8_t> packed(const Net& net) {
     std::vector<std::uint8_t> bytes;
-    FletcherSum sum;
-    const auto put = [&](unsigned word) {
-        for (const unsigned by : {0U, 8U}) {
-            bytes.push_back(static_cast<std::uint8_t>(word >> by));
-            sum.add(bytes.back());
-        }
-    };
-    for_each_weight(net, [&](std::int16_t weight) { put(static_cast<std::uint16_t>(weight)); });
+    for_each_weight(net, [&bytes](std::int16_t weight) {
+        put_word(bytes, static_cast<std::uint16_t>(weight));
+    });
     const auto bias = static_cast<std::uint32_t>(net.out_bias);
-    put(bias & 0xFFFFU);
-    put(bias >> 16U);
-    put(sum.value());
-    return base64_lines(bytes);
+    put_word(bytes, bias & 0xFFFFU);
+    put_word(bytes, bias >> 16U);
+    return write_weights_file(Ewn::name, bytes);
 }
 
 }  // namespace zeitnot::ewn

@@ -59,8 +59,8 @@ void bind_ewn_training(nb::module_& m) {
         .def("state", &state, "All weights, as bytes.")
         .def("restore", &restore, "state"_a, "Continues from what `state` returned.")
         .def(
-            "packed", [](const Fit& self) { return ewn::packed(*ewn::rounded(self)); },
-            "The weights in the form of ewn_weights.inc.");
+            "packed", [](const Fit& self) { return as_bytes(ewn::packed(*ewn::rounded(self))); },
+            "A file of the weights.");
 }
 
 }  // namespace zeitnot

@@ -16,8 +16,10 @@ namespace zeitnot {
 
 class OthelloEndings {
    public:
-    OthelloEndings(Table<1>& table, Meter& meter)
-        : plain_(table, meter), wide_(table, meter), fast_(othello::wide_registers()) {}
+    OthelloEndings(Table<1>& table, Meter& meter, const othello::Weights& weights)
+        : plain_(table, meter, weights),
+          wide_(table, meter, weights),
+          fast_(othello::wide_registers()) {}
 
     // Fewer squares than `depth` are searched to the end anyway; a search that has come as far as
     // `far` can solve `ahead` more in about the time of its next iteration.

@@ -14,7 +14,7 @@
 #include "games/othello/position.hpp"
 #include "games/othello/weights.hpp"
 #include "zeitnot/search/evaluation.hpp"
-#include "zeitnot/search/task.hpp"
+#include "zeitnot/search/learnt.hpp"
 
 namespace zeitnot {
 
@@ -23,18 +23,16 @@ class Evaluation<Othello> {
    public:
     using Endings = OthelloEndings;
 
-    Evaluation() = default;
-    // `options.weights`, if not empty, must be readable.
-    explicit Evaluation(const Options& options) : by_hand_(options.evaluation == "hand") {
-        if (options.weights.empty()) return;
-        given_ = othello::read_weights(options.weights);
-        weights_ = given_.get();
-    }
+    using Weights = othello::Weights;
+
+    // The solver needs the weights even where the evaluation is by hand.
+    explicit Evaluation(const Options& options)
+        : by_hand_(options.evaluation == "hand"), shared_(learnt_weights<Othello>(options)) {}
 
     static constexpr double swing = 2;  // discs
     static constexpr std::array<std::string_view, 2> kinds{"patterns", "hand"};
-    [[nodiscard]] static bool readable(std::string_view weights) {
-        return othello::read_weights(weights) != nullptr;
+    [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
+        return othello::unpack(packed);
     }
 
     Score operator()(const Othello& position) const {
@@ -49,14 +47,18 @@ class Evaluation<Othello> {
     [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score / 100.0; }
 
+    [[nodiscard]] Endings endings(Table<1>& table, Meter& meter) const {
+        return {table, meter, *weights_};
+    }
+
     [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
         return OthelloByHand::order_bonus(position, move, depth);
     }
 
    private:
     bool by_hand_ = false;
-    std::shared_ptr<const othello::Weights> given_;
-    const othello::Weights* weights_ = &othello::learnt_weights();
+    std::shared_ptr<const Weights> shared_;
+    const Weights* weights_ = shared_.get();
 };
 
 }  // namespace zeitnot

@@ -24,7 +24,8 @@ struct TrainingSample {
 class SelfPlay {
    public:
     // `depth`: plies that a move is searched.
-    SelfPlay(const Options& options, int depth) : engine_(options), table_(4), depth_(depth) {}
+    SelfPlay(const Options& options, int depth)
+        : weights_(learnt_weights<Othello>(options)), engine_(options), table_(4), depth_(depth) {}
 
     // One game, the same for the same `seed`: its positions since the opening.
     std::vector<TrainingSample> play(std::uint64_t seed) {
@@ -74,7 +75,7 @@ class SelfPlay {
         const StopToken never;
         Control control(Limits{}, never);
         Meter meter(control);
-        OthelloEndings endings(table_, meter);
+        OthelloEndings endings(table_, meter, *weights_);
         const Score score = *endings.solve(position, solved, -infinite_score, infinite_score) / 100;
         const int margin = position.turn() == 0 ? score : -score;
         FixedList<Othello::Move, 64> line;
@@ -88,6 +89,7 @@ class SelfPlay {
         return margin;
     }
 
+    std::shared_ptr<const Weights> weights_;
     Engine<Othello> engine_;
     Table<1> table_;
     int depth_;

@@ -1,14 +1,14 @@
-// Writes learnt weights as games/othello/weights.hpp reads them: noughts counted, base 64, in
-// lines.
+// Writes learnt weights as a file that games/othello/weights.hpp unpacks: with noughts counted.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "games/othello/fit.hpp"
+#include "games/othello/position.hpp"
 #include "games/othello/weights.hpp"
+#include "zeitnot/weights_file.hpp"
 
 namespace zeitnot::othello {
 
@@ -33,11 +33,8 @@ inline std::vector<std::uint8_t> counted_bytes(const Fit& fit) {
     return bytes;
 }
 
-// Lines of C++ text, ready to include.
-inline std::string packed_weights(const Fit& fit) {
-    std::vector<std::uint8_t> bytes = counted_bytes(fit);
-    bytes.resize((bytes.size() + 2) / 3 * 3 + 3);
-    return base64_lines(bytes);
+inline std::vector<std::uint8_t> packed_weights(const Fit& fit) {
+    return write_weights_file(Othello::name, counted_bytes(fit));
 }
 
 }  // namespace zeitnot::othello

@@ -3,6 +3,7 @@
 #include "games/othello/book.hpp"
 #include "games/othello/fit.hpp"
 #include "games/othello/packed.hpp"
+#include "py_weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,13 +21,15 @@ std::vector<TrainingSample> samples_of(const nb::bytes& bytes) {
     return samples;
 }
 
-nb::bytes games(std::uint64_t first, std::uint64_t count, int depth) {
+nb::bytes games(std::uint64_t first, std::uint64_t count, int depth, const PyWeights& weights) {
     if (depth < 1 || depth > 10) throw nb::value_error("The depth is 1 to 10.");
+    if (weights.game != Othello::name) throw nb::value_error("These are another game's weights.");
     std::vector<TrainingSample> samples;
     {
         const nb::gil_scoped_release released;
         Options options;
         options.hash_mb = 1;
+        options.weights = weights.unpacked;
         othello::SelfPlay play(options, depth);
         for (std::uint64_t seed = first; seed < first + count; ++seed) {
             const auto game = play.play(seed);
@@ -63,7 +66,7 @@ std::vector<BookRow> book(const nb::bytes& bytes, std::size_t least) {
 }  // namespace
 
 void bind_othello_training(nb::module_& m) {
-    m.def("othello_samples", &games, "first"_a, "count"_a, "depth"_a,
+    m.def("othello_samples", &games, "first"_a, "count"_a, "depth"_a, "weights"_a,
           "Games of the engine against itself, one a seed from `first` on, searched `depth` plies: "
           "their positions with how the game ended, 24 bytes each.");
     m.def("othello_book", &book, "samples"_a, "least"_a,
@@ -75,7 +78,10 @@ void bind_othello_training(nb::module_& m) {
         .def("learn", &learn, "samples"_a, "rate"_a, "seed"_a,
              "One step for each sample, in an order at random. Returns the mean squared error.")
         .def("error", &error, "samples"_a, "The mean squared error in discs.")
-        .def("packed", &othello::packed_weights, "The weights in the form of othello_weights.inc.");
+        .def(
+            "packed",
+            [](const othello::Fit& self) { return as_bytes(othello::packed_weights(self)); },
+            "A file of the weights.");
 }
 
 }  // namespace zeitnot

@@ -1,18 +1,16 @@
-// The learnt weights of Othello's patterns, unpacked when first needed.
+// The learnt weights of Othello's patterns.
 //
-// `packed` is base 64, in a file with quotation marks and in lines. Inside, stage by stage, stands
-// one signed byte for each weight that is not its mirror's copy, in the order of `for_each_pair`; a
-// nought is followed by how many there are, up to 255. `zeitnot train othello` writes it;
-// docs/why/othello.md says how they came about.
+// Packed there is, stage by stage, one signed byte for each weight that is not its mirror's copy,
+// in the order of `for_each_pair`; a nought is followed by how many there are, up to 255. `zeitnot
+// train othello` writes them; docs/why/othello.md says how they came about.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include "games/othello/patterns.hpp"
-#include "zeitnot/base64.hpp"
+#include "zeitnot/bytes.hpp"
 
 namespace zeitnot::othello {
 
@@ -20,18 +18,13 @@ namespace zeitnot::othello {
 inline constexpr int weight_unit = 10;
 using Weights = std::array<std::array<std::int8_t, weight_count>, stages>;
 
-// An array, as a compiler would count a string_view's length letter by letter.
-inline constexpr char packed[] =
-#include "games/othello/weights.inc"
-    ;
-
-// Reads `packed`, weight by weight; noughts where it is too short.
+// Reads packed weights one by one; noughts where there are too few.
 class Unpacker {
    public:
-    explicit Unpacker(std::string_view text) : bytes_(text) {}
+    explicit Unpacker(Bytes packed) : bytes_(packed) {}
 
-    // Whether all that was read stood there, and little more: `packed` ends with a few noughts.
-    [[nodiscard]] bool ended_well() const { return good_ && bytes_.good() && bytes_.left() < 16; }
+    // Whether exactly all of them were read.
+    [[nodiscard]] bool ended_well() const { return good_ && bytes_.ended_well() && noughts_ == 0; }
 
     std::int8_t next() {
         if (noughts_ > 0) {
@@ -42,32 +35,27 @@ class Unpacker {
         if (value == 0) {
             const unsigned run = bytes_.byte();
             good_ = good_ && run > 0;
-            noughts_ = run - 1;
+            noughts_ = run > 0 ? run - 1 : 0;
         }
         return static_cast<std::int8_t>(value);
     }
 
    private:
-    Base64Reader bytes_;
+    ByteReader bytes_;
     unsigned noughts_ = 0;
     bool good_ = true;
 };
 
-// None if the text holds something else than weights.
-inline std::unique_ptr<const Weights> read_weights(std::string_view text) {
-    auto weights = std::make_unique<Weights>();
-    Unpacker unpacker(text);
+// None if the bytes are something else than weights.
+inline std::shared_ptr<const Weights> unpack(Bytes packed) {
+    auto weights = std::make_shared<Weights>();
+    Unpacker unpacker(packed);
     for (auto& stage : *weights) {
         for_each_pair([&](std::uint32_t weight, std::uint32_t mirror) {
             stage[weight] = stage[mirror] = unpacker.next();
         });
     }
     return unpacker.ended_well() ? std::move(weights) : nullptr;
-}
-
-inline const Weights& learnt_weights() {
-    static const std::unique_ptr<const Weights> weights = read_weights({packed, sizeof packed - 1});
-    return *weights;
 }
 
 // What the patterns say of a position on 8 by 8, in hundredths of a disc; `moves` and `answers` are

@@ -6,6 +6,7 @@ NB_MODULE(_small, m) {
     nanobind::set_leak_warnings(false);
     zeitnot::bind_games(m);
     zeitnot::bind_tablebase(m);
+    zeitnot::bind_weights(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
 }

@@ -21,7 +21,7 @@ TRIALS = 500  # pairs of games against the evaluation by hand after each chunk
     "--source",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the weights there too: backgammon_weights.inc.",
+    help="Write the weights there too: the package's stand in weights/backgammon.weights.",
 )
 @click.option(
     "--curve",
@@ -32,7 +32,7 @@ TRIALS = 500  # pairs of games against the evaluation by hand after each chunk
 def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None) -> None:
     """Play games of backgammon, learn from every position, write the weights.
 
-    FOLDER keeps the networks (`state.bin`), their weights (`backgammon_weights.inc`) and in
+    FOLDER keeps the networks (`state.bin`), their weights (`backgammon.weights`) and in
     `curve.csv` after every 20,000 games the points a game won against the evaluation by hand, both
     playing what looks best at once, and their standard error. The steps shrink towards the last
     of the --games games, so that more games later are not the same as more at once.
@@ -50,8 +50,8 @@ def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None
         learner.play(done + 1, count, RATE, LAST_RATE, games)
         kept.add(count, learner.trial(TRIALS), learner.state())
         (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
-    for path in (folder / "backgammon_weights.inc", *([source] if source else [])):
-        path.write_text(learner.packed(), encoding="ascii")
+    for path in (folder / "backgammon.weights", *([source] if source else [])):
+        path.write_bytes(learner.packed())
     if curve:
         points = [(row[0] / 1e6, row[1]) for row in kept.rows]
         curve.write_text(drawn(points, "million games", "points a game"), encoding="utf-8")

@@ -21,7 +21,7 @@ TRIALS = 1000  # pairs of games against the table after each chunk
     "--source",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the weights there too: ewn_weights.inc.",
+    help="Write the weights there too: the package's stand in weights/ewn.weights.",
 )
 @click.option(
     "--curve",
@@ -32,7 +32,7 @@ TRIALS = 1000  # pairs of games against the table after each chunk
 def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> None:
     """Play games of EinStein würfelt nicht!, learn from every position, write the weights.
 
-    FOLDER keeps the network (`state.bin`), its weights (`ewn_weights.inc`) and in `curve.csv` after
+    FOLDER keeps the network (`state.bin`), its weights (`ewn.weights`) and in `curve.csv` after
     every 100,000 games: how far values were from those a move later (root mean square), and the
     share of games won against the textbook's table, both looking one move ahead.
     """
@@ -49,8 +49,8 @@ def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> No
         positions, squares = fit.play(done, count, LEARNING_RATE, HALVING_GAMES)
         kept.add(count, ((squares / positions) ** 0.5, fit.trial(TRIALS)), fit.state())
         (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
-    for path in (folder / "ewn_weights.inc", *([source] if source else [])):
-        path.write_text(fit.packed(), encoding="ascii")
+    for path in (folder / "ewn.weights", *([source] if source else [])):
+        path.write_bytes(fit.packed())
     if curve:
         points = [(games / 1e6, 100 * off) for games, off, _ in kept.rows]
         curve.write_text(drawn(points, "million games", "off by, in %"), encoding="utf-8")

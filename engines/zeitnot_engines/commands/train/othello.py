@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..._core import OthelloFit, othello_book, othello_samples
+from ...weights_files import package_weights
 from ..finite import Finite
 from ..progress import track
 
@@ -69,14 +70,14 @@ class Store:
 @click.option(
     "--play-book/--no-play-book",
     default=True,
-    help="Without it edges and corners count nothing, and the weights become without_book.inc: to "
-    "see in a match what they bring.",
+    help="Without it edges and corners count nothing, and the weights become "
+    "without_book.weights: to see in a match what they bring.",
 )
 @click.option(
     "--source",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the weights there too: othello_weights.inc.",
+    help="Write the weights there too: the package's stand in weights/othello.weights.",
 )
 def othello(
     folder: Path,
@@ -94,18 +95,20 @@ def othello(
     of their games. Called again, or after Ctrl-C, it goes on where it stopped.
     """
     store = Store.open(folder)
+    weights = package_weights("othello")
+    assert weights is not None
     chunks = range(store.games, games, CHUNK)
     for done in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
         count = min(CHUNK, games - done)
-        store.add(count, othello_samples(first + done, count, depth))
+        store.add(count, othello_samples(first + done, count, depth, weights))
     learn, test = split(store.samples.read_bytes()[: store.size])
     write_book(folder / "book.csv", learn)
     fit = OthelloFit(play_book)
     for epoch in track(range(epochs), epochs, "othello: epochs"):
         fit.learn(learn, rate / (1 + 0.3 * epoch), epoch)
-    name = "othello_weights.inc" if play_book else "without_book.inc"
+    name = "othello.weights" if play_book else "without_book.weights"
     for path in (folder / name, *([source] if source else [])):
-        path.write_text(fit.packed(), encoding="ascii")
+        path.write_bytes(fit.packed())
     click.echo(
         f"{store.games} games, {store.size // SAMPLE_BYTES} positions; "
         f"off by {fit.error(test) ** 0.5:.2f} discs (root mean square)"

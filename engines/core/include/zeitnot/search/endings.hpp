@@ -1,9 +1,10 @@
 // Where a game has a solver for its last stage: alpha-beta hands positions over to it.
 //
 // A game's evaluation names the solver as its `Endings`, made for one thread from the transposition
-// table and the meter. `solve(position, depth, alpha, beta)` gives the value of perfect play,
-// fail-soft; nothing, unless it costs about as much as a search of this depth. A decisive score
-// counts plies from that position. `line(position, line)` appends the principal variation.
+// table and the meter, by the evaluation's `endings(table, meter)` if it needs more than these.
+// `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft; nothing, unless
+// it costs about as much as a search of this depth. A decisive score counts plies from that
+// position. `line(position, line)` appends the principal variation.
 #pragma once
 
 #include "zeitnot/search/control.hpp"
@@ -25,5 +26,15 @@ template <class Evaluation>
 struct EndingsOf<Evaluation> {
     using type = typename Evaluation::Endings;
 };
+
+template <class Evaluation>
+typename EndingsOf<Evaluation>::type endings_of(const Evaluation& evaluation, Table<1>& table,
+                                                Meter& meter) {
+    if constexpr (requires { evaluation.endings(table, meter); }) {
+        return evaluation.endings(table, meter);
+    } else {
+        return {table, meter};
+    }
+}
 
 }  // namespace zeitnot

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <any>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -27,7 +28,7 @@ struct Options {
     Heuristics without{};      // heuristics of alpha-beta that are switched off
     ChanceHeuristics chance_without{};  // and of expectiminimax
     std::string evaluation;             // one of Evaluation<P>::kinds; empty: the first
-    std::string weights;  // learnt ones as text, instead of those built in; see Othello's
+    std::any weights;                   // of a Learnt game, which must have them; see learnt.hpp
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
 

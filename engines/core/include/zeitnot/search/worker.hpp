@@ -48,7 +48,7 @@ struct Worker {
           config(its_config),
           heuristics(its_config.heuristics),
           move_history(its_config.heuristics),
-          endings(shared, meter) {}
+          endings(endings_of(its_evaluation, shared, meter)) {}
 
     Table<1>& table;
     const Evaluation<P>& evaluation;

@@ -1,0 +1,243 @@
+"""Learnt weights: the package's files, what becomes of damaged ones, and others in their place."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines import _core, weights_files
+from zeitnot_engines._core import Weights, games_with_weights
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.commands.bench import bench
+from zeitnot_engines.commands.bot import bot
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import NAMES, load
+from zeitnot_engines.weights_files import BadWeights, package_weights, weights_in
+
+from ..games.weights import PACKAGE, file_of, packed_in, whole
+
+GOLDEN = {
+    "backgammon": [
+        ("XGID=bBAAC-D-aaAacA---bAda---A-:0:0:-1:00:0:0:0:0:10", "", -0.88903473),
+        ("XGID=aCaBabAa----cC-aaB-AaBA-c-:0:0:-1:55:0:0:0:0:10", "", -0.073297046),
+        ("XGID=-JbaB---a--a-----a-cBaabbA:0:0:1:43:0:0:0:0:10", "", -0.10352525),
+        ("XGID=--BCBA---a--a-a---acbcabCD:0:0:1:31:0:0:0:0:10", "", -1.7242811),
+        ("XGID=aBDabAC-B-A---a-acaAaAb-b-:0:0:-1:64:0:0:0:0:10", "hand", -1.3513186),
+    ],
+    "ewn": [
+        ("B 6 0 20 0 9 13 23 0 6 3 8 0 11", "", 0.76404903),
+        ("R 5 10 0 0 0 0 19 6 3 23 0 0 7", "", 0.82791106),
+        ("R 0 3 0 0 0 0 15 0 0 7 0 18 0", "", 0.49333408),
+        ("B 0 0 18 14 23 0 19 7 11 13 12 10 0", "", 0.48916978),
+        ("B 3 0 25 23 10 12 13 14 19 11 0 1 7", "table", 0.475),
+    ],
+    "othello": [
+        ("--------XXX-------X---O---XOXOX----OO-----XOO------OO----------- O", "", 24.1),
+        ("OOO-X---OOOX----OXXOX-O-XXXOO-O-OXXXOXO--X--XXO-------O--------O O", "", 29.2),
+        ("---------O---OX---O--OX---XOOOX-OOOOOXX-XXXXXX---XXOX------XO--- X", "", -25.7),
+        ("------X--O-OOXXX--O-X-X--OXOXOXXOOXXOXO--O-OX-XOXXOOXXX--OOOX--- X", "", 10.7),
+        ("-O-------OOOO---XOOOOXX--OOXOX---OOXOXX--OOXXO---OOX-O--O------- O", "hand", 1.28),
+    ],
+}
+"""A position, the evaluation's kind, and what it says: recorded when the weights were put in."""
+LEARNT = sorted(games_with_weights())
+
+
+@pytest.fixture
+def _fresh() -> Iterator[None]:
+    """What was read is forgotten, before and after."""
+    package_weights.cache_clear()
+    yield
+    package_weights.cache_clear()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, _fresh: None) -> Path:
+    """The package's folder of weights, a copy to be spoilt."""
+    folder = tmp_path / "weights"
+    folder.mkdir()
+    for game in LEARNT:
+        (folder / f"{game}.weights").write_bytes(file_of(game).read_bytes())
+    monkeypatch.setattr(weights_files, "files", lambda _: tmp_path)
+    return folder
+
+
+def run(command: click.Command, *arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+def said(result: Result) -> str:
+    """The last line of a command that has refused its input."""
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return result.output.splitlines()[-1]
+
+
+# ── the package's ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_package_has_a_file_for_each_game_that_learns() -> None:
+    assert LEARNT == ["backgammon", "ewn", "othello"]
+    assert sorted(path.name for path in PACKAGE.iterdir()) == [f"{g}.weights" for g in LEARNT]
+
+
+@pytest.mark.parametrize("game", LEARNT)
+def test_a_file_is_what_its_form_says(game: str) -> None:
+    """Written anew by the test's own hand it is the same, byte for byte."""
+    assert whole(game, packed_in(file_of(game))) == file_of(game).read_bytes()
+
+
+@pytest.mark.parametrize("game", LEARNT)
+def test_positions_are_worth_what_they_were(game: str) -> None:
+    """New weights have new values."""
+    for text, kind, value in GOLDEN[game]:
+        made = load(game)
+        found = Engine(made, evaluation=kind).evaluate(made.parse(text))
+        assert found == pytest.approx(value, rel=1e-6)
+
+
+def test_weights_are_read_once_for_all_engines(elsewhere: Path) -> None:
+    game = load("ewn")
+    before = Engine(game).evaluate(game.start())
+    (elsewhere / "ewn.weights").unlink()
+    assert Engine(game, hash_mb=1).evaluate(game.start()) == before
+    assert package_weights("ewn") is package_weights("ewn")
+
+
+def test_other_games_need_none() -> None:
+    for name in set(NAMES) - set(LEARNT):
+        assert package_weights(name) is None
+
+
+@pytest.mark.parametrize("game", LEARNT)
+def test_the_core_makes_no_engine_without_them(game: str) -> None:
+    with pytest.raises(ValueError, match=f"{game} needs its learnt weights"):
+        _core.Engine(load(game))
+
+
+@pytest.mark.parametrize("game", LEARNT)
+def test_nothing_takes_the_place_of_a_missing_file(game: str, elsewhere: Path) -> None:
+    path = elsewhere / f"{game}.weights"
+    path.unlink()
+    with pytest.raises(BadWeights, match=f"{path}: No such file or directory"):
+        Engine(load(game))
+    assert str(path) in said(run(analyse, game, "--depth", "1"))
+    assert str(path) in said(run(bench))
+    assert str(path) in said(run(bot, "--token", "x"))
+    assert str(path) in said(run(match, game, "random", "house:depth=1", "--games", "2"))
+
+
+def test_nor_of_a_damaged_one(elsewhere: Path) -> None:
+    path = elsewhere / "othello.weights"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert f"{path}: These weights are damaged." in said(run(analyse, "othello", "--depth", "1"))
+    assert f"{path}: These weights are damaged." in said(run(bot, "--token", "x"))
+
+
+# ── what is no file of weights ─────────────────────────────────────────────────────────────────
+
+
+def changed(at: int, by: int = 1) -> Callable[[bytes], bytes]:
+    return lambda data: data[:at] + bytes([data[at] ^ by]) + data[at + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        (lambda _: b"", "These are no weights"),
+        (lambda data: data[:31], "These are no weights"),
+        (lambda _: b"a text, and one that is longer than any header", "These are no weights"),
+        (changed(0), "These are no weights"),
+        (changed(8, 3), "weights of version 2, and this program reads version 1"),
+        (changed(12), "are damaged"),
+        (changed(16), "are damaged"),
+        (changed(1000, 128), "are damaged"),
+        (lambda data: data[:-1], "are damaged"),
+        (lambda data: data + b"\0", "are damaged"),
+        (lambda data: data[:32], "are damaged"),
+        (lambda data: whole("chess", data[32:]), "chess takes no weights"),
+        (lambda data: whole("", data[32:]), "a game that is not here"),
+        (lambda data: whole("\udcff" * 16, data[32:]), "a game that is not here"),
+        (lambda data: whole("backgammon", data[32:]), "not the weights that backgammon has"),
+    ],
+)
+def test_bad_files(harm: Callable[[bytes], bytes], sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad"
+    path.write_bytes(harm(file_of("ewn").read_bytes()))
+    with pytest.raises(BadWeights, match=f"^{path}: .*{sentence}"):
+        weights_in(path, "ewn")
+    assert sentence in said(run(analyse, "ewn", "--weights", str(path)))
+
+
+# ── others in their place ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    """EinStein's weights with another last bias: it likes the side to move better."""
+    packed = packed_in(file_of("ewn"))
+    path = tmp_path / "other.weights"
+    path.write_bytes(whole("ewn", packed[:-4] + (1 << 14).to_bytes(4, "little")))
+    return path
+
+
+def test_other_weights_say_something_else(other: Path) -> None:
+    game = load("ewn")
+    state = game.parse("B 0 25 24 23 20 19 15 1 2 3 6 7 11")
+    assert Engine(game, weights=weights_in(other)).evaluate(state) > Engine(game).evaluate(state)
+
+
+def test_analyse_takes_other_weights(other: Path) -> None:
+    def value(*more: str) -> float:
+        result = run(
+            analyse, "ewn", "B 3 25 24 23 20 19 15 1 2 3 6 7 11", "--depth", "1", "--json", *more
+        )
+        assert result.exit_code == 0, result.output
+        found: float = json.loads(result.stdout)["value"]
+        return found
+
+    assert value("--weights", str(other)) != value()
+    assert value("--weights", str(file_of("ewn"))) == value()
+
+
+def test_a_match_takes_other_weights(other: Path) -> None:
+    players = ("house:depth=1", f"house:depth=1,weights={other}")
+    assert run(match, "ewn", *players, "--games", "2").exit_code == 0
+    sentence = said(run(match, "othello", *players, "--games", "2"))
+    assert f"{other}: These are weights of ewn, not of othello." in sentence
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--weights", "/no/such"), "/no/such: No such file or directory"),
+        (("--weights", "/"), "/: Is a directory"),
+        (("--games", "othello", "--weights", "{other}"), "ewn is not among the games to play"),
+        (("--protocol", "ecui", "--engine", "cat", "--weights", "{other}"), "has its own"),
+    ],
+)
+def test_what_a_bot_refuses(arguments: tuple[str, ...], sentence: str, other: Path) -> None:
+    words = [word.format(other=other) for word in arguments]
+    assert sentence in said(run(bot, "--token", "x", *words))
+
+
+def test_a_bot_plays_by_other_weights(other: Path) -> None:
+    from zeitnot_engines.commands.bot import _native
+
+    game = load("ewn")
+    native = _native(("ewn", "othello", "chess"), None, (other,))
+    engine = native.engine(game, 1, 1)
+    report = engine.search(game.start(), depth=1)
+    own = Engine(game, hash_mb=1).search(game.start(), depth=1)
+    assert report.value != own.value
+
+
+def test_weights_are_shared_and_immutable() -> None:
+    weights = Weights(file_of("ewn").read_bytes())
+    assert weights.game == "ewn"
+    with pytest.raises(AttributeError):
+        weights.game = "othello"  # type: ignore[misc]
