@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Inspector, create_engine, inspect
 
-from zeitnot_server.store import DatabaseInUse, SchemaError
+from zeitnot_server.store import Damaged, DatabaseInUse, SchemaError
 from zeitnot_server.store.filters import GameFilter
 from zeitnot_server.store.sqlite import SqliteStore, migrate
 from zeitnot_server.store.sqlite.lock import Lock
@@ -198,6 +199,25 @@ def test_somebody_elses_database_is_left_alone(path: Path) -> None:
     with pytest.raises(SchemaError, match="not one of Zeitnot's"):
         migrate.upgrade(path)
     assert list(tables(path)) == ["recipe"]
+
+
+def test_a_database_of_two_revisions_is_damaged(path: Path) -> None:
+    migrate.upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO alembic_version VALUES ('0001')")
+        connection.commit()
+        with pytest.raises(Damaged, match="several revisions"):
+            migrate.known_revision(connection, path)
+    with pytest.raises(Damaged, match="several revisions"):
+        migrate.upgrade(path)
+
+
+def test_a_database_without_one_of_its_tables_is_damaged(path: Path) -> None:
+    migrate.upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE event")
+    with pytest.raises(Damaged, match="table event is missing"):
+        migrate.upgrade(path)
 
 
 def test_a_running_servers_database_is_left_alone(path: Path) -> None:

@@ -27,6 +27,9 @@ from .damage import damaged, legible
 from .links import check_log, undo_restore
 from .lock import Lock, beside
 from .owner import give
+from .tables import Base
+
+_SEVERAL = "it says that it has several revisions at a time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ def upgrade_locked(database: Path) -> Upgrade:
     with opened(database) as connection:
         before = _revision(connection, database)
         if before == head:
+            _check_tables(connection, database)
             return Upgrade(before, head)
         if before is not None:
             _check_known(script, before, database)
@@ -71,16 +75,18 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
 
     Raises SchemaError, sqlite3.Error."""
     try:
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     except sqlite3.OperationalError:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # may be read at all
-        found = None
+        rows = []
     except UnicodeDecodeError as bad:  # SQLite's message quotes the schema
         raise sqlite3.DatabaseError(f"malformed database schema ({bad})") from bad
-    if found is None:
+    if not rows:
         raise SchemaError(f"{database} is not a database of Zeitnot's.")
-    _check_known(ScriptDirectory.from_config(config_for(directory())), found[0], database)
-    return str(found[0])
+    if len(rows) > 1:
+        raise damaged(database, ValueError(_SEVERAL))
+    _check_known(ScriptDirectory.from_config(config_for(directory())), rows[0][0], database)
+    return str(rows[0][0])
 
 
 def newest_revision() -> str:
@@ -135,7 +141,7 @@ def run(connection: Connection, config: Config, to: str, *, down: bool = False) 
 
 def _revision(connection: Connection, database: Path) -> str | None:
     try:
-        current = MigrationContext.configure(connection).get_current_revision()
+        revisions = MigrationContext.configure(connection).get_current_heads()
         strangers = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
     except UnicodeDecodeError as error:
         raise damaged(database, error) from error
@@ -148,9 +154,20 @@ def _revision(connection: Connection, database: Path) -> str | None:
             f"{database} is not a database; if it was one, its first page is damaged."
         ) from None
     connection.rollback()
-    if current is None and strangers:
+    if not revisions and strangers:
         raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
-    return current
+    if len(revisions) > 1:
+        raise damaged(database, ValueError(_SEVERAL))
+    return revisions[0] if revisions else None
+
+
+def _check_tables(connection: Connection, database: Path) -> None:
+    """Raises Damaged if one of this version's tables is missing."""
+    rows = connection.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    missing = set(Base.metadata.tables) - {str(row[0]) for row in rows}
+    connection.rollback()
+    if missing:
+        raise damaged(database, ValueError(f"table {min(missing)} is missing"))
 
 
 def _backup(connection: Connection, database: Path, revision: str) -> Path:
