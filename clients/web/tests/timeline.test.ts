@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/core/fold";
-import { inTurns, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
+import { RowMaker, inTurns, lineText, moveRows, moveText, ponderSum, rowsOf } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
+import { takenBack } from "./rooms";
 import { becoming, moving } from "./toys";
 
 const ponder = (hit: boolean, depth_gain: number) => ({ engine: { ponder: { hit, nodes: 1000, depth_gain } } });
@@ -51,5 +52,30 @@ describe("the move list", () => {
   it("sums up what pondering brought", () => {
     expect(ponderSum(rows)).toEqual({ of: 2, hits: 1, gained: 4, nodes: 2000 });
     expect(ponderSum(rows.slice(2, 3))).toBeNull();
+  });
+});
+
+describe("a list that grows", () => {
+  const first = [started(1), moved(2, 0, "24-19"), moved(3, 1, "1-7"), moved(4, 2, "19-13")];
+  const room = first.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
+
+  it("keeps the rows and rounds that have not changed", () => {
+    const maker = new RowMaker();
+    const before = maker.turns(room.frames, 2);
+    const rows = maker.rows(room.frames);
+    const after = maker.turns(update(room, moved(5, 3, "7-13"), 0).frames, 2);
+    expect(after).toHaveLength(2);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]?.[0]).toBe(rows[2]);
+  });
+
+  it("makes anew what a takeback or another throw has changed", () => {
+    const maker = new RowMaker();
+    maker.turns(frames, 2);
+    const shorter = update(room, takenBack(5, 1, 2), 0).frames;
+    expect(maker.turns(shorter, 2)).toEqual(inTurns(rowsOf(shorter), 2));
+    for (let count = 1; count <= frames.length; count += 1) {
+      expect(maker.turns(frames.slice(0, count), 2)).toEqual(inTurns(rowsOf(frames.slice(0, count)), 2));
+    }
   });
 });

@@ -11,6 +11,8 @@ export interface MoveRow {
   ply: number;
   seat: number;
   move: string;
+  /** The position in which it was played. */
+  position: string | undefined;
   thrown: number[] | null;
   /** How many moves were taken back before it. */
   takenBack: number;
@@ -29,9 +31,41 @@ export interface ThrowRow {
 
 export type Row = MoveRow | ThrowRow;
 
-/** Moves, and the throws that no move of the same seat follows, in their order. */
+/**
+ * Makes the rows of a list that grows: moves, and the throws that no move of the same seat follows, in their
+ * order. What belongs to frames that have not changed stays the same object, so that only what is new has to
+ * be made and drawn.
+ */
+export class RowMaker {
+  private kept = new WeakMap<Frame, { before: Frame | undefined; next: Frame | undefined; rows: Row[] }>();
+  private lines: Row[][] = [];
+
+  rows(frames: readonly Frame[]): Row[] {
+    return frames.flatMap((frame, index): Row[] => {
+      const [before, next] = [frames[index - 1], frames[index + 1]];
+      const kept = this.kept.get(frame);
+      if (kept && kept.before === before && kept.next === next) return kept.rows;
+      const move = kept && kept.before === before ? kept.rows.filter((row) => row.kind === "move") : moveOf(frames, index);
+      const rows = [...move, ...lostThrows(frame, next, index)];
+      this.kept.set(frame, { before, next, rows });
+      return rows;
+    });
+  }
+
+  /** The rows in rounds, see `inTurns`; rounds that have not changed stay the same object, too. */
+  turns(frames: readonly Frame[], seats: number): Row[][] {
+    const before = this.lines;
+    this.lines = inTurns(this.rows(frames), seats).map((line, index) => {
+      const old = before[index];
+      const same = old?.length === line.length && old.every((row, place) => row === line[place]);
+      return same ? old : line;
+    });
+    return this.lines;
+  }
+}
+
 export function rowsOf(frames: readonly Frame[]): Row[] {
-  return frames.flatMap((frame, index): Row[] => [...moveOf(frames, index), ...lostThrows(frame, frames[index + 1], index)]);
+  return new RowMaker().rows(frames);
 }
 
 /** The moves alone. */
@@ -48,6 +82,7 @@ function moveOf(frames: readonly Frame[], index: number): MoveRow[] {
       ply: index,
       seat: moved.seat,
       move: moved.move,
+      position: before?.position,
       thrown: moversThrow(before, moved.seat)?.values ?? null,
       takenBack: before?.takenBack ?? 0,
       spentMs: moved.receipt.elapsed_ms,
@@ -74,9 +109,12 @@ function lostThrows(frame: Frame, next: Frame | undefined, ply: number): ThrowRo
 
 /** The move that led to a frame, as people write it in this game and language. */
 export function moveText(face: Face | undefined, frames: readonly Frame[], ply: number, language: Language): string {
-  const [before, after] = [frames[ply - 1], frames[ply]];
-  const move = after?.moved?.move ?? "";
-  return (before && face?.written?.(move, before.position, language)) ?? move;
+  return written(face, frames[ply - 1]?.position, frames[ply]?.moved?.move ?? "", language);
+}
+
+/** A move played in this position, as people write it. */
+export function written(face: Face | undefined, position: string | undefined, move: string, language: Language): string {
+  return (position === undefined ? undefined : face?.written?.(move, position, language)) ?? move;
 }
 
 /** The moves of a line from a position, as people write them. */
