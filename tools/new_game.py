@@ -15,7 +15,6 @@ ROOT = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parent / "new_game"
 FILES = {
     "game.toml.in": "engines/core/games/mygame/game.toml",
-    "game.hpp.in": "engines/core/games/mygame/game.hpp",
     "position.hpp.in": "engines/core/games/mygame/position.hpp",
     "evaluation.hpp.in": "engines/core/games/mygame/evaluation.hpp",
     "face.ts.in": "clients/web/src/games/mygame/face.ts",

@@ -15,13 +15,13 @@ NAMES = ("Four in line", "四连棋", "四連棋")
 PROGRAM = """
 #include <cstdio>
 
-#include "games/lineup/game.hpp"
+#include "games/lineup/evaluation.hpp"
 #include "zeitnot/perft.hpp"
 
-static_assert(zeitnot::Evaluated<zeitnot::games::lineup>);
+static_assert(zeitnot::Evaluated<zeitnot::LineUp>);
 
 int main() {
-    const zeitnot::History<zeitnot::games::lineup> start;
+    const zeitnot::History<zeitnot::LineUp> start;
     const auto poll = [] {};
     std::printf("%016llX", static_cast<unsigned long long>(start.position().hash()));
     for (int depth = 1; depth <= 5; ++depth) {
@@ -42,7 +42,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_it_writes_all_that_a_game_must_have(checkout: Path) -> None:
     written = new_game.write(checkout, "lineup", "LineUp", NAMES)
-    assert len(written) == len(set(written)) == 10
+    assert len(written) == len(set(written)) == 9
     left = re.compile("mygame|MyGame|[Mm]y game|START_KEY|我的棋")
     assert not [path for path in written if left.search(path.read_text("utf-8"))]
     manifest = tomllib.loads((checkout / "engines/core/games/lineup/game.toml").read_text("utf-8"))

@@ -102,7 +102,8 @@ std::optional<Values> margins(const PyHistory& self) {
 void check_seat(const PyHistory& self, int seat) {
     const int last = self.game->seats() - 1;
     if (seat >= 0 && seat <= last) return;
-    const auto words = "This game has seats 0 to " + std::to_string(last) + ".";
+    const auto words = std::string("This game has seats 0 ") + (last == 1 ? "and " : "to ") +
+                       std::to_string(last) + ".";
     throw nb::value_error(words.c_str());
 }
 

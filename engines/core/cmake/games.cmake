@@ -1,7 +1,9 @@
-# What follows from games/: each folder with a game.toml and a game.hpp is a game. A translation unit
-# each, the registry, and the call to what trains each of them are written into the build tree.
+# What follows from games/: each folder with a game.toml is a game. A translation unit each, the
+# registry, and the call to what trains each of them are written into the build tree. Of a game's
+# headers the build includes position.hpp, and evaluation.hpp and tablebase.hpp where there are such.
 
 file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
+file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/*.hpp)
 file(GLOB trainings CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/training.cpp)
 set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
 
@@ -11,11 +13,22 @@ foreach(manifest ${manifests})
   get_filename_component(folder ${manifest} DIRECTORY)
   get_filename_component(game ${folder} NAME)
   list(APPEND GAMES ${game})
+  file(READ ${manifest} text)
+  if(NOT text MATCHES "(^|\n)position = \"([A-Za-z][A-Za-z0-9]*)\"")
+    message(FATAL_ERROR "games/${game}/game.toml must say the C++ name: position = \"MyGame\"")
+  endif()
+  set(position ${CMAKE_MATCH_2})
+  set(${game}_position ${position})
+  set(includes "#include \"games/${game}/position.hpp\"")
+  foreach(header evaluation tablebase)
+    if(${folder}/${header}.hpp IN_LIST headers)
+      string(APPEND includes "\n#include \"games/${game}/${header}.hpp\"")
+    endif()
+  endforeach()
   configure_file(cmake/game.cpp.in ${generated}/${game}.cpp @ONLY)
   list(APPEND GAME_SOURCES ${generated}/${game}.cpp)
 
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${manifest})
-  file(READ ${manifest} text)
   string(APPEND declarations "GameEntry ${game}_entry();\n")
   string(APPEND entries "        with_manifest(${game}_entry(), R\"toml(${text})toml\"),\n")
 endforeach()

@@ -21,6 +21,7 @@ static GameEntry with_manifest(GameEntry entry, std::string_view manifest) {
 std::vector<GameEntry> all_games() {
     return {
         with_manifest(pig_entry(), R"(
+position = "Pig"
 order = 1
 seat_names = ["first", "second"]
 word = "roll|hold"
@@ -29,6 +30,7 @@ alphabet = "0123456789 "
 names = {en = "Pig"}
 )"),
         with_manifest(twice_entry(), R"(
+position = "Twice"
 order = 2
 seat_names = ["first", "second"]
 word = "[!-~]+"
@@ -37,6 +39,7 @@ alphabet = "0123456789 "
 names = {en = "Twice"}
 )"),
         with_manifest(unplayed_entry(), R"(
+position = "Unplayed"
 order = 3
 seat_names = ["first", "second"]
 word = "[!-~]+"
@@ -45,6 +48,7 @@ alphabet = "0123456789 "
 names = {en = "Unplayed"}
 )"),
         with_manifest(relay_entry(), R"(
+position = "Relay"
 order = 4
 seat_names = ["red", "green", "blue", "yellow", "white", "black"]
 word = "walk|wait"
@@ -53,6 +57,7 @@ alphabet = "0123456789 "
 names = {en = "Relay"}
 )"),
         with_manifest(hands_entry(), R"(
+position = "Hands"
 order = 5
 seat_names = ["left", "middle", "right"]
 word = "bid|fold"
@@ -61,6 +66,7 @@ alphabet = "012345-/bf?"
 names = {en = "Hands"}
 )"),
         with_manifest(blind_entry(), R"(
+position = "Blind"
 order = 6
 seat_names = ["x", "o"]
 word = "[a-c][1-3]"
@@ -69,6 +75,7 @@ alphabet = "xXoO.? "
 names = {en = "Blind tic-tac-toe"}
 )"),
         with_manifest(line_go_entry(), R"(
+position = "LineGo"
 order = 7
 seat_names = ["x", "o"]
 word = "[a-i]|pass"
