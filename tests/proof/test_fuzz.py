@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 """
 
 
-def test_a_target_that_breaks_is_caught_and_its_input_kept(
+def test_a_crashing_target_is_caught_and_its_input_kept(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     core, source, program = ROOT / "engines/core", tmp_path / "fragile.cpp", tmp_path / "fragile"
@@ -33,7 +33,7 @@ def test_a_target_that_breaks_is_caught_and_its_input_kept(
         run(program, left)
 
 
-def test_targets_run_as_long_as_they_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+def test_targets_run_as_long_as_requested(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["--seconds", "1", "--games", "tictactoe", "--seed", "9"]) == 0
     said = capfd.readouterr().out
     assert said.startswith("fuzz_tictactoe, seed 9: ")

@@ -56,7 +56,7 @@ def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> A
     return Acknowledged("g", "ann", command, seq, ply, move, 0.0)
 
 
-def test_what_is_there_is_not_lost(database: Path) -> None:
+def test_the_check_accepts_complete_games(database: Path) -> None:
     there = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
     assert checks.lost(database, there) == []
     assert checks.broken(database) == []
@@ -72,12 +72,12 @@ def test_what_is_there_is_not_lost(database: Path) -> None:
         (acknowledged("m1", 3, 2, "b"), "the log has"),
     ],
 )
-def test_a_loss_is_seen(database: Path, entry: Acknowledged, says: str) -> None:
+def test_the_check_finds_a_lost_move(database: Path, entry: Acknowledged, says: str) -> None:
     (fault,) = checks.lost(database, [entry])
     assert says in fault
 
 
-def test_a_gap_and_another_history_are_seen(database: Path) -> None:
+def test_the_check_finds_gaps_and_changed_histories(database: Path) -> None:
     assert checks.told_otherwise(database, {"g": ["a", "c"]}) != []
     connection = sqlite3.connect(database)
     connection.execute("DELETE FROM event WHERE seq = 2")
@@ -95,19 +95,19 @@ def at(*instants: float) -> list[Kill]:
     ("elapsed_ms", "wrong"),
     [(1900, 0), (2000, 0), (1850, 50), (2030, 30), (0, 1900)],
 )
-def test_a_clock_is_judged_by_when_it_can_have_started(elapsed_ms: int, wrong: float) -> None:
+def test_a_clock_is_judged_by_its_possible_start_times(elapsed_ms: int, wrong: float) -> None:
     start = Start(earliest=10.0, latest=10.1)
     assert error_ms(start, at(5.0, 12.0, 13.0), 14.0, elapsed_ms) == pytest.approx(wrong, abs=0.01)
 
 
-def test_a_start_that_was_heard_of_late_may_be_of_the_run_before() -> None:
+def test_a_late_start_message_may_be_of_the_earlier_run() -> None:
     start = Start(earliest=10.0, latest=12.5)
     assert error_ms(start, at(12.0), 13.0, 1990) == pytest.approx(0)
     assert error_ms(start, at(12.0), 13.0, 2100) == pytest.approx(100)
     assert error_ms(start, at(5.0), 13.0, 0) is None
 
 
-def test_a_kill_that_took_its_time_may_have_come_at_any_of_it() -> None:
+def test_a_slow_kill_may_have_taken_effect_at_any_time() -> None:
     start, kills = Start(earliest=10.0, latest=10.1), [Kill(asked=12.0, done=14.0)]
     assert [error_ms(start, kills, 15.0, ms) for ms in (1900, 4000)] == pytest.approx([0, 0])
     assert error_ms(start, kills, 15.0, 4100) == pytest.approx(100)

@@ -9,7 +9,7 @@ from .powercut.disk import Disk, File, Operation, Record
 from .powercut.trial import NORMAL, cut, record
 
 
-async def test_no_cut_loses_what_was_acknowledged(tmp_path: Path) -> None:
+async def test_no_power_cut_loses_an_acknowledged_move(tmp_path: Path) -> None:
     recording = await record(tmp_path, 700, seed=1)
     verdict = await cut(recording, tmp_path / "cut", 40, seed=1)
     assert (verdict.lost, verdict.broken) == ([], [])
@@ -18,7 +18,7 @@ async def test_no_cut_loses_what_was_acknowledged(tmp_path: Path) -> None:
     assert verdict.syncs > 100
 
 
-async def test_without_a_sync_at_every_commit_it_does(tmp_path: Path) -> None:
+async def test_without_a_sync_at_every_commit_moves_are_lost(tmp_path: Path) -> None:
     recording = await record(tmp_path, 200, seed=2, fault=NORMAL)
     verdict = await cut(recording, tmp_path / "cut", 8, seed=2)
     assert verdict.lost
@@ -44,19 +44,19 @@ def outcomes(disk: Disk) -> set[bytes]:
     return {disk.after_cut(random.Random(seed))["-wal"] for seed in range(300)}
 
 
-def test_what_is_synced_is_there_whatever_happens() -> None:
+def test_synced_data_survives() -> None:
     disk = fed(
         does(Operation.WRITE, 0, b"aaaa"), does(Operation.SYNC_BEGINS), does(Operation.SYNC_ENDS)
     )
     assert outcomes(disk) == {b"aaaa"}
 
 
-def test_what_is_not_synced_may_be_there_in_any_choice() -> None:
+def test_any_subset_of_unsynced_writes_may_survive() -> None:
     disk = fed(does(Operation.WRITE, 0, b"aa"), does(Operation.WRITE, 2, b"bb"))
     assert outcomes(disk) == {b"", b"aa", b"aabb", b"\0\0bb"}
 
 
-def test_a_sync_vouches_for_what_came_before_it_began() -> None:
+def test_a_sync_covers_the_writes_before_it_began() -> None:
     disk = fed(
         does(Operation.WRITE, 0, b"aa"),
         does(Operation.SYNC_BEGINS),
@@ -66,11 +66,11 @@ def test_a_sync_vouches_for_what_came_before_it_began() -> None:
     assert outcomes(disk) == {b"aa", b"aabb"}
 
 
-def test_a_sync_that_has_not_ended_vouches_for_nothing() -> None:
+def test_an_unfinished_sync_covers_nothing() -> None:
     assert b"" in outcomes(fed(does(Operation.WRITE, 0, b"aa"), does(Operation.SYNC_BEGINS)))
 
 
-def test_two_syncs_at_once_do_not_vouch_for_more() -> None:
+def test_two_concurrent_syncs_cover_no_more() -> None:
     file = File(pending=[does(Operation.WRITE, n, b"x") for n in range(3)])
     file.syncing = {1: 2, 2: 3}
     file.sync_ended(1)
@@ -86,14 +86,14 @@ def test_a_write_may_be_torn_between_sectors() -> None:
     assert bytes(512) + b"a" * 12 in torn
 
 
-def test_a_file_may_be_cut_short_or_not() -> None:
+def test_a_truncation_may_be_lost() -> None:
     synced = (does(Operation.SYNC_BEGINS), does(Operation.SYNC_ENDS))
     disk = fed(does(Operation.WRITE, 0, b"aaaa"), *synced, does(Operation.TRUNCATE, 2))
     assert outcomes(disk) == {b"aaaa", b"aa"}
 
 
 @pytest.mark.parametrize("synced", [False, True])
-def test_a_name_is_there_once_its_directory_is_synced(synced: bool) -> None:
+def test_a_name_survives_once_its_directory_is_synced(synced: bool) -> None:
     disk = Disk()
     disk.feed(does(Operation.CREATE))
     if synced:

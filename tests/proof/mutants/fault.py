@@ -6,7 +6,7 @@ it was written for.
 
 from dataclasses import dataclass
 
-SIMULATION = "tests/proof/simulation/test_simulation.py::test_nothing_breaks_in_a_rough_world"
+SIMULATION = "tests/proof/simulation/test_simulation.py::test_all_invariants_hold_in_a_faulty_world"
 SIM = (f"{SIMULATION}[0]", f"{SIMULATION}[1]")
 
 ROOMS = "server/zeitnot_server/rooms"

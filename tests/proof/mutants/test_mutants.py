@@ -17,28 +17,28 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_each_fault_still_has_its_place(fault: Fault) -> None:
+def test_each_mutant_still_applies(fault: Fault) -> None:
     source = (ROOT / fault.file).read_text(encoding="utf-8")
     assert planted(fault, source) != source
     compile(planted(fault, source), fault.file, "exec")
 
 
-def test_names_are_different_and_there_are_enough() -> None:
+def test_names_are_unique_and_there_are_enough_mutants() -> None:
     assert len(BY_NAME) == len(FAULTS) >= 25
 
 
-def test_a_text_that_has_moved_is_noticed() -> None:
+def test_a_moved_text_is_noticed() -> None:
     with pytest.raises(Moved):
         planted(FAULTS[0], "something else\n")
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_planted_fault_is_caught(name: str, bench: Bench) -> None:
+def test_a_mutant_is_caught(name: str, bench: Bench) -> None:
     verdict = bench.against(BY_NAME[name])
     assert verdict.by is not None, verdict.output
 
 
-def test_files_exist_that_should_see_them() -> None:
+def test_the_named_tests_exist() -> None:
     for fault in FAULTS:
         for test in fault.tests:
             assert Path(ROOT, test.partition("::")[0]).is_file(), test

@@ -12,7 +12,7 @@ PARTS = 20
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_breaks_in_a_rough_world(part: int) -> None:
+def test_all_invariants_hold_in_a_faulty_world(part: int) -> None:
     """Acknowledged moves, clocks, one history for all, hidden cards: see `judge`."""
     size = GAMES // PARTS
     broken = {}
@@ -25,5 +25,5 @@ def test_nothing_breaks_in_a_rough_world(part: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 7, 30, 74, 242, 1334])
-def test_a_seed_plays_the_same_game_again(seed: int) -> None:
+def test_a_seed_reproduces_the_same_game(seed: int) -> None:
     assert trace(seed) == trace(seed)

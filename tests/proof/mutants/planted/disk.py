@@ -33,6 +33,6 @@ DISK = (
         f"{STORE}/alive.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
-        ("tests/store/sqlite/test_alive.py::test_a_torn_beat_costs_one_beat",),
+        ("tests/store/sqlite/test_alive.py::test_a_torn_heartbeat_loses_one_heartbeat",),
     ),
 )

@@ -17,7 +17,7 @@ DOOR = (
         f"{PLAY}/game_server.py",
         "            check(wish.control)\n",
         "            pass\n",
-        ("tests/server/test_http.py::test_games_that_cannot_be",),
+        ("tests/server/test_http.py::test_invalid_games_are_refused",),
     ),
     Fault(
         "origin-unchecked",
@@ -25,7 +25,7 @@ DOOR = (
         f"{WEB}/handshake.py",
         "    check_origin(socket)\n",
         "",
-        ("tests/security/test_identity.py::test_look_alike_origins",),
+        ("tests/security/test_identity.py::test_look_alike_origins_are_refused",),
     ),
     Fault(
         "token-unchecked",
@@ -33,7 +33,7 @@ DOOR = (
         f"{WEB}/identity.py",
         "        if found is None:\n            raise BadToken\n",
         "",
-        ("tests/security/test_identity.py::test_odd_bearers",),
+        ("tests/security/test_identity.py::test_malformed_authorization_headers_are_refused",),
     ),
     Fault(
         "spectator-acts",

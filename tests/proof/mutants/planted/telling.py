@@ -115,7 +115,7 @@ TELLING = (
         "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",
         (
             "tests/clients/test_session_resend.py"
-            "::test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it",
+            "::test_a_move_is_not_played_in_the_position_after_a_takeback",
         ),
     ),
 )
