@@ -46,7 +46,7 @@ async def back(table: Table, name: str) -> Person:
     return person
 
 
-async def test_it_is_announced_to_all_and_lost_at_the_end(table: Table) -> None:
+async def test_absence_is_announced_and_loses_at_the_end(table: Table) -> None:
     ann, bob = await both_have_moved(table)
     watcher = await back(table, "carl")
     table.room_actor.leave(bob.viewer)
@@ -64,7 +64,7 @@ async def test_it_is_announced_to_all_and_lost_at_the_end(table: Table) -> None:
         assert (await ann.next())["type"] != "countdown", "the end speaks for itself"
 
 
-async def test_in_a_free_first_turn_nobody_is_missed() -> None:
+async def test_no_countdown_in_a_free_first_turn() -> None:
     """Its own 30 seconds are all that there is to wait; who is still away then is missed."""
     table = Table(setup=p.Setup())
     task = asyncio.create_task(table.room_actor.run())
@@ -83,7 +83,7 @@ async def test_in_a_free_first_turn_nobody_is_missed() -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_the_return_calls_it_off(table: Table) -> None:
+async def test_returning_cancels_the_countdown(table: Table) -> None:
     ann, bob = await both_have_moved(table)
     table.room_actor.leave(bob.viewer)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
@@ -96,7 +96,7 @@ async def test_the_return_calls_it_off(table: Table) -> None:
     assert table.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_return_that_is_still_in_the_queue_counts(table: Table) -> None:
+async def test_a_return_still_in_the_mailbox_counts(table: Table) -> None:
     _, bob = await both_have_moved(table)
     table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS)
@@ -117,7 +117,7 @@ async def test_a_timer_that_fires_early_waits_on(table: Table) -> None:
     assert table.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_who_comes_to_watch_is_told_how_long_it_still_lasts(table: Table) -> None:
+async def test_new_spectators_see_the_remaining_countdown(table: Table) -> None:
     _, bob = await both_have_moved(table)
     table.room_actor.leave(bob.viewer)
     table.passes(4_000)
@@ -126,7 +126,7 @@ async def test_who_comes_to_watch_is_told_how_long_it_still_lasts(table: Table) 
     assert (await watcher.until("countdown"))["ends_in_ms"] == LEAST_MS - 4_000
 
 
-async def test_nobody_waits_for_anybody_where_nobody_is(table: Table) -> None:
+async def test_no_countdown_when_all_are_away(table: Table) -> None:
     ann, bob = await both_have_moved(table)
     table.room_actor.leave(bob.viewer)
     table.room_actor.leave(ann.viewer)
@@ -135,7 +135,7 @@ async def test_nobody_waits_for_anybody_where_nobody_is(table: Table) -> None:
     assert table.room_actor._absence.seats == {1}
 
 
-async def test_a_second_socket_of_the_same_person_is_enough(table: Table) -> None:
+async def test_one_of_two_sockets_is_enough(table: Table) -> None:
     _, bob = await both_have_moved(table)
     await back(table, "bob")
     table.room_actor.leave(bob.viewer)
@@ -152,7 +152,7 @@ async def adjourned(table: Table) -> list[Person]:
     return [ann, bob]
 
 
-async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
+async def test_no_countdown_in_an_adjourned_game(table: Table) -> None:
     ann, bob = await adjourned(table)
     table.room_actor.leave(bob.viewer)
     assert table.room_actor._absence.seats == frozenset()
@@ -165,7 +165,7 @@ async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
     assert table.room_actor._absence.seats == {1}
 
 
-async def test_who_wished_to_go_on_and_left_finds_no_clock_running(table: Table) -> None:
+async def test_a_resume_lapses_when_its_sender_leaves(table: Table) -> None:
     ann, bob = await adjourned(table)
     table.tell(ann, p.ResumeWish)
     await bob.until("offered")
@@ -180,7 +180,7 @@ async def test_who_wished_to_go_on_and_left_finds_no_clock_running(table: Table)
     await bob.until("resumed")
 
 
-async def test_a_stranger_or_a_refused_wish_lets_no_wish_lapse(table: Table) -> None:
+async def test_other_or_refused_senders_do_not_make_a_resume_lapse(table: Table) -> None:
     ann, bob = await adjourned(table)
     table.tell(ann, p.ResumeWish)
     await bob.until("offered")
@@ -192,7 +192,7 @@ async def test_a_stranger_or_a_refused_wish_lets_no_wish_lapse(table: Table) -> 
     assert table.room_actor.room is before
 
 
-async def test_wishes_lapse_so_often_and_then_all_have_to_be_there(table: Table) -> None:
+async def test_after_several_lapses_all_must_be_present_to_resume(table: Table) -> None:
     """Else two who come and go in turns could fill a log with them."""
     ann, bob = await adjourned(table)
     table.tell(ann, p.ResumeWish)
@@ -233,7 +233,7 @@ UNLIMITED = p.Control(kind="unlimited")
         (msgspec.structs.replace(DAYS, move_limit_ms=LIMIT_MS), "answered"),
     ],
 )
-async def test_a_wish_stands_where_nothing_is_pressing(control: p.Control, heard: str) -> None:
+async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, heard: str) -> None:
     table = Table(control)
     task = asyncio.create_task(table.room_actor.run())
     ann, bob = await adjourned(table)
@@ -246,7 +246,7 @@ async def test_a_wish_stands_where_nothing_is_pressing(control: p.Control, heard
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_before_everybody_has_moved_nobody_has_won(table: Table) -> None:
+async def test_before_the_first_turns_an_absence_has_no_winner(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS)
@@ -256,7 +256,7 @@ async def test_before_everybody_has_moved_nobody_has_won(table: Table) -> None:
     assert finished.get("scores") is None
 
 
-async def test_a_paused_game_waits_for_its_players_and_not_for_who_looks_on(table: Table) -> None:
+async def test_a_paused_game_waits_for_players_only(table: Table) -> None:
     """After a restart a stranger's look at it must not make its clock run."""
     people = await both_have_moved(table)
     for person in people:

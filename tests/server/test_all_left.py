@@ -129,7 +129,7 @@ async def is_on(store: SqliteStore, game: str) -> bool:
 
 
 @pytest.mark.parametrize("control", [UNLIMITED, p.Control(kind="sudden_death", base_ms=10**12)])
-async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_person(
+async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
     """Without a clock, and on one of thirty years."""
@@ -149,7 +149,7 @@ async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_per
 
 @pytest.mark.parametrize("control", [UNLIMITED, BLITZ])
 @pytest.mark.parametrize("moves", [[], ["a1"], ["a1", "b2"]])
-async def test_its_record_holds(
+async def test_the_record_of_an_abandoned_game_verifies(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control, moves: list[str]
 ) -> None:
     """However far the game had come, and though its room was paused when it was looked at."""
@@ -170,9 +170,7 @@ async def test_its_record_holds(
     await again.close()
 
 
-async def test_whoever_looks_in_keeps_it(
-    store: SqliteStore, registry: Registry, wall: Wall
-) -> None:
+async def test_a_visit_keeps_the_game(store: SqliteStore, registry: Registry, wall: Wall) -> None:
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, ann, bob)
     leave(room_actor, bob)
@@ -181,7 +179,7 @@ async def test_whoever_looks_in_keeps_it(
     assert await is_on(store, room_actor.room.id)
 
 
-async def test_who_chats_or_looks_in_begins_no_new_day(
+async def test_chat_and_visits_do_not_restart_the_day(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     ann, bob, eve = Person("ann"), Person("bob"), Person("eve")
@@ -196,7 +194,7 @@ async def test_who_chats_or_looks_in_begins_no_new_day(
     assert not await is_on(store, room_actor.room.id)
 
 
-async def test_a_bot_that_waits_for_a_person_does_not(
+async def test_a_waiting_bot_does_not_keep_the_game(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     ann, robot = Person("ann"), Robot("robot")
@@ -215,7 +213,7 @@ async def test_a_bot_that_waits_for_a_person_does_not(
         p.Control(kind="unlimited", move_limit_ms=900_000_000),
     ],
 )
-async def test_where_a_clock_runs_the_clock_decides(
+async def test_games_with_a_running_clock_are_left_to_it(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
     ann, bob = Person("ann"), Person("bob")
@@ -226,7 +224,7 @@ async def test_where_a_clock_runs_the_clock_decides(
     assert await is_on(store, room_actor.room.id)
 
 
-async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
+async def test_applies_to_clocks_stopped_by_a_restart(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     room_actor = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
@@ -241,7 +239,7 @@ async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
     await again.close()
 
 
-async def test_who_comes_at_that_very_moment_keeps_it(
+async def test_a_simultaneous_visit_keeps_the_game(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """The newcomer stands before the end in the room's queue."""
@@ -258,7 +256,7 @@ async def test_who_comes_at_that_very_moment_keeps_it(
     assert await is_on(store, room_actor.room.id)
 
 
-async def test_where_it_may_be_claimed_there_is_a_day_to_do_so(
+async def test_a_claimable_game_waits_a_day_for_the_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """Else who has lost would only have to stay away; meanwhile the room is not in memory."""
@@ -278,7 +276,7 @@ async def test_where_it_may_be_claimed_there_is_a_day_to_do_so(
     assert not await is_on(store, game)
 
 
-async def test_who_comes_once_after_three_days_can_claim_it(
+async def test_a_visitor_after_three_days_can_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """Though nobody was there before, and the server was started anew."""
@@ -303,7 +301,7 @@ async def test_who_comes_once_after_three_days_can_claim_it(
     await again.close()
 
 
-async def test_where_each_move_has_a_limit_nobody_waits_for_a_claim(
+async def test_with_a_limit_per_move_no_claim_is_waited_for(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """The clock of such a game stands still after a restart to which nobody has come back."""

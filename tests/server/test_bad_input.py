@@ -37,7 +37,7 @@ MALFORMED = [
 ]
 
 
-async def test_frames_that_cannot_be_read(server: Server) -> None:
+async def test_malformed_frames_are_refused(server: Server) -> None:
     ann = server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     for raw in MALFORMED:
@@ -49,7 +49,7 @@ async def test_frames_that_cannot_be_read(server: Server) -> None:
             await one.until("welcome", seq=0)
 
 
-async def test_unknown_messages_are_named_so(server: Server) -> None:
+async def test_unknown_messages_are_refused_by_name(server: Server) -> None:
     ann = server.person()
     async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
         error = await refused(one, '{"type":"teleport","game":"abcd2345"}')
@@ -82,7 +82,7 @@ async def test_a_flood_closes_the_socket(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("frame", "code"), [("x" * 5000, 1009), (b"{}", 1003)])
-async def test_frames_of_the_wrong_size_or_kind(
+async def test_frames_of_the_wrong_size_or_kind_close_the_socket(
     server: Server, frame: str | bytes, code: int
 ) -> None:
     ann = server.person()
@@ -94,7 +94,7 @@ async def test_frames_of_the_wrong_size_or_kind(
         assert closed.value.rcvd.code == code
 
 
-async def test_what_a_room_refuses(server: Server) -> None:
+async def test_refusals_of_a_room(server: Server) -> None:
     ann, bob, carl = server.person(), server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -151,7 +151,7 @@ async def status_of(server: Server, path: str, **options: Any) -> int:
     return refused.value.response.status_code
 
 
-async def test_handshakes_that_are_refused(server: Server) -> None:
+async def test_refused_handshakes(server: Server) -> None:
     ann = server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     assert await status_of(server, "/ws/games/nosuchgame") == 404
@@ -163,7 +163,7 @@ async def test_handshakes_that_are_refused(server: Server) -> None:
     assert await status_of(server, "/ws/nowhere") in (403, 404)
 
 
-async def test_our_own_origin_with_the_cookie_is_let_in(server: Server) -> None:
+async def test_the_own_origin_with_the_cookie_is_accepted(server: Server) -> None:
     ann = server.person()
     cookie = {"cookie": f"zeitnot_session={ann}"}
     game = new_game(server, ann)
@@ -174,7 +174,7 @@ async def test_our_own_origin_with_the_cookie_is_let_in(server: Server) -> None:
         await one.until("ack", id=await one.send("sit"))
 
 
-async def test_a_lobby_frame_that_cannot_be_read(server: Server) -> None:
+async def test_a_malformed_lobby_frame_is_refused(server: Server) -> None:
     async with wire(server, "/ws/lobby") as lobby:
         await lobby.socket.send("{")
         assert (await lobby.until("error"))["code"] == "malformed"

@@ -86,7 +86,7 @@ async def person(scene: Scene, name: str) -> Actor:
     return Actor(made.account, name)
 
 
-async def test_a_ban_for_good_ends_all_games_of_the_account_and_no_others(scene: Scene) -> None:
+async def test_a_permanent_ban_ends_all_games_of_the_account_only(scene: Scene) -> None:
     ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
     games = [
         await scene.add(ann, bob),
@@ -99,14 +99,14 @@ async def test_a_ban_for_good_ends_all_games_of_the_account_and_no_others(scene:
     assert not await scene.check()
 
 
-async def test_a_ban_for_a_time_ends_games_with_bots_alone(scene: Scene) -> None:
+async def test_a_temporary_ban_ends_only_games_with_bots(scene: Scene) -> None:
     ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
     games = [await scene.add(ann, bob), await scene.add(ann, DEEP)]
     await scene.ban(ann.account, days=1)
     assert await scene.over(*games) == [False, True]
 
 
-async def test_bots_of_who_is_banned_lose_theirs(scene: Scene) -> None:
+async def test_games_of_a_banned_owners_bots_end(scene: Scene) -> None:
     ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
     own = await scene.store.accounts.create_bot("Anns_Bot", ann.account)
     bot = Actor(own.account, own.name, bot=True)
@@ -117,7 +117,7 @@ async def test_bots_of_who_is_banned_lose_theirs(scene: Scene) -> None:
     assert await scene.over(for_a_time, for_good) == [True, True]
 
 
-async def test_a_banned_address_sets_the_bots_free_that_it_held(scene: Scene) -> None:
+async def test_a_banned_address_frees_the_bots_it_occupied(scene: Scene) -> None:
     """Guests by the dozen, whose accounts are not banned one by one."""
     guests = [await person(scene, f"Guest {n}") for n in range(3)]
     held = [await scene.add(guest, DEEP, address="192.0.2.7") for guest in guests]
@@ -128,7 +128,7 @@ async def test_a_banned_address_sets_the_bots_free_that_it_held(scene: Scene) ->
     assert [game for game, _, _ in scene.games.made_from()] == [others]
 
 
-async def test_a_mute_ends_nothing(scene: Scene) -> None:
+async def test_a_mute_ends_no_game(scene: Scene) -> None:
     ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
     game = await scene.add(ann, bob)
     muted = Sanction("mute", ann.account, None, "spam", wall_ms(), None)
@@ -137,7 +137,7 @@ async def test_a_mute_ends_nothing(scene: Scene) -> None:
     assert await scene.over(game) == [False]
 
 
-async def test_a_game_that_does_not_end_is_left_after_a_few_tries(scene: Scene) -> None:
+async def test_a_game_that_cannot_be_ended_is_given_up_after_a_few_tries(scene: Scene) -> None:
     """Its maker is banned by address, and does not play in it."""
     ann = await person(scene, "Ann")
     game = await scene.add(DEEP, Actor("f", "Free", bot=True))

@@ -9,7 +9,7 @@ from zeitnot_server.rooms.room import Actor
 from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, SLOW, Count, room
 
 
-def test_a_bot_has_as_many_games_as_it_takes() -> None:
+def test_a_bot_plays_up_to_its_number_of_games() -> None:
     count = Count(most=2)
     assert [count.make(maker) for maker in (ANN, BOB, ANN)] == [None, None, "bot_busy"]
     assert count.games.with_busy(count.online[0]).busy
@@ -19,7 +19,7 @@ def test_a_bot_has_as_many_games_as_it_takes() -> None:
     assert count.make() is None
 
 
-def test_who_has_many_leaves_room_for_others() -> None:
+def test_one_account_leaves_slots_for_others() -> None:
     count = Count(per_account=2)
     assert [count.make() for _ in range(3)] == [None, None, "too_many_games"]
     assert count.make(BOB) is None
@@ -27,7 +27,7 @@ def test_who_has_many_leaves_room_for_others() -> None:
     assert count.make() is None
 
 
-def test_guests_by_the_dozen_are_counted_by_their_address() -> None:
+def test_guests_of_one_address_are_counted_together() -> None:
     count = Count(per_account=2, per_address=5)
     guests = [Actor(f"guest{n}", "Guest") for n in range(4)]
     made = [count.make(guest, address="192.0.2.1") for guest in guests for _ in range(2)]
@@ -36,14 +36,14 @@ def test_guests_by_the_dozen_are_counted_by_their_address() -> None:
     assert count.make(guests[3]) is None  # from this machine
 
 
-def test_where_nothing_is_pressing_four_games_count_as_one() -> None:
+def test_four_games_without_a_running_clock_count_as_one() -> None:
     count = Count(per_account=4)
     days = p.Control(kind="correspondence", days=3)
     assert [count.make(control=c) for c in (SLOW, SLOW, days, days)] == [None] * 4
     assert [count.make() for _ in range(4)] == [None] * 3 + ["too_many_games"]
 
 
-def test_lasting_games_are_a_quarter_of_what_one_may_have_with_all_bots() -> None:
+def test_games_without_a_clock_are_a_quarter_of_an_accounts_total() -> None:
     count = Count()
     bots = ["Deep", "Deeper"]
     count.online.append(p.BotView(name="Deeper", plays=["othello"], most_games=100))
@@ -62,7 +62,7 @@ def test_lasting_games_are_a_quarter_of_what_one_may_have_with_all_bots() -> Non
     assert [count.make() for _ in range(6)] == [None] * 6
 
 
-def test_lasting_games_of_guests_by_the_dozen_are_counted_by_their_address() -> None:
+def test_games_without_a_clock_of_guests_are_counted_by_address() -> None:
     count = Count(most=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
     made = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests * 2]
@@ -71,7 +71,7 @@ def test_lasting_games_of_guests_by_the_dozen_are_counted_by_their_address() -> 
     assert count.make(guests[0], control=SLOW, address="192.0.2.2") is None
 
 
-def test_no_address_takes_all_that_a_bot_has_for_lasting_games() -> None:
+def test_one_address_cannot_take_all_slots_for_games_without_a_clock() -> None:
     """Of eight places the first gets half, the next half of what is left, and so on."""
     count = Count(most=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
@@ -87,7 +87,7 @@ def test_no_address_takes_all_that_a_bot_has_for_lasting_games() -> None:
     assert small.make(control=SLOW, address="192.0.2.2") is None
 
 
-def test_no_address_takes_all_of_a_bot() -> None:
+def test_one_address_cannot_take_all_slots_of_a_bot() -> None:
     """The last places are for those who have none."""
     count = Count(most=64, per_account=1000, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
@@ -101,7 +101,7 @@ def test_no_address_takes_all_of_a_bot() -> None:
     assert [count.make(ANN, "Free", address="192.0.2.99") for _ in range(9)] == [None] * 9
 
 
-def test_networks_of_one_ipv6_line_count_as_one() -> None:
+def test_networks_of_one_ipv6_site_count_as_one() -> None:
     count = Count(most=64, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
     made = [count.make(guest, address=f"2001:db8:77:{n:x}::") for n, guest in enumerate(guests)]
@@ -109,12 +109,12 @@ def test_networks_of_one_ipv6_line_count_as_one() -> None:
     assert count.make(ANN, address="2001:db8:78::") is None
 
 
-def test_this_machine_has_no_share() -> None:
+def test_loopback_is_not_limited() -> None:
     count = Count(most=3)
     assert [count.make() for _ in range(4)] == [None] * 3 + ["bot_busy"]
 
 
-def test_a_share_counts_what_was_there_before_the_start() -> None:
+def test_games_from_before_a_restart_count() -> None:
     count = Count(most=4)
     for n in range(2):
         count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
@@ -122,21 +122,21 @@ def test_a_share_counts_what_was_there_before_the_start() -> None:
     assert count.make(address="192.0.2.2") is None
 
 
-def test_clocks_that_last_for_years_count_as_no_clock() -> None:
+def test_clocks_of_years_count_as_no_clock() -> None:
     count = Count()
     years = p.Control(kind="sudden_death", base_ms=10**12)
     assert [count.make(control=years) for _ in range(9)] == [None] * 8 + ["too_many_games"]
     assert count.make() is None
 
 
-def test_where_no_address_is_known_an_account_stands_for_it() -> None:
+def test_without_an_address_the_account_counts() -> None:
     count = Count(most=4)
     made = [count.make(ANN, control=SLOW) for _ in range(5)]
     assert made == [None] * 4 + ["bot_busy"]
     assert count.make(BOB, control=SLOW) is None
 
 
-def test_a_game_of_before_the_start_counts_for_the_address_of_who_made_it() -> None:
+def test_a_game_from_before_a_restart_counts_for_its_makers_address() -> None:
     count = Count(most=100, per_address=2)
     for n in range(2):
         count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
@@ -144,7 +144,7 @@ def test_a_game_of_before_the_start_counts_for_the_address_of_who_made_it() -> N
     assert count.make(address="192.0.2.2") is None
 
 
-def test_games_that_may_last_for_years_never_take_all_of_a_bot() -> None:
+def test_games_of_years_cannot_take_all_slots_of_a_bot() -> None:
     count = Count(most=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
     years = p.Control(kind="correspondence", days=366)
@@ -157,7 +157,7 @@ def test_games_that_may_last_for_years_never_take_all_of_a_bot() -> None:
     assert count.make(BOB, control=SLOW) is None
 
 
-def test_games_of_bots_without_a_bound_do_not_count() -> None:
+def test_games_with_unlimited_bots_do_not_count() -> None:
     """The operator's own bots, playing one another or with anybody."""
     count = Count(per_account=1)
     assert [count.make(ANN, "Free", "Marvin") for _ in range(50)] == [None] * 50
@@ -167,7 +167,7 @@ def test_games_of_bots_without_a_bound_do_not_count() -> None:
     assert count.make(ANN, "Free") is None
 
 
-def test_no_address_takes_all_of_a_bot_that_states_no_bound() -> None:
+def test_one_address_cannot_take_all_of_an_unlimited_bot() -> None:
     """It is one account, and has only so many sockets."""
     count, here, there = Count(), "192.0.2.1", "192.0.2.2"
     guests = [Actor(f"g{n}", f"Guest {n}") for n in range(40)]
@@ -177,7 +177,7 @@ def test_no_address_takes_all_of_a_bot_that_states_no_bound() -> None:
     assert count.make(BOB, "Free", address=there) is None
 
 
-def test_a_refusal_counts_nothing() -> None:
+def test_a_refused_game_is_not_counted() -> None:
     count = Count(most=1)
     count.make()
     assert [count.make() for _ in range(20)] == ["bot_busy"] * 20
@@ -185,7 +185,7 @@ def test_a_refusal_counts_nothing() -> None:
     assert count.make() is None
 
 
-def test_a_game_that_could_not_be_made_counts_for_a_few_seconds() -> None:
+def test_a_failed_creation_counts_for_a_few_seconds() -> None:
     count = Count(most=1)
     count.make()
     count.now_ms = RESERVED_MS
@@ -197,7 +197,7 @@ def test_a_game_that_could_not_be_made_counts_for_a_few_seconds() -> None:
     assert count.make() == "bot_busy"
 
 
-def test_a_game_that_nobody_claimed_is_counted_for_the_person_in_it() -> None:
+def test_an_unclaimed_game_counts_for_its_person() -> None:
     count = Count(per_account=1)
     count.games.created(room("old", DEEP, ANN))
     count.games.count_existing("older", ["Deep"], BOB.account, CLOCK)
@@ -205,7 +205,7 @@ def test_a_game_that_nobody_claimed_is_counted_for_the_person_in_it() -> None:
     assert count.make(Actor("c", "Cyd")) is None
 
 
-def test_a_rematch_after_the_start_counts_for_the_address_too() -> None:
+def test_a_rematch_after_a_restart_counts_for_the_address() -> None:
     """It comes over a socket of the room, with no other wish before it."""
     count = Count(most=100, per_address=2)
     count.games.count_existing("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
@@ -213,7 +213,7 @@ def test_a_rematch_after_the_start_counts_for_the_address_too() -> None:
     assert count.make(BOB, address="192.0.2.1") == "too_many_games"
 
 
-def test_games_from_one_address_have_a_tag_in_common() -> None:
+def test_games_from_one_address_have_the_same_tag() -> None:
     count, other = Count(), Count()
     for one in (count, other):
         one.make(ANN, address="192.0.2.1")

@@ -25,7 +25,7 @@ def refused(server: Server, token: str, body: dict[str, Any]) -> tuple[int, str,
     return status, problem["code"], problem["detail"]
 
 
-async def test_a_busy_bot_says_so_and_comes_back(lan: Server) -> None:
+async def test_a_full_bot_refuses_and_becomes_free_again(lan: Server) -> None:
     ann, bob = lan.person(), lan.person()
     async with deep(lan, "Busy", 1) as lobby:
         game = new_game(lan, ann, **against("Busy"))
@@ -42,7 +42,7 @@ async def test_a_busy_bot_says_so_and_comes_back(lan: Server) -> None:
         new_game(lan, bob, **against("Busy"))
 
 
-async def test_nobody_fills_a_bot_alone(lan: Server) -> None:
+async def test_one_account_cannot_fill_a_bot(lan: Server) -> None:
     ann, bob = lan.person(), lan.person()
     async with deep(lan, "Wide", 100):
         for _ in range(8):
@@ -54,7 +54,7 @@ async def test_nobody_fills_a_bot_alone(lan: Server) -> None:
         new_game(lan, ann)  # against a person
 
 
-async def test_a_rematch_too_many_is_refused_and_changes_nothing(lan: Server) -> None:
+async def test_a_rematch_beyond_the_slots_is_refused(lan: Server) -> None:
     ann, bob = lan.person(), lan.person()
     _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Twice"})
     async with deep(lan, "Twice", 1, made["token"]):
@@ -83,7 +83,7 @@ async def test_a_rematch_too_many_is_refused_and_changes_nothing(lan: Server) ->
         assert refused(lan, bob, against("Twice"))[1] == "bot_busy"
 
 
-async def test_what_a_bot_has_to_play_counts_after_a_restart(lan: Server) -> None:
+async def test_games_of_a_bot_are_counted_after_a_restart(lan: Server) -> None:
     ann, bob = lan.person(), lan.person()
     _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Again"})
     async with deep(lan, "Again", 1, made["token"]):
@@ -96,7 +96,7 @@ async def test_what_a_bot_has_to_play_counts_after_a_restart(lan: Server) -> Non
         assert refused(lan, bob, against("Again"))[1] == "bot_busy"
 
 
-async def test_an_address_is_not_forgotten_by_a_restart(lan: Server) -> None:
+async def test_addresses_are_remembered_over_a_restart(lan: Server) -> None:
     """32 correspondence games by four guests of one address: a restart does not reset the count."""
     there, elsewhere = {"x-forwarded-for": "192.0.2.1"}, {"x-forwarded-for": "192.0.2.2"}
     _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Patient"})
@@ -116,7 +116,7 @@ async def test_an_address_is_not_forgotten_by_a_restart(lan: Server) -> None:
         assert make(lan.person(elsewhere), elsewhere) == ""
 
 
-async def test_only_the_servers_own_bots_are_told_where_a_game_comes_from(tmp_path: Path) -> None:
+async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         ann = await server.person()
         made = [(await server.post("bots", {"name": name}, ann)).json for name in ("Own", "Else")]

@@ -116,7 +116,7 @@ async def fill(hall: Hall, control: p.Control = HOUR, **fields: Any) -> list[Roo
 XAN = Actor("x", "Xan")
 
 
-async def test_the_game_that_has_waited_longest_of_who_has_several_gives_way(hall: Hall) -> None:
+async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(hall: Hall) -> None:
     rooms = await fill(hall)
     assert len(rooms) == 4
     hall.passes(3 * MINUTE_MS - 10_000)
@@ -133,7 +133,7 @@ async def test_the_game_that_has_waited_longest_of_who_has_several_gives_way(hal
     assert not await hall.asks(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
 
 
-async def test_who_moves_now_and_then_is_never_ended(hall: Hall) -> None:
+async def test_a_game_with_occasional_moves_is_never_ended(hall: Hall) -> None:
     rooms = await fill(hall)
     for _ in range(3):
         hall.passes(170_000)
@@ -147,14 +147,14 @@ async def test_who_moves_now_and_then_is_never_ended(hall: Hall) -> None:
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
 
 
-async def test_games_that_nobody_begins_give_way_after_a_minute(hall: Hall) -> None:
+async def test_games_without_a_first_move_are_ended_after_a_minute(hall: Hall) -> None:
     rooms = await fill(hall, begun=False)
     hall.passes(MINUTE_MS)
     assert await hall.asks(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
-async def test_slow_games_give_way_to_a_slow_one_but_not_within_their_days(hall: Hall) -> None:
+async def test_slow_games_are_ended_only_after_their_days(hall: Hall) -> None:
     """Eight of them are all that Deep takes, and no game on a fast clock is in their way."""
     made = list[RoomActor]()
     for control, address in ((DAYS, HERE), (SLOW, THERE)):
@@ -177,7 +177,7 @@ async def test_slow_games_give_way_to_a_slow_one_but_not_within_their_days(hall:
     assert await hall.make(XAN, ELSEWHERE, SLOW)
 
 
-async def test_a_move_that_was_there_first_counts(
+async def test_a_move_that_arrives_first_saves_the_game(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rooms = await fill(hall)
@@ -194,7 +194,7 @@ async def test_a_move_that_was_there_first_counts(
     assert all(one.room.phase is Phase.RUNNING for one in rooms)
 
 
-async def test_while_there_is_room_nobody_gives_way(hall: Hall) -> None:
+async def test_with_free_slots_no_game_is_ended(hall: Hall) -> None:
     await hall.make(ANN, HERE, begun=False)
     await hall.make(BOB, HERE, begun=False)
     hall.passes(60 * MINUTE_MS)
@@ -231,7 +231,7 @@ async def ask(server: Local, who: str, address: str, **control: Any) -> str:
 
 
 @pytest.mark.parametrize("base_ms", [3_600_000, 10**12])
-async def test_two_addresses_do_not_take_all_of_a_bot(tmp_path: Path, base_ms: int) -> None:
+async def test_two_addresses_cannot_take_all_slots_of_a_bot(tmp_path: Path, base_ms: int) -> None:
     """Sixteen guests ask for as many games as they may have, on clocks of an hour or 31 years."""
     control = {"kind": "sudden_death", "base_ms": base_ms}
     async with running(tmp_path) as server, deep(server, 64):
@@ -248,7 +248,7 @@ async def test_two_addresses_do_not_take_all_of_a_bot(tmp_path: Path, base_ms: i
             assert await ask(server, await server.person(), f"7.7.{n}.1", kind="unlimited")
 
 
-async def test_a_full_bot_is_had_at_once_where_games_wait(
+async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path) as server, deep(server, 4):

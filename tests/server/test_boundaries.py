@@ -19,14 +19,14 @@ def masked(size: int, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 4096, 65_535, 65_536, 70_000])
-def test_a_head_says_how_long_its_frame_is(size: int) -> None:
+def test_the_header_gives_the_length_of_the_frame(size: int) -> None:
     frame = masked(size)
     assert frame_bytes(frame) == frame_bytes(frame[:14]) == len(frame)
     plain = Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
     assert frame_bytes(plain) == len(plain)
 
 
-def test_a_head_that_is_cut_short_says_nothing() -> None:
+def test_an_incomplete_header_gives_no_length() -> None:
     assert frame_bytes(b"") is None
     for size, least in ((0, 2), (126, 4), (65_536, 10)):
         for given_bytes in range(least):
@@ -34,7 +34,7 @@ def test_a_head_that_is_cut_short_says_nothing() -> None:
         assert frame_bytes(masked(size)[:least]) is not None
 
 
-def test_a_length_need_not_be_written_in_the_shortest_way() -> None:
+def test_longer_encodings_of_a_length_are_accepted() -> None:
     long = b"\x81\xff" + (3).to_bytes(8, "big") + b"\0\0\0\0abc"
     assert frame_bytes(long) == len(long)
     short = masked(2)
@@ -57,7 +57,7 @@ def parts(data: bytes, cuts: list[int]) -> list[bytes]:
 
 
 @given(frames, st.lists(st.integers(0, 200_000), max_size=8))
-def test_every_frame_ends_a_piece_and_nothing_is_lost(sent: list[bytes], cuts: list[int]) -> None:
+def test_every_frame_ends_a_piece_and_no_byte_is_lost(sent: list[bytes], cuts: list[int]) -> None:
     whole, ends = b"".join(sent), set()
     for frame in sent:
         ends.add(len(frame) + max(ends, default=0))

@@ -10,7 +10,7 @@ def test_a_burst_then_the_rate() -> None:
     assert bucket.take(200)
 
 
-def test_what_is_given_back_can_be_taken_again_but_never_more() -> None:
+def test_returned_tokens_can_be_taken_again_up_to_the_burst() -> None:
     bucket = Bucket(rate=10, burst=1)
     assert bucket.take(0)
     assert not bucket.take(0)
@@ -19,7 +19,7 @@ def test_what_is_given_back_can_be_taken_again_but_never_more() -> None:
     assert [bucket.take(0) for _ in range(2)] == [True, False]
 
 
-def test_it_never_holds_more_than_the_burst() -> None:
+def test_never_holds_more_than_the_burst() -> None:
     bucket = Bucket(rate=10, burst=2)
     assert bucket.take(0)
     assert [bucket.take(1_000_000) for _ in range(3)] == [True, True, False]

@@ -104,13 +104,13 @@ async def off_ms(
     return min(found, key=lambda off: sum(map(abs, off)))
 
 
-async def test_a_frozen_loop_charges_what_was_thought(server: Server) -> None:
+async def test_a_frozen_loop_charges_only_thinking_time(server: Server) -> None:
     """Half a second at every move, and ever again."""
     off = await off_ms(server, sleeps(0.9), sleeps(0.2), sleeps(0.9), busy=True)
     assert sum(map(abs, off)) <= OFF_MS
 
 
-async def test_stops_cost_nobody_anything(server: Server) -> None:
+async def test_stops_of_the_process_are_not_charged(server: Server) -> None:
     off = await off_ms(
         server,
         stops(server, *[0.05] * 8),
@@ -121,6 +121,6 @@ async def test_stops_cost_nobody_anything(server: Server) -> None:
     assert max(map(abs, off)) <= OFF_MS
 
 
-async def test_stops_of_a_busy_server_cost_nobody_anything(server: Server) -> None:
+async def test_stops_of_a_busy_server_are_not_charged(server: Server) -> None:
     off = await off_ms(server, stops(server, *[0.05] * 5), stops(server, 0.1, 0.25), busy=True)
     assert max(map(abs, off)) <= OFF_MS

@@ -45,7 +45,7 @@ def busy_room(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("trouble", [full_disk, unread_file, busy_room])
-async def test_it_ends_when_the_trouble_is_over(
+async def test_a_cancelled_game_ends_when_the_database_recovers(
     store: SqliteStore,
     registry: Registry,
     monkeypatch: pytest.MonkeyPatch,
@@ -70,7 +70,7 @@ async def test_it_ends_when_the_trouble_is_over(
     assert not cancelled._wanted
 
 
-async def test_trouble_that_the_store_knows_of_is_no_try(
+async def test_known_store_errors_do_not_count_as_tries(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
@@ -87,7 +87,7 @@ async def test_trouble_that_the_store_knows_of_is_no_try(
     assert not cancelled._wanted, "it is of no use"
 
 
-async def test_a_game_that_nobody_can_load_is_left_at_once(
+async def test_a_game_that_cannot_be_loaded_is_skipped(
     store: SqliteStore, registry: Registry
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)

@@ -84,7 +84,7 @@ async def read(person: Person) -> list[dict[str, Any]]:
     return heard
 
 
-async def test_all_of_it_is_told_in_order_after_the_welcome(hall: Hall) -> None:
+async def test_a_catch_up_is_sent_in_order_after_the_welcome(hall: Hall) -> None:
     await hall.talked()
     heard = await read(hall.comes("carl"))
     assert heard[0]["type"] == "welcome"
@@ -101,7 +101,7 @@ def dated(log: FakeLog) -> None:
 
 
 @pytest.mark.parametrize("since", [1, 5, 30])
-async def test_the_welcome_dates_the_last_event_had_before_a_long_catch_up(
+async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_client(
     hall: Hall, since: int
 ) -> None:
     await hall.talked()
@@ -113,9 +113,7 @@ async def test_the_welcome_dates_the_last_event_had_before_a_long_catch_up(
 
 
 @pytest.mark.parametrize(("back", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
-async def test_a_short_catch_up_is_one_read_with_the_date_of_what_was_before_it(
-    hall: Hall, back: int, reads: int
-) -> None:
+async def test_a_short_catch_up_is_one_read(hall: Hall, back: int, reads: int) -> None:
     await hall.talked()
     dated(hall.log)
     hall.slow.asked.clear()
@@ -125,7 +123,7 @@ async def test_a_short_catch_up_is_one_read_with_the_date_of_what_was_before_it(
     assert len(hall.slow.asked) == reads
 
 
-async def test_who_leaves_before_the_welcome_is_not_taken_for_a_reader(hall: Hall) -> None:
+async def test_leaving_before_the_welcome_does_not_count_as_reading(hall: Hall) -> None:
     await hall.talked()
     hall.slow.reads.clear()
     carl = hall.comes("carl", 1)
@@ -137,7 +135,7 @@ async def test_who_leaves_before_the_welcome_is_not_taken_for_a_reader(hall: Hal
     assert not hall.room_actor._long_catch_ups.viewers
 
 
-async def test_moves_go_on_meanwhile_and_are_told_afterwards(hall: Hall) -> None:
+async def test_moves_during_a_catch_up_are_sent_afterwards(hall: Hall) -> None:
     ann, bob = await hall.talked()
     hall.slow.reads.clear()
     carl = hall.comes("carl")
@@ -151,7 +149,7 @@ async def test_moves_go_on_meanwhile_and_are_told_afterwards(hall: Hall) -> None
     assert (await carl.until("moved"))["ply"] == 1
 
 
-async def test_a_player_who_is_catching_up_is_not_missed(hall: Hall) -> None:
+async def test_a_player_catching_up_is_not_absent(hall: Hall) -> None:
     ann, bob = await hall.talked()
     hall.tell(ann, p.Move, ply=0, move="a1")
     hall.tell(bob, p.Move, ply=1, move="b1")
@@ -167,7 +165,7 @@ async def test_a_player_who_is_catching_up_is_not_missed(hall: Hall) -> None:
     assert hall.room_actor._absence.seats == {1}
 
 
-async def test_who_has_been_told_all_counts_until_the_room_has_taken_it_in() -> None:
+async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> None:
     """Else the others would hear for a moment that a player is away."""
     hall, ann, joined = Hall(), Person("ann"), list[Joined]()
     catch_ups = catch_up.LongCatchUps(hall.slow, LongReads(), lambda told: not joined.append(told))
@@ -182,7 +180,7 @@ async def test_who_has_been_told_all_counts_until_the_room_has_taken_it_in() -> 
     assert not catch_ups.includes(ann.viewer.actor)
 
 
-async def test_who_leaves_is_told_no_more(hall: Hall) -> None:
+async def test_leaving_ends_the_catch_up(hall: Hall) -> None:
     await hall.talked()
     hall.slow.reads.clear()
     carl = hall.comes("carl")
@@ -197,7 +195,7 @@ async def test_who_leaves_is_told_no_more(hall: Hall) -> None:
     assert not hall.room_actor._long_catch_ups.viewers
 
 
-async def test_a_room_that_closes_sends_them_to_the_next(hall: Hall) -> None:
+async def test_closing_a_room_ends_its_catch_ups(hall: Hall) -> None:
     await hall.talked()
     hall.slow.reads.clear()
     carl = hall.comes("carl")
@@ -226,7 +224,7 @@ async def reader(reads: LongReads, payer: Payer, done: Callable[[str], None]) ->
         done(payer.origin or "")
 
 
-async def test_one_at_a_time_and_each_address_in_turn() -> None:
+async def test_one_read_at_a_time_with_addresses_in_turn() -> None:
     reads, order = LongReads(), list[str]()
     tasks = [
         asyncio.create_task(reader(reads, Payer(origin), order.append))
@@ -238,7 +236,7 @@ async def test_one_at_a_time_and_each_address_in_turn() -> None:
     assert order.count("many") == 20
 
 
-async def test_whoever_owes_waits_but_for_somebody_else_who_pays() -> None:
+async def test_an_address_in_debt_waits_while_others_are_served() -> None:
     reads, debtor, honest = LongReads(), Payer("debtor", 60_000), Payer("honest")
     payers: list[Sender] = [debtor]
 
@@ -256,7 +254,7 @@ async def test_whoever_owes_waits_but_for_somebody_else_who_pays() -> None:
         assert nobody is None
 
 
-async def test_whoever_gives_up_waiting_keeps_nobody_from_it() -> None:
+async def test_a_cancelled_wait_delays_no_other() -> None:
     reads, order = LongReads(), list[str]()
     async with reads.chunk([Payer("first")]):
         gone = asyncio.create_task(reader(reads, Payer("gone"), order.append))
@@ -297,7 +295,7 @@ class Counted(Payer):
 
 
 @pytest.mark.parametrize("events", [0, LOG_CHUNK - 1, LOG_CHUNK, LOG_CHUNK + 1, 2 * LOG_CHUNK + 40])
-async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
+async def test_a_long_log_is_loaded_whole_and_its_length_charged(
     store: SqliteStore, registry: Registry, events: int
 ) -> None:
     game, payer = await a_long_game(store, events), Counted("somebody")
@@ -307,7 +305,7 @@ async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
     assert payer.paid == READS_A_CHUNK * (events // LOG_CHUNK)
 
 
-async def test_who_owes_waits_for_a_long_log_and_nobody_else_for_him(
+async def test_only_the_reader_in_debt_waits_for_a_long_log(
     store: SqliteStore, registry: Registry
 ) -> None:
     long, short = await a_long_game(store, 2 * LOG_CHUNK), await a_long_game(store, 3)
@@ -319,7 +317,7 @@ async def test_who_owes_waits_for_a_long_log_and_nobody_else_for_him(
         assert await debtor
 
 
-async def test_no_portion_is_longer_than_it_may_be(
+async def test_no_chunk_is_longer_than_the_bound(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A long game played again in one piece would hold the loop for a fifth of a second."""

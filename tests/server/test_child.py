@@ -48,7 +48,7 @@ def child() -> Child:
     return Child("bots", ["nothing"], {})
 
 
-def test_however_often_it_dies_it_is_started_again(system: System) -> None:
+def test_a_child_is_restarted_however_often_it_dies(system: System) -> None:
     bots = child()
     bots.start(system.said.append)
     pauses = []
@@ -65,7 +65,7 @@ def test_however_often_it_dies_it_is_started_again(system: System) -> None:
     "failure",
     [BlockingIOError(11, "Resource temporarily unavailable"), subprocess.SubprocessError("memory")],
 )
-def test_a_system_without_room_for_it_is_asked_again(system: System, failure: Exception) -> None:
+def test_a_failed_fork_is_retried(system: System, failure: Exception) -> None:
     bots = child()
     system.failures = [failure, failure]
     bots.start(system.said.append)
@@ -102,16 +102,14 @@ def ended(system: System, child: Child, deaths: int) -> int:
     return child.revive(system.said.append)
 
 
-def test_who_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
+def test_a_child_that_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
     server = Child("server", ["nothing"], {}, ready=ready)
     assert ended(system, server, STARTS) == NEVER_READY
     assert system.started == STARTS
     assert system.said[-1].startswith(f"server ended {STARTS} times before it was ready")
 
 
-def test_who_has_been_ready_once_is_started_again_for_ever(
-    system: System, ready: Readiness
-) -> None:
+def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: Readiness) -> None:
     os.write(ready.fd, b"!")
     assert ended(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
     server = Child("server", ["nothing"], {}, ready=ready)
@@ -122,7 +120,7 @@ def test_who_has_been_ready_once_is_started_again_for_ever(
         system.now += server.due_in() + 0.001
 
 
-def test_what_may_pass_is_tried_for_ever_and_without_many_words(
+def test_temporary_faults_are_retried_for_ever_and_logged_once(
     system: System, ready: Readiness
 ) -> None:
     system.status = AGAIN
@@ -130,15 +128,13 @@ def test_what_may_pass_is_tried_for_ever_and_without_many_words(
     assert system.said == []
 
 
-def test_a_file_that_cannot_be_opened_ends_the_first_start(
-    system: System, ready: Readiness
-) -> None:
+def test_a_missing_file_ends_the_first_start(system: System, ready: Readiness) -> None:
     system.status = NO_ACCESS
     server = Child("server", ["nothing"], {}, ready=ready)
     assert ended(system, server, 1) == BAD_SETTINGS
 
 
-def test_readiness_is_told_once() -> None:
+def test_readiness_is_reported_once() -> None:
     told: list[str] = []
     ready = Readiness(lambda: told.append("ready"))
     assert not ready.check()

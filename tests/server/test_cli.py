@@ -56,7 +56,7 @@ def test_bad_input_is_one_line(words: list[str]) -> None:
     assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_what_cannot_be_served_changes_nothing(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_served_change_nothing(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -71,7 +71,7 @@ def test_what_cannot_be_served_changes_nothing(tmp_path: Path) -> None:
 # ── variables and files ────────────────────────────────────────────────────────────────────────
 
 
-def test_an_unknown_variable_is_refused_with_the_name_that_is_near() -> None:
+def test_an_unknown_variable_is_refused_with_a_suggestion() -> None:
     environ = {**os.environ, "ZEITNOT_HOSTZ": "play.example"}
     refused = zeitnot("config", "show", environ=environ)
     assert (refused.returncode, refused.stdout) == (2, "")
@@ -81,7 +81,7 @@ def test_an_unknown_variable_is_refused_with_the_name_that_is_near() -> None:
     assert zeitnot("config", "show", environ={**environ, "ZEITNOT_HOSTZ": ""}).returncode == 0
 
 
-def test_all_variables_that_a_program_reads_are_known() -> None:
+def test_all_variables_that_the_code_reads_are_known() -> None:
     assert {name.upper() for name in Config.__struct_fields__} == variables.SETTINGS
     root = Path(__file__).parents[2]
     read = set[str]()
@@ -93,7 +93,7 @@ def test_all_variables_that_a_program_reads_are_known() -> None:
     assert read >= variables.OTHERS
 
 
-def test_the_configured_database_is_found_by_all_commands(tmp_path: Path) -> None:
+def test_all_commands_find_the_configured_database(tmp_path: Path) -> None:
     migrate.upgrade(tmp_path / "one.db")
     file = tmp_path / "zeitnot.toml"
     file.write_text(f'db = "{tmp_path}/one.db"\n')
@@ -114,7 +114,7 @@ def test_the_configured_database_is_found_by_all_commands(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("content", [None, b""])
-def test_a_new_database_is_spoken_of(tmp_path: Path, content: bytes | None) -> None:
+def test_a_new_database_is_announced(tmp_path: Path, content: bytes | None) -> None:
     database = tmp_path / "zeitnot.db"
     if content is not None:
         database.write_bytes(content)

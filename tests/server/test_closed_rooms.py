@@ -56,7 +56,7 @@ async def hall() -> AsyncIterator[Hall]:
 # ── what is left of it ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_all_who_are_there_or_about_to_be_are_cut_off(hall: Hall) -> None:
+async def test_all_connected_and_connecting_viewers_are_cut_off(hall: Hall) -> None:
     people = await hall.seated("ann", "bob")
     late = Person("late")
     hall.room_actor.post(Joined(late.viewer, 0))
@@ -65,7 +65,7 @@ async def test_all_who_are_there_or_about_to_be_are_cut_off(hall: Hall) -> None:
     assert hall.room_actor.audience.viewers == set()
 
 
-async def test_whoever_still_holds_it_finds_nobody_there(hall: Hall) -> None:
+async def test_a_closed_room_ignores_its_viewers(hall: Hall) -> None:
     ann, bob = await hall.seated("ann", "bob")
     hall.room_actor.leave(bob.viewer)  # a countdown runs
     hall.room_actor.close()
@@ -84,7 +84,7 @@ async def test_whoever_still_holds_it_finds_nobody_there(hall: Hall) -> None:
     assert hall.changes == changes
 
 
-async def test_nothing_of_it_rings_any_more(hall: Hall) -> None:
+async def test_its_timers_are_cancelled(hall: Hall) -> None:
     ann, _ = await hall.seated("ann", "bob")
     watcher = Person(None)
     hall.room_actor.post(Joined(watcher.viewer, 0))
@@ -104,7 +104,7 @@ async def test_nothing_of_it_rings_any_more(hall: Hall) -> None:
 # ── a socket that has it still ─────────────────────────────────────────────────────────────────
 
 
-def test_a_command_is_asked_for_again_when_the_room_is_busy(
+def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, ann, said = Table(), Person("ann"), list[p.Error]()
@@ -115,7 +115,9 @@ def test_a_command_is_asked_for_again_when_the_room_is_busy(
     assert not ann.cut
 
 
-def test_a_socket_is_cut_when_its_hello_finds_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Clients say it once for each connection, and cannot go on without."""
     table, ann = Table(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
@@ -124,7 +126,7 @@ def test_a_socket_is_cut_when_its_hello_finds_no_place(monkeypatch: pytest.Monke
     assert ann.cut
 
 
-def test_a_socket_is_cut_when_its_room_has_left() -> None:
+def test_a_socket_is_closed_when_its_room_was_unloaded() -> None:
     table, ann = Table(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
     table.room_actor.close()
@@ -139,7 +141,7 @@ def a_move() -> p.Move:
 # ── a room that fails ──────────────────────────────────────────────────────────────────────────
 
 
-async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
+async def test_a_viewer_entering_a_failing_room_is_cut_off(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await an_open_room(store, 0)
@@ -164,7 +166,7 @@ async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
         room_actor.leave(person.viewer)
 
 
-async def test_a_room_that_fails_at_its_start_leaves_no_mark(
+async def test_a_room_that_fails_to_start_leaves_no_mark(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mark is read at the next start as a crash in this room."""
@@ -185,7 +187,7 @@ async def test_a_room_that_fails_at_its_start_leaves_no_mark(
 # ── a name that changes meanwhile ──────────────────────────────────────────────────────────────
 
 
-async def test_rooms_that_leave_while_an_account_is_renamed(
+async def test_rooms_unloaded_during_a_rename_have_the_new_name(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
@@ -243,7 +245,7 @@ async def gone(game_server: GameServer, people: tuple[Person, ...]) -> str:
     return game
 
 
-async def test_a_room_that_is_loaded_before_its_log_is_rewritten_has_the_new_name(
+async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     store: SqliteStore,
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna", "acc-eve": "Eva"})
@@ -262,7 +264,7 @@ async def test_a_room_that_is_loaded_before_its_log_is_rewritten_has_the_new_nam
     await game_server.close()
 
 
-async def test_a_room_that_is_being_loaded_has_the_new_name(
+async def test_a_room_being_loaded_has_the_new_name(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna"})
@@ -284,7 +286,7 @@ async def test_a_room_that_is_being_loaded_has_the_new_name(
     await game_server.close()
 
 
-async def test_a_server_that_starts_knows_who_has_just_been_renamed(store: SqliteStore) -> None:
+async def test_a_starting_server_knows_recent_renames(store: SqliteStore) -> None:
     made = await store.accounts.create_guest("Foul")
     await store.write(lambda c: removal.rename(c, By(OPERATOR), made.account, "Fair", 5))
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
@@ -296,7 +298,7 @@ async def test_a_server_that_starts_knows_who_has_just_been_renamed(store: Sqlit
     await game_server.close()
 
 
-def test_only_the_newest_renames_are_remembered() -> None:
+def test_only_recent_renames_are_remembered() -> None:
     renames = Renames()
     renames.add_all({"acc-ann": "Ann"})
     renames.note("acc-ann", "Anna")
@@ -313,9 +315,7 @@ def test_only_the_newest_renames_are_remembered() -> None:
 # ── a place is claimed last ────────────────────────────────────────────────────────────────────
 
 
-async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(
-    hall: Hall, store: SqliteStore
-) -> None:
+async def test_an_unstored_rematch_reserves_no_slot(hall: Hall, store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
 
@@ -340,7 +340,7 @@ async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(
     assert len(admitted) == 1
 
 
-async def test_a_fault_in_a_command_is_its_refusal_and_hinders_nobody(
+async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With a fault that one knows nobody can be cut off, and no clock stopped."""

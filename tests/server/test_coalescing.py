@@ -40,7 +40,7 @@ def gathering(wire: Wire) -> CoalescingTransport:
     return CoalescingTransport(wire, WriteCoalescer(lambda: 0))
 
 
-async def test_one_write_a_turn(wire: Wire, gathering: CoalescingTransport) -> None:
+async def test_one_write_per_turn_of_the_loop(wire: Wire, gathering: CoalescingTransport) -> None:
     for data in (b"a", b"b", b"c"):
         gathering.write(data)
     assert wire.writes == []
@@ -51,7 +51,7 @@ async def test_one_write_a_turn(wire: Wire, gathering: CoalescingTransport) -> N
     assert wire.writes == [b"abc", b"d"]
 
 
-async def test_each_transport_gets_its_own(wire: Wire) -> None:
+async def test_transports_are_written_separately(wire: Wire) -> None:
     post, other = WriteCoalescer(lambda: 0), Wire()
     first, second = CoalescingTransport(wire, post), CoalescingTransport(other, post)
     first.write(b"1")
@@ -61,7 +61,7 @@ async def test_each_transport_gets_its_own(wire: Wire) -> None:
     assert (wire.writes, other.writes) == ([b"11"], [b"2"])
 
 
-async def test_in_a_long_turn_nothing_waits_for_its_end() -> None:
+async def test_a_long_turn_does_not_delay_writes() -> None:
     now = [0]
     post = WriteCoalescer(lambda: now[0])
     wires = [Wire() for _ in range(3)]
@@ -79,7 +79,7 @@ async def test_in_a_long_turn_nothing_waits_for_its_end() -> None:
     assert [wire.writes for wire in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
 
 
-async def test_much_is_handed_over_at_once(wire: Wire, gathering: CoalescingTransport) -> None:
+async def test_large_writes_are_flushed_at_once(wire: Wire, gathering: CoalescingTransport) -> None:
     gathering.write(b"a")
     gathering.write(b"b" * FLUSH_BYTES)
     assert [len(data) for data in wire.writes] == [FLUSH_BYTES + 1]
@@ -87,7 +87,7 @@ async def test_much_is_handed_over_at_once(wire: Wire, gathering: CoalescingTran
     assert len(wire.writes) == 1
 
 
-async def test_a_close_comes_after_what_was_written(
+async def test_a_close_follows_the_data_written_before(
     wire: Wire, gathering: CoalescingTransport
 ) -> None:
     gathering.write(b"last words")
@@ -96,14 +96,14 @@ async def test_a_close_comes_after_what_was_written(
     await asyncio.sleep(0)
 
 
-async def test_an_abort_drops_everything(wire: Wire, gathering: CoalescingTransport) -> None:
+async def test_an_abort_drops_pending_data(wire: Wire, gathering: CoalescingTransport) -> None:
     gathering.write(b"a")
     gathering.abort()
     await asyncio.sleep(0)
     assert (wire.writes, wire.closing) == ([], True)
 
 
-async def test_what_ended_by_itself_is_not_written_to(
+async def test_a_closed_transport_is_not_written(
     wire: Wire, gathering: CoalescingTransport
 ) -> None:
     gathering.write(b"a")

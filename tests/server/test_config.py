@@ -62,7 +62,7 @@ def test_bad_values_are_named(
 
 
 @pytest.mark.parametrize("token", ["zn_x", "zn_" + 31 * "a", "a" * 40, "zn_" + "a b" * 20])
-def test_a_token_that_could_be_guessed_is_refused_and_not_told(token: str) -> None:
+def test_a_guessable_token_is_refused_and_not_printed(token: str) -> None:
     with pytest.raises(BadConfig) as refused:
         read({}, {"ZEITNOT_BOT_TOKEN": token})
     words = "ZEITNOT_BOT_TOKEN: this is not zn_ and at least 32 characters, without blanks"
@@ -70,7 +70,7 @@ def test_a_token_that_could_be_guessed_is_refused_and_not_told(token: str) -> No
     assert read({}, {"ZEITNOT_BOT_TOKEN": TOKEN}).bot_token == TOKEN
 
 
-def test_a_bad_value_is_no_matter_where_another_one_holds() -> None:
+def test_a_bad_value_is_ignored_if_overridden() -> None:
     assert read({"port": 3}, {"ZEITNOT_PORT": "many"}).port == 3
 
 
@@ -96,7 +96,7 @@ def test_bad_files_are_refused(tmp_path: Path, text: bytes, words: str) -> None:
 
 
 @pytest.mark.parametrize("file", ["/dev/zero", "/"])
-def test_only_files_are_read(file: str) -> None:
+def test_only_regular_files_are_read(file: str) -> None:
     with pytest.raises(BadConfig, match=f"^{file}: no regular file$"):
         read({}, {"ZEITNOT_CONFIG": file})
 
@@ -115,7 +115,7 @@ def test_lists_in_one_line(text: str, networks: tuple[str, ...]) -> None:
     assert config.metrics_from == config.trusted_proxies == networks
 
 
-def test_what_is_passed_on_as_variables_is_the_same() -> None:
+def test_settings_survive_the_environment_of_a_child() -> None:
     config = read(
         {"trusted_proxies": "none", "metrics_from": "::1,10.0.0.0/8", "access_log": True}, {}
     )
@@ -131,7 +131,7 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         read({}, {}, tmp_path / "nowhere.toml")
 
 
-def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
+def test_printed_settings_can_be_read_again(tmp_path: Path) -> None:
     config = read(
         {"port": 99, "mqtt": "mqtt://h", "bots": False, "bot_token": TOKEN},
         {"ZEITNOT_TRUSTED_PROXIES": "none", "ZEITNOT_METRICS_FROM": "::1,10.0.0.0/8"},
@@ -144,7 +144,7 @@ def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
     assert (again.trusted_proxies, again.metrics_from) == ((), ("::1", "10.0.0.0/8"))
 
 
-def test_everything_is_shown_but_secrets() -> None:
+def test_prints_everything_but_secrets() -> None:
     shown = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
     assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in shown
     assert "s3cret" not in shown
@@ -155,7 +155,7 @@ def test_everything_is_shown_but_secrets() -> None:
     assert 'mqtt = "mqtt://h:1883"' in toml(read({"mqtt": "mqtt://h:1883"}, {})).splitlines()
 
 
-def test_the_file_may_be_named_by_a_variable(tmp_path: Path) -> None:
+def test_the_file_can_be_set_by_a_variable(tmp_path: Path) -> None:
     file = tmp_path / "zeitnot.toml"
     file.write_text("port = 99\n")
     assert read({}, {"ZEITNOT_CONFIG": str(file)}).port == 99
@@ -163,7 +163,7 @@ def test_the_file_may_be_named_by_a_variable(tmp_path: Path) -> None:
         read({}, {"ZEITNOT_CONFIG": str(tmp_path / "nowhere.toml")})
 
 
-def test_a_loop_of_links_is_no_database(tmp_path: Path) -> None:
+def test_a_symlink_loop_is_refused(tmp_path: Path) -> None:
     loop = tmp_path / "loop.db"
     loop.symlink_to(loop)
     with pytest.raises(BadConfig, match=r"loop\.db"):

@@ -71,7 +71,7 @@ async def years(tmp_path: Path) -> AsyncIterator[Years]:
     await store.close()
 
 
-async def test_no_outage_is_given_back(years: Years) -> None:
+async def test_an_outage_is_not_given_back(years: Years) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
     await years.registry.close()
     years.wall_ms += 40 * HOUR
@@ -84,7 +84,9 @@ async def test_no_outage_is_given_back(years: Years) -> None:
     assert room_actor.room.clock.view(years.wall_ms).remaining_ms == [2 * DAY, 8 * HOUR]
 
 
-async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years) -> None:
+async def test_a_flag_that_fell_while_the_server_was_down_ends_the_game_at_the_start(
+    years: Years,
+) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
     await years.registry.close()
     years.wall_ms += 3 * DAY
@@ -110,7 +112,7 @@ async def ended(years: Years, room_actor: RoomActor) -> p.Finished:
     return room_actor.room.finished
 
 
-async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_same(
+async def test_the_flag_of_an_unloaded_game_falls(
     years: Years,
 ) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
@@ -134,7 +136,7 @@ async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_s
     assert list(years.registry) == []
 
 
-async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
+async def test_a_move_in_time_saves_the_game(years: Years) -> None:
     """The deadline that was noted first is past, and another holds."""
     game = await years.begin(p.Control(kind="correspondence", days=2))
     (room_actor,) = years.registry
@@ -185,7 +187,7 @@ ERRORS = [ReadFailed("disk I/O error"), SlowRead("5 s"), Busy("too many")]
 
 
 @pytest.mark.parametrize("error", ERRORS)
-async def test_a_flag_that_could_not_be_looked_at_is_looked_at_again(
+async def test_a_failed_check_of_a_flag_is_repeated(
     years: Years, monkeypatch: pytest.MonkeyPatch, error: StoreError
 ) -> None:
     await years.begin(p.Control(kind="correspondence", days=2))
@@ -205,7 +207,7 @@ async def test_a_flag_that_could_not_be_looked_at_is_looked_at_again(
 
 
 @pytest.mark.parametrize("read", ["load", "by_utc_ids"])
-async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
+async def test_a_failed_load_is_repeated_by_the_next_sweep(
     years: Years, monkeypatch: pytest.MonkeyPatch, read: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
@@ -231,7 +233,7 @@ async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
     await asyncio.wait([sweep])
 
 
-async def test_games_that_are_visited_again_and_again_leave_one_entry(years: Years) -> None:
+async def test_repeated_visits_leave_one_entry(years: Years) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
     for _ in range(3):
         room_actor = await years.registry.get(game)
@@ -244,7 +246,7 @@ async def test_games_that_are_visited_again_and_again_leave_one_entry(years: Yea
         assert len(years.registry._flags) == 1
 
 
-def test_flags_are_kept_for_the_games_there_are() -> None:
+def test_deadlines_are_kept_only_for_existing_games() -> None:
     flags = Flags()
     for due in range(10_000):
         flags.note(f"game {due % 3}", due)

@@ -116,7 +116,7 @@ def marks(server: Server) -> list[tuple[str, int]]:
         connection.close()
 
 
-async def test_two_crashes_shelve_the_game_and_nobody_elses(server: Server) -> None:
+async def test_two_crashes_adjourn_only_that_game(server: Server) -> None:
     ann, bob = await a_game(server)
     cid, dan = await a_game(server)
     await play(cid, 0, "a1")
@@ -147,7 +147,7 @@ async def test_two_crashes_shelve_the_game_and_nobody_elses(server: Server) -> N
         await socket.close()
 
 
-async def test_three_crashes_shut_it(server: Server) -> None:
+async def test_three_crashes_close_the_room(server: Server) -> None:
     ann, bob = await a_game(server)
     for reason in ("outage", "crashed"):
         await crash(server, [ann, bob])

@@ -41,7 +41,7 @@ async def unready(server: Server, why: str) -> str:
                 return text
 
 
-async def test_smashed_pages_that_nobody_reads(server: Server) -> None:
+async def test_damaged_pages_that_are_not_read_are_found(server: Server) -> None:
     """They are of games that nobody comes to: it looks by itself."""
     store = await SqliteStore.open(server.database, rules_for)
     game = await (await Game(store, heap=100).create()).start()
@@ -58,7 +58,7 @@ async def test_smashed_pages_that_nobody_reads(server: Server) -> None:
     assert len([line for line in said if 'place="table event"' in line]) == 1
 
 
-async def test_a_row_of_the_list_that_cannot_be_read(server: Server) -> None:
+async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None:
     """The others are listed, in the list and in the lobby, and it is said once."""
     store = await SqliteStore.open(server.database, rules_for)
     for game in ("game1", "game2", "game3"):
@@ -76,7 +76,7 @@ async def test_a_row_of_the_list_that_cannot_be_read(server: Server) -> None:
     assert not [line for line in said if "task failed" in line]
 
 
-async def test_a_log_that_is_deleted_while_people_play(server: Server) -> None:
+async def test_a_deleted_log_is_reported(server: Server) -> None:
     server.start()
     ann, bob = await a_game(server)
     await play(ann, 0, "a1")

@@ -65,7 +65,7 @@ def place(server: Server) -> Place:
     return Place(server, f"http://{server.host}", bot["token"], known)
 
 
-def test_every_operation_is_here() -> None:
+def test_every_operation_is_tested() -> None:
     assert len(OPERATIONS) == 15
 
 
@@ -78,7 +78,7 @@ def _cases() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("operation", "mode"), list(_cases()))
-def test_what_is_answered_is_what_is_described(
+def test_responses_match_the_description(
     place: Place, operation: Any, mode: GenerationMode
 ) -> None:
     @EACH
@@ -102,7 +102,7 @@ def test_what_is_answered_is_what_is_described(
 @pytest.mark.parametrize(
     "operation", [one for one in OPERATIONS if one.body], ids=lambda one: one.label
 )
-def test_a_body_of_another_kind_is_refused_as_described(place: Place, operation: Any) -> None:
+def test_a_body_of_another_type_is_refused_as_described(place: Place, operation: Any) -> None:
     case = operation.Case(body={}, media_type="application/json")
     headers = {"authorization": f"Bearer {place.token}", "content-type": "text/plain"}
     response = case.call(base_url=place.url, headers=headers)

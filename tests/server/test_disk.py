@@ -26,7 +26,7 @@ class Disk:
         return int(self.free * MIB)
 
 
-async def test_low_and_again_with_some_way_between_and_a_line_each() -> None:
+async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() -> None:
     disk = Disk(100)
     reserve = DiskReserve(100 * MIB, disk)
     heard: list[bool] = []
@@ -40,7 +40,7 @@ async def test_low_and_again_with_some_way_between_and_a_line_each() -> None:
     assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
 
 
-async def test_no_reserve_is_never_low_and_a_disk_that_does_not_answer_changes_nothing() -> None:
+async def test_without_a_reserve_space_is_never_low_and_errors_change_nothing() -> None:
     def broken() -> int:
         raise OSError("gone")
 
@@ -54,14 +54,14 @@ async def test_no_reserve_is_never_low_and_a_disk_that_does_not_answer_changes_n
     assert reserve.low
 
 
-def test_free_space_is_the_folders(tmp_path: Path) -> None:
+def test_free_space_is_that_of_the_folder(tmp_path: Path) -> None:
     assert free_bytes(tmp_path) > 0
     with pytest.raises(OSError, match="No such file"):
         free_bytes(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("phase", Phase)
-def test_what_carries_on(phase: Phase) -> None:
+def test_what_continues_on_a_full_disk(phase: Phase) -> None:
     on = phase not in (Phase.OPEN, Phase.FINISHED)
     assert carries_on(phase, p.Abort(game="game0", id="a"))
     assert carries_on(phase, p.Resign(game="game0", id="a")) == on
@@ -97,7 +97,7 @@ async def sit(line: Raw, game: str, name: str) -> None:
     await tell(line, game, "ready", id=f"ready {name}", salt="s")
 
 
-async def test_a_game_is_played_out_and_nothing_else_is_stored(local: Local) -> None:
+async def test_a_game_is_finished_and_nothing_else_is_stored(local: Local) -> None:
     ann, bob = await local.person(), await local.person()
     game, other = await local.game(ann), await local.game(ann)
     path = f"/ws/games/{game}"
@@ -148,7 +148,7 @@ async def refused_over_http(local: Local, token: str) -> None:
     assert (await local.get("/api/v1/games")).status == 200
 
 
-async def test_the_book_learns_later_what_it_could_not_learn(local: Local) -> None:
+async def test_the_book_learns_later(local: Local) -> None:
     game_server = local.game_server
     ann, bob = await local.person(), await local.person()
     game = await local.game(ann)

@@ -128,7 +128,7 @@ async def test_networks_of_any_width(scene: Scene, network: str, inside: str, ou
     assert scene.enforcement.sanction("mute", None, ip_address(inside)) is None
 
 
-async def test_of_several_the_last_to_end_counts(scene: Scene) -> None:
+async def test_the_longest_of_several_bans_counts(scene: Scene) -> None:
     scene.register.in_force = [
         ban(account="ann"),
         ban(account="ann", until="20000000"),
@@ -145,7 +145,7 @@ async def test_of_several_the_last_to_end_counts(scene: Scene) -> None:
     assert scene.enforcement.sanction("ban", "bob", None) is None
 
 
-async def test_only_what_the_operator_does_is_looked_into(scene: Scene) -> None:
+async def test_only_acts_of_the_operator_are_read(scene: Scene) -> None:
     scene.come()
     scene.register.acts.append(Act(1, 0, "ann", "session_made", "account ann", None, None))
     scene.register.in_force = [ban(account="ann")]
@@ -158,7 +158,7 @@ async def test_only_what_the_operator_does_is_looked_into(scene: Scene) -> None:
     assert len(scene.closed) == 1
 
 
-async def test_a_token_that_the_operator_revokes(scene: Scene) -> None:
+async def test_a_token_revoked_by_the_operator_closes_sockets(scene: Scene) -> None:
     for hash in ("one", "two", "two"):
         scene.come(hash)
     scene.register.gone = {"two"}
@@ -167,7 +167,7 @@ async def test_a_token_that_the_operator_revokes(scene: Scene) -> None:
     assert scene.closed == [("two", 1008, REVOKED)] * 2
 
 
-async def test_who_is_renamed_comes_again(scene: Scene) -> None:
+async def test_a_renamed_account_is_reconnected(scene: Scene) -> None:
     renamed = []
 
     async def note(account: str) -> None:
@@ -182,7 +182,7 @@ async def test_who_is_renamed_comes_again(scene: Scene) -> None:
     assert renamed == ["ann"]
 
 
-async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
+async def test_a_slow_rename_does_not_delay_a_ban(scene: Scene) -> None:
     """The account may sit in thousands of rooms."""
     goes_on = asyncio.Event()
 
@@ -201,7 +201,7 @@ async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
     await scene.renamed()
 
 
-async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(
+async def test_a_failed_act_is_retried_and_others_continue(
     scene: Scene,
 ) -> None:
     """As while nothing can be written: sockets are closed once, and the pauses grow."""
@@ -230,7 +230,7 @@ async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(
     assert scene.enforcement._postponed == []
 
 
-async def test_what_cannot_be_looked_at_is_logged_once_and_use_is_noted_all_the_same(
+async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0
@@ -254,7 +254,7 @@ async def test_what_cannot_be_looked_at_is_logged_once_and_use_is_noted_all_the_
 # ── tokens ─────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_token_is_asked_about_when_it_is_due_and_not_before(scene: Scene) -> None:
+async def test_a_token_is_checked_only_when_due(scene: Scene) -> None:
     scene.come(expires_at=scene.now + 10_000)
     scene.register.gone = {"t"}
     await scene.later(9_700)
@@ -263,7 +263,7 @@ async def test_a_token_is_asked_about_when_it_is_due_and_not_before(scene: Scene
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
-async def test_a_session_that_lasts_longer_by_now_stays(scene: Scene) -> None:
+async def test_an_extended_session_stays(scene: Scene) -> None:
     scene.come(expires_at=scene.now + 1_000)
     await scene.later(1_250)
     assert (scene.closed, scene.register.asked) == ([], 1)
@@ -273,14 +273,14 @@ async def test_a_session_that_lasts_longer_by_now_stays(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("days", [0, 1, 400])
-async def test_a_clock_that_has_stood_still_misses_nothing(scene: Scene, days: int) -> None:
+async def test_a_clock_that_stood_still_misses_no_act(scene: Scene, days: int) -> None:
     scene.come(expires_at=scene.now + 500)
     scene.register.gone = {"t"}
     await scene.later(days * 24 * HOUR + 600)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
-async def test_an_expiry_that_is_moved_forward(scene: Scene) -> None:
+async def test_an_expiry_can_be_moved_forward(scene: Scene) -> None:
     scene.come(expires_at=scene.now + HOUR)
     scene.enforcement.expires("t", scene.now + 1_000)
     scene.register.gone = {"t"}
@@ -288,7 +288,7 @@ async def test_an_expiry_that_is_moved_forward(scene: Scene) -> None:
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
-async def test_nothing_is_kept_of_who_has_gone(scene: Scene) -> None:
+async def test_disconnected_accounts_are_forgotten(scene: Scene) -> None:
     for round_ in range(1_000):
         scene.come(f"t{round_}", expires_at=scene.now + HOUR + round_)
         scene.stack.close()
@@ -296,7 +296,7 @@ async def test_nothing_is_kept_of_who_has_gone(scene: Scene) -> None:
     assert (scene.enforcement._expiring, scene.enforcement._slots) == ({}, {})
 
 
-def test_a_token_that_has_ended_during_the_handshake(scene: Scene) -> None:
+def test_a_token_that_ended_during_the_handshake_closes_the_socket(scene: Scene) -> None:
     scene.enforcement.end("t", REVOKED)
     with pytest.raises(Gone):
         scene.come("t")
@@ -310,7 +310,7 @@ async def test_ended_tokens_are_forgotten_after_a_while(scene: Scene) -> None:
     scene.come("t")
 
 
-async def test_use_is_noted_once_an_hour(scene: Scene) -> None:
+async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
     known = Credential("t", Actor("ann", "Ann"), last_used_at=None)
     for _ in range(100):
         scene.enforcement.used(known)
@@ -333,7 +333,7 @@ async def test_use_is_noted_once_an_hour(scene: Scene) -> None:
 # ── words ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_said_fits_into_a_close_frame() -> None:
+def test_reasons_fit_into_a_close_frame() -> None:
     ban = Sanction("ban", "ann", None, "坏" * 100, 0, 1_769_860_800_000)
     told = short(said("banned", ban))
     assert told.startswith("banned until 2026-01-31 12:00 UTC: 坏")

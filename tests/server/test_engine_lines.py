@@ -64,7 +64,7 @@ async def again(server: Server, game: str, token: str | None) -> list[dict[str, 
         return late.seen
 
 
-async def test_only_its_own_seat_hears_an_engine_before_the_end(server: Server) -> None:
+async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Server) -> None:
     engine, ann = bot(server, "quiet"), server.person()
     game = new_game(server, engine)
     path = f"/ws/games/{game}"
@@ -109,7 +109,7 @@ async def test_only_its_own_seat_hears_an_engine_before_the_end(server: Server) 
             assert next(e for e in events if e["type"] == "moved")["engine"] == REPORT
 
 
-async def test_spectators_hear_engines_where_the_setup_says_so(server: Server) -> None:
+async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Server) -> None:
     first, second = bot(server, "open-a"), bot(server, "open-b")
     game = new_game(server, first, setup={"engine_lines": "spectators"})
     path = f"/ws/games/{game}"
@@ -130,7 +130,7 @@ async def test_spectators_hear_engines_where_the_setup_says_so(server: Server) -
         assert not tells(server.http("GET", f"/api/v1/games/{game}", token=second)[1])
 
 
-async def test_no_person_sits_where_spectators_hear_engines(server: Server) -> None:
+async def test_people_cannot_play_where_spectators_get_engine_lines(server: Server) -> None:
     engine, ann = bot(server, "open-c"), server.person()
     game = new_game(server, engine, setup={"engine_lines": "spectators"})
     async with wire(server, f"/ws/games/{game}", ann) as person:
@@ -139,7 +139,7 @@ async def test_no_person_sits_where_spectators_hear_engines(server: Server) -> N
         assert (await person.until("error"))["code"] == "bots_only"
 
 
-def test_no_person_makes_such_a_game_for_himself(server: Server) -> None:
+def test_people_cannot_create_such_a_game_for_themselves(server: Server) -> None:
     wish = {
         "game_type": "tictactoe",
         "control": {"kind": "unlimited"},

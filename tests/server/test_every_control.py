@@ -30,7 +30,7 @@ def body(text: str) -> Any:
 
 
 @pytest.mark.parametrize("text", FORMS)
-async def test_a_game_with_it(server: Server, text: str) -> None:
+async def test_a_game_can_be_played_with_it(server: Server, text: str) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, control=body(text))
     path = f"/ws/games/{game}"
@@ -69,7 +69,7 @@ async def test_a_game_with_it(server: Server, text: str) -> None:
         {"kind": "sandglass", "base_ms": 5},
     ],
 )
-def test_a_control_that_makes_no_sense_is_refused(server: Server, control: Any) -> None:
+def test_an_invalid_control_is_refused(server: Server, control: Any) -> None:
     wish = {
         "game_type": "tictactoe",
         "control": control,

@@ -19,7 +19,7 @@ def suggested(server: Server) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("setup", ["default", "random", "free"])
-async def test_every_set_up_is_played_by_the_tournament_clock(
+async def test_every_setup_is_played_by_the_tournament_clock(
     server_with_bots: Server, setup: str, tmp_path: Path
 ) -> None:
     server = server_with_bots

@@ -60,9 +60,7 @@ async def settled(store: SqliteStore, registry: Registry) -> None:
     await store.ping()
 
 
-async def test_an_old_room_with_nobody_in_it_is_aborted(
-    store: SqliteStore, registry: Registry
-) -> None:
+async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Registry) -> None:
     old = await an_open_room(store, OPEN_MS + 1)
     young = await an_open_room(store, OPEN_MS - 1)
     await registry.expire()
@@ -74,7 +72,7 @@ async def test_an_old_room_with_nobody_in_it_is_aborted(
     assert await phase_of(store, young) is Phase.OPEN
 
 
-async def test_who_waits_in_it_keeps_it_open(store: SqliteStore, registry: Registry) -> None:
+async def test_a_waiting_player_keeps_it_open(store: SqliteStore, registry: Registry) -> None:
     game = await an_open_room(store, 2 * OPEN_MS)
     room_actor = await registry.get(game)
     assert room_actor is not None
@@ -86,9 +84,7 @@ async def test_who_waits_in_it_keeps_it_open(store: SqliteStore, registry: Regis
     assert await phase_of(store, game) is Phase.OPEN
 
 
-async def test_who_comes_at_that_very_moment_keeps_it_open(
-    store: SqliteStore, registry: Registry
-) -> None:
+async def test_a_simultaneous_visitor_keeps_it_open(store: SqliteStore, registry: Registry) -> None:
     """The newcomer stands before the end in the room's queue."""
     game = await an_open_room(store, 2 * OPEN_MS)
     await registry.expire()

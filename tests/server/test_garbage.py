@@ -40,13 +40,13 @@ def test_cycles_are_freed_when_many_have_gathered(garbage: Garbage) -> None:
     assert first() is None
 
 
-def test_what_comes_and_goes_by_itself_is_no_reason(garbage: Garbage) -> None:
+def test_objects_freed_by_reference_counts_start_no_collection(garbage: Garbage) -> None:
     for _ in range(10 * MANY):
         [[]]  # noqa: B018
     assert not garbage.check()
 
 
-def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage: Garbage) -> None:
+def test_old_objects_are_examined_when_their_number_has_doubled(garbage: Garbage) -> None:
     """A cycle that was in use at the first look."""
     held = Cycle()
     gone = weakref.ref(held)
@@ -63,7 +63,7 @@ def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage
     assert len(kept) == 2 * MANY * rounds
 
 
-def test_what_takes_the_place_of_others_is_no_reason_to_look_at_all(garbage: Garbage) -> None:
+def test_a_constant_number_of_objects_starts_no_collection(garbage: Garbage) -> None:
     """However many they are in the end: what is freed once it has been set aside counts too."""
     held = Cycle()
     gone = weakref.ref(held)
@@ -77,7 +77,7 @@ def test_what_takes_the_place_of_others_is_no_reason_to_look_at_all(garbage: Gar
     assert len(kept) == MANY // 2
 
 
-def test_looks_in_vain_become_rare_until_there_is_something(garbage: Garbage) -> None:
+def test_fruitless_collections_become_rare(garbage: Garbage) -> None:
     kept = [[] for _ in range(MANY + 1)]  # type: list[list[int]]
     assert garbage.check()
     kept += [[] for _ in range(MANY + 1)]
@@ -90,7 +90,7 @@ def test_looks_in_vain_become_rare_until_there_is_something(garbage: Garbage) ->
     assert len(kept) == 3 * (MANY + 1)
 
 
-def test_what_has_lived_for_a_while_is_looked_at_no_more(garbage: Garbage) -> None:
+def test_long_lived_objects_are_frozen(garbage: Garbage) -> None:
     """A steady change of few objects for as many others leaves nothing to look through."""
     kept: list[list[int]] = []
     for _ in range(SETTLED):
@@ -99,14 +99,14 @@ def test_what_has_lived_for_a_while_is_looked_at_no_more(garbage: Garbage) -> No
     assert not [found for found in gc.get_objects() if found is kept[0]]
 
 
-def test_nothing_is_collected_behind_its_back(garbage: Garbage) -> None:
+def test_automatic_collection_is_off(garbage: Garbage) -> None:
     cycle = weakref.ref(Cycle())
     kept = [[] for _ in range(20 * MANY)]  # type: list[list[int]]
     assert cycle() is not None
     assert len(kept) == 20 * MANY
 
 
-def test_after_a_query_nothing_is_set_aside_without_a_look() -> None:
+def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
     """Each leaves cycles: few objects, but lists may be asked for without end."""
     gc.collect()
     queries = 0

@@ -86,7 +86,7 @@ async def thinking(hall: Hall, ms: int) -> list[Person]:
     return people
 
 
-async def test_who_moves_is_told_and_so_are_all(hall: Hall) -> None:
+async def test_a_refused_move_is_announced_to_all(hall: Hall) -> None:
     ann, bob = await thinking(hall, 5_000)
     hall.disk.full = True
     move = hall.tell(ann, p.Move, ply=0, move="a1")
@@ -99,7 +99,7 @@ async def test_who_moves_is_told_and_so_are_all(hall: Hall) -> None:
     assert hall.room_actor.room.ply == 0
 
 
-async def test_the_time_without_a_disk_is_nobodys(hall: Hall) -> None:
+async def test_time_without_a_disk_is_not_charged(hall: Hall) -> None:
     ann, bob = await thinking(hall, 5_000)
     hall.disk.full = True
     move = hall.tell(ann, p.Move, ply=0, move="a1")
@@ -116,7 +116,7 @@ async def test_the_time_without_a_disk_is_nobodys(hall: Hall) -> None:
     assert hall.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_the_house_says_so_before_anybody_moves(hall: Hall) -> None:
+async def test_read_only_is_announced_before_anybody_moves(hall: Hall) -> None:
     ann, bob = await thinking(hall, 5_000)
     hall.disk.full = True
     hall.room_actor.halt()
@@ -129,7 +129,7 @@ async def test_the_house_says_so_before_anybody_moves(hall: Hall) -> None:
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [55_000, 60_000]
 
 
-async def test_it_is_said_once_however_often_it_is_tried(hall: Hall) -> None:
+async def test_read_only_is_announced_once(hall: Hall) -> None:
     ann, bob = await thinking(hall, 0)
     hall.disk.full = True
     for _ in range(5):
@@ -142,7 +142,7 @@ async def test_it_is_said_once_however_often_it_is_tried(hall: Hall) -> None:
     assert hall.disk.kept[-1].event.seq == hall.room_actor.room.seq
 
 
-async def test_nothing_has_happened_when_nothing_was_running(hall: Hall) -> None:
+async def test_without_a_running_clock_nothing_is_recorded(hall: Hall) -> None:
     ann = Person("ann")
     hall.room_actor.post(Joined(ann.viewer, 0))
     hall.disk.full = True
@@ -154,7 +154,7 @@ async def test_nothing_has_happened_when_nothing_was_running(hall: Hall) -> None
     assert [type(row.event) for row in hall.disk.kept] == [p.Seated]
 
 
-async def test_who_comes_meanwhile_is_let_in(hall: Hall) -> None:
+async def test_viewers_may_enter_while_halted(hall: Hall) -> None:
     await thinking(hall, 5_000)
     hall.disk.full = True
     hall.room_actor.halt()
@@ -165,7 +165,7 @@ async def test_who_comes_meanwhile_is_let_in(hall: Hall) -> None:
     assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
 
 
-async def test_an_outcome_that_cannot_be_looked_up_waits(hall: Hall) -> None:
+async def test_an_unknown_outcome_is_looked_up_until_it_is_known(hall: Hall) -> None:
     ann, bob = await thinking(hall, 2_000)
     hall.disk.fail, hall.disk.unreadable = "written", True
     move = hall.tell(ann, p.Move, ply=0, move="a1")
@@ -185,7 +185,7 @@ async def test_an_outcome_that_cannot_be_looked_up_waits(hall: Hall) -> None:
     assert [event.move for event in moves] == ["a1"]
 
 
-async def test_an_outcome_that_was_nothing_costs_nothing(hall: Hall) -> None:
+async def test_a_commit_that_did_not_happen_costs_no_time(hall: Hall) -> None:
     ann, bob = await thinking(hall, 2_000)
     hall.disk.fail, hall.disk.unreadable = "lost", True
     hall.tell(ann, p.Move, ply=0, move="a1")
@@ -196,7 +196,7 @@ async def test_an_outcome_that_was_nothing_costs_nothing(hall: Hall) -> None:
     assert (await bob.until("resumed"))["clock"]["remaining_ms"] == [58_000, 60_000]
 
 
-async def test_who_comes_while_the_log_cannot_be_read_comes_again(hall: Hall) -> None:
+async def test_an_unreadable_log_asks_the_client_to_reconnect(hall: Hall) -> None:
     await thinking(hall, 0)
     hall.disk.unreadable = True
     eve = Person("eve")
@@ -206,7 +206,7 @@ async def test_who_comes_while_the_log_cannot_be_read_comes_again(hall: Hall) ->
     assert eve.viewer not in hall.room_actor.audience.viewers
 
 
-async def test_a_flag_that_fell_before_falls_afterwards(hall: Hall) -> None:
+async def test_a_flag_due_before_the_halt_falls_afterwards(hall: Hall) -> None:
     ann, bob = await thinking(hall, 0)
     hall.passes(60_000)
     hall.disk.full = True
@@ -243,7 +243,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 # ── the mark ───────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_rules_work_between_two_marks(hall: Hall) -> None:
+async def test_rules_run_between_two_marks(hall: Hall) -> None:
     seen: list[Room | None] = []
     hall.room_actor._hooks = replace(hall.room_actor._hooks, at_work=partial(marking, seen))
     ann, _ = await thinking(hall, 0)
@@ -256,7 +256,7 @@ async def test_rules_work_between_two_marks(hall: Hall) -> None:
     assert (before.ply, off, after.ply, off_again) == (0, None, 1, None)
 
 
-async def test_a_newcomer_is_not_told_what_the_room_does_not_know_yet(hall: Hall) -> None:
+async def test_a_new_viewer_is_not_sent_an_uncertain_event(hall: Hall) -> None:
     """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
     ann, _ = await thinking(hall, 0)
     hall.disk.fail, hall.disk.misses = "told to nobody", 2

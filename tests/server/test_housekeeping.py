@@ -104,7 +104,7 @@ def break_(
 
 
 @pytest.mark.parametrize("broken", TASKS)
-async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
+async def test_a_failing_task_stops_neither_itself_nor_others(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     game_server, turns = a_house(store), Turns()
@@ -124,7 +124,7 @@ async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
 
 
 @pytest.mark.parametrize("broken", ["read_flags", "unload_idle", "check_flags", "expire"])
-async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
+async def test_a_failure_in_a_sweep_does_not_prevent_the_rest(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
@@ -159,7 +159,7 @@ async def changed(store: SqliteStore, statement: str, game: str) -> None:
         "DELETE FROM event WHERE kind = 'started' AND game = ?",
     ],
 )
-async def test_a_correspondence_game_that_nobody_can_load_stops_nothing(
+async def test_a_correspondence_game_that_cannot_be_loaded_stops_nothing(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
     years = Years(store)
@@ -184,7 +184,7 @@ async def games_of_a_bot(store: SqliteStore, number: int) -> list[str]:
     return games
 
 
-async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: SqliteStore) -> None:
+async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStore) -> None:
     """No command could end it."""
     game_server, (bad, good) = a_house(store), await games_of_a_bot(store, 2)
     await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad)
@@ -197,7 +197,7 @@ async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Sqli
     await game_server.close()
 
 
-async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(
+async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
     store: SqliteStore,
 ) -> None:
     game_server, ann = a_house(store), await store.accounts.create_guest("Ann")
@@ -221,7 +221,7 @@ async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(
     await game_server.close()
 
 
-async def test_games_with_bots_that_are_in_memory_already_are_counted(store: SqliteStore) -> None:
+async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
     """A bot that comes at once after a start asks for its games first."""
     game_server, (game,) = a_house(store), await games_of_a_bot(store, 1)
     room_actor = await game_server.registry.get(game)
@@ -248,7 +248,7 @@ def wait_for(ended: Callable[[], int]) -> Awaitable[int]:
     return asyncio.wait_for(asyncio.to_thread(ended), WAIT)
 
 
-async def test_a_server_without_housekeeping_ends_in_good_order(tmp_path: Path) -> None:
+async def test_the_end_of_housekeeping_stops_the_server_cleanly(tmp_path: Path) -> None:
     server = Server(tmp_path, ENDS.format("live"))
     server.start()
     assert await wait_for(server.wait) == FAILED
@@ -272,7 +272,7 @@ class Feeding(NullFeed):
         Feeding.stopped = True
 
 
-async def test_what_goes_wrong_at_the_end_keeps_nothing_else_open(
+async def test_a_failure_in_shutdown_leaves_nothing_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(game_server: GameServer) -> None:
@@ -288,7 +288,7 @@ async def test_what_goes_wrong_at_the_end_keeps_nothing_else_open(
     await (await SqliteStore.open(path, rules_for)).close()
 
 
-async def test_books_wait_without_a_traceback_for_a_database_that_takes_no_writes(
+async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*asked: object) -> None:

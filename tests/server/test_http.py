@@ -38,7 +38,7 @@ def test_a_bot_is_registered_once(server: Server) -> None:
     assert headers["content-type"] == "application/problem+json"
 
 
-def test_a_bot_belongs_to_whose_session_has_made_it(server: Server) -> None:
+def test_a_bot_belongs_to_the_session_that_made_it(server: Server) -> None:
     _, session, headers = server.http("POST", "/api/v1/session", {})
     cookie = {"cookie": headers["set-cookie"].split(";")[0]}
     _, mine, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
@@ -52,12 +52,12 @@ def test_a_bot_belongs_to_whose_session_has_made_it(server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x", "with space", "x" * 25, "na\u0000me"])
-def test_bad_bot_names(server: Server, name: str) -> None:
+def test_invalid_bot_names_are_refused(server: Server, name: str) -> None:
     status, problem, _ = server.http("POST", "/api/v1/bots", {"name": name})
     assert (status, problem["code"]) == (400, "malformed")
 
 
-def test_games_need_somebody(server: Server) -> None:
+def test_creating_a_game_needs_an_account(server: Server) -> None:
     status, problem, _ = server.http("POST", "/api/v1/games", wish())
     assert (status, problem["code"]) == (401, "not_signed_in")
     status, problem, _ = server.http("POST", "/api/v1/games", wish(), token="zn_wrong")
@@ -86,14 +86,14 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server) -> None:
         ({"seats": [{"kind": "me"}, {"kind": "bot", "name": "Nobody"}]}, "bot_offline"),
     ],
 )
-def test_games_that_cannot_be(server: Server, fields: dict[str, Any], code: str) -> None:
+def test_invalid_games_are_refused(server: Server, fields: dict[str, Any], code: str) -> None:
     status, problem, _ = server.http("POST", "/api/v1/games", wish(**fields), server.person())
     assert (status, problem["code"]) == (422, code)
     assert problem["detail"]
 
 
 @pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**53, 2**64, 10**40])
-def test_a_setting_beyond_32_bits_is_no_setting(server: Server, number: int) -> None:
+def test_a_setting_beyond_32_bits_is_refused(server: Server, number: int) -> None:
     status, problem, _ = server.http(
         "POST", "/api/v1/games", wish(settings={"size": number}), server.person()
     )
@@ -108,12 +108,12 @@ def test_a_setting_beyond_32_bits_is_no_setting(server: Server, number: int) -> 
     "body",
     [b"{", b"[]", b"\xff", b'{"game_type":"othello"}', b'{"seats":[],"control":{"kind":"x"}}'],
 )
-def test_bodies_that_cannot_be_read(server: Server, body: bytes) -> None:
+def test_unreadable_bodies_are_refused(server: Server, body: bytes) -> None:
     status, problem, _ = server.http("POST", "/api/v1/games", body, server.person())
     assert (status, problem["code"]) == (400, "malformed")
 
 
-def test_a_body_that_is_too_large(server: Server) -> None:
+def test_a_too_large_body_is_refused(server: Server) -> None:
     status, problem, _ = server.http("POST", "/api/v1/games", b" " * 20_000, server.person())
     assert (status, problem["code"]) == (413, "too_large")
 
@@ -181,13 +181,15 @@ def test_bad_filters(server: Server, query: str) -> None:
         ("GET", "/api/v1/books/server/othello?s.size=5", 400, "bad_settings"),
     ],
 )
-def test_nothing_there(server: Server, method: str, path: str, status: int, code: str) -> None:
+def test_unknown_resources_are_not_found(
+    server: Server, method: str, path: str, status: int, code: str
+) -> None:
     got, problem, headers = server.http(method, path)
     assert (got, problem["code"]) == (status, code)
     assert headers["content-type"] == "application/problem+json"
 
 
-def test_plain_answers(server: Server) -> None:
+def test_plain_responses(server: Server) -> None:
     for path in ("/healthz", "/readyz"):
         assert server.http("GET", path)[:2] == (200, "ok")
     assert server.http("GET", "/version")[0] == 200
@@ -195,14 +197,14 @@ def test_plain_answers(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/game/abcd2345", "/no/such/page"])
-def test_the_page_answers_every_other_path(server: Server, path: str) -> None:
+def test_the_page_is_served_on_all_other_paths(server: Server, path: str) -> None:
     status, text, headers = server.http("GET", path)
     assert status == 200
     assert "<title>" in text
     assert "default-src 'self'" in headers["content-security-policy"]
 
 
-def test_no_cache_keeps_what_the_api_answers(server: Server) -> None:
+def test_api_responses_are_not_cached(server: Server) -> None:
     token = server.person()
     game = new_game(server, token)
     asked = [
@@ -226,14 +228,14 @@ def test_no_cache_keeps_what_the_api_answers(server: Server) -> None:
         assert headers["vary"] == "Cookie, Authorization", path
 
 
-def test_the_page_is_kept_as_before(server: Server) -> None:
+def test_the_page_has_its_cache_headers(server: Server) -> None:
     _, _, headers = server.http("GET", "/")
     assert headers["cache-control"] == "no-cache"
     _, _, headers = server.http("GET", "/favicon.svg")
     assert "no-store" not in headers.get("cache-control", "")
 
 
-def test_books_are_there_from_the_start(server: Server) -> None:
+def test_books_exist_from_the_start(server: Server) -> None:
     status, listed, _ = server.http("GET", "/api/v1/books")
     assert status == 200
     assert "books" in listed

@@ -105,7 +105,7 @@ async def test_a_move_stamped_at_the_deadline_is_late(table: Table) -> None:
 
 
 @pytest.mark.parametrize("make", [p.Resign, p.Chat, p.Draw])
-async def test_what_the_other_side_says_lets_no_flag_fall_before_the_mover_is_heard(
+async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_input_is_read(
     table: Table, make: Any
 ) -> None:
     ann, bob = await table.seated("ann", "bob")
@@ -119,7 +119,7 @@ async def test_what_the_other_side_says_lets_no_flag_fall_before_the_mover_is_he
     assert told.get("reason", "resign") == "resign"
 
 
-async def test_a_move_that_waits_in_the_queue_behind_the_others_word_is_heard_first(
+async def test_a_queued_move_is_processed_before_the_flag(
     table: Table,
 ) -> None:
     ann, bob = await table.seated("ann", "bob")
@@ -131,7 +131,7 @@ async def test_a_move_that_waits_in_the_queue_behind_the_others_word_is_heard_fi
     assert [(await bob.until("said"))["text"] for _ in range(2)] == ["time!", "really!"]
 
 
-async def test_no_opponent_and_no_crowd_takes_the_places_of_who_is_to_move(table: Table) -> None:
+async def test_opponents_and_spectators_cannot_fill_the_movers_queue(table: Table) -> None:
     """A move that is refused as `busy` would lose its stamp, and its sender time."""
     ann, bob = await table.seated("ann", "bob")
     crowd = [Person(f"eve {number}") for number in range(10)]
@@ -143,7 +143,7 @@ async def test_no_opponent_and_no_crowd_takes_the_places_of_who_is_to_move(table
     assert (await bob.until("moved"))["receipt"]["charged_ms"] == 10
 
 
-async def test_who_sends_for_ever_does_not_hold_the_flag_up(
+async def test_endless_input_does_not_delay_the_flag(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(input_drain, "MOST_PASSES", 3)
@@ -154,7 +154,7 @@ async def test_who_sends_for_ever_does_not_hold_the_flag_up(
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
-async def test_lag_is_given_back_and_stands_in_the_receipt(table: Table) -> None:
+async def test_lag_is_given_back_and_in_the_receipt(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     linked(ann, 80)
     table.passes(1000)
@@ -169,7 +169,7 @@ async def test_lag_is_given_back_and_stands_in_the_receipt(table: Table) -> None
     }
 
 
-async def test_the_line_that_a_move_came_by_counts(table: Table) -> None:
+async def test_the_lag_of_the_connection_that_sent_the_move_counts(table: Table) -> None:
     """Another tab on a slow line earns nothing."""
     ann, bob = await table.seated("ann", "bob")
     linked(ann, 10)
@@ -182,7 +182,7 @@ async def test_the_line_that_a_move_came_by_counts(table: Table) -> None:
     assert (await bob.until("moved"))["receipt"]["compensated_ms"] == 10
 
 
-async def test_the_flag_waits_for_the_lag_that_is_owed(table: Table) -> None:
+async def test_the_flag_waits_for_the_lag_owed(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     linked(ann, 300)
     table.passes(60_250)
@@ -194,7 +194,7 @@ async def test_the_flag_waits_for_the_lag_that_is_owed(table: Table) -> None:
     assert (receipt["charged_ms"], receipt["remaining_ms"]) == (59_950, 50)
 
 
-async def test_the_timer_rings_when_the_time_is_up_and_then_waits_for_the_lag(table: Table) -> None:
+async def test_the_timer_fires_at_the_time_limit_and_then_waits_for_the_lag(table: Table) -> None:
     before = loop_ms()
     ann, bob = await table.seated("ann", "bob")
     link = linked(bob, 200)
@@ -209,7 +209,7 @@ async def test_the_timer_rings_when_the_time_is_up_and_then_waits_for_the_lag(ta
     assert link.measured == 1, "his line is measured as his clock starts"
 
 
-async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table) -> None:
+async def test_a_flag_due_only_without_lag_is_rescheduled(table: Table) -> None:
     ann, _ = await table.seated("ann", "bob")
     link = linked(ann)
     table.passes(60_100)
@@ -222,7 +222,7 @@ async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table)
     assert table.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_move_leaves_a_timer_alone_that_rings_soon_enough(table: Table) -> None:
+async def test_a_move_keeps_a_timer_that_fires_soon_enough(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     at_s = table.room_actor._deadline.timer.at_s
     for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
@@ -236,7 +236,7 @@ async def test_a_move_leaves_a_timer_alone_that_rings_soon_enough(table: Table) 
 
 
 @pytest.mark.parametrize("step_ms", [3_600_000, -3_600_000])
-async def test_a_wall_clock_that_is_set_changes_nothing(table: Table, step_ms: int) -> None:
+async def test_changing_the_wall_clock_changes_nothing(table: Table, step_ms: int) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.passes(1000)
     table.wall_ms += step_ms
@@ -255,7 +255,7 @@ async def correspondence(days: int) -> tuple[Table, asyncio.Task[None]]:
     return table, asyncio.create_task(table.room_actor.run())
 
 
-async def test_correspondence_counts_by_utc_and_a_commit_does_not_stop_it() -> None:
+async def test_correspondence_uses_utc_and_runs_during_a_commit() -> None:
     table, task = await correspondence(2)
     ann, bob = await table.seated("ann", "bob")
     table.wall_ms += DAY
@@ -269,7 +269,7 @@ async def test_correspondence_counts_by_utc_and_a_commit_does_not_stop_it() -> N
     task.cancel()
 
 
-async def test_correspondence_goes_on_over_a_restart() -> None:
+async def test_correspondence_continues_over_a_restart() -> None:
     table, task = await correspondence(2)
     ann, bob = await table.seated("ann", "bob")
     table.wall_ms += 1000
@@ -281,7 +281,7 @@ async def test_correspondence_goes_on_over_a_restart() -> None:
     assert room.clock.deadline_ms() == table.wall_ms + 2 * DAY
 
 
-async def test_a_timer_of_days_is_set_again_every_hour() -> None:
+async def test_a_timer_of_days_is_renewed_every_hour() -> None:
     table, task = await correspondence(14)
     await table.seated("ann", "bob")
     assert due_ms(table) <= loop_ms() + 3_600_000

@@ -227,19 +227,17 @@ def test_a_move_that_arrived_in_time_beats_the_flag(
 
 
 @loops
-def test_a_move_that_arrived_late_does_not(loop: Callable[[], Any], tmp_path: Path) -> None:
+def test_a_move_that_arrived_late_loses_on_time(loop: Callable[[], Any], tmp_path: Path) -> None:
     assert run(loop, lambda here: late_frame(here, -10, 90, 150), tmp_path) == "flag"
 
 
 @loops
-def test_a_loop_that_is_held_up_does_not_stop_the_clock(
-    loop: Callable[[], Any], tmp_path: Path
-) -> None:
+def test_a_blocked_loop_does_not_stop_the_clock(loop: Callable[[], Any], tmp_path: Path) -> None:
     assert run(loop, lambda here: late_frame(here, -100, 300, 500), tmp_path) == "flag"
 
 
 @loops
-def test_nor_does_one_that_arrived_late_with_something_behind_it(
+def test_a_late_move_followed_by_other_frames_loses_on_time(
     loop: Callable[[], Any], tmp_path: Path
 ) -> None:
     assert run(loop, lambda here: late_frame(here, -100, 90, 400, 50), tmp_path) == "flag"
@@ -299,9 +297,7 @@ async def many_late(here: Here) -> list[str]:
 
 
 @loops
-def test_a_move_in_time_wins_whatever_lies_behind_it(
-    loop: Callable[[], Any], tmp_path: Path
-) -> None:
+def test_a_move_in_time_wins_whatever_follows_it(loop: Callable[[], Any], tmp_path: Path) -> None:
     assert run(loop, many_late, tmp_path) == ["moved"] * GAMES
 
 
@@ -322,7 +318,7 @@ def hold_pongs_back(player: Wire, seconds: float) -> None:
     player.socket.protocol.send_frame = send_frame  # type: ignore[method-assign]
 
 
-def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip(
+def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[tuple[Any, kernel.Tcp | None]] = []

@@ -34,14 +34,14 @@ class Line:
         assert self.link.pong(self.pings[-1], 0)
 
 
-def test_nothing_is_owed_before_a_pong() -> None:
+def test_no_lag_is_owed_before_a_pong() -> None:
     line = Line()
     line.link.measure()
     line.passes(300)
     assert line.link.owed_ms(bot=False) == 0
 
 
-def test_the_least_round_trip_of_the_last_eight_is_owed() -> None:
+def test_the_smallest_round_trip_of_the_last_eight_is_owed() -> None:
     line = Line()
     for ms in (70, 40, 90):
         line.round_trip(ms)
@@ -62,7 +62,7 @@ def test_only_the_pong_to_our_ping_counts_and_only_once() -> None:
     assert not line.link.pong(line.pings[0], 0)
 
 
-def test_time_that_a_pong_lay_in_the_kernel_is_not_the_networks() -> None:
+def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
     line = Line()
     line.link.measure()
     line.passes(2100)
@@ -70,7 +70,7 @@ def test_time_that_a_pong_lay_in_the_kernel_is_not_the_networks() -> None:
     assert line.link.owed_ms(bot=False) == 50
 
 
-def test_one_ping_at_a_time_and_at_most_one_a_second() -> None:
+def test_at_most_one_ping_at_a_time_and_a_second() -> None:
     line = Line()
     line.link.measure()
     line.passes(5000)
@@ -107,7 +107,7 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
             yield ours, peer
 
 
-def test_late_pongs_earn_no_more_than_the_kernel_has_seen(
+def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
     direct, proxied = Line(), Line()
@@ -131,7 +131,7 @@ def send(peer: socket.socket, ours: socket.socket, data: bytes) -> None:
         assert time.monotonic() < deadline
 
 
-def test_unread_is_what_lay_there_when_it_was_asked(
+def test_unread_is_the_number_of_bytes_at_the_time_of_asking(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
     line, (ours, peer) = Line(), pair
@@ -146,7 +146,7 @@ def test_unread_is_what_lay_there_when_it_was_asked(
     assert read(), "what came later is not waited for"
 
 
-def test_a_frame_that_waits_for_the_reader_is_unread(
+def test_a_frame_queued_for_the_reader_is_unread(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
     line, (ours, peer) = Line(), pair
@@ -163,7 +163,7 @@ def test_a_frame_that_waits_for_the_reader_is_unread(
     assert read(), "the one that came in time was taken; the other is later"
 
 
-def test_who_is_gone_has_sent_everything(pair: tuple[socket.socket, socket.socket]) -> None:
+def test_a_closed_connection_has_nothing_unread(pair: tuple[socket.socket, socket.socket]) -> None:
     line, (ours, peer) = Line(), pair
     line.link.sock = ours
     send(peer, ours, b"move")
@@ -172,7 +172,7 @@ def test_who_is_gone_has_sent_everything(pair: tuple[socket.socket, socket.socke
     assert read()
 
 
-def test_the_kernel_knows_nothing_of_other_sockets() -> None:
+def test_other_sockets_have_no_kernel_statistics() -> None:
     ours, peer = socket.socketpair()
     with ours, peer:
         assert kernel.tcp(ours) is None

@@ -27,14 +27,14 @@ def row(game: str, made: int, player: str, state: str = "running", moves: int = 
     )
 
 
-def test_the_first_of_each_goes_before_the_second_of_one() -> None:
+def test_the_first_game_of_each_precedes_the_second_of_any() -> None:
     rows = [*((f"a{number}", "ann") for number in range(5)), ("b", "bob"), ("c", "carl")]
     assert fair(rows, lambda each: each[1], 4) == [("a0", "ann"), ("a1", "ann"), *rows[5:]]
     assert fair(rows, lambda each: each[1], 9) == rows
     assert fair([], lambda each: "", 9) == []
 
 
-def test_who_makes_a_hundred_games_hides_no_other() -> None:
+def test_a_hundred_games_of_one_account_hide_no_other() -> None:
     listing = Listing()
     listing.add_unloaded(row("first", 0, "bob"))
     for number in range(100):
@@ -63,7 +63,7 @@ def waiting(game: str, made: int, player: str, address: str) -> RoomActor:
     return cast(Any, Waiting())
 
 
-def test_guests_of_one_address_hide_no_open_games_of_others() -> None:
+def test_games_of_guests_of_one_address_hide_no_others() -> None:
     """However many they are, and however many games each of them has made."""
     listing = Listing()
     for number in range(3):
@@ -76,14 +76,14 @@ def test_guests_of_one_address_hide_no_open_games_of_others() -> None:
     assert listed[-3:] == ["honest2", "honest1", "honest0"]
 
 
-def test_at_one_address_each_player_has_a_first_game_listed_before_a_second() -> None:
+def test_at_one_address_first_games_precede_second_ones() -> None:
     """As in a school, or where a proxy does not say for whom it asks."""
     rows = [*(("ann", "school", n) for n in range(5)), ("bob", "school", 9), ("carl", "home", 9)]
     chosen = shared_out(rows, (lambda row: row[0], lambda row: row[1]), 3)
     assert chosen == [("ann", "school", 0), ("bob", "school", 9), ("carl", "home", 9)]
 
 
-def test_of_rooms_not_in_memory_the_newest_are_kept() -> None:
+def test_of_unloaded_rooms_the_newest_are_kept() -> None:
     listing = Listing()
     for number in range(5 * UNLOADED):
         listing.add_unloaded(row(f"g{number}", number, f"player {number}"))
@@ -93,7 +93,7 @@ def test_of_rooms_not_in_memory_the_newest_are_kept() -> None:
     assert listing.on()[0].created_at == 5 * UNLOADED - 2
 
 
-def test_a_picture_as_a_whole_reads_as_the_message() -> None:
+def test_snapshot_and_message_agree() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
     shown = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
     assert p.decode_lobby_out(shown.whole()) == shown.lobby()
@@ -103,7 +103,7 @@ def test_a_picture_as_a_whole_reads_as_the_message() -> None:
     assert shown.whole() is shown.whole(), "encoded once"
 
 
-def test_what_has_changed_is_told_and_nothing_else() -> None:
+def test_only_changes_are_sent() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
     old = LobbySnapshot((bob,), (ann,), ())
     assert old.since(old) is None

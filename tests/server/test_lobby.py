@@ -44,7 +44,7 @@ def bot(server: Server, name: str) -> str:
     return str(made["token"])
 
 
-async def test_a_bot_is_online_as_long_as_it_watches(server: Server) -> None:
+async def test_a_bot_is_online_while_it_watches(server: Server) -> None:
     async with wire(server, "/ws/lobby") as watcher:
         await watcher.send("watch")
         assert (await watcher.until("lobby"))["bots"] == []
@@ -59,13 +59,13 @@ async def test_a_bot_is_online_as_long_as_it_watches(server: Server) -> None:
             pass
 
 
-async def test_a_person_is_no_bot(server: Server) -> None:
+async def test_a_person_is_not_listed_as_a_bot(server: Server) -> None:
     async with wire(server, "/ws/lobby", server.person()) as person:
         await person.send("watch", plays=["othello"])
         assert (await person.until("lobby"))["bots"] == []
 
 
-async def test_who_only_looks_comes_and_goes_unnoticed() -> None:
+async def test_watchers_without_a_bot_are_not_announced() -> None:
     """Nothing that is shown has changed: the others are not told all of it again."""
     registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
@@ -108,7 +108,7 @@ class NoGames:
         return []
 
 
-async def test_bots_of_one_address_do_not_hide_those_of_others() -> None:
+async def test_bots_of_one_address_do_not_hide_others() -> None:
     """Two hundred and ten of one, by name before all others, and two of another one each."""
     registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
@@ -124,7 +124,7 @@ async def test_bots_of_one_address_do_not_hide_those_of_others() -> None:
     assert hub.bot("A209"), "whoever is not listed can be invited all the same"
 
 
-async def test_invitations_come_at_once_and_again(server: Server) -> None:
+async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server) -> None:
     token, ann = bot(server, "Eddie"), server.person()
     seats = [{"kind": "me"}, {"kind": "bot", "name": "Eddie", "level": 2}]
     async with wire(server, "/ws/lobby", token) as eddie:
@@ -165,7 +165,7 @@ async def test_open_seats_and_running_games_are_listed(server: Server) -> None:
                 await lobby_without(watcher, "yours", game)
 
 
-async def test_a_game_by_link_is_found_by_its_link_alone(server: Server) -> None:
+async def test_a_link_game_is_found_only_by_its_link(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
     shown = new_game(server, ann)
@@ -193,7 +193,7 @@ async def test_a_game_by_link_is_found_by_its_link_alone(server: Server) -> None
     assert game in listed()
 
 
-async def test_an_open_seat_is_listed_only_while_its_maker_is_there(server: Server) -> None:
+async def test_an_open_seat_is_listed_while_its_maker_is_present(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)
     async with wire(server, "/ws/lobby") as watcher:

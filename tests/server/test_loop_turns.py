@@ -10,7 +10,7 @@ from zeitnot_server.play.mailbox import MOST_OF_SEAT
 from .hosted import Table
 
 
-async def test_so_many_rooms_go_on_in_a_turn_in_the_order_in_which_they_came() -> None:
+async def test_a_bounded_number_of_rooms_run_per_turn_in_order() -> None:
     turns, gone_on = LoopTurns(), list[int]()
 
     async def room(number: int) -> None:
@@ -28,7 +28,7 @@ async def test_so_many_rooms_go_on_in_a_turn_in_the_order_in_which_they_came() -
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_a_mailbox_full_of_illegal_moves_lets_the_loop_turn() -> None:
+async def test_a_mailbox_full_of_illegal_moves_does_not_block_the_loop() -> None:
     table = Table()
     task = asyncio.create_task(table.room_actor.run())
     ann, _ = await table.seated("ann", "bob")

@@ -24,7 +24,7 @@ def mailbox() -> PriorityMailbox[str]:
     return PriorityMailbox(owner_of)
 
 
-async def test_players_come_first_and_each_in_order() -> None:
+async def test_players_come_first_each_in_order() -> None:
     queue = mailbox()
     for item in ("a1", "A1", "a2", "B1", "!", "A2"):
         assert queue.try_put(item)
@@ -33,14 +33,14 @@ async def test_players_come_first_and_each_in_order() -> None:
     assert queue.empty()
 
 
-async def test_spectators_come_in_turn() -> None:
+async def test_spectators_take_turns() -> None:
     queue = mailbox()
     for item in ("a1", "a2", "a3", "b1"):
         queue.try_put(item)
     assert [await queue.get() for _ in range(4)] == ["a1", "b1", "a2", "a3"]
 
 
-async def test_nobody_takes_the_places_of_a_player() -> None:
+async def test_spectators_cannot_use_the_slots_of_players() -> None:
     queue = mailbox()
     for one in range(MOST_OF_SPECTATORS):
         queue.try_put(f"{one} a")
@@ -53,7 +53,7 @@ async def test_nobody_takes_the_places_of_a_player() -> None:
     assert queue.try_put("B again")
 
 
-async def test_bot_slots_of_spectators_are_bounded_each_and_together() -> None:
+async def test_slots_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
     taken = [queue.try_put(f"a{number}") for number in range(MOST_OF_SPECTATOR + 1)]
     assert taken == [True] * MOST_OF_SPECTATOR + [False]
@@ -61,7 +61,7 @@ async def test_bot_slots_of_spectators_are_bounded_each_and_together() -> None:
     assert sum(others) == MOST_OF_SPECTATORS - MOST_OF_SPECTATOR
 
 
-async def test_what_was_taken_out_can_be_put_back() -> None:
+async def test_a_taken_item_can_be_put_back() -> None:
     queue = mailbox()
     for item in ("a1", "A1", "b1"):
         queue.try_put(item)
@@ -72,14 +72,14 @@ async def test_what_was_taken_out_can_be_put_back() -> None:
     assert [await queue.get(), await queue.get()] == ["A1", "b1"]
 
 
-async def test_nothing_is_taken_after_the_end() -> None:
+async def test_a_closed_mailbox_gives_nothing() -> None:
     queue = mailbox()
     queue.try_put("A1")
     assert queue.close() == ["A1"]
     assert not queue.try_put("A1")
 
 
-async def test_whoever_waits_is_woken_by_anybody() -> None:
+async def test_any_item_wakes_a_waiting_reader() -> None:
     queue = mailbox()
     for item in "aA":
         waiting = asyncio.create_task(queue.get())
@@ -88,7 +88,7 @@ async def test_whoever_waits_is_woken_by_anybody() -> None:
         assert await waiting == item
 
 
-async def test_it_rests_when_the_last_item_is_done_with() -> None:
+async def test_is_idle_when_the_last_item_is_done() -> None:
     queue = mailbox()
     done: list[str] = []
     go = asyncio.Event()

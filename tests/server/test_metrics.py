@@ -104,7 +104,7 @@ async def test_who_may_read_them(
 # ── what they say ──────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_game(local: Local) -> None:
+async def test_counts_a_game(local: Local) -> None:
     before = await scraped(local)
     tokens = [await local.person(), await local.person()]
     game = await local.game(tokens[0])
@@ -132,7 +132,7 @@ async def test_a_game(local: Local) -> None:
     assert 0 < now["zeitnot_commit_seconds_sum", ()] < now["zeitnot_commit_seconds_count", ()] * 60
 
 
-async def test_a_move_that_came_too_late_is_a_flag() -> None:
+async def test_a_late_move_counts_as_a_flag() -> None:
     table = Table()
     working = asyncio.create_task(table.room_actor.run())
     ann, _ = await table.seated("ann", "bob")
@@ -145,7 +145,7 @@ async def test_a_move_that_came_too_late_is_a_flag() -> None:
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 
-async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> None:
+async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> None:
     token, here = await local.person(), wired(local)
     game = await local.game(token)
     async with wire(here, "/ws/lobby") as lobby, wire(here, f"/ws/games/{game}") as one:
@@ -164,7 +164,7 @@ async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> No
         assert (await scraped(local))["zeitnot_outbox_cut_total", ()] == 1
 
 
-async def test_only_the_operator_s_bots_have_rows(local: Local) -> None:
+async def test_only_house_bots_have_their_own_series(local: Local) -> None:
     bots = [(await local.post("bots", {"name": f"Bot_{n}"})).json for n in range(3)]
     local.game_server.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
     game = await local.game(bots[0]["token"])
@@ -179,7 +179,7 @@ async def test_only_the_operator_s_bots_have_rows(local: Local) -> None:
     }
 
 
-async def test_a_stranger_makes_no_new_series(local: Local) -> None:
+async def test_strangers_create_no_new_series(local: Local) -> None:
     """But for an error code that nobody had yet, and those are the server's."""
     await local.get("/api/v1/none")
     await local.get("/api/v1/games/none")
@@ -199,7 +199,7 @@ async def test_a_stranger_makes_no_new_series(local: Local) -> None:
     assert new == {("zeitnot_refusals_total", ("unknown_message",))}
 
 
-async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
+async def test_read_only_and_the_writers_queue(local: Local) -> None:
     writer = local.game_server.store._writer
     with writer._changed:  # its thread waits for this
         writer.trouble = "disk full"
@@ -212,7 +212,7 @@ async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
     assert (await scraped(local))["zeitnot_read_only", ()] == 0
 
 
-async def test_the_disk_and_damage(local: Local) -> None:
+async def test_disk_space_and_damage(local: Local) -> None:
     disk = local.game_server.disk = DiskReserve(
         0, lambda: 17
     )  # the server's own is being looked at
@@ -227,7 +227,7 @@ async def test_the_disk_and_damage(local: Local) -> None:
     assert [now[name, ()] for name in names] == [17, 1, 1]
 
 
-def test_stalls_are_counted() -> None:
+def test_counts_stalls() -> None:
     ns = 0
     ran = 0
     clock = AdjustedClock(1, lambda: ns, lambda: 0, lambda: ran)
@@ -237,7 +237,7 @@ def test_stalls_are_counted() -> None:
     assert (clock.stalls, clock.stalled_ms) == (1, 1000)
 
 
-async def test_the_loop_s_lag(local: Local) -> None:
+async def test_measures_the_lag_of_the_loop(local: Local) -> None:
     lag = local.game_server.tally.lag_s
     async with asyncio.timeout(60):
         while sum(lag.counts) < 3:  # noqa: ASYNC110  nobody tells
@@ -248,7 +248,7 @@ async def test_the_loop_s_lag(local: Local) -> None:
 # ── what it costs ──────────────────────────────────────────────────────────────────────────────
 
 
-async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: Path) -> None:
+async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None:
     async with running(tmp_path, posts_at_once=10 * ROOMS_A_TURN) as local:
         seconds = 100.0
         metrics = Metrics(local.game_server, LOOPBACK, lambda: seconds)
@@ -277,7 +277,7 @@ async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: 
 
 
 @given(st.lists(st.floats(0, 10) | st.sampled_from([0.001, 0.01, 5.0])))
-def test_a_spread_counts_as_prometheus_does(values: list[float]) -> None:
+def test_a_histogram_counts_as_prometheus_does(values: list[float]) -> None:
     bounds = (0.001, 0.01, 1.0, 5.0)
     theirs = Histogram("h", "", buckets=bounds, registry=CollectorRegistry())
     ours = Spread(bounds)

@@ -52,7 +52,9 @@ def served(database: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("first", [1, 3])  # found by the parent's look; by beginning the run
-def test_every_seventh_page_smashed(played: Path, tmp_path: Path, first: int) -> None:
+def test_a_database_with_every_seventh_page_overwritten(
+    played: Path, tmp_path: Path, first: int
+) -> None:
     database = Path(shutil.copy(played, tmp_path / "zeitnot.db"))
     smash_pages(database, first=first)
     ended = served(database)
@@ -68,7 +70,7 @@ def test_every_seventh_page_smashed(played: Path, tmp_path: Path, first: int) ->
     assert "Traceback" not in ended.stderr
 
 
-def test_the_first_page_smashed(played: Path, tmp_path: Path) -> None:
+def test_a_database_with_its_first_page_overwritten(played: Path, tmp_path: Path) -> None:
     """Nothing tells it from a file that is none of ours."""
     database = Path(shutil.copy(played, tmp_path / "zeitnot.db"))
     smash_pages(database, first=0)
@@ -78,7 +80,7 @@ def test_the_first_page_smashed(played: Path, tmp_path: Path) -> None:
     assert len(ended.stderr.splitlines()) == 1
 
 
-def test_settings_that_the_child_alone_finds_wrong(tmp_path: Path) -> None:
+def test_settings_that_only_the_child_refuses(tmp_path: Path) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         command = [sys.executable, "-m", "zeitnot_server.app", str(listener.fileno())]
@@ -96,7 +98,7 @@ def test_settings_that_the_child_alone_finds_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("status", [BAD_SETTINGS, DAMAGED])
-def test_a_child_that_would_say_the_same_again_is_not_started_again(status: int) -> None:
+def test_a_child_with_a_permanent_fault_is_not_restarted(status: int) -> None:
     said: list[str] = []
     child = Child("server", [sys.executable, "-c", f"raise SystemExit({status})"], os.environ)
     with Signals() as signals:
@@ -104,7 +106,7 @@ def test_a_child_that_would_say_the_same_again_is_not_started_again(status: int)
     assert said == []
 
 
-def test_what_is_no_file_is_refused_before_anything_is_changed(tmp_path: Path) -> None:
+def test_a_path_that_is_no_file_is_refused_before_any_change(tmp_path: Path) -> None:
     database = tmp_path / "zeitnot.db"
     os.mkfifo(database, 0o644)
     ended = served(database)
@@ -116,7 +118,7 @@ def test_what_is_no_file_is_refused_before_anything_is_changed(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [database]
 
 
-def test_a_file_beside_the_database_that_cannot_be_opened(tmp_path: Path) -> None:
+def test_a_companion_file_that_cannot_be_opened(tmp_path: Path) -> None:
     database = tmp_path / "zeitnot.db"
     (tmp_path / "zeitnot.db.alive").mkdir()
     ended = served(database)
@@ -125,7 +127,7 @@ def test_a_file_beside_the_database_that_cannot_be_opened(tmp_path: Path) -> Non
     assert "Traceback" not in ended.stderr
 
 
-def test_who_is_never_ready_prints_no_address_and_ends() -> None:
+def test_a_server_that_is_never_ready_prints_no_address() -> None:
     said: list[str] = []
     ready = Readiness(lambda: said.append("ready"))
     child = Child("server", [sys.executable, "-c", "raise SystemExit(1)"], os.environ, ready=ready)
@@ -184,7 +186,7 @@ def test_one_sentence_says_what_and_where(error: Exception, sentence: str, statu
     assert (str(told.value), told.value.status) == (sentence, status)
 
 
-def test_a_full_disk_that_sqlite_does_not_name(
+def test_a_full_disk_without_sqlites_error_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     error = WriteFailed("disk I/O error")
@@ -194,6 +196,6 @@ def test_a_full_disk_that_sqlite_does_not_name(
         raise error
 
 
-def test_what_is_a_fault_of_ours_stays_one() -> None:
+def test_a_bug_is_not_reported_as_a_failed_start() -> None:
     with pytest.raises(ConnectionError), translated(Path("z.db")):
         raise ConnectionResetError(errno.ECONNRESET, "reset")

@@ -61,13 +61,13 @@ def test_counts_from_the_start_of_the_run(machine: Machine) -> None:
     assert machine.clock.now().wall == 1_700_000_000_000
 
 
-def test_time_between_looks_counts(machine: Machine) -> None:
+def test_time_between_measurements_counts(machine: Machine) -> None:
     machine.sleeps(5007)
     assert machine.clock.ms() == 5007
 
 
 @pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
-def test_a_stop_is_nobodys_time(machine: Machine, lasts: int) -> None:
+def test_a_stop_is_not_counted(machine: Machine, lasts: int) -> None:
     machine.sleeps(500)
     machine.stops(lasts)
     assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS // 2, "whoever looks first"
@@ -76,7 +76,7 @@ def test_a_stop_is_nobodys_time(machine: Machine, lasts: int) -> None:
 
 
 @pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
-def test_a_loop_that_is_busy_stops_no_clock(machine: Machine, lasts: int) -> None:
+def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, lasts: int) -> None:
     machine.sleeps(500)
     machine.works(lasts)
     assert machine.clock.ms() == 500 + lasts
@@ -84,21 +84,21 @@ def test_a_loop_that_is_busy_stops_no_clock(machine: Machine, lasts: int) -> Non
 
 
 @pytest.mark.parametrize("lasts", [50, 400])
-def test_a_loop_that_waits_stops_no_clock_while_another_thread_looks(
+def test_a_waiting_loop_does_not_stop_the_clock_while_the_thread_measures(
     machine: Machine, lasts: int
 ) -> None:
     machine.sleeps(lasts)
     assert machine.clock.ms() == lasts
 
 
-def test_a_stop_in_the_middle_of_work_is_left_out_and_the_work_is_not(machine: Machine) -> None:
+def test_a_stop_during_work_is_left_out_and_the_work_is_not(machine: Machine) -> None:
     machine.works(300)
     machine.stops(700)
     machine.works(200)
     assert machine.clock.ms() == 500
 
 
-def test_a_crowded_machine_stops_no_clock_however_often_it_lets_us_wait(machine: Machine) -> None:
+def test_waiting_for_a_core_does_not_stop_the_clock(machine: Machine) -> None:
     for _ in range(100):
         machine.sleeps(SAMPLE_MS)
         machine.waits(STARVED_MS - 60)
@@ -106,13 +106,13 @@ def test_a_crowded_machine_stops_no_clock_however_often_it_lets_us_wait(machine:
     assert machine.clock.ms() == 100 * (STARVED_MS - 60 + SAMPLE_MS)
 
 
-def test_who_is_not_run_for_long_is_as_good_as_stopped(machine: Machine) -> None:
+def test_a_long_wait_for_a_core_counts_as_a_stop(machine: Machine) -> None:
     machine.sleeps(500)
     machine.waits(STARVED_MS + SAMPLE_MS)
     assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS
 
 
-def test_a_stop_on_a_crowded_machine(machine: Machine) -> None:
+def test_a_stop_while_waiting_for_a_core(machine: Machine) -> None:
     machine.sleeps(500)
     machine.waits(15)
     machine.stops(100)
@@ -120,7 +120,7 @@ def test_a_stop_on_a_crowded_machine(machine: Machine) -> None:
     assert abs(machine.clock.ms() - 530) <= SAMPLE_MS
 
 
-def test_many_short_stops_add_up_to_nothing(machine: Machine) -> None:
+def test_many_short_stops_are_not_added_up(machine: Machine) -> None:
     """They begin anywhere between two looks, so what is taken for sleep is right on average."""
     for number in range(200):
         machine.sleeps(50)
@@ -131,12 +131,12 @@ def test_many_short_stops_add_up_to_nothing(machine: Machine) -> None:
     assert abs(machine.clock.ms() - slept) <= 200
 
 
-def test_a_gap_that_the_scheduler_makes_counts(machine: Machine) -> None:
+def test_a_gap_made_by_the_scheduler_counts(machine: Machine) -> None:
     machine.stops(STALL_MS)
     assert machine.clock.ms() == STALL_MS
 
 
-def test_a_clock_that_knows_no_processor_leaves_nothing_out() -> None:
+def test_without_processor_time_nothing_is_left_out() -> None:
     ns = 0
     clock = AdjustedClock(1, lambda: ns, lambda: 0)
     ns = 60_000_000_000
@@ -150,7 +150,7 @@ steps = st.lists(
 
 
 @given(steps)
-def test_never_goes_back_and_never_says_that_a_frame_is_of_the_future(
+def test_is_monotonic_and_frames_are_never_in_the_future(
     done: list[tuple[str, int]],
 ) -> None:
     machine = Machine()
@@ -165,14 +165,14 @@ def test_never_goes_back_and_never_says_that_a_frame_is_of_the_future(
         last = now
 
 
-def test_an_instant_that_has_passed(machine: Machine) -> None:
+def test_converts_a_past_instant(machine: Machine) -> None:
     machine.sleeps(200)
     assert machine.clock.ms(30) == 170
     assert machine.clock.ms(-5) == 200
     assert machine.clock.ms(10_000) == 0
 
 
-def test_within_a_stall_time_stood_still(machine: Machine) -> None:
+def test_during_a_stall_time_stands_still(machine: Machine) -> None:
     """Stopped at 105 for two seconds, the last look was at 100."""
     machine.sleeps(105)
     machine.stops(2000)
@@ -183,13 +183,13 @@ def test_within_a_stall_time_stood_still(machine: Machine) -> None:
     assert [machine.clock.ms(ago) for ago in (0, 10, 40, 2031)] == [135, 125, 105, 104]
 
 
-def test_within_work_time_went_on(machine: Machine) -> None:
+def test_during_work_time_runs(machine: Machine) -> None:
     machine.sleeps(100)
     machine.works(2000)
     assert [machine.clock.ms(ago) for ago in (0, 700, 1999, 2001)] == [2100, 1400, 101, 99]
 
 
-def test_a_frame_that_lay_through_several_stalls(machine: Machine) -> None:
+def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
     for _ in range(3):
         machine.sleeps(105)
         machine.stops(1000)
@@ -202,7 +202,7 @@ def test_a_frame_that_lay_through_several_stalls(machine: Machine) -> None:
     assert machine.clock.ms(3300) == 15
 
 
-def test_what_is_older_than_what_is_remembered_is_no_older(machine: Machine) -> None:
+def test_instants_before_the_remembered_ones_are_clamped(machine: Machine) -> None:
     for _ in range(2 * STALLS_KEPT):
         machine.sleeps(105)
         machine.stops(1000)
@@ -212,7 +212,7 @@ def test_what_is_older_than_what_is_remembered_is_no_older(machine: Machine) -> 
     assert machine.clock.ms(10_000_000) == first
 
 
-def test_the_wall_clock_may_be_set_as_it_likes(machine: Machine) -> None:
+def test_the_wall_clock_may_be_changed(machine: Machine) -> None:
     machine.sleeps(100)
     for step in (3_600_000, -7_200_000, 3_600_000):
         machine.wall_ms += step
@@ -220,7 +220,7 @@ def test_the_wall_clock_may_be_set_as_it_likes(machine: Machine) -> None:
         assert (machine.clock.now().ms, machine.clock.now().wall) == (100, machine.wall_ms)
 
 
-def test_people_read_when_it_came_and_not_when_it_was_looked_at(machine: Machine) -> None:
+def test_wall_times_are_times_of_arrival(machine: Machine) -> None:
     machine.sleeps(40)
     stamp = machine.clock.ms()
     machine.sleeps(60)
@@ -228,7 +228,7 @@ def test_people_read_when_it_came_and_not_when_it_was_looked_at(machine: Machine
     assert (now.ms, now.wall, now.lag_ms) == (40, 1_700_000_000_000 - 60, 7)
 
 
-def test_a_stop_between_two_readings_shows_in_neither() -> None:
+def test_a_stop_between_two_readings_is_in_neither() -> None:
     """The loop has read the time, is stopped, and the other thread is the first to look again."""
     stopped: list[Callable[[], None]] = []
 

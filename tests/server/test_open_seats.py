@@ -56,7 +56,7 @@ class Hall:
         return self.bound.judge(after, command, viewer)
 
 
-def test_an_account_takes_three_of_forty() -> None:
+def test_an_account_takes_three_of_forty_seats() -> None:
     hall = Hall()
     codes = [hall.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
     assert codes == [None] * OF_ACCOUNT + ["too_many_seats"] * (40 - OF_ACCOUNT)
@@ -64,14 +64,14 @@ def test_an_account_takes_three_of_forty() -> None:
     assert hall.sit("g50", "eve", "192.0.2.7") is None
 
 
-def test_an_address_takes_ten_with_as_many_guests_as_it_likes() -> None:
+def test_an_address_takes_ten_seats_with_any_number_of_guests() -> None:
     hall = Hall()
     codes = [hall.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
     assert codes.count(None) == OF_ADDRESS
     assert hall.sit("g50", "bob", "192.0.2.8") is None
 
 
-def test_what_is_on_its_way_to_the_disk_counts_for_a_while() -> None:
+def test_seats_being_stored_count_for_a_while() -> None:
     hall = Hall()
     codes = [hall.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
     assert codes[-1] == "too_many_seats"
@@ -80,16 +80,14 @@ def test_what_is_on_its_way_to_the_disk_counts_for_a_while() -> None:
 
 
 @pytest.mark.parametrize(("account", "shown"), [("house", True), ("acc-ann", True), ("eve", False)])
-def test_the_house_the_maker_and_games_for_a_link_are_not_counted(
-    account: str, shown: bool
-) -> None:
+def test_house_bots_makers_and_link_games_are_not_counted(account: str, shown: bool) -> None:
     hall = Hall(shown)
     assert {hall.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
     assert len(hall.bound) == 0
 
 
 @pytest.mark.parametrize("listed", [True, False])
-def test_who_has_stored_too_much_takes_no_seat_that_is_free(listed: bool) -> None:
+def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> None:
     """With a game made for a link one could sit down and get up for ever."""
     hall = Hall(listed)
     sender = Sender()

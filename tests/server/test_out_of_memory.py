@@ -58,7 +58,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     assert running.stop() == 0
 
 
-async def test_a_bot_without_memory_is_started_again_and_plays_on(server: Server) -> None:
+async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> None:
     """With a real limit: the engine's table cannot be had."""
     ann, first = server.person(), bot(server)
     game = new_game(server, ann, "othello", seats=SEATS)
@@ -90,7 +90,7 @@ async def test_a_bot_without_memory_is_started_again_and_plays_on(server: Server
     assert "Traceback" not in log
 
 
-def test_from_the_second_time_on_the_budget_is_halved() -> None:
+def test_from_the_second_time_the_budget_is_halved() -> None:
     now = 0.0
     halving = Halving(lambda: now)
     assert halving(1) == {HALVED: "0"}

@@ -17,7 +17,7 @@ from zeitnot_server.play.outbox import (
 from zeitnot_server.play.waiting_bytes import WaitingBytes
 
 
-def test_overflow_cuts_once_and_queues_nothing_more() -> None:
+def test_an_overflow_cuts_off_once_and_queues_nothing_more() -> None:
     cuts: list[bool] = []
     outbox = Outbox(lambda: cuts.append(True))
     for _ in range(OUTBOX_FRAMES + 10):
@@ -37,7 +37,7 @@ class Gate:
         self.sent += frames
 
 
-def test_long_frames_cut_off_before_there_are_many() -> None:
+def test_long_frames_cut_off_earlier() -> None:
     cuts: list[bool] = []
     outbox = Outbox(lambda: cuts.append(True))
     outbox.put("x" * 2 * OUTBOX_BYTES)
@@ -47,7 +47,7 @@ def test_long_frames_cut_off_before_there_are_many() -> None:
     assert outbox.waiting_bytes == 0, "nothing is held for who has been cut off"
 
 
-def test_what_the_past_was_allowed_is_not_left_to_what_follows() -> None:
+def test_the_allowance_of_a_catch_up_is_not_for_later_frames() -> None:
     cuts: list[bool] = []
     gate = Gate()
     outbox = Outbox(lambda: cuts.append(True), sink=gate)
@@ -63,7 +63,7 @@ def test_what_the_past_was_allowed_is_not_left_to_what_follows() -> None:
     assert cuts == [True]
 
 
-def test_a_long_catch_up_is_not_asked_for_twice_unread() -> None:
+def test_a_long_catch_up_is_not_repeated_while_unread() -> None:
     cuts: list[bool] = []
     outbox = Outbox(lambda: cuts.append(True))
     for _ in range(2):
@@ -71,7 +71,7 @@ def test_a_long_catch_up_is_not_asked_for_twice_unread() -> None:
     assert cuts == [True]
 
 
-def test_of_how_something_stands_one_state_waits() -> None:
+def test_of_a_state_only_one_waits() -> None:
     """The newest, asked for when the rest has been taken."""
     gate = Gate()
     outbox = Outbox(lambda: None, sink=gate)
@@ -86,7 +86,7 @@ def test_of_how_something_stands_one_state_waits() -> None:
     assert gate.sent[2:] == ["a", "b"]
 
 
-def test_what_waits_is_bounded_in_sum() -> None:
+def test_the_total_of_queued_bytes_is_bounded() -> None:
     cuts: list[int] = []
     waiting = WaitingBytes()
     bound = 4000
@@ -107,7 +107,7 @@ def test_what_waits_is_bounded_in_sum() -> None:
     assert waiting.names == 1
 
 
-def test_the_past_is_not_held_against_a_viewer() -> None:
+def test_a_catch_up_does_not_cut_off_its_viewer() -> None:
     cuts: list[bool] = []
     outbox = Outbox(lambda: cuts.append(True))
     outbox.greet(["x"] * 5000)
@@ -115,7 +115,7 @@ def test_the_past_is_not_held_against_a_viewer() -> None:
     assert cuts == []
 
 
-async def test_drained_waits_for_the_last_frame_to_be_sent() -> None:
+async def test_drained_waits_for_the_last_frame() -> None:
     outbox = Outbox(lambda: None)
     outbox.put("a")
     waiting = asyncio.create_task(outbox.drained())
@@ -127,7 +127,7 @@ async def test_drained_waits_for_the_last_frame_to_be_sent() -> None:
     following.cancel()
 
 
-def test_who_has_too_many_sockets_loses_the_oldest_that_has_not_said_goodbye() -> None:
+def test_too_many_sockets_close_the_oldest_not_yet_closing() -> None:
     own = [Viewer(None, Outbox(lambda: None), NoLink()) for _ in range(SOCKETS_A_PERSON + 1)]
     *others, newcomer = own
     assert surplus(reversed(own), newcomer) == others[:1]

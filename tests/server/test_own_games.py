@@ -28,7 +28,7 @@ def ended(room: Room) -> Room:
     return step(room, Cancel(), None, Now(1, 0, 2)).room
 
 
-async def test_of_many_the_newest_are_shown_and_a_text_is_made_once() -> None:
+async def test_the_newest_are_shown_and_encoded_once() -> None:
     rows = [replace(summary(game_of(ANN)), created_at=n) for n in range(2 * SHOWN)]
     scene = Scene()
     scene.rows = rows
@@ -42,7 +42,7 @@ async def test_of_many_the_newest_are_shown_and_a_text_is_made_once() -> None:
     assert not scene.own._texts
 
 
-async def test_where_it_is_ones_turn_is_shown_before_the_newest() -> None:
+async def test_games_with_the_turn_precede_newer_ones() -> None:
     rooms = {room.id: room for room in (game_of(ANN) for _ in range(SHOWN))}
     old = game_of(ANN)
     sits = replace(old.seats[0], actor=Actor(ANN, ANN))
@@ -61,7 +61,7 @@ async def test_where_it_is_ones_turn_is_shown_before_the_newest() -> None:
     assert old.id in shown
 
 
-async def test_invitations_are_read_once_and_follow_the_rooms() -> None:
+async def test_invitations_are_read_once_and_then_updated() -> None:
     reads: list[str] = []
     known = [game_of(ANN) for _ in range(INVITED)]
 
@@ -102,7 +102,7 @@ class Scene:
         return {row.id for row in self.own.of(ANN)}
 
 
-async def test_nothing_is_kept_of_games_that_have_ended() -> None:
+async def test_ended_games_are_forgotten() -> None:
     known = game_of(ANN)
     scene = Scene(known)
     await scene.enter()
@@ -114,7 +114,7 @@ async def test_nothing_is_kept_of_games_that_have_ended() -> None:
     assert (scene.of_ann(), held.read, held.told) == (set(), {}, {})
 
 
-async def test_what_ends_while_it_is_read_has_ended() -> None:
+async def test_a_game_that_ends_during_the_read_has_ended() -> None:
     known, other = game_of(ANN), game_of(ANN)
     scene = Scene(known)
     coming = asyncio.create_task(scene.own.enter(ANN))
@@ -128,7 +128,7 @@ async def test_what_ends_while_it_is_read_has_ended() -> None:
     assert None not in scene.own._own[ANN].told.values()
 
 
-async def test_who_comes_twice_at_once_keeps_what_was_reported_meanwhile() -> None:
+async def test_two_simultaneous_reads_keep_updates_between() -> None:
     """The second read may be as old as the first."""
     known = game_of(ANN)
     scene = Scene(known)

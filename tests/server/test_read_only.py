@@ -87,7 +87,7 @@ async def refusal(socket: Socket, command: str) -> str:
 
 
 @pytest.mark.parametrize("trouble", [no_room, locked])
-async def test_it_says_so_and_comes_back(
+async def test_read_only_is_announced_refused_and_recovers(
     server: Server, trouble: Callable[[Server], AbstractContextManager[None]]
 ) -> None:
     ann, bob = await a_game(server)
@@ -126,7 +126,7 @@ async def check(server: Server, ann: Socket) -> None:
     assert [event["type"] for event in events[-3:]] == ["paused", "resumed", "moved"]
 
 
-async def test_a_start_on_a_full_disk_is_tried_again(server: Server) -> None:
+async def test_a_start_on_a_full_disk_is_retried(server: Server) -> None:
     """Exit 75, in one line: the parent starts it again. Wrong settings would be exit 2."""
     assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
     server.stop()

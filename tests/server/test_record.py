@@ -31,13 +31,13 @@ async def test_an_abort_after_a_throw_is_shown_to_all(server: Server) -> None:
     assert shown(server, account_of(server, bob)) == {"dice_games": 1, "aborted_after_throw": 1}
 
 
-def test_of_who_has_not_played_there_is_nothing_to_say(server: Server) -> None:
+def test_without_games_there_are_no_statistics(server: Server) -> None:
     assert shown(server, account_of(server, server.person())) == {}
     status, problem, _ = server.http("GET", "/api/v1/accounts/nobody")
     assert (status, problem["code"]) == (404, "no_such_account")
 
 
-async def test_in_a_rated_room_the_record_counts(tmp_path: Path) -> None:
+async def test_in_a_rated_room_the_statistics_count(tmp_path: Path) -> None:
     async with running(tmp_path) as local:
         assert await answer_to_an_abort(local, "rated1", aborted=1) == "ack"
         assert await answer_to_an_abort(local, "rated2", aborted=2) == "aborts_too_often"

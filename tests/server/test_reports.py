@@ -46,13 +46,13 @@ def restarted(table: Table) -> Room:
     return fold(Room.new(table.room_actor.room.game_setup), table.log.kept)
 
 
-async def test_what_reads_as_a_report_is_kept(table: Table) -> None:
+async def test_valid_reports_are_stored(table: Table) -> None:
     people = await table.seated("ann", "bob")
     await play(table, people, FAIR)
     assert kept(table) == [FAIR] * 4
 
 
-async def test_the_rules_are_marked_as_at_work_whenever_they_are(
+async def test_rules_are_marked_whenever_they_run(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the mark a crash there would be nobody's, and the room would be loaded again."""
@@ -77,7 +77,7 @@ async def test_the_rules_are_marked_as_at_work_whenever_they_are(
     assert marks[-1] is None
 
 
-async def test_what_is_left_out_is_left_out_for_all(table: Table) -> None:
+async def test_parts_left_out_are_left_out_for_all(table: Table) -> None:
     people = await table.seated("ann", "bob")
     await play(table, people, PROSE)
     assert kept(table) == [p.EngineReport(depth=3)] * 4
@@ -86,7 +86,7 @@ async def test_what_is_left_out_is_left_out_for_all(table: Table) -> None:
     assert restarted(table).tally == table.room_actor.room.tally
 
 
-async def test_a_move_that_is_sent_again_is_answered_as_before(table: Table) -> None:
+async def test_a_resent_move_is_answered_as_before(table: Table) -> None:
     ann, _ = await table.seated("ann", "bob")
     first = table.tell(ann, p.Move, ply=0, move="a1", engine=PROSE)
     while (answer := await ann.until("ack"))["id"] != first:
@@ -95,7 +95,7 @@ async def test_a_move_that_is_sent_again_is_answered_as_before(table: Table) -> 
     assert (await ann.until("ack")) == answer
 
 
-async def test_a_seats_reports_are_bounded_and_a_restart_forgets_none(
+async def test_reports_of_a_seat_are_bounded_over_a_restart(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tally, "REPORT_BYTES", weight(FAIR))
@@ -107,7 +107,7 @@ async def test_a_seats_reports_are_bounded_and_a_restart_forgets_none(
     assert not restarted(table).tally.may_report(0, 1)
 
 
-async def test_beyond_the_senders_allowance_nothing_is_kept(table: Table) -> None:
+async def test_reports_beyond_the_senders_allowance_are_dropped(table: Table) -> None:
     people = await table.seated("ann", "bob")
     asked: list[int] = []
 

@@ -65,7 +65,7 @@ async def told(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lob
     return feed, hub._snapshot().lobby()
 
 
-async def test_all_are_told_and_none_is_loaded(
+async def test_all_games_are_announced_and_none_is_loaded(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(republish, "PAGE", 2)
@@ -81,7 +81,7 @@ async def test_all_are_told_and_none_is_loaded(
     assert list(after) == []
 
 
-async def test_a_room_in_memory_knows_better_than_its_row(store: SqliteStore) -> None:
+async def test_a_loaded_room_takes_precedence_over_its_row(store: SqliteStore) -> None:
     registry = a_registry(store)
     room_actor = await begun(store, registry, Person("ann"), Person("bob"))
     hosted = summary(room_actor.room)
@@ -91,7 +91,7 @@ async def test_a_room_in_memory_knows_better_than_its_row(store: SqliteStore) ->
     await registry.close()
 
 
-async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: SqliteStore) -> None:
+async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, game_server.registry, ann, bob)
@@ -112,7 +112,7 @@ async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: SqliteStore) 
     await game_server.close()
 
 
-async def test_what_cannot_be_read_is_read_again(
+async def test_a_failed_read_is_repeated(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(republish, "AGAIN_SECONDS", 0)

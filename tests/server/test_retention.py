@@ -34,25 +34,25 @@ async def kept(store: SqliteStore) -> int:
     return len(await store.moderation.acts_since(0))
 
 
-async def test_what_is_older_than_a_year_is_dropped(store: SqliteStore) -> None:
+async def test_entries_older_than_a_year_are_removed(store: SqliteStore) -> None:
     retention = Retention(store.moderation, 365, lambda: NOW, 0)
     assert await retention.once() == OLD
     assert await kept(store) == YOUNG
     assert await retention.once() == 0
 
 
-async def test_nothing_is_dropped_where_it_is_kept_for_good(store: SqliteStore) -> None:
+async def test_with_unlimited_retention_nothing_is_removed(store: SqliteStore) -> None:
     assert await Retention(store.moderation, 0, lambda: NOW, 0).once() == 0
     assert await kept(store) == OLD + YOUNG
 
 
-async def test_the_newest_row_stays_and_numbers_go_on(store: SqliteStore) -> None:
+async def test_the_newest_row_stays_and_numbering_continues(store: SqliteStore) -> None:
     newest = await store.moderation.newest_act()
     assert await Retention(store.moderation, 1, lambda: 2 * NOW, 0).once() == OLD + YOUNG - 1
     assert await store.moderation.newest_act() == newest
 
 
-async def test_rows_of_the_future_are_no_end(store: SqliteStore, tmp_path: Path) -> None:
+async def test_rows_dated_in_the_future_do_not_stop_it(store: SqliteStore, tmp_path: Path) -> None:
     """A clock that was wrong for a while has made the first chunk."""
 
     def change(connection: sqlite3.Connection) -> None:
@@ -65,7 +65,7 @@ async def test_rows_of_the_future_are_no_end(store: SqliteStore, tmp_path: Path)
     assert await kept(store) == audit.ROWS_AT_ONCE + YOUNG
 
 
-async def test_a_look_costs_the_same_however_long_the_log_is(store: SqliteStore) -> None:
+async def test_the_cost_does_not_grow_with_the_log(store: SqliteStore) -> None:
     def looked_at(connection: sqlite3.Connection) -> list[str]:
         statements: list[str] = []
         connection.set_trace_callback(statements.append)

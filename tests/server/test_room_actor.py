@@ -24,7 +24,7 @@ async def table() -> AsyncIterator[Table]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_nobody_hears_of_a_move_before_it_is_on_disk(table: Table) -> None:
+async def test_a_move_is_sent_only_after_its_commit(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     await ann.until("turn")
     table.log.hold = asyncio.Event()
@@ -39,7 +39,7 @@ async def test_nobody_hears_of_a_move_before_it_is_on_disk(table: Table) -> None
     assert table.log.kept[-1].event.move == "a1"  # type: ignore[union-attr]
 
 
-async def test_the_commit_is_nobodys_time(table: Table) -> None:
+async def test_the_time_of_a_commit_is_not_charged(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.log.hold = asyncio.Event()
     table.tell(ann, p.Move, ply=0, move="a1")
@@ -52,7 +52,7 @@ async def test_the_commit_is_nobodys_time(table: Table) -> None:
     assert clock["clock"]["running"] == 1
 
 
-async def test_a_commit_that_failed_and_is_not_there_is_to_be_sent_again(table: Table) -> None:
+async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.log.fail = "lost"
     move = table.tell(ann, p.Move, ply=0, move="a1")
@@ -63,7 +63,7 @@ async def test_a_commit_that_failed_and_is_not_there_is_to_be_sent_again(table: 
     assert (await bob.until("moved"))["move"] == "a1"
 
 
-async def test_a_commit_that_failed_but_is_there_has_happened(table: Table) -> None:
+async def test_a_failed_commit_that_is_stored_counts(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.log.fail = "written"
     move = table.tell(ann, p.Move, ply=0, move="a1")
@@ -76,7 +76,7 @@ async def test_a_commit_that_failed_but_is_there_has_happened(table: Table) -> N
     assert len([r for r in table.log.kept if isinstance(r.event, p.Moved)]) == 1
 
 
-async def test_a_commit_of_unknown_outcome_is_told_like_any_other_and_costs_no_time(
+async def test_a_commit_of_unknown_outcome_is_sent_and_costs_no_time(
     table: Table,
 ) -> None:
     ann, bob = await table.seated("ann", "bob")
@@ -90,7 +90,7 @@ async def test_a_commit_of_unknown_outcome_is_told_like_any_other_and_costs_no_t
     assert len((await bob.until("turn"))["legal"]) == 8
 
 
-async def test_an_end_of_unknown_outcome_is_an_end(table: Table) -> None:
+async def test_an_end_of_unknown_outcome_counts(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.log.fail = "written"
     table.tell(ann, p.Resign)
@@ -117,7 +117,7 @@ async def test_a_resend_gets_the_first_answer(table: Table) -> None:
     assert (await ann.until("error"))["code"] == "id_reused"
 
 
-async def test_the_mover_alone_is_told_the_legal_moves(table: Table) -> None:
+async def test_legal_moves_are_sent_only_to_the_mover(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     assert len((await ann.until("turn"))["legal"]) == 9
     watcher = Person(None)
@@ -131,7 +131,7 @@ async def test_the_mover_alone_is_told_the_legal_moves(table: Table) -> None:
     assert len((await bob.until("turn"))["legal"]) == 8
 
 
-async def test_the_flag_falls_by_the_clock_alone(table: Table) -> None:
+async def test_a_flag_falls_without_any_command(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.passes(60_000)
     table.rings()
@@ -152,7 +152,7 @@ async def test_a_flag_timer_that_fires_early_changes_nothing(table: Table) -> No
     assert table.room_actor.room is before
 
 
-async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table) -> None:
+async def test_a_catch_up_reads_only_what_is_missing(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.tell(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
@@ -170,9 +170,7 @@ async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table
 
 
 @pytest.mark.parametrize("back", [0, 1, 2])
-async def test_the_welcome_dates_the_event_that_the_client_has_had_last(
-    table: Table, back: int
-) -> None:
+async def test_the_welcome_dates_the_last_event_of_the_client(table: Table, back: int) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.wall_ms += 5000
     table.tell(ann, p.Move, ply=0, move="a1")
@@ -186,7 +184,7 @@ async def test_the_welcome_dates_the_event_that_the_client_has_had_last(
 
 
 @pytest.mark.parametrize("since", [0, 100])
-async def test_the_welcome_dates_no_event_that_is_not(table: Table, since: int) -> None:
+async def test_the_welcome_dates_no_nonexistent_event(table: Table, since: int) -> None:
     await table.seated("ann", "bob")
     carl = Person("carl")
     table.room_actor.post(Joined(carl.viewer, since))
@@ -194,7 +192,7 @@ async def test_the_welcome_dates_no_event_that_is_not(table: Table, since: int) 
 
 
 @pytest.mark.parametrize("back", [0, 1])
-async def test_it_does_so_where_cards_are_hidden(table: Table, back: int) -> None:
+async def test_the_welcome_dates_events_of_hidden_card_games_too(table: Table, back: int) -> None:
     rules = Hands()
     game_setup = replace(table.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
     table.room_actor.room = Room.new(game_setup)
@@ -225,7 +223,7 @@ async def test_presence_counts_seats_and_spectators(table: Table) -> None:
         pass
 
 
-async def test_engines_thoughts_reach_the_others_and_are_bounded(table: Table) -> None:
+async def test_engine_lines_are_relayed_and_bounded(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     for depth in range(1, 9):
         thought = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
@@ -240,9 +238,7 @@ async def test_engines_thoughts_reach_the_others_and_are_bounded(table: Table) -
 
 
 @pytest.mark.parametrize("begins", [False, True])
-async def test_the_feed_hears_of_a_game_for_a_link_only_if_it_begins(
-    table: Table, begins: bool
-) -> None:
+async def test_a_link_game_is_published_only_once_it_has_begun(table: Table, begins: bool) -> None:
     heard: list[str] = []
 
     class Feed(NullFeed):
@@ -264,7 +260,7 @@ async def test_the_feed_hears_of_a_game_for_a_link_only_if_it_begins(
     assert any("finished" in event for event in heard) is begins
 
 
-async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
+async def test_hidden_information_leaves_by_no_channel(table: Table) -> None:
     """Sockets, the past on return, thoughts, the feed and its summaries: before the end, none of
     them has a card that the viewer may not see."""
     heard: list[str] = []
@@ -307,7 +303,7 @@ async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
     assert not [card for card in unseen if card in "".join(heard)]
 
 
-async def test_a_rematch_is_made_with_the_seats_swapped(table: Table) -> None:
+async def test_a_rematch_swaps_the_seats(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.tell(ann, p.Resign)
     await bob.until("finished")

@@ -59,7 +59,7 @@ async def test_a_whole_game(server: Server) -> None:
     assert record["events"] == numbered(one)
 
 
-async def test_coming_back_brings_exactly_what_is_missing(server: Server) -> None:
+async def test_reconnecting_sends_exactly_what_is_missing(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with wire(server, path, bob) as two:

@@ -21,6 +21,6 @@ def test_names_come_in_turn() -> None:
     assert not waiting
 
 
-def test_of_nothing_nothing_is_taken() -> None:
+def test_an_empty_queue_gives_nothing() -> None:
     with pytest.raises(IndexError):
         RoundRobin[str]().take()

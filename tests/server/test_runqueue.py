@@ -14,7 +14,7 @@ from zeitnot_server.runqueue import RunQueue
 ENOUGH_NS = 20_000_000
 
 
-def test_who_shares_a_processor_waits_for_it() -> None:
+def test_a_thread_sharing_a_core_has_waiting_time() -> None:
     queue, before = RunQueue(), os.sched_getaffinity(0)
     start = queue.waited_ns()
     os.sched_setaffinity(0, {min(before)})
@@ -32,7 +32,7 @@ def test_who_shares_a_processor_waits_for_it() -> None:
     assert queue.waited_ns() == known, "closed"
 
 
-def test_several_threads_count_and_may_end() -> None:
+def test_several_threads_are_added_up_and_may_end() -> None:
     queue, last = RunQueue(), 0
     for _ in range(3):
         thread = threading.Thread(target=queue.waited_ns)
@@ -45,7 +45,7 @@ def test_several_threads_count_and_may_end() -> None:
     queue.close()
 
 
-def test_a_system_that_does_not_say_makes_nobody_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_kernel_support_the_waiting_time_is_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runqueue, "get_native_id", lambda: 2**30)
     queue = RunQueue()
     assert queue.waited_ns() == queue.waited_ns() == 0

@@ -54,7 +54,7 @@ async def the_time_is_over(table: Table, ms: int = UNBEGUN_MS) -> None:
     await table.room_actor.rested()
 
 
-async def test_the_seat_is_free_again_and_all_are_told(table: Table) -> None:
+async def test_the_seat_becomes_free_and_all_are_told(table: Table) -> None:
     ann = await sits(table, "ann")
     assert waits(table.room_actor)
     eve = await sits(table, "eve")
@@ -72,7 +72,7 @@ async def test_the_seat_is_free_again_and_all_are_told(table: Table) -> None:
     await sits(table, "bob")
 
 
-async def test_who_comes_back_in_time_keeps_the_seat(table: Table) -> None:
+async def test_returning_in_time_keeps_the_seat(table: Table) -> None:
     eve = await sits(table, "eve")
     table.tell(eve, p.Ready, salt="s")
     await eve.until("ack")
@@ -85,14 +85,14 @@ async def test_who_comes_back_in_time_keeps_the_seat(table: Table) -> None:
     assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
-async def test_the_maker_is_not_missed(table: Table) -> None:
+async def test_the_maker_is_not_waited_for(table: Table) -> None:
     ann = await sits(table, "ann")
     table.room_actor.leave(ann.viewer)
     assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
-async def test_a_seat_that_is_not_for_anybody_stays(how: dict[str, Any]) -> None:
+async def test_a_reserved_seat_stays(how: dict[str, Any]) -> None:
     kept = listed(**how)
     task = asyncio.create_task(kept.room_actor.run())
     eve = await sits(kept, "eve")
@@ -102,7 +102,7 @@ async def test_a_seat_that_is_not_for_anybody_stays(how: dict[str, Any]) -> None
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_game_that_has_begun_misses_nobody_here(table: Table) -> None:
+async def test_a_game_that_has_begun_is_not_affected(table: Table) -> None:
     _, eve = await table.seated("ann", "eve")
     table.room_actor.leave(eve.viewer)
     assert table.room_actor._seat_timeouts.accounts == frozenset()
@@ -115,7 +115,7 @@ async def gets_ready(table: Table, name: str) -> Person:
     return person
 
 
-async def test_no_clock_starts_at_once_for_who_is_away(table: Table) -> None:
+async def test_the_clock_of_an_absent_player_does_not_start_at_once(table: Table) -> None:
     """Else who has gone loses on time to the first stranger; the one who waits keeps the seat."""
     ann = await gets_ready(table, "ann")
     table.room_actor.leave(ann.viewer)
@@ -127,7 +127,7 @@ async def test_no_clock_starts_at_once_for_who_is_away(table: Table) -> None:
     await eve.until("started")
 
 
-async def test_the_others_need_not_be_there_where_first_turns_are_free(table: Table) -> None:
+async def test_with_free_first_turns_players_need_not_be_present(table: Table) -> None:
     game_setup = table.room_actor.room.game_setup
     table.room_actor.room = Room.new(replace(game_setup, setup=p.Setup(), invitations=(None, None)))
     ann = await gets_ready(table, "ann")
@@ -136,7 +136,7 @@ async def test_the_others_need_not_be_there_where_first_turns_are_free(table: Ta
     assert table.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_play_that_stands_still_costs_nobody_a_seat(table: Table) -> None:
+async def test_a_suspended_game_frees_no_seat(table: Table) -> None:
     eve = await sits(table, "eve")
     table.room_actor.leave(eve.viewer)
     table.room_actor.halt()
@@ -146,7 +146,7 @@ async def test_play_that_stands_still_costs_nobody_a_seat(table: Table) -> None:
 # ── who is there and not ready ─────────────────────────────────────────────────────────────────
 
 
-async def test_who_is_not_ready_gets_up_and_does_not_come_back_at_once(table: Table) -> None:
+async def test_a_player_not_ready_loses_the_seat_and_must_wait(table: Table) -> None:
     eve = await sits(table, "eve")
     await the_time_is_over(table, READY_MS - 1_000)
     assert table.room_actor.room.seat_of("acc-eve") == 0
@@ -158,7 +158,7 @@ async def test_who_is_not_ready_gets_up_and_does_not_come_back_at_once(table: Ta
     await sits(table, "bob")
 
 
-async def test_who_is_ready_in_time_stays(table: Table) -> None:
+async def test_ready_in_time_keeps_the_seat(table: Table) -> None:
     bob = await sits(table, "bob")
     table.tell(bob, p.Ready, salt="s")
     await bob.until("ack")
@@ -166,7 +166,7 @@ async def test_who_is_ready_in_time_stays(table: Table) -> None:
     assert table.room_actor.room.seat_of("acc-bob") == 0
 
 
-async def test_who_is_ready_while_the_command_is_on_its_way_stays(table: Table) -> None:
+async def test_ready_during_the_command_keeps_the_seat(table: Table) -> None:
     eve = await sits(table, "eve")
     table.passes(READY_MS)
     table.tell(eve, p.Ready, salt="s")
@@ -176,7 +176,7 @@ async def test_who_is_ready_while_the_command_is_on_its_way_stays(table: Table) 
 
 
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
-async def test_on_a_seat_that_is_not_for_anybody_one_may_take_ones_time(
+async def test_on_a_reserved_seat_there_is_no_time_limit(
     how: dict[str, Any],
 ) -> None:
     kept = listed(**how)
@@ -189,7 +189,7 @@ async def test_on_a_seat_that_is_not_for_anybody_one_may_take_ones_time(
 
 
 @pytest.mark.parametrize(("away_ms", "left_ms"), [(5_000, 25_000), (3_600_000, LEAST_MS)])
-async def test_a_restart_does_not_begin_anew(table: Table, away_ms: int, left_ms: int) -> None:
+async def test_a_restart_does_not_renew_the_time(table: Table, away_ms: int, left_ms: int) -> None:
     await sits(table, "eve")
     actor = table.room_actor
     table.wall_ms += away_ms

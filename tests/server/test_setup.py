@@ -65,7 +65,7 @@ async def test_a_game_from_a_position(server: Server) -> None:
         (None, 400, "malformed"),
     ],
 )
-def test_bad_setups_make_no_game(server: Server, setup: Any, status: int, code: str) -> None:
+def test_invalid_setups_create_no_game(server: Server, setup: Any, status: int, code: str) -> None:
     wish = {
         "game_type": "chess",
         "control": {"kind": "unlimited"},

@@ -17,12 +17,12 @@ def masked(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes
 
 
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 5, 90, 125])
-def test_a_short_text_is_read(size: int) -> None:
+def test_reads_a_short_text(size: int) -> None:
     text = ("{" * size).encode()
     assert short_frame(masked(text)) == (Opcode.TEXT, text)
 
 
-def test_a_pong_is_read_whatever_it_holds() -> None:
+def test_reads_a_pong_of_any_content() -> None:
     assert short_frame(masked(b"\xff\x00", Opcode.PONG)) == (Opcode.PONG, b"\xff\x00")
 
 
@@ -46,7 +46,7 @@ def test_a_pong_is_read_whatever_it_holds() -> None:
         b"\x81\x80\x00\x00\x00",
     ],
 )
-def test_all_else_is_for_the_parser(data: bytes) -> None:
+def test_leaves_all_other_frames_to_the_parser(data: bytes) -> None:
     assert short_frame(data) is None
 
 
@@ -67,5 +67,5 @@ def test_all_else_is_for_the_parser(data: bytes) -> None:
         (Frame(Opcode.TEXT, b"not masked").serialize(mask=False), False),
     ],
 )
-def test_whole_frames_leave_the_parser_nothing(data: bytes, whole: bool) -> None:
+def test_whole_frames_leave_nothing_for_the_parser(data: bytes, whole: bool) -> None:
     assert whole_frames(data) is whole

@@ -104,7 +104,7 @@ async def house() -> AsyncIterator[House]:
     await made.close()
 
 
-async def test_who_sits_down_and_gets_up_again_keeps_nobody_out(house: House) -> None:
+async def test_sitting_and_leaving_does_not_block_a_seat(house: House) -> None:
     """25 guests, 20 times each; then also as if they came from as many addresses as it takes."""
     table = await house.game("game")
     codes = list[str | None]()
@@ -127,7 +127,7 @@ async def test_who_sits_down_and_gets_up_again_keeps_nobody_out(house: House) ->
     assert await house.does(table, friend, p.Sit) is None
 
 
-async def test_who_only_sits_holds_no_seat(house: House) -> None:
+async def test_sitting_without_ready_does_not_hold_a_seat(house: House) -> None:
     """Four guests of one address on ten games of others: never ready."""
     games = [await house.game(f"game{n}") for n in range(10)]
     for number, table in enumerate(games):
@@ -140,7 +140,7 @@ async def test_who_only_sits_holds_no_seat(house: House) -> None:
         assert await house.does(table, friend, p.Ready, salt="s") is None
 
 
-async def test_new_guests_of_the_same_address_hold_no_seat_for_long(house: House) -> None:
+async def test_new_guests_of_the_address_hold_no_seat_for_long(house: House) -> None:
     """Somebody new sits down whenever the one before has been made to get up."""
     table, held_ms = await house.game("game"), 0
     for number in range(120):
@@ -151,7 +151,7 @@ async def test_new_guests_of_the_same_address_hold_no_seat_for_long(house: House
     assert held_ms <= 60 * MINUTES * 2 // 5
 
 
-async def test_who_plays_sits_down_as_often_as_games_begin(house: House) -> None:
+async def test_players_may_sit_for_every_game_that_begins(house: House) -> None:
     """An account that plays one short game after the other, and thirty who share an address."""
     for number in range(50):
         table = await house.game(f"game{number}")
@@ -162,7 +162,7 @@ async def test_who_plays_sits_down_as_often_as_games_begin(house: House) -> None
         await house.moves(table, other)
 
 
-async def test_who_sits_down_to_end_the_game_does_so_a_few_times(house: House) -> None:
+async def test_sitting_to_end_the_game_is_bounded(house: House) -> None:
     """A dozen guests of one address: whoever waits for an opponent would never find one."""
     taken = 0
     for number in range(60):
@@ -176,7 +176,7 @@ async def test_who_sits_down_to_end_the_game_does_so_a_few_times(house: House) -
     assert taken == house.limits._limits.address_idle_seats[0].at_once
 
 
-async def test_who_lets_the_first_turn_pass_has_not_played(house: House) -> None:
+async def test_letting_the_first_turn_pass_does_not_count_as_playing(house: House) -> None:
     for number in range(6):
         table = await house.game(f"game{number}")
         eve = house.comes(table, "eve", EVES)
@@ -191,7 +191,7 @@ async def test_who_lets_the_first_turn_pass_has_not_played(house: House) -> None
             assert table.room_actor.room.phase is Phase.FINISHED
 
 
-async def test_a_game_that_the_other_ends_is_not_held_against_who_sat_down(house: House) -> None:
+async def test_a_game_ended_by_the_opponent_is_not_counted(house: House) -> None:
     for number in range(12):
         table = await house.game(f"game{number}")
         bob = house.comes(table, "bob", EVES)
@@ -200,7 +200,7 @@ async def test_a_game_that_the_other_ends_is_not_held_against_who_sat_down(house
         assert await house.does(table, house.ann, (p.Abort, p.Resign)[number % 2]) is None
 
 
-async def test_seats_count_as_events_and_what_comes_from_here_does_not(house: House) -> None:
+async def test_seat_changes_are_stored_events_and_loopback_is_not_limited(house: House) -> None:
     table = await house.game("game")
     for number in range(30):
         local = house.comes(table, "local", "127.0.0.1")

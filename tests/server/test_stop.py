@@ -47,7 +47,7 @@ def child(tmp_path: Path) -> Iterator[Child]:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-async def test_the_server_itself_ends_in_good_order(
+async def test_the_server_shuts_down_cleanly(
     child: Child, number: signal.Signals, tmp_path: Path
 ) -> None:
     ann, bob = await a_game(child)
@@ -75,7 +75,7 @@ def beaten(database: Path) -> list[int]:
         connection.close()
 
 
-async def test_the_file_alone_knows_how_long_the_run_lived(child: Child) -> None:
+async def test_the_alive_file_records_how_long_the_run_lasted(child: Child) -> None:
     ann, _ = await a_game(child)
     await play(ann, 0, "a1")
     moved = 1
@@ -89,7 +89,7 @@ async def test_the_file_alone_knows_how_long_the_run_lived(child: Child) -> None
     assert beaten(child.database)[0] == lived
 
 
-async def test_the_command_ends_in_good_order(tmp_path: Path) -> None:
+async def test_the_command_shuts_down_cleanly(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     game = new_game(server, server.person())
     async with wire(server, f"/ws/games/{game}") as guest:
@@ -126,7 +126,7 @@ content-length: 100
 HALF_A_HEAD = "GET / HTTP/1.1\nhost:"
 
 
-async def test_clients_that_hang_hold_nothing_up(tmp_path: Path) -> None:
+async def test_hanging_clients_do_not_delay_it(tmp_path: Path) -> None:
     """The parent would kill a server that takes longer than it should, and nothing would be
     folded in."""
     server = Server(tmp_path, "--no-bots")
@@ -163,7 +163,7 @@ main()
 """
 
 
-def test_signals_are_heeded_before_anything_is_opened(tmp_path: Path) -> None:
+def test_signals_before_the_database_is_opened_are_handled(tmp_path: Path) -> None:
     """PID 1 is not ended by a signal that it does not heed: one that comes early must not be
     lost."""
     command = [sys.executable, "-c", FIRST, "serve", "--port", "0", "--no-bots"]
@@ -182,7 +182,7 @@ def contained() -> str | None:
     return None if tried.returncode == 0 else f"unshare: {tried.stderr.strip()}"
 
 
-def test_it_stops_as_the_first_process_of_a_container(tmp_path: Path) -> None:
+def test_stops_as_the_first_process_of_a_container(tmp_path: Path) -> None:
     if why := contained():
         pytest.skip(f"no PID namespace can be had: {why}")
     server = Server(tmp_path, "--no-bots", before=CONTAINER)

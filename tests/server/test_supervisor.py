@@ -40,7 +40,7 @@ def refused(*options: str) -> str:
     return lines[0]
 
 
-def test_both_children_are_started_again_and_stop_with_it(tmp_path: Path) -> None:
+def test_both_children_are_restarted_and_stopped_with_it(tmp_path: Path) -> None:
     server = Server(tmp_path)
     assert server.http("GET", "/readyz")[0] == 200
     first = server.children()
@@ -85,7 +85,7 @@ main()
 """
 
 
-def test_ctrl_c_is_heeded_as_soon_as_the_address_is_read(tmp_path: Path) -> None:
+def test_ctrl_c_works_as_soon_as_the_address_is_printed(tmp_path: Path) -> None:
     command = [sys.executable, "-c", INTERRUPTED, "serve", "--port", "0"]
     command += ["--db", str(tmp_path / "zeitnot.db")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
@@ -103,7 +103,7 @@ def _heeded_hang_up() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_heeded_hang_up")
-def test_a_hang_up_reloads_nothing_and_ends_nothing(tmp_path: Path) -> None:
+def test_sighup_neither_reloads_nor_ends(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     children = server.children()
     server.process.send_signal(signal.SIGHUP)
@@ -158,19 +158,19 @@ os.write(1, b"lives on")
 """
 
 
-def test_a_child_whose_parent_died_before_it_could_ask_to_be_told_ends() -> None:
+def test_a_child_of_a_dead_parent_exits() -> None:
     done = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=WAIT)
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     port = server.host.rpartition(":")[2]
     assert port in refused("--port", port, "--db", str(tmp_path / "other.db"))
     assert server.stop() == 0
 
 
-def test_a_database_that_is_in_use(tmp_path: Path) -> None:
+def test_a_database_in_use_is_reported(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     server.http("GET", "/readyz")
     assert "zeitnot.db" in refused("--port", "0", "--db", str(server.db))
@@ -179,12 +179,12 @@ def test_a_database_that_is_in_use(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough", b"\0" * 4096])
-def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_database_is_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "zeitnot.db"
     file.write_bytes(content)
     refused("--port", "0", "--db", str(file))
     assert file.read_bytes() == content
 
 
-def test_a_broker_address_that_makes_no_sense(tmp_path: Path) -> None:
+def test_an_invalid_broker_address_is_reported(tmp_path: Path) -> None:
     refused("--port", "0", "--db", str(tmp_path / "x.db"), "--mqtt", "http://nowhere")

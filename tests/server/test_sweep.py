@@ -15,7 +15,7 @@ from .test_expiry import an_open_room, registry, store
 __all__ = ["registry", "store"]
 
 
-async def test_who_has_not_said_hello_yet_finds_the_room_alive(
+async def test_a_viewer_before_its_hello_finds_the_room_loaded(
     store: SqliteStore, registry: Registry
 ) -> None:
     room_actor = await registry.get(await an_open_room(store, 0))
@@ -28,9 +28,7 @@ async def test_who_has_not_said_hello_yet_finds_the_room_alive(
     assert [room_actor] == list(registry)
 
 
-async def test_a_room_nobody_asks_for_again_leaves_memory(
-    store: SqliteStore, registry: Registry
-) -> None:
+async def test_an_unused_room_is_unloaded(store: SqliteStore, registry: Registry) -> None:
     game = await an_open_room(store, 0)
     room_actor = await registry.get(game)
     await registry.unload_idle()
@@ -44,7 +42,7 @@ async def test_a_room_nobody_asks_for_again_leaves_memory(
     await ann.until("presence")
 
 
-async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
+async def test_an_unloaded_room_is_freed_without_the_collector(
     store: SqliteStore, registry: Registry
 ) -> None:
     room_actor = await registry.get(await an_open_room(store, 0))
@@ -66,5 +64,5 @@ async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
         gc.enable()
 
 
-def test_a_sweep_comes_later_than_the_last_hello() -> None:
+def test_the_sweep_interval_exceeds_the_time_for_a_hello() -> None:
     assert 2 * Limits().hello_seconds < SWEEP_SECONDS

@@ -58,7 +58,7 @@ def acts(server: Server, subject: str) -> list[str]:
 # ── log out ────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_who_logs_out_is_nobody_and_the_sockets_go(server: Server) -> None:
+async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> None:
     ann = server.person()
     account = account_of(server, ann)
     game = new_game(server, ann)
@@ -77,7 +77,7 @@ async def test_who_logs_out_is_nobody_and_the_sockets_go(server: Server) -> None
     assert acts(server, f"account {account}") == ["session_made", "logged_out"]
 
 
-async def test_what_a_socket_sends_after_its_token_has_ended_is_not_carried_out(
+async def test_commands_after_the_end_of_a_token_are_not_executed(
     server: Server,
 ) -> None:
     ann, bob = server.person(), server.person()
@@ -96,7 +96,7 @@ async def test_what_a_socket_sends_after_its_token_has_ended_is_not_carried_out(
     assert said["text"] == "quiet"
 
 
-def test_a_stale_cookie_logs_nobody_out(server: Server) -> None:
+def test_an_expired_cookie_logs_nobody_out(server: Server) -> None:
     cookie = {"cookie": "zeitnot_session=zn_gone"}
     status, problem, _ = server.http("DELETE", "/api/v1/session", headers=cookie)
     assert (status, problem["code"]) == (401, "not_signed_in")
@@ -111,9 +111,7 @@ def test_a_stale_cookie_logs_nobody_out(server: Server) -> None:
         ("DELETE", "tokens/x"),
     ],
 )
-def test_another_page_can_do_nothing_with_our_cookie(
-    server: Server, method: str, path: str
-) -> None:
+def test_a_foreign_page_cannot_use_the_cookie(server: Server, method: str, path: str) -> None:
     ann = server.person()
     headers = {"cookie": f"zeitnot_session={ann}", "origin": "https://evil.example"}
     status, problem, _ = server.http(method, f"/api/v1/{path}", {}, headers=headers)
@@ -124,7 +122,7 @@ def test_another_page_can_do_nothing_with_our_cookie(
 # ── list and make ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_one_sees_ones_own_and_ones_bots_and_never_a_secret(server: Server) -> None:
+def test_lists_own_tokens_and_those_of_own_bots_without_secrets(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Listed_Bot")
     own, his = listed(server, ann)
@@ -144,7 +142,7 @@ def test_one_sees_ones_own_and_ones_bots_and_never_a_secret(server: Server) -> N
     assert seen_by_bot["id"] == his["id"]
 
 
-def test_another_token_for_a_bot_of_ones_own(server: Server) -> None:
+def test_creates_another_token_for_an_own_bot(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Twice_Bot")
     wish = {"bot": bot["account"], "name": "laptop", "expires_in_s": 3600}
@@ -160,7 +158,7 @@ def test_another_token_for_a_bot_of_ones_own(server: Server) -> None:
         assert (status, problem["code"]) == (404, "no_such_bot")
 
 
-def test_a_bot_has_no_more_than_twenty(server: Server) -> None:
+def test_a_bot_has_at_most_twenty_tokens(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Many_Bot")
     wish = {"bot": bot["account"]}
@@ -174,7 +172,7 @@ def test_a_bot_has_no_more_than_twenty(server: Server) -> None:
 @pytest.mark.parametrize(
     "wish", [{}, {"bot": 1}, {"bot": "x", "expires_in_s": 1}, {"bot": "x", "name": ""}]
 )
-def test_odd_wishes_make_nothing(server: Server, wish: dict[str, Any]) -> None:
+def test_invalid_requests_create_nothing(server: Server, wish: dict[str, Any]) -> None:
     status, problem, _ = server.http("POST", "/api/v1/tokens", wish, server.person())
     assert (status, problem["code"]) == (400, "malformed")
 
@@ -182,7 +180,7 @@ def test_odd_wishes_make_nothing(server: Server, wish: dict[str, Any]) -> None:
 # ── rotate ─────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_new_secret_takes_the_place_of_the_old_one_at_once(server: Server) -> None:
+async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Turning_Bot")
     id = listed(server, bot["token"])[0]["id"]
@@ -195,7 +193,7 @@ async def test_a_new_secret_takes_the_place_of_the_old_one_at_once(server: Serve
     assert acts(server, f"token {id}") == ["token_rotated"]
 
 
-async def test_a_former_secret_is_good_for_as_long_as_was_asked(server: Server) -> None:
+async def test_with_grace_the_old_secret_is_valid_for_that_time(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Slow_Bot")
     id = listed(server, bot["token"])[0]["id"]
@@ -210,7 +208,7 @@ async def test_a_former_secret_is_good_for_as_long_as_was_asked(server: Server) 
     assert is_good(server, made["token"])
 
 
-async def test_sixty_rotations_leave_two_good_secrets(server: Server) -> None:
+async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> None:
     """The newest, and the one before for its grace; sockets of all others are closed."""
     ann = server.person()
     bot = bot_of(server, ann, "Spinning_Bot")
@@ -227,7 +225,7 @@ async def test_sixty_rotations_leave_two_good_secrets(server: Server) -> None:
     assert sorted(one["kind"] for one in listed(server, ann)) == ["bot", "former", "session"]
 
 
-def test_a_former_secret_gets_no_new_one(server: Server) -> None:
+def test_a_former_secret_cannot_be_rotated(server: Server) -> None:
     """Else each would have a grace of its own."""
     ann = server.person()
     bot = bot_of(server, ann, "Chained_Bot")
@@ -242,7 +240,7 @@ def test_a_former_secret_gets_no_new_one(server: Server) -> None:
     assert is_good(server, bot["token"])
 
 
-def test_a_rotation_without_a_grace_ends_the_grace_before(server: Server) -> None:
+def test_a_rotation_without_grace_ends_an_earlier_grace(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Leaked_Bot")
     id = listed(server, bot["token"])[0]["id"]
@@ -253,7 +251,7 @@ def test_a_rotation_without_a_grace_ends_the_grace_before(server: Server) -> Non
     assert [one["kind"] for one in listed(server, ann)] == ["session", "bot"]
 
 
-def test_a_session_is_rotated_in_its_cookie_and_not_told_to_the_page(server: Server) -> None:
+def test_a_session_is_rotated_in_its_cookie_only(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     cookie = {"cookie": f"zeitnot_session={ann}", "origin": f"http://{server.host}"}
@@ -269,7 +267,7 @@ def test_a_session_is_rotated_in_its_cookie_and_not_told_to_the_page(server: Ser
     "grace",
     ["-1", "3601", "x", "1.5", "%D9%A3", "9" * 400, "000000000999999999", "0" * 9 + "9" * 30],
 )
-def test_odd_graces_change_nothing(server: Server, grace: str) -> None:
+def test_invalid_graces_change_nothing(server: Server, grace: str) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     path = f"/api/v1/tokens/{id}/rotate?grace_s={grace}"
@@ -281,7 +279,7 @@ def test_odd_graces_change_nothing(server: Server, grace: str) -> None:
 # ── revoke, expiry ─────────────────────────────────────────────────────────────────────────────
 
 
-async def test_the_owner_revokes_a_bots_token_and_its_sockets_go(server: Server) -> None:
+async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Ended_Bot")
     id = listed(server, bot["token"])[0]["id"]
@@ -292,7 +290,7 @@ async def test_the_owner_revokes_a_bots_token_and_its_sockets_go(server: Server)
     assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
 
 
-async def test_a_secret_in_its_grace_ends_with_its_token(server: Server) -> None:
+async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
     """Who revokes after a rotation wants to be rid of whoever has the former secret."""
     ann = server.person()
     bot = bot_of(server, ann, "Stolen_Bot")
@@ -304,7 +302,7 @@ async def test_a_secret_in_its_grace_ends_with_its_token(server: Server) -> None
     assert [is_good(server, one) for one in (bot["token"], made["token"])] == [False, False]
 
 
-async def test_a_secret_in_its_grace_ends_with_the_session(server: Server) -> None:
+async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
@@ -314,7 +312,7 @@ async def test_a_secret_in_its_grace_ends_with_the_session(server: Server) -> No
     assert [is_good(server, one) for one in (ann, made["token"])] == [False, False]
 
 
-def test_the_operator_ends_a_secret_in_its_grace_with_its_token(server: Server) -> None:
+def test_revocation_by_the_operator_ends_a_secret_in_grace(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
@@ -323,7 +321,7 @@ def test_the_operator_ends_a_secret_in_its_grace_with_its_token(server: Server) 
     assert [is_good(server, one) for one in (ann, made["token"])] == [False, False]
 
 
-def test_nobody_touches_anothers(server: Server) -> None:
+def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Safe_Bot")
     ids = [one["id"] for one in listed(server, ann)]
@@ -337,7 +335,7 @@ def test_nobody_touches_anothers(server: Server) -> None:
     assert is_good(server, bot["token"])
 
 
-async def test_what_the_operator_revokes_is_noticed(server: Server) -> None:
+async def test_revocation_by_the_operator_is_noticed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     account = account_of(server, ann)
     async with lobby(server, ann) as hall, lobby(server, bob) as other:

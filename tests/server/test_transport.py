@@ -79,7 +79,7 @@ async def running() -> AsyncIterator[Running]:
     await task
 
 
-async def test_every_event_is_stamped_as_it_arrives(running: Running) -> None:
+async def test_every_frame_is_stamped_on_arrival(running: Running) -> None:
     running.now = 7
     async with connect(running.address) as client:
         for now in (50, 60):
@@ -95,7 +95,7 @@ async def all_taken(line: Any) -> None:
         await asyncio.sleep(0)
 
 
-async def test_frames_that_were_read_together_are_stamped_one_by_one(running: Running) -> None:
+async def test_frames_read_together_are_stamped_separately(running: Running) -> None:
     """Each is asked for by what lies behind it, and what is cut short is put together again."""
     async with connect(running.address) as client:
         await client.send("x")
@@ -134,7 +134,7 @@ async def test_a_viewer_can_be_cut_off(running: Running) -> None:
             await asyncio.wait_for(client.recv(), WAIT)
 
 
-async def test_a_goodbye_is_known_before_the_connection_ends(running: Running) -> None:
+async def test_a_close_frame_is_known_before_the_connection_ends(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
@@ -143,7 +143,7 @@ async def test_a_goodbye_is_known_before_the_connection_ends(running: Running) -
     assert line.link.leaving, "the client waits for our answer to its close frame"
 
 
-async def test_nothing_of_a_connection_waits_for_the_collector(running: Running) -> None:
+async def test_a_connection_is_freed_without_the_collector(running: Running) -> None:
     kinds = (HttpToolsProtocol, ServerProtocol)
     gc.collect()
     known = {id(o) for o in gc.get_objects() if issubclass(type(o), kinds)}
@@ -163,7 +163,7 @@ async def test_nothing_of_a_connection_waits_for_the_collector(running: Running)
         gc.enable()
 
 
-async def test_who_has_just_answered_is_not_asked_again(running: Running) -> None:
+async def test_no_keepalive_ping_after_a_recent_pong(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
@@ -178,7 +178,7 @@ async def test_who_has_just_answered_is_not_asked_again(running: Running) -> Non
         assert line.pong_timer is not None, "a ping is on its way"
 
 
-async def test_what_nobody_asked_for_keeps_no_ping_away(running: Running) -> None:
+async def test_unsolicited_pongs_do_not_suppress_pings(running: Running) -> None:
     """Who sends, be it pongs, and does not read is asked all the same, and has to answer."""
     async with connect(running.address) as client:
         await client.send("x")
@@ -203,7 +203,7 @@ async def arrived(line: Any) -> None:
             await asyncio.sleep(0.001)
 
 
-async def test_a_pong_that_lies_unread_is_not_late(running: Running) -> None:
+async def test_an_unread_pong_is_not_a_timeout(running: Running) -> None:
     """As after a standstill of ours: the loop comes to its timers first."""
     async with connect(running.address) as client:
         await client.send("x")
@@ -236,7 +236,7 @@ class Many(Sender):
         return False
 
 
-async def test_what_waits_for_its_turn_is_read_before_a_flag_falls(running: Running) -> None:
+async def test_queued_input_is_read_before_a_flag_falls(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
@@ -249,7 +249,7 @@ async def test_what_waits_for_its_turn_is_read_before_a_flag_falls(running: Runn
         line.sender = NOBODY  # so that its goodbye is read
 
 
-async def test_of_what_waits_for_its_turn_there_is_never_more_than_was_read(
+async def test_no_more_input_is_queued_than_was_read(
     running: Running,
 ) -> None:
     """Whoever takes one frame after the other resumes reading at each of them."""
@@ -270,7 +270,7 @@ async def test_of_what_waits_for_its_turn_there_is_never_more_than_was_read(
         assert [await asyncio.wait_for(client.recv(), WAIT) for _ in range(2)] == ["y", "z"]
 
 
-async def test_who_waits_for_its_turn_is_not_silent(running: Running) -> None:
+async def test_queued_input_counts_as_activity(running: Running) -> None:
     """The answer to the ping may lie behind what waits."""
     async with connect(running.address) as client:
         await client.send("x")
@@ -286,7 +286,7 @@ async def test_who_waits_for_its_turn_is_not_silent(running: Running) -> None:
         line.sender = NOBODY
 
 
-async def test_who_sends_and_does_not_answer_is_cut_off_all_the_same(running: Running) -> None:
+async def test_a_client_that_sends_but_does_not_pong_is_cut_off(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
@@ -309,7 +309,7 @@ def count_parsed(line: Any) -> list[int]:
     return parsed
 
 
-async def test_a_flood_is_not_parsed_beyond_what_may_wait(running: Running) -> None:
+async def test_a_flood_is_not_parsed_beyond_the_queue(running: Running) -> None:
     async with connect(running.address, close_timeout=0.1) as client:
         await client.send("x")
         await client.recv()
@@ -323,7 +323,7 @@ async def test_a_flood_is_not_parsed_beyond_what_may_wait(running: Running) -> N
         assert len(parsed) <= MOST_WAITING + LAST_FRAMES, "nor is anything that comes later"
 
 
-async def test_who_is_sent_away_is_heard_up_to_its_goodbye(running: Running) -> None:
+async def test_frames_before_a_close_frame_are_processed(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
@@ -338,7 +338,7 @@ async def test_who_is_sent_away_is_heard_up_to_its_goodbye(running: Running) -> 
         assert line.link.leaving
 
 
-async def test_a_refused_handshake_is_no_error(
+async def test_a_refused_handshake_is_not_logged_as_an_error(
     running: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(InvalidStatus):

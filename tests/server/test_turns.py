@@ -26,7 +26,7 @@ class Socket:
         self.cut_off = True
 
 
-async def test_a_turn_of_the_loop_takes_a_bounded_number_of_frames() -> None:
+async def test_a_turn_of_the_loop_processes_a_bounded_number_of_frames() -> None:
     turns, sockets = Turns(), [Socket(190) for _ in range(960)]
     for socket in sockets:
         turns.add("203.0.113.9", socket)
@@ -41,7 +41,7 @@ async def test_a_turn_of_the_loop_takes_a_bounded_number_of_frames() -> None:
     assert all(socket.most <= IN_A_GO for socket in sockets)
 
 
-async def test_all_come_in_turn() -> None:
+async def test_all_connections_take_turns() -> None:
     turns, long, short = Turns(), Socket(100 * IN_A_TURN), Socket(1)
     turns.add("203.0.113.9", long)
     turns.add("203.0.113.9", short)
@@ -50,7 +50,7 @@ async def test_all_come_in_turn() -> None:
     assert long.frames
 
 
-async def test_addresses_come_in_turn_however_many_sockets_one_has() -> None:
+async def test_addresses_take_turns_with_any_number_of_sockets() -> None:
     turns, crowd, other = (
         Turns(IN_A_TURN, IN_A_GO),
         [Socket(10 * IN_A_GO) for _ in range(1000)],
@@ -63,7 +63,7 @@ async def test_addresses_come_in_turn_however_many_sockets_one_has() -> None:
     assert not other.frames
 
 
-async def test_one_that_fails_is_cut_and_hinders_nobody() -> None:
+async def test_a_failing_connection_is_cut_off_without_affecting_others() -> None:
     turns, faulty, other = Turns(), Socket(1, faulty=True), Socket(3 * IN_A_GO)
     turns.add("203.0.113.9", faulty)
     turns.add("203.0.113.9", other)
@@ -74,7 +74,7 @@ async def test_one_that_fails_is_cut_and_hinders_nobody() -> None:
     assert not other.cut_off
 
 
-async def test_between_two_turns_of_who_sends_many_others_have_time() -> None:
+async def test_between_two_turns_of_a_flood_others_are_served() -> None:
     turns, sockets = Turns(2, 1, 0.001), [Socket(1) for _ in range(6)]
     for socket in sockets:
         turns.add("203.0.113.9", socket)

@@ -83,7 +83,7 @@ async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
     assert phases == [Phase.FINISHED, Phase.FINISHED, Phase.OPEN, Phase.OPEN, Phase.OPEN]
 
 
-async def test_who_looks_keeps_the_game_open(rooms: Rooms) -> None:
+async def test_a_spectator_keeps_the_game_open(rooms: Rooms) -> None:
     game = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
     await rooms.join(game, DEEP)
     await rooms.join(game, ANN)
@@ -91,7 +91,7 @@ async def test_who_looks_keeps_the_game_open(rooms: Rooms) -> None:
     assert await rooms.phase(game) is Phase.OPEN
 
 
-async def test_games_that_are_kept_open_take_no_turn_from_others(
+async def test_open_games_do_not_delay_others(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unbegun, "ENDS", 1)
@@ -102,7 +102,7 @@ async def test_games_that_are_kept_open_take_no_turn_from_others(
     assert [await rooms.phase(kept), await rooms.phase(left)] == [Phase.OPEN, Phase.FINISHED]
 
 
-async def test_a_game_that_nobody_can_load_does_not_keep_others_open(rooms: Rooms) -> None:
+async def test_a_game_that_cannot_be_loaded_does_not_keep_others_open(rooms: Rooms) -> None:
     bad = await rooms.add(UNBEGUN_MS + 2, ANN, DEEP)
     good = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
     await rooms.store.write(
@@ -112,14 +112,14 @@ async def test_a_game_that_nobody_can_load_does_not_keep_others_open(rooms: Room
     assert await rooms.phase(good) is Phase.FINISHED
 
 
-async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
+async def test_the_store_lists_unfinished_bot_games(rooms: Rooms) -> None:
     game = await rooms.add(0, DEEP, ANN)
     await rooms.add(0, BOB, ANN)
     (found,) = await rooms.store.games.of_bots()
     assert found == (game, ("Deep",), "a", CLOCK, None)
 
 
-async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: Rooms) -> None:
+async def test_the_store_knows_the_maker_and_source_of_a_bot_game(rooms: Rooms) -> None:
     ann = await rooms.store.accounts.create_guest("Ann", "192.0.2.1")
     made = room("game", DEEP, BOB)
     made = replace(made, game_setup=replace(made.game_setup, maker=ann.account))

@@ -30,7 +30,7 @@ async def aborted(server: Server, token: str, **fields: Any) -> str:
     return game
 
 
-async def test_what_never_began_stays_among_its_players(server: Server) -> None:
+async def test_a_game_that_never_began_is_shown_to_its_players_only(server: Server) -> None:
     ann, eve = server.person(), server.person()
     game = await aborted(server, ann, listed=False)
     for query in ("", "&state=finished", "&reason=aborted"):
@@ -44,7 +44,7 @@ async def test_a_listed_game_that_never_began_is_in_the_list(server: Server) -> 
     assert found(server, None, game)
 
 
-async def test_a_game_for_a_link_is_in_the_list_once_it_has_begun(server: Server) -> None:
+async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
     path = f"/ws/games/{game}"
@@ -63,7 +63,7 @@ async def test_a_game_for_a_link_is_in_the_list_once_it_has_begun(server: Server
 
 
 @pytest.mark.parametrize("listed", [False, True])
-async def test_only_the_players_are_told_the_rematch_of_a_game_for_a_link(
+async def test_only_players_are_told_of_the_rematch_of_a_link_game(
     server: Server, listed: bool
 ) -> None:
     ann, bob, eve = server.person(), server.person(), server.person()

@@ -93,7 +93,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
     made.close()
 
 
-def test_a_frame_is_as_old_as_the_look_before_it_was_seen(busy: Busy) -> None:
+def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: Busy) -> None:
     line = busy.line()
     busy.passes(50)
     line.sends(b"move")
@@ -101,7 +101,7 @@ def test_a_frame_is_as_old_as_the_look_before_it_was_seen(busy: Busy) -> None:
     assert line.ages(4) == [300]
 
 
-def test_what_is_behind_it_makes_it_no_younger_and_is_no_older_itself(busy: Busy) -> None:
+def test_later_frames_do_not_change_the_date(busy: Busy) -> None:
     line = busy.line()
     busy.passes(50)
     line.sends(b"move")
@@ -113,7 +113,7 @@ def test_what_is_behind_it_makes_it_no_younger_and_is_no_older_itself(busy: Busy
     assert line.ages(4, 4, 2) == [300, 200, 100]
 
 
-def test_what_is_before_it_makes_it_no_older(busy: Busy) -> None:
+def test_earlier_frames_do_not_change_the_date(busy: Busy) -> None:
     """A byte that is sent early, as the begin of a frame, gains nothing."""
     line = busy.line()
     busy.passes(50)
@@ -126,7 +126,7 @@ def test_what_is_before_it_makes_it_no_older(busy: Busy) -> None:
     assert line.ages(4, 1) == [130, 30]
 
 
-def test_a_loop_that_reads_in_time_leaves_nothing_to_be_seen(busy: Busy) -> None:
+def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: Busy) -> None:
     line = busy.line()
     for _ in range(5):
         busy.passes(BEAT)
@@ -135,7 +135,7 @@ def test_a_loop_that_reads_in_time_leaves_nothing_to_be_seen(busy: Busy) -> None
     assert line.link._sightings == []
 
 
-def test_what_was_seen_is_forgotten_when_it_has_been_read(busy: Busy) -> None:
+def test_records_are_dropped_when_read(busy: Busy) -> None:
     line = busy.line()
     line.sends(b"move")
     busy.passes(100)
@@ -145,7 +145,7 @@ def test_what_was_seen_is_forgotten_when_it_has_been_read(busy: Busy) -> None:
     assert line.link._sightings == []
 
 
-def test_a_read_that_stops_in_the_middle(busy: Busy) -> None:
+def test_a_partial_read(busy: Busy) -> None:
     line = busy.line()
     line.sends(b"move")
     busy.passes(100)
@@ -157,7 +157,7 @@ def test_a_read_that_stops_in_the_middle(busy: Busy) -> None:
     assert line.ages(2) == [120]
 
 
-def test_what_was_just_being_read_is_looked_at_once_more(busy: Busy) -> None:
+def test_a_connection_being_read_is_measured_again(busy: Busy) -> None:
     """The other thread looks between the kernel's answer and our counting it."""
     line = busy.line()
     busy.passes(50)
@@ -174,7 +174,7 @@ def test_what_was_just_being_read_is_looked_at_once_more(busy: Busy) -> None:
     assert last == 100
 
 
-def test_lines_do_not_know_of_each_other(busy: Busy) -> None:
+def test_connections_are_independent(busy: Busy) -> None:
     one, two = busy.line(), busy.line()
     one.sends(b"move")
     busy.passes(100)
@@ -183,7 +183,7 @@ def test_lines_do_not_know_of_each_other(busy: Busy) -> None:
     assert (one.ages(4), two.ages(4)) == ([150], [50])
 
 
-def test_nothing_is_seen_before_it_is_followed_or_after_it_was_forgotten(busy: Busy) -> None:
+def test_nothing_is_recorded_before_following_or_after_forgetting(busy: Busy) -> None:
     busy.passes(1000)
     line = busy.line()
     line.sends(b"move")
@@ -195,7 +195,7 @@ def test_nothing_is_seen_before_it_is_followed_or_after_it_was_forgotten(busy: B
     assert line.ages(4) == [0]
 
 
-def test_who_sends_for_ever_is_noted_down_only_so_often(busy: Busy) -> None:
+def test_records_of_endless_input_are_bounded(busy: Busy) -> None:
     line = busy.line()
     for _ in range(SIGHTINGS_KEPT + 50):
         line.sends(b"x")
@@ -206,7 +206,7 @@ def test_who_sends_for_ever_is_noted_down_only_so_often(busy: Busy) -> None:
     assert ages == sorted(ages, reverse=True)
 
 
-def test_if_nobody_could_look_a_frame_with_something_behind_it_may_be_as_old_as_the_last_look(
+def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
     busy: Busy,
 ) -> None:
     """Native code that keeps the interpreter to itself."""
@@ -217,7 +217,7 @@ def test_if_nobody_could_look_a_frame_with_something_behind_it_may_be_as_old_as_
     assert line.ages(4, 4) == [400, 0], "of the last one the kernel knows"
 
 
-def test_something_behind_it_may_still_lie_in_the_kernel(busy: Busy) -> None:
+def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
     line = busy.line()
     busy.passes(50)
     line.sends(b"moveinfo")
@@ -226,7 +226,7 @@ def test_something_behind_it_may_still_lie_in_the_kernel(busy: Busy) -> None:
     assert line.link.lay_ms(0) == 400
 
 
-def test_a_thread_that_looks_in_time_gives_nothing_away(busy: Busy) -> None:
+def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:
     line = busy.line()
     busy.passes(50)
     line.sends(b"moveping")
@@ -234,9 +234,7 @@ def test_a_thread_that_looks_in_time_gives_nothing_away(busy: Busy) -> None:
     assert line.ages(4, 4) == [0, 0]
 
 
-def test_nobody_gains_by_a_watch_that_has_ended(
-    busy: Busy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_watch_gives_no_extra_time(busy: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
     line = busy.line()
     busy.passes(50)
     monkeypatch.setattr(line.link, "sighted", broken)
@@ -251,7 +249,7 @@ def broken(since_ns: int) -> Any:
     raise RuntimeError(since_ns)
 
 
-def test_a_number_that_comes_again_is_another_connection(busy: Busy) -> None:
+def test_a_reused_descriptor_is_another_connection(busy: Busy) -> None:
     old = busy.line()
     number = old.ours.fileno()
 
@@ -266,7 +264,7 @@ def test_a_number_that_comes_again_is_another_connection(busy: Busy) -> None:
     assert new.ages(4) == [50]
 
 
-def test_the_thread_beats_by_itself_and_ends() -> None:
+def test_the_thread_writes_heartbeats_and_stops() -> None:
     seen = threading.Event()
     watch = Watch(seen.set)
     with watch.running():
@@ -276,7 +274,7 @@ def test_the_thread_beats_by_itself_and_ends() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
 
 
-def test_a_socket_of_another_kind_is_not_followed(busy: Busy) -> None:
+def test_other_kinds_of_sockets_are_not_followed(busy: Busy) -> None:
     """What no selector takes; and one that is closed already."""
     link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
     link.sock = socket.socket()
@@ -286,7 +284,7 @@ def test_a_socket_of_another_kind_is_not_followed(busy: Busy) -> None:
     link.forget()
 
 
-def test_a_last_line_that_is_forgotten_during_a_look() -> None:
+def test_the_last_connection_may_be_forgotten_during_a_measurement() -> None:
     """Another thread does that."""
 
     class Emptied(dict[int, Any]):

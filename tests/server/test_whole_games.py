@@ -58,7 +58,7 @@ async def play(person: Wire, ponders: bool) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-async def test_a_whole_game_against_the_house(
+async def test_a_whole_game_against_the_house_bot(
     server_with_bots: Server, game: str, tmp_path: Path
 ) -> None:
     server = server_with_bots

@@ -17,7 +17,7 @@ from ..test_all_left import begun
 from .hall import Hall, Somebody, yours
 
 
-async def test_who_comes_while_it_cannot_be_read_comes_again(hall: Hall) -> None:
+async def test_a_failed_read_asks_the_watcher_to_reconnect(hall: Hall) -> None:
     async def reading(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
@@ -28,7 +28,7 @@ async def test_who_comes_while_it_cannot_be_read_comes_again(hall: Hall) -> None
     assert not hall.hub._own._own
 
 
-async def test_a_game_made_while_her_games_are_read_is_not_missed(at_work: Hall) -> None:
+async def test_a_game_created_during_the_read_is_not_missed(at_work: Hall) -> None:
     ann, read = Somebody(), at_work.store.games.unfinished_of
     asked, go_on = asyncio.Event(), asyncio.Event()
 
@@ -47,7 +47,7 @@ async def test_a_game_made_while_her_games_are_read_is_not_missed(at_work: Hall)
     assert yours(await ann.next()) == [made.room.id]
 
 
-async def test_an_invitation_made_while_a_bot_comes_is_not_missed(at_work: Hall) -> None:
+async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Hall) -> None:
     """Its seats were read before the game was made, and it was not greeted yet."""
     bot, read = Somebody(Actor("acc-bot", "Marvin", bot=True)), at_work.store.games.invitations_of
     asked, go_on = asyncio.Event(), asyncio.Event()
@@ -68,7 +68,7 @@ async def test_an_invitation_made_while_a_bot_comes_is_not_missed(at_work: Hall)
     assert [each.game for each in told if isinstance(each, p.Invited)] == [made.room.id]
 
 
-async def test_who_goes_while_it_is_read_leaves_nothing_behind(hall: Hall) -> None:
+async def test_leaving_during_the_read_leaves_nothing_behind(hall: Hall) -> None:
     bot, asked = Somebody(Actor("acc-bot", "Marvin", bot=True)), asyncio.Event()
 
     async def never(account: str) -> list[p.Invited]:
@@ -86,7 +86,7 @@ async def test_who_goes_while_it_is_read_leaves_nothing_behind(hall: Hall) -> No
 
 
 @pytest.mark.parametrize("changes", [True, False])
-async def test_ones_own_games_follow_the_rooms_without_a_read(at_work: Hall, changes: bool) -> None:
+async def test_own_games_are_updated_without_a_read(at_work: Hall, changes: bool) -> None:
     ann, other = Somebody(changes=changes), Somebody(Actor("acc-eve", "eve"), changes=changes)
     for somebody in (ann, other):
         await at_work.hub.join(somebody.watcher)
@@ -103,7 +103,7 @@ async def test_ones_own_games_follow_the_rooms_without_a_read(at_work: Hall, cha
         assert yours(await other.next()) == []
 
 
-async def test_whoever_gives_up_the_seat_loses_the_game_from_the_list(at_work: Hall) -> None:
+async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Hall) -> None:
     ann = Somebody()
     await at_work.hub.join(ann.watcher)
     made = await at_work.new_game()
@@ -118,7 +118,7 @@ async def test_whoever_gives_up_the_seat_loses_the_game_from_the_list(at_work: H
     assert at_work.hub._own._players == {made.room.id: {"acc-ann"}}, "the seat is kept for her"
 
 
-async def test_watching_again_reads_no_invitations_again(hall: Hall) -> None:
+async def test_watching_again_does_not_read_again(hall: Hall) -> None:
     reads: list[str] = []
     read = hall.store.games.invitations_of
 
@@ -143,7 +143,7 @@ async def test_watching_again_reads_no_invitations_again(hall: Hall) -> None:
     assert hall.hub._invitations._own == {}
 
 
-async def test_many_faults_are_one_line(hall: Hall) -> None:
+async def test_many_faults_are_one_log_line(hall: Hall) -> None:
     async def reading(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
@@ -154,7 +154,7 @@ async def test_many_faults_are_one_line(hall: Hall) -> None:
     assert [line["event"] for line in lines] == ["lobby not read"]
 
 
-def test_a_line_is_due_again_after_a_minute() -> None:
+def test_faults_are_logged_again_after_a_minute() -> None:
     seconds = [0.0]
     throttle = Throttle(lambda: seconds[0])
     assert [throttle.allows(), throttle.allows()] == [True, False]

@@ -14,7 +14,7 @@ from ..test_all_left import begun
 from .hall import Hall, Somebody, yours
 
 
-async def test_moves_wake_nobody(hall: Hall) -> None:
+async def test_moves_alone_send_nothing(hall: Hall) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await begun(hall.store, hall.registry, *people)
     watcher = Somebody(None)
@@ -37,7 +37,7 @@ async def test_moves_wake_nobody(hall: Hall) -> None:
     assert watcher.watcher.outbox.empty, "nothing has changed, and nobody is told"
 
 
-async def test_whoever_reads_no_changes_is_told_of_positions_less_often(hall: Hall) -> None:
+async def test_clients_without_deltas_get_fewer_updates(hall: Hall) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await begun(hall.store, hall.registry, *people)
     old = Somebody(None, changes=False)
@@ -57,7 +57,7 @@ async def test_whoever_reads_no_changes_is_told_of_positions_less_often(hall: Ha
     assert old.watcher.outbox.empty
 
 
-async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
+async def test_many_watchers_get_one_encoded_text_in_chunks(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A thousand watchers: one frame encoded, no queries, and others have their turn meanwhile."""
@@ -92,7 +92,7 @@ async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
     assert hall.reads == []
 
 
-async def test_who_comes_while_the_others_are_told_has_it_once(
+async def test_a_watcher_joining_during_an_update_gets_it_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "FANOUT_CHUNK", 1)
@@ -114,7 +114,7 @@ async def test_who_comes_while_the_others_are_told_has_it_once(
         assert [row.id for row in (await somebody.next()).running] == [room_actor.room.id]
 
 
-async def test_who_reads_nothing_has_one_state_waiting(hall: Hall) -> None:
+async def test_a_slow_reader_has_one_pending_state(hall: Hall) -> None:
     """However often her long list changes; then she gets it as it stands."""
     ann = Somebody(changes=False)
     await hall.hub.join(ann.watcher)
@@ -134,7 +134,7 @@ async def test_who_reads_nothing_has_one_state_waiting(hall: Hall) -> None:
     assert ann.watcher.outbox.empty
 
 
-async def test_ones_own_games_are_encoded_once_for_all_sockets(
+async def test_own_games_are_encoded_once_for_all_sockets(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sockets = [Somebody(changes=number % 2 == 0) for number in range(10)]
@@ -158,7 +158,7 @@ async def test_ones_own_games_are_encoded_once_for_all_sockets(
     assert yours(await sockets[0].next()) == [made.room.id]
 
 
-async def test_long_frames_go_out_in_smaller_portions(
+async def test_long_frames_are_sent_in_smaller_chunks(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "FANOUT_CHARACTERS", 1)
@@ -174,7 +174,7 @@ async def test_long_frames_go_out_in_smaller_portions(
     await telling
 
 
-async def test_no_more_than_some_frames_are_kept_for_other_sockets(hall: Hall) -> None:
+async def test_the_cache_of_encoded_frames_is_bounded(hall: Hall) -> None:
     for number in range(3 * lobby.WHOLES_KEPT):
         await hall.hub.join(Somebody(Actor(f"acc-{number}", "somebody")).watcher)
     assert len(hall.hub._wholes) <= lobby.WHOLES_KEPT
