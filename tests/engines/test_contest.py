@@ -74,7 +74,7 @@ def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
     assert sum(game.score for game in same) == 1.0, "with equal players the seats' scores add up"
 
 
-def test_the_score_is_the_one_of_a() -> None:
+def test_the_score_is_that_of_the_first_player() -> None:
     won = Opening(load("tictactoe").parse("xx.oo.... x"))
     winner = Plays(lambda state: "c3" if "c3" in state.legal() else state.legal()[0])
     loser = Plays(lambda s: next(m for m in s.legal() if m not in ("c3", "c2")))
@@ -101,7 +101,7 @@ def test_a_deeper_search_beats_a_random_player() -> None:
         assert all(game.reason and not game.fault for game in games)
 
 
-def test_a_game_can_be_played_again_from_its_words() -> None:
+def test_a_recorded_game_can_be_replayed() -> None:
     game = load("tictactoe")
     opening = random_openings(game, 1, seed=2)[0]
     state = game.start()
@@ -128,7 +128,7 @@ def raises(error: Exception) -> Player:
         (raises(Failed("it ended with code 3")), "A: it ended with code 3"),
     ],
 )
-def test_who_cannot_move_loses(seat: int, player: Player, fault: str) -> None:
+def test_a_player_without_a_move_loses(seat: int, player: Player, fault: str) -> None:
     start = Opening(load("tictactoe").start())
     game = play(Fixture(0, start, seat, 0), player, first)
     assert game.score == 0.0
@@ -144,7 +144,7 @@ def test_a_claim_ends_the_game(seat: int, score: float) -> None:
     assert (game.score, game.fault) == (score, "claim")
 
 
-def test_capital_letters_are_no_fault() -> None:
+def test_capital_letters_are_accepted() -> None:
     loud = Plays(lambda state: state.legal()[0].upper())
     assert not play(Fixture(0, Opening(load("othello").start()), 0, 0), loud, loud).fault
 
@@ -195,7 +195,7 @@ def test_increments_and_the_margin_keep_a_clock_alive() -> None:
     assert not referee.play(slow.player(), first).fault
 
 
-def test_the_house_does_not_lose_on_time() -> None:
+def test_the_house_player_does_not_lose_on_time() -> None:
     game = load("othello", {"size": 6})
     control = TimeControl(600, 50)
     house = Spec("house")
@@ -215,7 +215,7 @@ def test_the_house_does_not_lose_on_time() -> None:
     assert holds_once(in_time)
 
 
-def test_closing_ends_the_games_that_run() -> None:
+def test_closing_ends_running_games() -> None:
     """One is at its first move, which would take ten minutes."""
     game = load("othello")
 
@@ -234,7 +234,7 @@ def test_closing_ends_the_games_that_run() -> None:
 @pytest.mark.parametrize(
     ("protocol", "name"), [("uci", "tictactoe"), ("xboard", "tictactoe"), ("gtp", "othello")]
 )
-def test_external_engines_play(protocol: str, name: str) -> None:
+def test_plays_against_external_engines(protocol: str, name: str) -> None:
     game = load(name)
     spec = Spec(protocol, command=(sys.executable, str(FAKE), protocol, name))
 

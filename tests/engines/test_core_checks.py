@@ -24,17 +24,17 @@ def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
     run(checks / f"fuzz_{game}", str(ROUNDS))
 
 
-def test_trees_by_hand_and_by_lot(checks: Path) -> None:
+def test_searches_agree_on_fixed_and_random_trees(checks: Path) -> None:
     """The textbooks' values; what a change of the leaves may do to the choice; expectiminimax's
     value whichever of its parts are left out."""
     assert "0 failures" in run(checks / "tree_checks", "100")
 
 
-def test_chess_agrees_with_the_textbooks_boards(checks: Path) -> None:
+def test_chess_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "chess_checks", "40")
 
 
-def test_xiangqi_agrees_with_the_textbooks_boards(checks: Path) -> None:
+def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
 
 
@@ -44,5 +44,5 @@ def test_othello_counts_turns_and_solves_as_its_rules_say(checks: Path) -> None:
     assert "0 failures" in run(checks / "othello_checks", "20")
 
 
-def test_backgammon_judges_within_bounds(checks: Path) -> None:
+def test_backgammon_evaluations_stay_within_bounds(checks: Path) -> None:
     run(checks / "backgammon_checks")

@@ -67,7 +67,7 @@ def test_no_function_has_more_than_sixty_lines() -> None:
     assert long == []
 
 
-def test_the_scanner_sees_long_functions() -> None:
+def test_the_check_finds_long_functions() -> None:
     body = "    a();\n" * 60
     source = (
         "namespace n {\nstruct S {\n  int f(int a = '{') const noexcept {\n" + body + "  }\n};\n}"
@@ -77,13 +77,13 @@ def test_the_scanner_sees_long_functions() -> None:
 
 
 @pytest.mark.parametrize("path", HEADERS, ids=lambda path: str(path.relative_to(CORE)))
-def test_a_header_says_first_what_it_is(path: Path) -> None:
+def test_every_header_begins_with_its_description(path: Path) -> None:
     first, *_ = path.read_text().splitlines()
     assert first.startswith("// ")
 
 
 @pytest.mark.parametrize("path", GENERIC, ids=lambda path: str(path.relative_to(CORE)))
-def test_what_serves_all_games_names_none(path: Path) -> None:
+def test_shared_code_names_no_game(path: Path) -> None:
     source = re.sub(r"//[^\n]*", "", path.read_text())
     assert re.findall(GAMES, source) == []
 

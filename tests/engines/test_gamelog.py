@@ -14,7 +14,7 @@ GAMES = [
 ]
 
 
-def test_games_come_back(tmp_path: Path) -> None:
+def test_games_are_read_back(tmp_path: Path) -> None:
     file = tmp_path / "log"
     for i in range(2):
         with GameLog(file, MATCH) as log:
@@ -24,7 +24,7 @@ def test_games_come_back(tmp_path: Path) -> None:
         assert log.played == GAMES
 
 
-def test_margins_come_back(tmp_path: Path) -> None:
+def test_margins_are_read_back(tmp_path: Path) -> None:
     """Those of old logs, which do not say them, are a plain win's."""
     file = tmp_path / "log"
     games = [
@@ -39,7 +39,7 @@ def test_margins_come_back(tmp_path: Path) -> None:
         assert log.played == games
 
 
-def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+def test_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "log"
     with GameLog(file, MATCH) as log:
         for game in GAMES:
@@ -65,7 +65,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
         ('{"match": {"seed": 1}}\n', 'its game is null, not "ewn"'),
     ],
 )
-def test_other_files_stay_as_they_are(tmp_path: Path, text: str, sentence: str) -> None:
+def test_other_files_are_left_alone(tmp_path: Path, text: str, sentence: str) -> None:
     file = tmp_path / "log"
     file.write_text(text)
     with pytest.raises(WrongLog, match=sentence):

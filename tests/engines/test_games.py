@@ -17,7 +17,7 @@ def test_golden_keys(name: str, settings: dict[str, Value], key: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_catalogue_tells_what_people_need(name: str) -> None:
+def test_the_catalogue_has_the_basic_facts(name: str) -> None:
     manifest, game = MANIFESTS[name], load(name)
     assert set(manifest.names) == LANGUAGES
     assert len(manifest.seat_names) == game.seats
@@ -29,7 +29,7 @@ def test_the_catalogue_tells_what_people_need(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_facts(name: str) -> None:
+def test_facts_of_each_game(name: str) -> None:
     game, facts = Game(name), facts_of(name)
     assert (game.name, game.version, game.unit, game.draws) == (name, 1, facts.unit, facts.draws)
 
@@ -44,7 +44,7 @@ def test_settings_are_complete_and_checked() -> None:
         load("checkers")
 
 
-def test_the_sentence_for_a_bad_value_lists_the_good_ones() -> None:
+def test_the_error_for_a_bad_value_lists_the_valid_ones() -> None:
     with pytest.raises(ValueError, match=r"first must be one of red, blue\."):
         load("niujiaoqi", {"first": "green"})
 
@@ -56,7 +56,7 @@ def test_a_number_too_large_for_any_setting(number: int) -> None:
             load("othello", {"size": value})
 
 
-def test_loading_again_gives_the_same_object() -> None:
+def test_loading_twice_gives_the_same_object() -> None:
     assert load("othello", {"size": 6}) is load("othello", {"size": 6})
     assert load("othello") == Game("othello", {"size": 8})
 
@@ -68,7 +68,7 @@ def test_settings_are_part_of_every_key() -> None:
     assert default.parse(text).key ^ red.parse(text).key == red.settings_key != 0
 
 
-def test_who_begins() -> None:
+def test_the_first_player() -> None:
     assert load("niujiaoqi").start().turn == 0
     assert load("niujiaoqi", {"first": "blue"}).start().turn == 1
     assert load("ewn", {"first": "red"}).start().throw((3,)).turn == 1

@@ -30,7 +30,7 @@ def at(game: str, position: str | None) -> History:
 
 
 @pytest.mark.parametrize(("game", "position", "depth"), CASES)
-def test_without_guesses_the_value_is_plain_minimax(
+def test_without_forward_pruning_the_value_is_plain_minimax(
     game: str, position: str | None, depth: int
 ) -> None:
     state = at(game, position)
@@ -44,7 +44,7 @@ def test_without_guesses_the_value_is_plain_minimax(
 
 
 @pytest.mark.parametrize("part", heuristics())
-def test_every_part_can_be_left_out(part: str) -> None:
+def test_every_heuristic_can_be_left_out(part: str) -> None:
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None)):
         state = at(game, position)
         report = Engine(state.game, without=[part]).search(state, depth=4)
@@ -52,7 +52,7 @@ def test_every_part_can_be_left_out(part: str) -> None:
         assert report.best in state.legal()
 
 
-def test_the_parts_save_nodes() -> None:
+def test_the_heuristics_save_nodes() -> None:
     """Far from a proof of each; that none of the great ones is dead."""
     whole = nodes_to_depth_8(without=[], most=None)
     for part in ("alphabeta", "captures", "reductions"):
@@ -68,12 +68,12 @@ def nodes_to_depth_8(without: list[str], most: int | None) -> int:
     )
 
 
-def test_an_unknown_part_is_refused() -> None:
+def test_an_unknown_heuristic_is_refused() -> None:
     with pytest.raises(ValueError, match='no heuristic "magic"'):
         Engine(load("chess"), without=["magic"])
 
 
-def test_two_entries_neither_loop_nor_crash() -> None:
+def test_a_table_of_two_entries_works() -> None:
     """Aspiration windows over a table that forgets nearly everything at once."""
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None), ("othello", None)):
         state = at(game, position)
@@ -84,7 +84,7 @@ def test_two_entries_neither_loop_nor_crash() -> None:
             assert report.best in state.legal()
 
 
-def test_a_small_table_keeps_values_right() -> None:
+def test_a_small_table_gives_correct_values() -> None:
     chance = random.Random(4)
     for state, _ in chance.sample(HISTORIES, 20):
         engine = Engine(state.game, exact_depth=True, hash_slots=64)
@@ -93,7 +93,9 @@ def test_a_small_table_keeps_values_right() -> None:
 
 
 @pytest.mark.parametrize(("without", "right"), [([], True), (["guard"], False)])
-def test_a_table_without_guard_is_wrong_about_repetition(without: list[str], right: bool) -> None:
+def test_without_the_repetition_guard_the_table_gives_wrong_values(
+    without: list[str], right: bool
+) -> None:
     """The planted fault: with it, positions of ox-horn chess with a past get other values than
     the twin gives, which knows what the past has worn."""
     wrong = 0
@@ -111,13 +113,13 @@ def test_a_soft_limit_ends_between_iterations() -> None:
     assert 0.01 <= report.seconds < 30
 
 
-def test_mate_in_two_is_found_and_named() -> None:
+def test_mate_in_two_is_found_and_reported_as_mate() -> None:
     state = at("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
     report = Engine(state.game).search(state, depth=8)
     assert (report.best, report.distance) == ("a1a6", 3)
 
 
-def test_the_move_limit_is_seen_from_afar() -> None:
+def test_the_move_limit_is_searched() -> None:
     """With two moves left before the draw no progress can be made any more."""
     state = at("chess", "8/8/8/8/4k3/8/8/KR6 w - - 96 90")
     assert Engine(state.game).search(state, depth=8).value == 0

@@ -10,7 +10,7 @@ every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
 
 
 @every_pair
-def test_the_key_grows_with_the_moves_to_what_the_text_gives(pair: Pair) -> None:
+def test_incremental_keys_equal_those_of_the_parsed_position(pair: Pair) -> None:
     for seed in range(20):
         for state in playout(pair.game, seed):
             fresh = pair.game.parse(state.text)
@@ -34,7 +34,7 @@ def test_distinct_positions_have_distinct_keys() -> None:
 
 
 @every_pair
-def test_playing_changes_nothing_that_was(pair: Pair) -> None:
+def test_playing_leaves_earlier_values_unchanged(pair: Pair) -> None:
     before = pair.game.start()
     seen = (before.text, before.key, before.ply, before.legal(), before.outcomes())
     playout(pair.game, 1)
@@ -43,7 +43,7 @@ def test_playing_changes_nothing_that_was(pair: Pair) -> None:
     assert (before.text, before.key, before.ply, before.legal(), before.outcomes()) == seen
 
 
-def test_equal_by_value_and_usable_as_a_key() -> None:
+def test_histories_are_equal_by_value_and_hashable() -> None:
     game = load("othello")
     one, other = game.start().play("f5"), load("othello", {"size": 8}).start().play("f5")
     assert one == other
@@ -63,7 +63,7 @@ def test_the_past_is_part_of_the_value_while_it_matters() -> None:
     assert (second.result, third.result) == (None, ((0.5, 0.5), "repetition", "repetition"))
 
 
-def test_an_irreversible_move_wipes_the_past_out() -> None:
+def test_an_irreversible_move_drops_the_past() -> None:
     first = load("niujiaoqi").start().play("0-1").play("8-7")
     second = _play(first, "1-0 7-6 0-1 6-7")
     down = [_play(state, "1-0 7-5") for state in (first, second)]
@@ -78,7 +78,7 @@ def _play(state: History, moves: str) -> History:
 
 
 @every_pair
-def test_an_illegal_move_is_refused_with_a_sentence(pair: Pair) -> None:
+def test_an_illegal_move_is_refused_with_a_message(pair: Pair) -> None:
     state = pair.game.start()
     for move in ("", "zz", "pass ", "0", "25-25", "é", "\0", "x" * 200):
         with pytest.raises(IllegalMove, match=r"^.+\.$"):

@@ -39,12 +39,12 @@ def folders() -> dict[str, set[str]]:
     return graph
 
 
-def test_folders_include_each_other_in_no_circle() -> None:
+def test_folders_have_no_include_cycle() -> None:
     order = list(TopologicalSorter(folders()).static_order())
     assert order.index("zeitnot") < order.index("zeitnot/search") < order.index("games/chess")
 
 
-def test_what_serves_all_games_includes_none_and_no_game_another() -> None:
+def test_shared_code_includes_no_game_and_no_game_another() -> None:
     graph = folders()
     games = {folder for folder in graph if folder.startswith("games/")}
     assert len(games) > 6

@@ -13,7 +13,7 @@ from .rules import playout
 STUBS = Path(zeitnot_engines.__file__).with_name("_core.pyi")
 
 
-def test_the_stubs_are_those_that_the_module_gives(tmp_path: Path) -> None:
+def test_the_stubs_are_up_to_date(tmp_path: Path) -> None:
     """If this fails, run `make stubs` and look at the difference."""
     fresh = tmp_path / "_core.pyi"
     command = ["-m", "nanobind.stubgen", "-q", "-m", "zeitnot_engines._core", "-o", str(fresh)]
@@ -21,7 +21,7 @@ def test_the_stubs_are_those_that_the_module_gives(tmp_path: Path) -> None:
     assert fresh.read_text() == STUBS.read_text()
 
 
-def test_what_is_let_go_is_gone() -> None:
+def test_dropped_objects_are_freed() -> None:
     def blocks_after_playing() -> int:
         for name in NAMES:
             for seed in range(30):

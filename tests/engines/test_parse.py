@@ -57,7 +57,7 @@ def mutated(text: str, alphabet: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_nearly_right_texts(pair: Pair, seed: int) -> None:
+def test_malformed_texts_are_refused(pair: Pair, seed: int) -> None:
     chance = random.Random(seed)
     state = chance.choice(playout(pair.game, seed))
     for _ in range(10):
@@ -66,13 +66,13 @@ def test_nearly_right_texts(pair: Pair, seed: int) -> None:
 
 @given(game=st.sampled_from(NAMES), text=st.text(max_size=80))
 @settings(max_examples=300, deadline=None)
-def test_any_text_at_all(game: str, text: str) -> None:
+def test_random_text_is_refused_or_read_back(game: str, text: str) -> None:
     check(load(game), text)
 
 
 @given(game=st.sampled_from(NAMES), move=st.text(max_size=12))
 @settings(max_examples=300, deadline=None)
-def test_any_move_at_all(game: str, move: str) -> None:
+def test_random_moves_are_refused_or_read_back(game: str, move: str) -> None:
     state = load(game).start()
     before = (state.text, state.key, state.ply)
     if move in state.legal():
@@ -87,6 +87,6 @@ def test_any_move_at_all(game: str, move: str) -> None:
     ("game", "text", "sentence"),
     [(game, *refused) for game in NAMES for refused in facts_of(game).refused],
 )
-def test_bad_positions_are_named(game: str, text: str, sentence: str) -> None:
+def test_errors_name_the_bad_position(game: str, text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         load(game).parse(text)

@@ -65,7 +65,7 @@ def test_an_interrupt_ends_it() -> None:
         timer.join()
 
 
-def test_other_threads_run_meanwhile() -> None:
+def test_the_gil_is_released() -> None:
     assert holds_once(others_run_meanwhile)
 
 

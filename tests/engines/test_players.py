@@ -41,7 +41,7 @@ from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
         ("uci:a,Path=/b:c=d", Spec("uci", command=("a",), options=(("Path", "/b:c=d"),))),
     ],
 )
-def test_players(text: str, spec: Spec) -> None:
+def test_reads_player_specifications(text: str, spec: Spec) -> None:
     assert read_player(text) == spec
 
 
@@ -65,7 +65,7 @@ def test_players(text: str, spec: Spec) -> None:
         ("house:threads=1000", "at most 256"),
     ],
 )
-def test_no_players(text: str, sentence: str) -> None:
+def test_refuses_bad_player_specifications(text: str, sentence: str) -> None:
     with pytest.raises(BadPlayer, match=sentence):
         read_player(text)
 
@@ -82,7 +82,7 @@ class Thought(Exception):
         ("house:nodes=1000", "B 3 0 0 3 0 0 0 19 20 0 0 0 0", True),  # as it always searched
     ],
 )
-def test_by_time_the_house_plays_its_only_move_at_once(
+def test_with_a_clock_the_house_player_plays_a_single_legal_move_at_once(
     spec: str, position: str, thinks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def search(*_: object, **__: object) -> NoReturn:
@@ -101,7 +101,7 @@ def test_by_time_the_house_plays_its_only_move_at_once(
         assert player.move(game.parse(position), [], None) == "3-2"
 
 
-def test_the_house_that_is_told_before_it_is_asked_moves_at_once() -> None:
+def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
     """And at every move after that: it is told once for all."""
     state = load("othello").start()
     house = Spec("house").player(state.game, random.Random(0), 600_000, 20)

@@ -59,7 +59,7 @@ def test_playthrough(name: str, variant: str) -> None:
     assert written(name, variant) == kept(name, variant).read_text(encoding="utf-8")
 
 
-def test_no_playthrough_is_left_over() -> None:
+def test_no_playthrough_file_is_unused() -> None:
     assert set(FOLDER.glob("*/playthroughs/*")) == {kept(*each) for each in GAMES}
 
 

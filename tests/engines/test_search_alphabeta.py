@@ -55,7 +55,7 @@ def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
 
 
 @every_table
-def test_an_old_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> None:
+def test_a_used_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> None:
     engines = {game: Engine(game, exact_depth=True, **table) for game in {s.game for s, _ in CASES}}
     for state, depth in [*CASES, *reversed(CASES)]:
         report = engines[state.game].search(state, depth=depth)
@@ -76,7 +76,7 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
         assert (report.best, report.pv) == (report.lines[0].move, report.lines[0].pv)
 
 
-def test_searchmoves_leaves_the_others_out() -> None:
+def test_searchmoves_excludes_other_moves() -> None:
     for state, depth in CASES:
         some = state.legal()[1:]
         engine = Engine(state.game, exact_depth=True)
@@ -86,7 +86,7 @@ def test_searchmoves_leaves_the_others_out() -> None:
         assert reported(report) == told(max(plain[m] for m in some))
 
 
-def test_the_expected_line_can_be_played_and_leads_to_the_value() -> None:
+def test_the_pv_is_legal_and_leads_to_the_value() -> None:
     for state, depth in CASES:
         engine = Engine(state.game, exact_depth=True)
         report = engine.search(state, depth=depth)
@@ -108,7 +108,7 @@ def endings(count: int, empties: int) -> list[History]:
     raise AssertionError
 
 
-def test_the_end_of_othello_is_proved_and_counts_discs() -> None:
+def test_solves_the_end_of_othello_by_disc_count() -> None:
     for state in endings(25, empties=6):
         report = Engine(OTHELLO_6).search(state, depth=40)
         assert report.exact
@@ -122,7 +122,7 @@ def test_empty_squares_count_for_the_winner() -> None:
     assert (report.best, report.value, report.exact) == ("c1", 64.0, True)
 
 
-def test_an_estimate_is_not_called_exact() -> None:
+def test_an_estimate_is_not_reported_as_exact() -> None:
     report = Engine(OTHELLO_8).search(OTHELLO_8.start(), depth=4)
     assert not report.exact
     assert report.depth == 4

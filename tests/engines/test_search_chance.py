@@ -67,7 +67,7 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("evaluation", ["learned", "bare"])
-def test_no_combination_of_parts_changes_a_value(evaluation: str) -> None:
+def test_no_combination_of_heuristics_changes_a_value(evaluation: str) -> None:
     """Each with one engine for all, so that its table is full of other positions' bounds."""
     cases = [*MOVES[:4], *THROWS[:3]]
     plain = Engine(EWN, evaluation=evaluation, without=chance_heuristics())
@@ -78,7 +78,7 @@ def test_no_combination_of_parts_changes_a_value(evaluation: str) -> None:
         assert found == NEAR(expected, abs=1e-9), without
 
 
-def test_every_part_saves_nodes() -> None:
+def test_every_heuristic_saves_nodes() -> None:
     state = EWN.start()
     whole = Engine(EWN, **SQUARES).search(state, depth=4).nodes
     for part in ("alphabeta", "star1", "star2", "table", "ordering"):
@@ -100,7 +100,7 @@ def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
     assert found.nodes <= 0.16 * (plain.nodes - shallower.nodes)
 
 
-def test_threads_agree() -> None:
+def test_several_threads_find_the_same_value() -> None:
     for state in [*MOVES[:4], *THROWS[:3]]:
         alone = Engine(EWN).search(state, depth=4)
         together = Engine(EWN, threads=3).search(state, depth=4)
@@ -109,7 +109,9 @@ def test_threads_agree() -> None:
 
 
 @every_table
-def test_before_a_throw_there_is_a_line_for_each_and_no_best_move(table: dict[str, Any]) -> None:
+def test_before_a_throw_there_is_a_line_for_each_throw_and_no_best_move(
+    table: dict[str, Any],
+) -> None:
     for state in THROWS:
         engine = Engine(EWN, **table)
         report = engine.search(state, depth=2)
@@ -131,7 +133,7 @@ def test_three_pairs_before_a_throw() -> None:
         assert value == NEAR(Expectiminimax(Engine(EWN)).value(state, 3), abs=1e-9)
 
 
-def test_deep_pruned_searches_agree_with_wide_ones() -> None:
+def test_pruned_and_full_searches_agree() -> None:
     """Where plain recursion is too slow: one line prunes at the root, all lines do not."""
     for state in MOVES:
         wide = Engine(EWN, hash_mb=0).search(state, depth=4, lines=99)
@@ -140,7 +142,7 @@ def test_deep_pruned_searches_agree_with_wide_ones() -> None:
 
 
 @every_table
-def test_an_old_table_changes_nothing(table: dict[str, Any]) -> None:
+def test_a_used_table_changes_nothing(table: dict[str, Any]) -> None:
     engine = Engine(EWN, **table)
     for state in [*MOVES, *THROWS, *reversed(MOVES)]:
         for depth in (3, 1, 2):
@@ -169,7 +171,7 @@ def test_the_textbook_move_at_every_depth(options: dict[str, Any]) -> None:
         assert Engine(EWN, **options).search(state, depth=depth).best == "24-19"
 
 
-def test_a_win_in_reach_is_proved() -> None:
+def test_a_forced_win_is_proved() -> None:
     state = EWN.parse("B 1 2 0 0 0 0 0 13 0 0 0 0 0")
     report = Engine(EWN).search(state)
     assert (report.best, report.value, report.exact, report.depth) == ("2-1", 1.0, True, 1)
@@ -185,13 +187,13 @@ def test_a_race_is_proved_to_its_end() -> None:
     assert report.value == NEAR(Expectiminimax(Engine(EWN)).value(state, 9), abs=1e-9)
 
 
-def test_the_bare_table_proves_nothing() -> None:
+def test_the_bare_evaluation_proves_nothing() -> None:
     state = EWN.parse("B 1 2 0 0 0 0 0 13 0 0 0 0 0")
     assert not Engine(EWN, evaluation="bare").search(state, depth=3).exact
 
 
 @pytest.mark.parametrize("setup", ["random", "free"])
-def test_the_set_up_can_be_searched(setup: str) -> None:
+def test_the_setup_phase_can_be_searched(setup: str) -> None:
     game = load("ewn", {"setup": setup})
     report = Engine(game).search(game.start(), depth=1)
     assert 0 < report.value < 1

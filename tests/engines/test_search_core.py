@@ -15,6 +15,6 @@ from .building import build_checks, run
         ("checks-threads", "thread", 100),
     ],
 )
-def test_checks_hold(folder: str, sanitizers: str, graphs: int) -> None:
+def test_the_cpp_checks_pass(folder: str, sanitizers: str, graphs: int) -> None:
     built = build_checks(folder, sanitizers, "search_checks")
     assert "0 wrong" in run(built / "search_checks", str(graphs))

@@ -52,7 +52,7 @@ class Running:
 
 
 @every_game
-def test_reports_come_in_order_and_the_last_is_the_answer(name: str) -> None:
+def test_reports_come_in_order_and_the_last_is_the_result(name: str) -> None:
     heard: list[Report] = []
     state = moving(name)
     final = Engine(state.game).search(state, depth=shallow(name, 4), on_report=heard.append)
@@ -69,7 +69,7 @@ def test_reports_come_in_order_and_the_last_is_the_answer(name: str) -> None:
 
 
 @every_game
-def test_a_depth_limit_is_kept_and_the_nodes_are_the_same_every_time(name: str) -> None:
+def test_a_depth_limit_is_exact_and_node_counts_are_reproducible(name: str) -> None:
     state = moving(name)
     runs = [Engine(state.game).search(state, depth=shallow(name, 5)) for _ in range(2)]
     assert runs[0].depth == shallow(name, 5)
@@ -79,7 +79,7 @@ def test_a_depth_limit_is_kept_and_the_nodes_are_the_same_every_time(name: str) 
 
 @pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize("nodes", [1, 2, 255, 256, 257, 1000, 12345])
-def test_a_node_limit_is_met_exactly(name: str, nodes: int) -> None:
+def test_a_node_limit_is_exact(name: str, nodes: int) -> None:
     state = moving(name)
     report = Engine(state.game).search(state, nodes=nodes)
     assert report.nodes == nodes
@@ -87,7 +87,7 @@ def test_a_node_limit_is_met_exactly(name: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_a_stopped_search_gives_the_last_whole_iteration(name: str) -> None:
+def test_a_stopped_search_returns_the_last_complete_iteration(name: str) -> None:
     state = moving(name)
     whole: list[Report] = []
     Engine(state.game).search(state, depth=6, on_report=whole.append)
@@ -110,7 +110,7 @@ def test_a_time_limit_ends_the_search(name: str) -> None:
 
 
 @every_game
-def test_no_time_at_all_still_gives_a_legal_move(name: str) -> None:
+def test_zero_time_still_gives_a_legal_move(name: str) -> None:
     state = moving(name)
     assert Engine(state.game).search(state, ms=0).best in state.legal()
 
@@ -138,7 +138,7 @@ def test_a_stop_before_the_search_is_kept(name: str) -> None:
     assert engine.search(state, depth=2, stop=StopToken()).depth == 2
 
 
-def test_stop_from_within_a_report() -> None:
+def test_stop_can_be_called_in_a_report() -> None:
     token = StopToken()
     report = Engine(OTHELLO).search(
         OTHELLO.start(), stop=token, on_report=lambda r: r.depth == 3 and token.stop()
@@ -171,7 +171,7 @@ def test_other_threads_go_on_while_one_searches() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_error_in_a_report_comes_out_and_leaves_the_engine_usable(threads: int) -> None:
+def test_an_exception_in_a_report_is_raised_and_the_engine_stays_usable(threads: int) -> None:
     engine = Engine(OTHELLO, threads=threads)
 
     def fail(report: Report) -> None:
@@ -182,7 +182,7 @@ def test_an_error_in_a_report_comes_out_and_leaves_the_engine_usable(threads: in
     assert engine.search(OTHELLO.start(), depth=3).depth == 3
 
 
-def test_threads_find_the_same_proof() -> None:
+def test_several_threads_find_the_same_proof() -> None:
     state = OTHELLO.parse("XO" + "-" * 62 + " X")
     for threads in (1, 2, 4):
         report = Engine(OTHELLO, threads=threads).search(state)

@@ -35,7 +35,7 @@ def test_alphabeta_has_the_value_of_plain_minimax() -> None:
         assert compared, str(played)
 
 
-def test_an_old_table_changes_nothing() -> None:
+def test_a_used_table_changes_nothing() -> None:
     for played in every("alphabeta"):
         engine = played.engine(hash_slots=64, exact_depth=True)
         states, compared = played.positions(POSITIONS, seed=2), 0
@@ -82,7 +82,7 @@ def test_equal_moves_do_not_make_throws_equal() -> None:
 # ── retrograde analysis ────────────────────────────────────────────────────────────────────────
 
 
-def test_retrograde_analysis_has_the_verdicts_of_plain_sweeps() -> None:
+def test_retrograde_analysis_agrees_with_plain_sweeps() -> None:
     solved = 0
     for played, solution in every_solved():
         solved += 1
@@ -91,7 +91,7 @@ def test_retrograde_analysis_has_the_verdicts_of_plain_sweeps() -> None:
     assert solved >= 4
 
 
-def test_a_whole_search_has_the_verdicts_of_retrograde_analysis() -> None:
+def test_an_exhaustive_search_agrees_with_retrograde_analysis() -> None:
     for played, solution in every_solved():
         engine = played.engine(without=GUESSES)
         for state in played.positions(20, seed=4):
@@ -125,7 +125,7 @@ def quiesced(engine: Any, state: Any) -> float:
     return max([stand, *values])
 
 
-def test_quiescence_knows_whose_turn_it_is() -> None:
+def test_quiescence_keeps_track_of_the_side_to_move() -> None:
     for row in (1, 2, 3, 4):
         played = Played(small(), small_game("twice", row=row))
         for state in played.positions(12, seed=5):
@@ -137,7 +137,7 @@ def test_quiescence_knows_whose_turn_it_is() -> None:
             assert engine.search(state, depth=1).value == plain, (row, state.text)
 
 
-def test_turns_of_two_moves_are_thought_through() -> None:
+def test_turns_of_two_moves_are_searched() -> None:
     """The expected line plays both moves of each turn for the side whose turn it is."""
     for played in every("alphabeta"):
         if played.game.name != "twice":
@@ -150,7 +150,7 @@ def test_turns_of_two_moves_are_thought_through() -> None:
         assert state.margins[0] == report.value
 
 
-def test_a_game_without_an_evaluation_has_no_engine_and_no_crash() -> None:
+def test_a_game_without_an_evaluation_has_no_engine() -> None:
     assert small().methods_of("unplayed") == []
     with pytest.raises(ValueError, match="No engine plays this game"):
         small().Engine(small_game("unplayed"))

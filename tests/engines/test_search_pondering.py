@@ -63,7 +63,7 @@ def test_pondering_halves_the_nodes_of_the_search_that_follows(
     assert median(ratios) <= 0.5, sorted(ratios)
 
 
-def test_a_cleared_engine_begins_anew() -> None:
+def test_a_cleared_engine_starts_afresh() -> None:
     state = load("othello").start()
     engine = Engine(state.game, hash_mb=1)
     first = engine.search(state, depth=6).nodes

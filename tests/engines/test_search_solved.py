@@ -30,7 +30,7 @@ def verdict(report: Report) -> Verdict:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_search_knows_every_reachable_position(name: str) -> None:
+def test_search_solves_every_reachable_position(name: str) -> None:
     game = load(name)
     engine = Engine(game)
     for text, expected in all_positions(name).items():
@@ -40,7 +40,7 @@ def test_search_knows_every_reachable_position(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_solve_knows_every_reachable_position(name: str) -> None:
+def test_solve_finds_every_reachable_position(name: str) -> None:
     game = load(name)
     solution = solve(game)
     for text, expected in all_positions(name).items():
@@ -49,13 +49,13 @@ def test_solve_knows_every_reachable_position(name: str) -> None:
         assert (value, distance) == expected, text
 
 
-def test_the_record_of_tictactoe() -> None:
+def test_the_recorded_values_of_tictactoe() -> None:
     solution = solve(load("tictactoe"))
     assert (solution.value, solution.distance, solution.positions) == (0, None, 5478)
 
 
 @pytest.mark.parametrize("first", ["red", "blue"])
-def test_the_record_of_niujiaoqi(first: str) -> None:
+def test_the_recorded_values_of_niujiaoqi(first: str) -> None:
     solution = solve(load("niujiaoqi", {"first": first}))
     assert (solution.value, solution.distance) == (0, None)
     assert (solution.won, solution.drawn) == ((565, 37), 118)
@@ -71,7 +71,7 @@ def test_the_start_of_niujiaoqi_is_drawn_at_any_depth(first: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("slots", [0, 2])
-def test_hardly_any_table_gives_the_same_values(name: str, slots: int) -> None:
+def test_a_tiny_table_gives_the_same_values(name: str, slots: int) -> None:
     game = load(name)
     engine = Engine(game, hash_slots=slots)
     texts = sorted(all_positions(name))
@@ -108,7 +108,7 @@ def histories(count: int) -> list[tuple[History, frozenset[str]]]:
 HISTORIES = histories(150)
 
 
-def test_repetition_is_judged_with_the_past() -> None:
+def test_repetition_takes_the_history_into_account() -> None:
     """One engine for all, so that what it keeps of one past must not count in another."""
     engines = {first: Engine(load("niujiaoqi", {"first": first})) for first in ("red", "blue")}
     changed = 0
@@ -134,7 +134,7 @@ def test_repetition_at_a_fixed_depth(slots: int | None) -> None:
         assert verdict(report) == ((plain > 0) - (plain < 0), distance), state.text
 
 
-def test_a_line_ends_where_it_says() -> None:
+def test_a_pv_ends_with_the_value_it_claims() -> None:
     game = load("niujiaoqi")
     engine = Engine(game)
     for text, (_, distance) in all_positions("niujiaoqi").items():

@@ -18,7 +18,7 @@ def test_elo_of_known_scores() -> None:
 
 
 @pytest.mark.parametrize("standing", [Standing(0, 0, 0), Standing(5, 0, 0), Standing(0, 0, 5)])
-def test_all_or_nothing_has_no_elo(standing: Standing) -> None:
+def test_elo_is_undefined_for_all_or_no_points(standing: Standing) -> None:
     assert standing.elo is None
     assert standing.error is None
 
@@ -31,12 +31,12 @@ def test_only_whole_pairs_count() -> None:
     assert pairs({0: 1.0, 1: 0.5, 2: 1.0, 5: 0.0, 4: 0.0, 7: 1.0}) == [1.5, 0.0]
 
 
-def test_bounds_are_walds() -> None:
+def test_the_bounds_are_walds() -> None:
     assert Sprt(0, 5).upper == pytest.approx(math.log(19))
     assert Sprt(0, 5, alpha=0.01, beta=0.1).lower == pytest.approx(math.log(0.1 / 0.99))
 
 
-def test_the_ratio_of_a_known_sample() -> None:
+def test_the_likelihood_ratio_of_a_known_sample() -> None:
     """By hand, for 1000 pairs of mean 0.53 and variance 0.0625 of a pair's mean score."""
     sample = [1.5] * 530 + [0.5] * 470
     low, high = 0.5, 1 / (1 + 10 ** (-20 / 400))
@@ -46,7 +46,7 @@ def test_the_ratio_of_a_known_sample() -> None:
 
 @pytest.mark.parametrize("counts", [(10, 100, 250, 120, 20), (3, 20, 60, 30, 5)])
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 10), (-5, 30)])
-def test_the_ratio_is_near_that_of_the_likeliest_outcomes(
+def test_the_likelihood_ratio_is_near_the_exact_one(
     counts: tuple[int, ...], elo0: float, elo1: float
 ) -> None:
     """Van den Bergh's exact form: the likeliest chances of the five outcomes with either mean."""
@@ -77,7 +77,7 @@ def test_few_equal_results_decide_nothing() -> None:
 
 
 @pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (40, "H1")])
-def test_it_is_seldom_wrong(elo: float, right: str) -> None:
+def test_errors_of_the_sequential_test_are_rare(elo: float, right: str) -> None:
     """A hundred simulated matches at either hypothesis: errors at most a little above 5 %."""
     test, rng = Sprt(0, 40), random.Random(1)
     win = 1 / (1 + 10 ** (-elo / 400))

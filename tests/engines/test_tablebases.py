@@ -72,7 +72,7 @@ CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"
 
 
 @pytest.mark.parametrize("numbers", CASES, ids="/".join)
-def test_values_are_the_plain_solvers(tablebase: Tablebase, numbers: tuple[str, str]) -> None:
+def test_values_equal_the_plain_solvers(tablebase: Tablebase, numbers: tuple[str, str]) -> None:
     """Before a throw and after it, for both colours."""
     engine = Engine(EWN, tablebase=tablebase)
     for own, enemy in sides(numbers, 1):
@@ -99,7 +99,7 @@ LATE = [
 
 @pytest.mark.parametrize("position", LATE)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_search_with_tables_finds_what_one_without_proves(
+def test_a_search_with_tablebases_finds_the_values_proved_without(
     tablebase: Tablebase, position: str, threads: int
 ) -> None:
     state = EWN.parse(position)
@@ -110,7 +110,7 @@ def test_a_search_with_tables_finds_what_one_without_proves(
     assert threads > 1 or found.nodes < 0.9 * without.nodes
 
 
-def test_plain_expectiminimax_looks_them_up_as_well(tablebase: Tablebase) -> None:
+def test_plain_expectiminimax_uses_tablebases(tablebase: Tablebase) -> None:
     state = EWN.parse(LATE[0])
     parts = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
     plain = Engine(EWN, tablebase=tablebase, without=parts).search(state, depth=3)
@@ -119,7 +119,7 @@ def test_plain_expectiminimax_looks_them_up_as_well(tablebase: Tablebase) -> Non
     )
 
 
-def test_a_bare_evaluation_takes_no_proofs(tablebase: Tablebase) -> None:
+def test_the_bare_evaluation_uses_no_tablebase(tablebase: Tablebase) -> None:
     state = EWN.parse("B 0 19 0 0 0 0 0 7 0 0 0 0 0")
     bare = Engine(EWN, evaluation="bare", tablebase=tablebase).search(state, depth=2)
     plain = Engine(EWN, evaluation="bare").search(state, depth=2)
@@ -127,7 +127,7 @@ def test_a_bare_evaluation_takes_no_proofs(tablebase: Tablebase) -> None:
     assert bare.value == plain.value
 
 
-def test_a_table_counts_only_with_those_that_captures_lead_to(copy: Path) -> None:
+def test_a_tablebase_counts_only_with_those_reached_by_captures(copy: Path) -> None:
     """Without 1 against 1 none can be used; without 1 against 12 the others can."""
     state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
     whole = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
@@ -144,7 +144,7 @@ def test_a_table_counts_only_with_those_that_captures_lead_to(copy: Path) -> Non
 # ── files ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_they_are_compressed(folder: Path) -> None:
+def test_tablebases_are_compressed(folder: Path) -> None:
     """Beside what is left out, the values take less than 32 bits each."""
     parts = dict(TablebaseMaker("ewn", str(folder)).parts(3))
     sizes = {path.stem: path.stat().st_size for path in folder.glob("*.table")}
@@ -184,14 +184,14 @@ def flip(path: Path, offset: int) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 63, 64, 1000, -8, -1])
-def test_a_file_cut_off(copy: Path, size: int) -> None:
+def test_a_truncated_file(copy: Path, size: int) -> None:
     path = copy / "ewn-12-12.table"
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(ValueError, match=r"ewn-12-12\.table is damaged"):
         Tablebase("ewn", str(copy))
 
 
-def test_a_table_under_the_name_of_another(copy: Path) -> None:
+def test_a_tablebase_with_the_name_of_another(copy: Path) -> None:
     shutil.copy(copy / "ewn-12-13.table", copy / "ewn-12-12.table")
     with pytest.raises(ValueError, match="another table than it is called"):
         Tablebase("ewn", str(copy))
@@ -212,7 +212,7 @@ def test_every_byte_of_the_values_counts(copy: Path) -> None:
         path.write_bytes(whole)
 
 
-def test_reading_damaged_values_stays_within(copy: Path) -> None:
+def test_damaged_values_are_read_within_bounds(copy: Path) -> None:
     """Whatever the bits are: places that are too large, and as many as can be."""
     path = copy / "ewn-1-1.table"
     whole = path.read_bytes()
@@ -226,7 +226,7 @@ def test_reading_damaged_values_stays_within(copy: Path) -> None:
 # ── who uses them ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_games_without_tables(folder: Path, tablebase: Tablebase) -> None:
+def test_games_without_tablebases(folder: Path, tablebase: Tablebase) -> None:
     assert games_with_tablebase() == ["ewn"]
     assert open_tablebase("chess", folder) is None
     assert open_tablebase("ewn", None) is None
@@ -236,13 +236,13 @@ def test_games_without_tables(folder: Path, tablebase: Tablebase) -> None:
         Engine(load("chess"), tablebase=tablebase)
 
 
-def test_a_folder_without_any(tmp_path: Path) -> None:
+def test_a_folder_without_tablebases(tmp_path: Path) -> None:
     for empty in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(ValueError, match="no tables of ewn"):
             open_tablebase("ewn", empty)
 
 
-def test_the_house_bot(tablebase: Tablebase) -> None:
+def test_the_house_bot_uses_tablebases(tablebase: Tablebase) -> None:
     native = Native({"ewn": tablebase})
     state = EWN.parse("B 0 25 0 24 0 0 0 1 0 3 0 0 0")
     engine = native.engine(EWN, 1, 1)
@@ -251,7 +251,7 @@ def test_the_house_bot(tablebase: Tablebase) -> None:
     assert native.engine(load("tictactoe"), 1, 1).search(load("tictactoe").start(), depth=1)
 
 
-def test_a_player_of_a_match(folder: Path, tmp_path: Path) -> None:
+def test_a_match_player_uses_tablebases(folder: Path, tmp_path: Path) -> None:
     state = EWN.parse("B 1 19 0 0 0 0 9 7 0 0 0 0 17")
     player = read_player(f"house:nodes=200,tables={folder}").player(EWN, random.Random(1), 100, 0)
     expected = Engine(EWN).search(state, lines=9)

@@ -35,7 +35,7 @@ def some_positions(name: str, games: int, plies: int) -> list[History]:
 # ── the tuner ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_weights_that_were_spoilt_come_back() -> None:
+def test_recovers_changed_weights() -> None:
     """Points that follow from the default weights lead back to them."""
     weights, scale = weights_of("xiangqi"), 0.004
     engine = Engine(load("xiangqi"))
@@ -59,7 +59,7 @@ def test_weights_that_were_spoilt_come_back() -> None:
     assert 0 <= after - best < (before - best) / 50
 
 
-def test_the_pull_holds_weights_where_they_were() -> None:
+def test_regularisation_keeps_weights_where_they_were() -> None:
     weights = weights_of("xiangqi")
     texel = Texel("xiangqi")
     for state in some_positions("xiangqi", 3, 40):
@@ -104,7 +104,7 @@ def test_bad_calls_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_self_play_is_the_same_every_time(name: str) -> None:
+def test_self_play_is_reproducible(name: str) -> None:
     game = load(name)
     one, other = SelfPlay(game, 300), SelfPlay(game, 300)
     other.play(1)  # what came before must not matter
@@ -116,7 +116,7 @@ def test_self_play_is_the_same_every_time(name: str) -> None:
     assert [state.ply for state, _ in found] == [ply for ply, _ in training_game.quiet]
 
 
-def test_a_cut_off_lesson_is_dropped(tmp_path: Path) -> None:
+def test_an_incomplete_training_game_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "games"
     file = TrainingGameFile(path)
     player = SelfPlay(load("xiangqi"), 200)
@@ -136,7 +136,7 @@ def test_a_cut_off_lesson_is_dropped(tmp_path: Path) -> None:
 # ── source text ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_numbers_change_and_words_stay() -> None:
+def test_only_numbers_of_the_source_change() -> None:
     source = (
         "enum { a = 7 };\n"
         "Weights default_weights{\n  // 2 men\n  1, -20,  /* 3 */ 300,\n};\n"
@@ -153,7 +153,7 @@ def test_numbers_change_and_words_stay() -> None:
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_the_house_s_own_tables_can_be_rewritten(name: str) -> None:
+def test_the_weights_of_the_house_evaluation_can_be_rewritten(name: str) -> None:
     source = SOURCES[name].read_text()
     assert rewritten(source, weights_of(name)) == source
 
@@ -162,7 +162,7 @@ def test_rows_of_a_table() -> None:
     assert table([1, -2, 3], width=2) == "    1, -2,\n    3,"
 
 
-def test_the_lowest_place() -> None:
+def test_finds_the_first_index() -> None:
     assert lowest(lambda x: (math.log(x) - math.log(0.02)) ** 2, 1e-4, 1) == pytest.approx(
         0.02, rel=0.01
     )
@@ -175,7 +175,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(tune, arguments)
 
 
-def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_continues_where_it_stopped(tmp_path: Path) -> None:
     """First games only, then a round, then more games and another round."""
     folder, source = tmp_path / "work", tmp_path / "weights.hpp"
     source.write_text(SOURCES["xiangqi"].read_text())

@@ -11,7 +11,7 @@ every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
 
 
 @every_pair
-def test_a_random_game_is_the_same_for_both(pair: Pair) -> None:
+def test_native_game_and_twin_agree_on_random_games(pair: Pair) -> None:
     for seed in range(facts_of(pair.game.name).twin_games):
         chance = random.Random(seed)
         ours, theirs = pair.game.start(), pair.twin.start()
@@ -32,7 +32,7 @@ def test_a_random_game_is_the_same_for_both(pair: Pair) -> None:
 
 
 @every_pair
-def test_probabilities_are_fair(pair: Pair) -> None:
+def test_all_throws_are_equally_likely(pair: Pair) -> None:
     state = pair.game.start()
     if state.due is None:
         assert state.outcomes() == []

@@ -102,7 +102,7 @@ def test_each_side_has_its_own_clock() -> None:
         (Go(search_moves=("e2e4",)), True),
     ],
 )
-def test_what_only_stop_ends(go: Go, endless: bool) -> None:
+def test_limits_that_only_stop_ends(go: Go, endless: bool) -> None:
     assert go.endless == endless
 
 
@@ -117,7 +117,7 @@ def test_positions() -> None:
             read_position(bad.split())
 
 
-def test_the_count_towards_a_move_limit_is_forgotten() -> None:
+def test_a_move_counter_is_ignored() -> None:
     assert without_clock("8/8/8/4k3/8/8/8/KR6 w - - 100 90") == "8/8/8/4k3/8/8/8/KR6 w - - 0 90"
     assert without_clock("1 7 9 r") == "1 7 9 r"
 
@@ -151,7 +151,7 @@ def test_scores(value: float, distance: int | None, unit: str, text: str) -> Non
     assert score(line(value, distance), unit) == text
 
 
-def test_one_info_a_line() -> None:
+def test_an_info_is_one_line() -> None:
     report = types.SimpleNamespace(
         depth=3, unit="centipawns", nodes=10, nps=5.5, seconds=0.0123, best="a", value=0.0, pv=[]
     )

@@ -52,7 +52,7 @@ def test_uci_knows_which_options_an_engine_has() -> None:
     assert hears(engine, "uciok") == [Fault('it has no option "Skil Level"')]
 
 
-def test_uci_tells_the_whole_game_and_every_limit() -> None:
+def test_uci_sends_the_whole_game_and_every_limit() -> None:
     engine = Uci(Table("chess"))
     assert engine.ask([], 0, Limits(move_ms=50)) == ["position startpos", "go movetime 50"]
     assert engine.ask(["e2e4"], 1, Limits(CLOCKS)) == [
@@ -76,7 +76,7 @@ def test_uci_answers(line: str, events: list[Event]) -> None:
     assert hears(Uci(Table("chess")), line) == events
 
 
-def test_uci_counts_the_ranks_of_xiangqi_as_the_engine_does() -> None:
+def test_xiangqi_ranks_are_counted_as_the_engine_does() -> None:
     offer = "option name UCI_Variant type combo default chess var chess var xiangqi"
     engine = Uci(Table("xiangqi"))
     assert hears(engine, offer, "uciok")[0] == Say("setoption name UCI_Variant value xiangqi")
@@ -92,7 +92,7 @@ def test_uci_counts_the_ranks_of_xiangqi_as_the_engine_does() -> None:
 FEATURES = 'feature myname="A B" ping=1 usermove=1 memory=1 variants="normal,xiangqi" done=1'
 
 
-def test_xboard_heeds_features() -> None:
+def test_xboard_respects_features() -> None:
     engine = Xboard(Table("xiangqi", options=(("memory", "16"), ("Noise", "5"))))
     assert engine.greet() == ["xboard", "protover 2"]
     said = [event.line for event in hears(engine, FEATURES) if isinstance(event, Say)]
@@ -103,7 +103,7 @@ def test_xboard_heeds_features() -> None:
     assert hears(engine, "pong 1") == [Ready()]
 
 
-def test_xboard_tells_single_moves_once_it_plays() -> None:
+def test_xboard_sends_single_moves_during_a_game() -> None:
     engine = Xboard(Table("chess"))
     hears(engine, FEATURES, "pong 1")
     assert engine.ask(["e2e4", "e7e5"], 0, Limits(CLOCKS)) == [
@@ -117,7 +117,7 @@ def test_xboard_tells_single_moves_once_it_plays() -> None:
     ]
 
 
-def test_xboard_knows_whole_seconds_only() -> None:
+def test_xboard_time_has_whole_seconds() -> None:
     assert Xboard(Table("chess")).ask([], 0, Limits(move_ms=50, depth=4)) == [
         *("st 1", "sd 4", "force", "go"),
     ]
@@ -125,14 +125,14 @@ def test_xboard_knows_whole_seconds_only() -> None:
     assert Xboard(Table("chess")).ask([], 0, long)[0] == "level 0 5:00 2"
 
 
-def test_an_old_xboard_engine_is_waited_for_and_then_played_with() -> None:
+def test_an_xboard_engine_without_features_is_waited_for() -> None:
     engine = Xboard(Table("chess"))
     engine.greet()
     assert engine.silence() == [Say("new"), Say("easy"), Say("nopost"), Ready()]
     assert engine.ask(["e2e4"], 1, Limits()) == ["force", "e2e4", "go"]
 
 
-def test_xboard_waits_longer_for_who_asks_for_it() -> None:
+def test_xboard_waits_longer_after_done_0() -> None:
     engine = Xboard(Table("chess"))
     hears(engine, "feature done=0")
     assert engine.silence() == []
@@ -142,7 +142,7 @@ def test_xboard_waits_longer_for_who_asks_for_it() -> None:
     ("seat", "line", "move"),
     [(0, "move O-O", "e1g1"), (1, "move O-O-O", "e8c8"), (1, "move 0-0", "e8g8")],
 )
-def test_xboard_castling_in_words(seat: int, line: str, move: str) -> None:
+def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
     engine = Xboard(Table("chess"))
     engine.ask([], seat, Limits())
     assert hears(engine, line) == [Chose(move)]
@@ -184,7 +184,7 @@ def test_gtp_numbers_its_commands() -> None:
     assert hears(engine, "=11 resign", "") == [Resigned()]
 
 
-def test_gtp_gives_increments_as_periods_of_one_move() -> None:
+def test_gtp_sends_increments_as_periods_of_one_move() -> None:
     engine = Gtp(Table("othello"))
     limits = Limits(Clocks((60_000, 60_000), 60_000, 2_000))
     assert engine.ask([], 0, limits)[0] == "1 time_settings 60 2 1"
@@ -205,7 +205,7 @@ def test_gtp_forced_passes_may_be_refused() -> None:
     assert hears(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
 
 
-def test_gtp_takes_in_answers_of_many_lines() -> None:
+def test_gtp_reads_answers_of_several_lines() -> None:
     engine = Gtp(Table("othello"))
     engine.greet()
     assert hears(engine, "=1 a", "b", "c", "", "", "=2 Fake", "x", "") == [Ready()]

@@ -57,7 +57,7 @@ def test_the_move_is_two_cells(line: str, first: int, move: str | None) -> None:
 
 @pytest.mark.parametrize("first", ["0", "1"])
 @pytest.mark.parametrize("setup", ["default", "random", "free"])
-def test_it_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setup: str) -> None:
+def test_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setup: str) -> None:
     engine, chance = started(engines, first), random.Random(3)
     state = load("ewn", {"setup": setup}).start()
     while state.result is None:
@@ -83,7 +83,7 @@ def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
         ("greedy", "has died", "having said.*MemoryError"),
     ],
 )
-def test_faults_are_told(
+def test_faults_are_reported(
     engines: list[EcuiEngine], fault: str, message: str, cause: str | None
 ) -> None:
     """The room hears the message, the log the cause, which may quote the program."""
@@ -95,12 +95,12 @@ def test_faults_are_told(
         assert cause is None or re.search(cause, str(told.value.__cause__))
 
 
-def test_one_that_hangs_is_given_up_in_time(engines: list[EcuiEngine]) -> None:
+def test_a_hanging_program_is_given_up_in_time(engines: list[EcuiEngine]) -> None:
     with pytest.raises(NoMove, match="in time"):
         started(engines, "1", "hang").search(load("ewn").parse(START), ms=100)
 
 
-def test_one_that_hangs_hears_stop(engines: list[EcuiEngine]) -> None:
+def test_a_hanging_program_can_be_stopped(engines: list[EcuiEngine]) -> None:
     engine = started(engines, "1", "hang")
     search = Search(engine, load("ewn").parse(START), ms=LONG_MS)
     search.stop()

@@ -27,7 +27,7 @@ def start(protocol: str, fault: str = "", **table: object) -> External:
 
 @pytest.mark.parametrize("protocol", GAMES)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_game_is_played_to_its_end(protocol: str, seat: int) -> None:
+def test_plays_a_game_to_its_end(protocol: str, seat: int) -> None:
     """The engine keeps its own board; it would not find its moves on a wrong one."""
     state, moves = load(GAMES[protocol]).start(), []
     engine = start(protocol)
@@ -53,7 +53,7 @@ def test_a_game_is_played_to_its_end(protocol: str, seat: int) -> None:
         ("late", SOON, "it did not move in time"),
     ],
 )
-def test_who_does_not_move_has_failed(
+def test_an_engine_that_does_not_move_has_failed(
     protocol: str, fault: str, limits: Limits, sentence: str
 ) -> None:
     engine = start(protocol, fault)
@@ -74,7 +74,7 @@ def test_resigning(protocol: str) -> None:
         engine.close()
 
 
-def test_a_claim_instead_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_may_claim_instead_of_moving(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external, "SILENCE_S", 0.2)
     engine = start("xboard", "claim")
     try:
@@ -85,7 +85,7 @@ def test_a_claim_instead_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (claim.value.score, str(claim.value)) == (0.5, "1/2-1/2 {Draw by my reckoning}")
 
 
-def test_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plays_with_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external, "SILENCE_S", 0.5)
     engine = start("xboard", "old")
     try:
@@ -94,7 +94,7 @@ def test_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> None:
         engine.close()
 
 
-def test_an_engine_that_is_slow_to_start_is_not_taken_for_an_old_one(
+def test_a_slow_start_is_not_taken_for_an_old_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It says nothing because it has not read anything yet; then it wants to be told moves as one
@@ -108,7 +108,7 @@ def test_an_engine_that_is_slow_to_start_is_not_taken_for_an_old_one(
         engine.close()
 
 
-def test_options_arrive() -> None:
+def test_options_reach_the_engine() -> None:
     engine = start("uci", "options", options=(("Skill Level", "3"),))
     try:
         assert engine.move([], 0, Limits(move_ms=1000)) == "a3"
@@ -121,7 +121,7 @@ def test_unknown_options_are_refused() -> None:
         start("uci", options=(("Skil", "3"),))
 
 
-def test_engines_are_also_looked_for_where_debian_puts_games(
+def test_debians_games_folder_is_searched_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "an-engine"
@@ -132,18 +132,18 @@ def test_engines_are_also_looked_for_where_debian_puts_games(
     assert process.find_program("an-engine") == str(program)
 
 
-def test_who_is_never_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_is_never_ready_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external, "START_S", 0.3)
     with pytest.raises(Failed, match="was not ready within"):
         start("uci", "silent")
 
 
-def test_no_such_program() -> None:
+def test_a_missing_program_is_reported() -> None:
     with pytest.raises(Failed, match='no program "no-such-engine"'):
         External("uci", ["no-such-engine"], Table("tictactoe"))
 
 
-def test_children_die_with_the_engine() -> None:
+def test_children_are_killed_with_the_engine() -> None:
     """A child that keeps the output open must not outlive its engine, nor hold us up."""
     code = (
         "import subprocess, sys, time\n"
@@ -170,7 +170,7 @@ def _runs(pid: int) -> bool:
     return state != "Z"  # an orphan that nobody has collected yet is dead
 
 
-def test_a_process_that_died_says_so_again_and_again() -> None:
+def test_a_dead_process_reports_so_every_time() -> None:
     process = Process([sys.executable, "-c", "print('bye')"])
     try:
         assert process.receive(WAIT_S) == "bye"
@@ -182,7 +182,7 @@ def test_a_process_that_died_says_so_again_and_again() -> None:
         process.close()
 
 
-def test_one_that_takes_its_time_to_die_is_waited_for() -> None:
+def test_waits_for_a_process_that_is_slow_to_exit() -> None:
     """Its output ends first, and on a busy machine its exit code and last words come later."""
     code = "import os, time; os.close(1); time.sleep(1); os.write(2, b'farewell'); os._exit(3)"
     process = Process([sys.executable, "-c", code])
@@ -193,7 +193,7 @@ def test_one_that_takes_its_time_to_die_is_waited_for() -> None:
         process.close()
 
 
-def test_what_is_sent_is_heard_once_it_is_read() -> None:
+def test_output_is_read_before_an_exit_is_reported() -> None:
     deaf = Process([sys.executable, "-c", "import time; time.sleep(600)"])
     reader = Process([sys.executable, "-c", "import sys; sys.stdin.read()"])
     try:
@@ -210,7 +210,7 @@ def test_what_is_sent_is_heard_once_it_is_read() -> None:
         reader.close()
 
 
-def test_a_flood_of_words_does_not_fill_the_memory() -> None:
+def test_a_flood_of_output_does_not_fill_the_memory() -> None:
     """Who says more than is read has to wait, and can still be ended."""
     flood = "import sys\nwhile True: sys.stdout.write('x' * 999 + '\\n')"
     process = Process([sys.executable, "-c", flood])

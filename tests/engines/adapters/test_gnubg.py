@@ -26,14 +26,14 @@ def gnubg() -> Iterator[Gnubg]:
     program.close()
 
 
-def test_the_line_is_seen_by_the_side_to_move() -> None:
+def test_the_position_is_seen_from_the_side_to_move() -> None:
     start = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
     for turn in (1, -1):
         text = f"XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:31:0:0:0:0:10"
         assert fibs_board(text).startswith(f"board:X:O:0:0:0:{start}:1:3:1:")
 
 
-def test_men_on_the_bar_and_off_are_told() -> None:
+def test_checkers_on_the_bar_and_off_are_encoded() -> None:
     """White: 2 on the bar, 3 on its ace point, 10 off; black: 1 on the bar, 4 on its ace point."""
     men = "aC" + "-" * 22 + "dB"
     white = fibs_board(f"XGID={men}:0:0:1:00:0:0:0:0:10").split(":")
@@ -44,14 +44,14 @@ def test_men_on_the_bar_and_off_are_told() -> None:
     assert black[-8:-4] == ["10", "10", "1", "2"]
 
 
-def test_only_plain_games_fit() -> None:
+def test_other_games_are_refused() -> None:
     assert fits(GAME)
     assert not fits(load("backgammon", {"cube": "on"}))
     assert not fits(load("backgammon", {"match": "3"}))
     assert not fits(load("ewn"))
 
 
-def test_its_plays_are_those_that_it_holds_for_best(gnubg: Gnubg) -> None:
+def test_plays_its_best_plays(gnubg: Gnubg) -> None:
     """At 0 plies: the play after which its evaluation gives the other side least. Two games, in
     part at random, so that men are hit, shut out and borne off."""
     rng, asked = random.Random(3), 0
@@ -77,7 +77,7 @@ def _left(gnubg: Gnubg, state: History) -> float:
     return gnubg.chances(state.text)[5]
 
 
-def test_it_knows_the_same_bear_offs(gnubg: Gnubg) -> None:
+def test_agrees_with_its_bear_off_database(gnubg: Gnubg) -> None:
     """Its tables are exact to 16 bits."""
     rng, engine = random.Random(4), Engine(GAME, hash_mb=1)
     for count in (2, 5, 6, 7, 10, 13, 15) * 5:
@@ -93,6 +93,6 @@ def test_it_knows_the_same_bear_offs(gnubg: Gnubg) -> None:
         assert ours == pytest.approx(gnubg.chances(text)[5], abs=0.0005)
 
 
-def test_a_program_that_is_no_gnubg_fails() -> None:
+def test_another_program_is_not_taken_for_gnubg() -> None:
     with pytest.raises(Failed, match="ended with code"):
         Gnubg(["false"])

@@ -30,7 +30,7 @@ def _found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), ENGINES)
-def test_a_game_against_it_has_no_fault(name: str, text: str) -> None:
+def test_plays_without_a_fault(name: str, text: str) -> None:
     """Both seats, from the start, to the end, against a player at random."""
     spec = read_player(text)
     if shutil.which(spec.command[0], path=PATH) is None:

@@ -36,14 +36,14 @@ def test_the_textbook_position() -> None:
     assert "best 24-19" in result.output.splitlines()
 
 
-def test_json_of_a_move_to_choose() -> None:
+def test_json_for_a_position_with_a_move_to_choose() -> None:
     found = as_json("othello", "--depth", "5", "--lines", "3")
     assert (found["unit"], found["depth"], found["exact"]) == ("discs", 5, False)
     assert [set(line) for line in found["lines"]] == [{"move", "value", "pv"}] * 3
     assert (found["best"], found["pv"]) == (found["lines"][0]["move"], found["lines"][0]["pv"])
 
 
-def test_json_before_a_throw_has_no_best_move_and_a_line_for_each() -> None:
+def test_json_before_a_throw_has_a_line_for_each_throw() -> None:
     found = as_json("ewn", "--depth", "2")
     assert found["best"] is None
     assert found["unit"] == "win_probability"
@@ -52,7 +52,7 @@ def test_json_before_a_throw_has_no_best_move_and_a_line_for_each() -> None:
     assert found["value"] == pytest.approx(mean)
 
 
-def test_a_proof_ends_it_without_a_limit() -> None:
+def test_a_proof_ends_an_unlimited_search() -> None:
     found = as_json("tictactoe", "xx.oo.... x")
     assert (found["best"], found["value"], found["exact"], found["distance"]) == ("c3", 1, True, 1)
 
@@ -66,7 +66,7 @@ def test_a_proof_ends_it_without_a_limit() -> None:
         ("xiangqi", "砲二平五 h9g7", "h2e2 h9g7", "traditional", None),
     ],
 )
-def test_the_notation_of_players(
+def test_reads_the_notation_of_players(
     game: str, usual: str, sent: str | None, notation: str, best: str | None
 ) -> None:
     result = run(game, "--moves", usual, "--depth", "3", "--notation", notation)
@@ -105,7 +105,7 @@ def test_moves_and_throws_are_played_first() -> None:
     assert one["value"] == other["value"]
 
 
-def test_repetition_counts_from_the_moves() -> None:
+def test_repetition_counts_the_given_moves() -> None:
     there_and_back = "0-1 8-6 1-0 6-7 0-1 7-6 1-0"
     assert as_json("niujiaoqi", "--moves", there_and_back, "--depth", "20")["value"] == 0
 
@@ -137,7 +137,7 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
     assert sentence in result.output
 
 
-def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(engine: Engine, state: History, **limits: Any) -> Report:
         return think(engine, state, clock=interrupting_clock(), console=ELSEWHERE, lines=2)
 
@@ -155,7 +155,7 @@ def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--depth", 2**31),
     ],
 )
-def test_numbers_that_nobody_can_reckon_with_are_refused(option: str, value: object) -> None:
+def test_oversized_numbers_are_refused(option: str, value: object) -> None:
     result = run("tictactoe", option, str(value))
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output

@@ -33,7 +33,7 @@ def test_numbers_comments_and_empty_lines() -> None:
     assert engine.answer("1 quit") == ("=1\n\n", False)
 
 
-def test_it_knows_what_it_knows() -> None:
+def test_known_command_answers() -> None:
     engine = GtpEngine()
     names = told(engine, "list_commands")[2:].split("\n")
     assert {"play", "genmove", "clear_board", "boardsize", "time_left", "undo"} <= set(names)
@@ -64,7 +64,7 @@ def test_bad_commands_are_refused(line: str, sentence: str) -> None:
     assert answer.endswith(sentence)
 
 
-def test_it_plays_and_takes_back() -> None:
+def test_plays_and_undoes() -> None:
     engine = GtpEngine()
     move = told(engine, QUICK, "play B D3", "genmove w")[2:]
     after = load("othello").start().play("d3")
@@ -74,7 +74,7 @@ def test_it_plays_and_takes_back() -> None:
     assert told(engine, "komi 6.5", "boardsize 6", "showboard").count("-") == 32
 
 
-def test_a_whole_game_with_and_without_told_passes() -> None:
+def test_plays_a_whole_game_with_and_without_passes() -> None:
     """The 6 by 6 board has many passes; who does not tell them gets them made up for."""
     engine, size = GtpEngine(), {"size": 6}
     state, passes = load("othello", size).start(), 0
@@ -92,12 +92,12 @@ def test_a_whole_game_with_and_without_told_passes() -> None:
     assert told(engine, "genmove b") == "= pass"
 
 
-def test_the_end_of_the_input_ends_it() -> None:
+def test_end_of_input_ends_it() -> None:
     result = CliRunner().invoke(gtp, input="1 name\n2 nonsense\n")
     assert (result.exit_code, result.output) == (0, "=1 Zeitnot\n\n?2 unknown command\n\n")
 
 
-def test_it_plays_a_match_against_our_own_match_command() -> None:
+def test_plays_a_match_against_the_match_command() -> None:
     arguments = ("othello", "random", f"gtp:{COMMAND}", "--games", "2", "--time", "1", "--json")
     result = CliRunner().invoke(match, [*arguments, "--set", "size=6", "--tc", "2+1"])
     assert result.exit_code == 0, result.output

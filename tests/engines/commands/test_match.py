@@ -40,13 +40,13 @@ def test_the_same_seed_gives_the_same_match() -> None:
     assert results[0] == results[1] != results[2]
 
 
-def test_for_people() -> None:
+def test_prints_a_report() -> None:
     result = run("othello", "random", "random", "--games", "4", "--set", "size=6")
     assert result.exit_code == 0
     assert result.output.startswith("A: ")
 
 
-def test_points_a_game_count_gammons(tmp_path: Path) -> None:
+def test_gammons_count_in_points_per_game(tmp_path: Path) -> None:
     log = tmp_path / "log"
     words = ("backgammon", "house:depth=1", "random", "--games", "8", "--log", str(log))
     result = run(*words, "--plies", "0")
@@ -152,7 +152,7 @@ def test_faults_are_reported() -> None:
     assert "my last words" in result.stderr
 
 
-def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_match_can_be_continued(tmp_path: Path) -> None:
     """In two parts it is the same match as in one."""
     log = str(tmp_path / "log")
     arguments = ("ewn", "house:depth=1", "random", "--json", "--seed", "3")
@@ -165,7 +165,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert json.loads(again.stdout) == whole
 
 
-def test_a_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
+def test_the_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
     log = str(tmp_path / "log")
     assert run("tictactoe", "random", "random", "--games", "1", "--log", log).exit_code == 0
     before = Path(log).read_text()
@@ -175,7 +175,7 @@ def test_a_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
     assert Path(log).read_text() == before
 
 
-def test_a_log_of_hostile_depth_is_refused(tmp_path: Path) -> None:
+def test_a_deeply_nested_log_is_refused(tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_text('{"match":' * 100_000 + "\n")
     assert run("tictactoe", "random", "random", "--games", "1", "--log", str(log)).exit_code == 2
@@ -196,7 +196,7 @@ def _heed_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
     """Neither a long thought nor an engine that hangs holds up the end."""
     log = tmp_path / "log"
     hang = f"uci:{FAKE} uci othello hang"

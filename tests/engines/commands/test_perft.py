@@ -45,7 +45,7 @@ def test_a_transcript_is_a_position() -> None:
     assert json.loads(run("othello", "f5d6c3", "2", "--json").output)["nodes"] == 24
 
 
-def test_depth_nought_and_finished_games() -> None:
+def test_depth_zero_and_finished_games() -> None:
     assert json.loads(run("othello", "0", "--json").output)["nodes"] == 1
     assert json.loads(run("tictactoe", "xxxoo.... o", "3", "--json").output)["nodes"] == 0
 

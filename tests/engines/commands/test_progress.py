@@ -31,16 +31,16 @@ def test_a_line_every_ten_seconds() -> None:
     assert lines(4, 6.0).splitlines() == ["perft 9: 2 of 4", "perft 9: 4 of 4"]
 
 
-def test_short_work_says_nothing() -> None:
+def test_short_work_prints_nothing() -> None:
     assert lines(3, 0.1) == ""
 
 
-def test_a_bar_on_a_terminal_once_it_takes_long() -> None:
+def test_shows_a_bar_on_a_terminal_when_it_takes_long() -> None:
     assert "perft 9" in lines(5, 3.0, terminal=True)
     assert "perft 9" not in lines(3, 0.1, terminal=True)
 
 
-def test_work_is_done_only_as_it_is_asked_for() -> None:
+def test_work_is_done_lazily() -> None:
     done = []
 
     def work() -> Iterator[int]:

@@ -11,7 +11,7 @@ from zeitnot_engines.games import NAMES, load
 
 
 @pytest.mark.parametrize("first", ["red", "blue"])
-def test_niujiaoqi(first: str) -> None:
+def test_solves_niujiaoqi(first: str) -> None:
     result = CliRunner().invoke(solve, ["niujiaoqi", "--set", f"first={first}", "--json"])
     assert result.exit_code == 0
     found = json.loads(result.stdout)
@@ -28,21 +28,21 @@ def test_niujiaoqi(first: str) -> None:
     }
 
 
-def test_for_people() -> None:
+def test_prints_a_report() -> None:
     result = CliRunner().invoke(solve, ["tictactoe"])
     assert result.exit_code == 0
     assert result.output.startswith("The start is drawn for the side that begins.\n5478 positions")
 
 
 @pytest.mark.parametrize("name", ["othello", "ewn"])
-def test_a_game_too_large_for_it(name: str) -> None:
+def test_a_game_too_large_is_refused(name: str) -> None:
     result = CliRunner().invoke(solve, [name])
     assert result.exit_code == 2
     assert f"{name} is too large" in result.output
     assert "tictactoe, niujiaoqi" in result.output
 
 
-def test_the_signature_is_the_same_every_time() -> None:
+def test_the_bench_signature_is_reproducible() -> None:
     runs = [json.loads(CliRunner().invoke(bench, ["--json"]).stdout) for _ in range(2)]
     assert runs[0]["nodes"] == runs[1]["nodes"] > 100_000
     assert {name for name, _ in SEARCHES} == {name for name in NAMES if not load(name).hides}

@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_what_is_made(folder: Path) -> None:
+def test_builds_a_tablebase(folder: Path) -> None:
     made = files(folder)
     assert len(made) == 1 + 9 + 45
     assert sum(map(len, made.values())) < 13_000_000
@@ -45,7 +45,7 @@ def test_what_is_made(folder: Path) -> None:
     assert not list(folder.glob("*.part"))
 
 
-def test_stopped_and_taken_up_again(
+def test_can_be_stopped_and_continued(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The files are the same to the last bit, and none is made twice."""
@@ -69,7 +69,7 @@ def test_stopped_and_taken_up_again(
     assert all((tmp_path / name).stat().st_mtime_ns == time for name, time in times.items())
 
 
-def test_without_room_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_does_not_start_without_disk_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**10, 10**10 - 10**9, 10**9))
     result = build(tmp_path / "tables", stones=3)
     assert result.exit_code == 2
@@ -79,7 +79,7 @@ def test_without_room_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.Monke
     assert build(tmp_path / "tables", stones=2).exit_code == 0
 
 
-def test_only_one_builds_at_a_time(tmp_path: Path) -> None:
+def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
     with (tmp_path / "ewn.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         result = build(tmp_path)
@@ -97,21 +97,21 @@ def test_only_one_builds_at_a_time(tmp_path: Path) -> None:
         (["check", "ewn"], "no tables of ewn"),
     ],
 )
-def test_bad_words(words: list[str], sentence: str, tmp_path: Path) -> None:
+def test_bad_arguments(words: list[str], sentence: str, tmp_path: Path) -> None:
     result = run(*words, "--tables", str(tmp_path / "none"))
     assert result.exit_code == 2
     assert sentence in result.output
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     result = build(tmp_path / "file" / "tables")
     assert result.exit_code == 2
     assert "Not a directory" in result.output
 
 
-def test_check(folder: Path, tmp_path: Path) -> None:
+def test_checks_a_tablebase(folder: Path, tmp_path: Path) -> None:
     assert run("check", "ewn", "--tables", str(folder)).stdout.endswith("are well\n")
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     path = copy / "ewn-13-14.table"
@@ -130,7 +130,7 @@ def test_check(folder: Path, tmp_path: Path) -> None:
     assert files(copy) == before
 
 
-def test_analyse_looks_them_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analyse_uses_the_tablebase(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["ewn", "B 0 25 0 24 0 0 0 1 0 3 0 0 0", "--nodes", "2000", "--json"]
     without = json.loads(CliRunner().invoke(analyse, words).stdout)
     told = json.loads(CliRunner().invoke(analyse, [*words, "--tables", str(folder)]).stdout)

@@ -29,13 +29,13 @@ def interrupting_clock(after: int = 1) -> Callable[[], float]:
     return clock
 
 
-def test_ctrl_c_brings_the_best_so_far() -> None:
+def test_ctrl_c_returns_the_best_so_far() -> None:
     with pytest.raises(Interrupted) as caught:
         think(Engine(OTHELLO), OTHELLO.start(), console=ELSEWHERE, clock=interrupting_clock())
     assert caught.value.report.best in OTHELLO.start().legal()
 
 
-def test_elsewhere_than_on_a_terminal_there_is_a_line_every_ten_seconds() -> None:
+def test_without_a_terminal_a_line_is_printed_every_ten_seconds() -> None:
     out = io.StringIO()
     readings = count(step=4.0)
 
@@ -52,7 +52,7 @@ def test_elsewhere_than_on_a_terminal_there_is_a_line_every_ten_seconds() -> Non
     assert all(line.startswith(("depth ", "searching")) for line in lines)
 
 
-def test_on_a_terminal_the_line_goes_away_again() -> None:
+def test_on_a_terminal_the_progress_line_is_erased() -> None:
     def shown() -> str:
         out = io.StringIO()
         console = Console(file=out, force_terminal=True, width=120)
@@ -63,7 +63,7 @@ def test_on_a_terminal_the_line_goes_away_again() -> None:
     assert holds_once(lambda: "discs" in shown())
 
 
-def test_what_the_search_raises_comes_out() -> None:
+def test_an_exception_in_the_search_is_raised() -> None:
     finished = load("tictactoe").parse("xxxoo.... o")
     with pytest.raises(ValueError, match="game is over"):
         think(Engine(finished.game), finished, console=ELSEWHERE)
@@ -71,7 +71,7 @@ def test_what_the_search_raises_comes_out() -> None:
         search(Engine(finished.game), finished)
 
 
-def test_a_search_hears_stop_even_before_it_has_begun() -> None:
+def test_a_stop_before_the_search_started_is_kept() -> None:
     for _ in range(20):
         running = Search(Engine(OTHELLO), OTHELLO.start())
         running.stop()

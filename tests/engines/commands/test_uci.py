@@ -12,7 +12,7 @@ from ...busy import holds_once
 from .gui import MATE_IN_TWO, Gui
 
 
-def test_it_says_who_it_is_and_what_can_be_set(gui: Gui) -> None:
+def test_identifies_itself_and_lists_its_options(gui: Gui) -> None:
     gui.tell("uci")
     gui.wait("id name Zeitnot ")
     options = [line for line in gui.said if line.startswith("option name ")]
@@ -23,7 +23,7 @@ def test_it_says_who_it_is_and_what_can_be_set(gui: Gui) -> None:
     assert gui.said[-1] == "readyok"
 
 
-def test_a_search_tells_what_it_finds(gui: Gui) -> None:
+def test_a_search_prints_info_and_bestmove(gui: Gui) -> None:
     gui.tell("position startpos moves e2e4 e7e5", "go depth 4")
     for depth in (1, 2, 3, 4):
         words = gui.wait(f"info depth {depth} ").split()
@@ -35,7 +35,7 @@ def test_a_search_tells_what_it_finds(gui: Gui) -> None:
     assert best[3] in state.legal()
 
 
-def test_mate_is_mate(gui: Gui) -> None:
+def test_reports_mate_scores(gui: Gui) -> None:
     gui.tell(f"position fen {MATE_IN_TWO}", "go mate 2")
     found = gui.wait("bestmove")
     gui.tell(f"position fen {MATE_IN_TWO}", "go depth 6")
@@ -61,7 +61,7 @@ def test_searchmoves(gui: Gui) -> None:
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 100 btime 100", "go ponder"])
-def test_only_stop_ends_it(gui: Gui, go: str) -> None:
+def test_an_infinite_search_ends_only_with_stop(gui: Gui, go: str) -> None:
     """Even where there is nothing left to search: one legal move, and mate after it."""
     for position in ("startpos", f"fen {MATE_IN_TWO}"):
         gui.tell(f"position {position}", go)
@@ -85,14 +85,14 @@ def test_a_ponderhit_starts_the_clock(gui: Gui) -> None:
     gui.tell("ponderhit")  # of nothing
 
 
-def test_a_ponderhit_frees_an_answer_that_was_ready(gui: Gui) -> None:
+def test_a_ponderhit_releases_a_finished_search(gui: Gui) -> None:
     gui.tell("position startpos", "go ponder depth 1")
     assert gui.quiet()
     gui.tell("ponderhit")
     gui.wait("bestmove")
 
 
-def test_time_is_kept(gui: Gui) -> None:
+def test_keeps_to_the_time(gui: Gui) -> None:
     gui.tell("position startpos")
     assert holds_once(lambda: 0.25 < seconds(gui, "go movetime 300") < 0.8)
     assert holds_once(lambda: seconds(gui, "go wtime 400 btime 1 winc 0 binc 0") < 0.4)
@@ -106,7 +106,7 @@ def seconds(gui: Gui, line: str) -> float:
     return time.monotonic() - begun
 
 
-def test_go_again_ends_the_search_before(gui: Gui) -> None:
+def test_a_second_go_ends_the_first(gui: Gui) -> None:
     gui.tell("position startpos", "go infinite", "go depth 2")
     gui.wait("bestmove")
     gui.wait("info depth 2")
@@ -135,7 +135,7 @@ def test_other_games(name: str, position: str, move: str) -> None:
         assert gui.wait("bestmove").split()[1] == move
 
 
-def test_xiangqi_has_ranks_from_0_unless_a_variant_was_chosen() -> None:
+def test_xiangqi_ranks_start_at_0_unless_uci_variant_is_set() -> None:
     """Who chooses by UCI_Variant counts as Fairy-Stockfish does."""
     gui = Gui("xiangqi")
     for choice, moves, reply in (
@@ -159,7 +159,7 @@ SHUFFLE = "g1f3 g8f6 f3g1 f6g8 " * 2
         "fen 8/8/8/4k3/8/8/8/KR6 w - - 98 90 moves b1b2 e5e4 b2b1",
     ],
 )
-def test_it_plays_on_where_a_gui_does(gui: Gui, position: str) -> None:
+def test_searches_positions_in_which_a_draw_could_be_claimed(gui: Gui, position: str) -> None:
     """Draws by repetition and by fifty moves are the players' to claim there."""
     board = chess.Board()
     where, _, moves = position.partition(" moves ")

@@ -68,7 +68,7 @@ def test_python_chess_ponders(client: chess.engine.SimpleEngine) -> None:
 # ── our own matches ────────────────────────────────────────────────────────────────────────────
 
 
-def test_it_plays_xiangqi_for_our_own_matches() -> None:
+def test_plays_xiangqi_in_the_match_command() -> None:
     spec = read_player(f"uci:{shlex.join(COMMAND)},nodes=200")
     player = spec.player(load("xiangqi"), random.Random(1), 100, 0)
     try:
@@ -78,7 +78,7 @@ def test_it_plays_xiangqi_for_our_own_matches() -> None:
         player.close()
 
 
-def test_it_plays_a_match_against_our_own_match_command(tmp_path: Path) -> None:
+def test_plays_a_match_against_the_match_command(tmp_path: Path) -> None:
     """Our adapter and our front speak to each other, in a game that others do not know."""
     from zeitnot_engines.commands.match import match
 

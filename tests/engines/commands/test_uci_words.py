@@ -32,7 +32,7 @@ from .gui import COMMAND, WAIT_S, Gui
         ("\x00\udcff", "there is no command"),
     ],
 )
-def test_bad_words_are_one_line(gui: Gui, line: str, sentence: str) -> None:
+def test_bad_commands_are_answered_in_one_line(gui: Gui, line: str, sentence: str) -> None:
     gui.tell("position startpos moves e2e4")
     gui.tell(line)
     assert len(gui.said) == 1
@@ -50,7 +50,7 @@ def test_bad_words_are_one_line(gui: Gui, line: str, sentence: str) -> None:
         ("go depth 2 searchmoves e2e4 e9e9", 'go knows no "e9e9"'),
     ],
 )
-def test_strange_words_are_passed_over(gui: Gui, line: str, sentence: str) -> None:
+def test_unknown_commands_are_ignored(gui: Gui, line: str, sentence: str) -> None:
     """As the protocol wants it: a GUI newer than we are still gets its move."""
     gui.tell(line)
     assert gui.wait("info") == f"info string {sentence}"
@@ -58,7 +58,7 @@ def test_strange_words_are_passed_over(gui: Gui, line: str, sentence: str) -> No
     gui.wait("bestmove")
 
 
-def test_options_wait_for_the_search(gui: Gui) -> None:
+def test_setoption_waits_for_the_search(gui: Gui) -> None:
     gui.tell("position startpos", "go infinite", "setoption name Hash value 4")
     assert "must wait" in gui.wait("info string")
     gui.tell("isready")
@@ -67,7 +67,7 @@ def test_options_wait_for_the_search(gui: Gui) -> None:
     gui.wait("bestmove")
 
 
-def test_a_position_told_in_a_search_is_for_the_next(gui: Gui) -> None:
+def test_a_position_sent_during_a_search_is_for_the_next(gui: Gui) -> None:
     """And lines may end as on Windows."""
     gui.tell("position startpos", "go infinite", "position startpos moves e2e4\r", "stop")
     start = load("chess").start()
@@ -76,7 +76,7 @@ def test_a_position_told_in_a_search_is_for_the_next(gui: Gui) -> None:
     assert gui.wait("bestmove").split()[1] in start.play("e2e4").legal()
 
 
-def test_nothing_is_said_to_empty_lines(gui: Gui) -> None:
+def test_empty_lines_are_ignored(gui: Gui) -> None:
     gui.tell("", "   ", "debug on", "stop", "ponderhit", "register later")
     assert gui.said == []
     assert not gui.engine.hear("quit")
@@ -107,20 +107,20 @@ def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
 # ── the command ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_end_of_the_input_ends_it() -> None:
+def test_end_of_input_ends_it() -> None:
     result = CliRunner().invoke(uci, [], input="uci\nposition startpos\ngo infinite\n")
     assert result.exit_code == 0
     assert "uciok" in result.output
     assert "bestmove" in result.output
 
 
-def test_dice_have_no_words() -> None:
+def test_dice_games_are_refused() -> None:
     result = CliRunner().invoke(uci, ["ewn"])
     assert result.exit_code == 2
     assert "no words for the throws of ewn" in result.output
 
 
-def test_quit_ends_it_even_in_a_search() -> None:
+def test_quit_ends_it_during_a_search() -> None:
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -133,7 +133,7 @@ def test_quit_ends_it_even_in_a_search() -> None:
         assert process.wait(WAIT_S) == 0  # the search would go on for ever
 
 
-def test_strange_bytes_do_not_end_it() -> None:
+def test_invalid_bytes_do_not_end_it() -> None:
     strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
     process = subprocess.run(
         COMMAND,
