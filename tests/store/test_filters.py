@@ -11,12 +11,12 @@ from zeitnot_server.store import BadFilter, GameFilter
 from zeitnot_server.store.filters import LIMIT, read_cursor, write_cursor
 
 
-def test_no_words_is_everything() -> None:
+def test_no_parameters_select_everything() -> None:
     assert GameFilter.read({}) == GameFilter(limit=LIMIT)
     assert GameFilter.read({"game": "", "player": ""}) == GameFilter()
 
 
-def test_all_words() -> None:
+def test_all_parameters() -> None:
     cursor = write_cursor(5, "game1")
     query = {
         "game": "othello",
@@ -63,14 +63,14 @@ def test_instants() -> None:
         ({"colour": "red"}, "There is no filter colour"),
     ],
 )
-def test_what_makes_no_sense_is_said(query: Mapping[str, str], says: str) -> None:
+def test_invalid_parameters_are_reported(query: Mapping[str, str], says: str) -> None:
     with pytest.raises(BadFilter) as bad:
         GameFilter.read(query)
     assert str(bad.value).startswith(says)
 
 
 @given(st.integers(0, 10**14), st.from_regex("[0-9A-Za-z]{4,32}", fullmatch=True))
-def test_a_cursor_comes_back(created_at: int, game: str) -> None:
+def test_a_cursor_is_read_back(created_at: int, game: str) -> None:
     cursor = write_cursor(created_at, game)
     assert read_cursor(cursor) == (created_at, game)
     assert cursor.isascii()
@@ -78,7 +78,7 @@ def test_a_cursor_comes_back(created_at: int, game: str) -> None:
 
 
 @given(st.text())
-def test_a_strange_cursor_is_a_bad_filter_or_a_place(cursor: str) -> None:
+def test_an_invalid_cursor_is_a_bad_filter_or_a_position(cursor: str) -> None:
     try:
         created_at, game = read_cursor(cursor)
     except BadFilter:

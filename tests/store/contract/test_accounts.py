@@ -18,25 +18,25 @@ async def test_a_guest_is_known_by_its_token(store: Store) -> None:
     assert re.fullmatch("zn_[0-9A-Za-z_-]{43}", token)
 
 
-async def test_guests_may_share_a_name_but_nothing_else(store: Store) -> None:
+async def test_guests_may_share_a_name(store: Store) -> None:
     one, two = await store.accounts.create_guest("Ann"), await store.accounts.create_guest("Ann")
     assert one.account != two.account
     assert one.token != two.token
 
 
 @pytest.mark.parametrize("name", [None, "", "  \t ", "\u200b\u202e"])
-async def test_who_gives_no_name_gets_one(store: Store, name: str | None) -> None:
+async def test_a_name_is_generated_when_none_is_given(store: Store, name: str | None) -> None:
     guest = await store.accounts.create_guest(name)
     assert re.fullmatch("Guest [0-9]{4}", guest.name)
 
 
 @pytest.mark.parametrize("token", ["", "zn_", "zn_" + "A" * 43, "' OR 1=1 --", "\udcff"])
-async def test_a_wrong_token_is_nobodys(store: Store, token: str) -> None:
+async def test_a_wrong_token_is_unknown(store: Store, token: str) -> None:
     await store.accounts.create_bot("Deep_Red")
     assert await whose(store, token) is None
 
 
-async def test_a_bot_is_its_owners_or_nobodys(store: Store) -> None:
+async def test_a_bot_has_an_owner_or_is_a_house_bot(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     assert bot.owner == ann.account
@@ -56,14 +56,14 @@ async def test_a_bot_is_its_owners_or_nobodys(store: Store) -> None:
         ("...", NameUnfit),
     ],
 )
-async def test_names_that_nobody_gets(store: Store, name: str, error: type[BadName]) -> None:
+async def test_refused_names(store: Store, name: str, error: type[BadName]) -> None:
     await store.accounts.create_bot("Deep_Red")
     with pytest.raises(error):
         await store.accounts.create_guest(name)
     assert await store.moderation.newest_act() == 1
 
 
-async def test_a_bots_name_is_its_own_in_any_case(store: Store) -> None:
+async def test_a_bots_name_is_unique_ignoring_case(store: Store) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
     assert await whose(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
     with pytest.raises(NameTaken, match="There is a bot called deep_red already"):
@@ -73,7 +73,7 @@ async def test_a_bots_name_is_its_own_in_any_case(store: Store) -> None:
     assert await whose(store, bot.token) is not None
 
 
-async def test_the_house_bot_keeps_its_account_and_changes_its_token(store: Store) -> None:
+async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store) -> None:
     first = await store.accounts.ensure_bot("Ponderer", "zn_one")
     assert first.bot
     assert await whose(store, "zn_one") == first
@@ -94,5 +94,5 @@ async def test_the_house_bot_keeps_its_account_and_changes_its_token(store: Stor
         ("x" * 50, "x" * NAME_LENGTH),
     ],
 )
-def test_names_are_tidied(given: str, shown: str) -> None:
+def test_names_are_cleaned(given: str, shown: str) -> None:
     assert tidy_name(given) == shown

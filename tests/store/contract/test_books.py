@@ -35,7 +35,7 @@ async def test_a_game_is_learnt_once(store: Store) -> None:
     assert await store.books.entries([IMPORTED], START) == []
 
 
-async def test_what_lasts_is_the_mark_and_the_lines(database: Database) -> None:
+async def test_marks_and_lines_are_stored(database: Database) -> None:
     async with database.opened() as store:
         await over(store)
         await store.books.learn_game("game1", Taught(LINES))
@@ -44,14 +44,14 @@ async def test_what_lasts_is_the_mark_and_the_lines(database: Database) -> None:
         assert await store.books.whole(BOTH, "count") == sorted(LINES, key=order)
 
 
-async def test_only_finished_games_are_to_learn_the_oldest_first(store: Store) -> None:
+async def test_only_finished_games_are_learnt_oldest_first(store: Store) -> None:
     await (await Game(store, "going").create()).start()
     for number in range(3):
         await over(store, f"game{number}")
     assert [one.game for one in await store.books.unlearnt()] == ["game0", "game1", "game2"]
 
 
-async def test_games_add_up_and_so_do_books(store: Store) -> None:
+async def test_games_and_books_add_up(store: Store) -> None:
     for number in range(2):
         await over(store, f"game{number}")
         await store.books.learn_game(f"game{number}", Taught(LINES))
@@ -66,7 +66,7 @@ async def test_games_add_up_and_so_do_books(store: Store) -> None:
     ]
 
 
-async def test_a_book_that_is_replaced_is_not_learnt_again(store: Store) -> None:
+async def test_a_replaced_book_is_not_learnt_again(store: Store) -> None:
     await over(store)
     await store.books.learn_game("game1", Taught(LINES))
     given = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
@@ -76,11 +76,11 @@ async def test_a_book_that_is_replaced_is_not_learnt_again(store: Store) -> None
     assert await store.books.taught_since(0) == []
 
 
-async def test_nothing_is_left_of_an_older_version(store: Store) -> None:
+async def test_entries_of_an_older_version_are_removed(store: Store) -> None:
     assert await store.books.keep_former() is False
 
 
-async def test_who_has_taught(store: Store) -> None:
+async def test_teachers_are_stored(store: Store) -> None:
     await over(store, "old", created_at=500)
     await over(store, "young", created_at=2_000)
     await over(store, "mute", created_at=2_001)
@@ -91,7 +91,7 @@ async def test_who_has_taught(store: Store) -> None:
     assert game.accounts == {ANN.account, BOB.account}
 
 
-async def test_from_where_accounts_were_made(store: Store) -> None:
+async def test_addresses_at_which_accounts_were_made_are_stored(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     cyd = await store.accounts.create_guest("Cyd")
     known = await store.books.addresses_of([ann.account, cyd.account, "nobody"])

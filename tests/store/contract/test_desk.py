@@ -18,7 +18,7 @@ from .implementations import Database
 BY = By(OPERATOR, None)
 
 
-async def test_accounts(store: Store, database: Database) -> None:
+async def test_lists_accounts(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     with database.desk() as desk:
@@ -31,7 +31,7 @@ async def test_accounts(store: Store, database: Database) -> None:
         assert desk.accounts.addresses_of(ann.account) == ["192.0.2.7"]
 
 
-async def test_names(store: Store, database: Database) -> None:
+async def test_finds_names(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Foul")
     await store.accounts.create_bot("Deep_Red")
     game = Game(store, players=(Actor(ann.account, "Foul"), BOB))
@@ -50,7 +50,7 @@ async def test_names(store: Store, database: Database) -> None:
     assert await whose(store, ann.token) == Actor(ann.account, new)
 
 
-async def test_tokens(store: Store, database: Database) -> None:
+async def test_lists_tokens(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     with database.desk() as desk:
@@ -63,7 +63,7 @@ async def test_tokens(store: Store, database: Database) -> None:
     assert await whose(store, bot.token) is None
 
 
-async def test_the_log(store: Store, database: Database) -> None:
+async def test_reads_the_audit_log(store: Store, database: Database) -> None:
     ann, bob = await store.accounts.create_guest("Ann"), await store.accounts.create_guest("Bob")
     with database.desk() as desk:
         assert [act.actor for act in desk.audit.show(None, None, 9)] == [bob.account, ann.account]
@@ -74,7 +74,7 @@ async def test_the_log(store: Store, database: Database) -> None:
         assert [act.act for act in desk.audit.show(None, None, 9)] == ["pruned", "session_made"]
 
 
-async def test_a_game_and_who_is_in_it(store: Store, database: Database) -> None:
+async def test_finds_a_game_and_its_accounts(store: Store, database: Database) -> None:
     game = await (await Game(store).create()).start()
     await game.move()
     await game.do(1, p.Chat(game="game1", text="well"))
@@ -98,7 +98,7 @@ async def test_a_game_and_who_is_in_it(store: Store, database: Database) -> None
     assert (act.act, act.subject, act.reason) == ("game_ended", "game game1", "spam")
 
 
-async def test_chat_and_reports_are_removed_and_their_places_stay(
+async def test_removed_chat_and_reports_keep_their_numbers(
     store: Store, database: Database
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -122,7 +122,7 @@ async def test_chat_and_reports_are_removed_and_their_places_stay(
     assert acts == [("chat_removed", "events 6"), ("reports_removed", "events 7")]
 
 
-async def test_what_a_game_has_taught_is_forgotten(store: Store, database: Database) -> None:
+async def test_a_game_is_removed_from_the_books(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     game = Game(store, players=(Actor(bot.account, "Deep_Red", bot=True), BOB))

@@ -102,13 +102,13 @@ async def test_a_row_of_the_list(season: Store) -> None:
     )
 
 
-async def test_an_awaited_bot_is_shown_as_reserved(season: Store) -> None:
+async def test_an_invited_bot_is_shown_as_reserved(season: Store) -> None:
     (game,) = (await season.games.page(GameFilter(state="open"))).games
     assert game.seats == [p.SeatView(), p.SeatView(reserved="Bob")]
     assert game.scores is None
 
 
-async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> None:
+async def test_paging_neither_loses_nor_repeats_games_of_equal_time(store: Store) -> None:
     made = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
     for id, created_at in made.items():
         await Game(store, id, created_at=created_at).create()
@@ -117,7 +117,7 @@ async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> 
         assert await pages(store, GameFilter(limit=limit)) == expected
 
 
-async def test_a_game_made_in_between_moves_no_page(store: Store) -> None:
+async def test_a_new_game_does_not_shift_the_pages(store: Store) -> None:
     for n in range(4):
         await Game(store, f"game{n}", created_at=1_000 + n).create()
     first = await store.games.page(GameFilter(limit=2))
@@ -131,7 +131,7 @@ async def test_a_filter_holds_on_every_page(season: Store) -> None:
     assert await pages(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
-async def test_who_plays_both_sides_is_listed_once(store: Store) -> None:
+async def test_a_player_of_both_sides_is_listed_once(store: Store) -> None:
     game = Game(store, players=(ANN, Actor("ann1b", "ann")))
     await (await game.create()).start()
     await game.do(0, game.command(p.Resign))
@@ -154,7 +154,7 @@ async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> N
     assert await record_of(store, "nosuch") is None
 
 
-async def test_the_seed_comes_out_only_at_the_end(store: Store) -> None:
+async def test_the_seed_is_revealed_at_the_end(store: Store) -> None:
     game = await (await Game(store).create()).start()
     during = await export_of(store, "game1")
     assert during is not None
@@ -184,7 +184,7 @@ async def test_invitations_name_seat_and_level(season: Store) -> None:
     assert awaited.control.kind == "fischer"
 
 
-async def test_games_that_have_begun_come_before_any_number_of_invitations(store: Store) -> None:
+async def test_running_games_precede_invitations(store: Store) -> None:
     """Else who invites often enough keeps a bot, or a person, from what is going on."""
     await (await Game(store, "on", created_at=1).create()).start()
     invited = Invitation(BOB.account, BOB.name, True, None)
@@ -197,7 +197,7 @@ async def test_games_that_have_begun_come_before_any_number_of_invitations(store
     assert "on" in {game.id for game in await store.games.unfinished_of(BOB.account)}
 
 
-async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
+async def test_a_reserved_free_seat_is_one_invitation(
     store: Store,
 ) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)

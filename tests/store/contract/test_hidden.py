@@ -55,7 +55,7 @@ async def store(database: Database) -> AsyncIterator[Store]:
         yield opened
 
 
-async def test_nothing_leaks_before_the_end(store: Store) -> None:
+async def test_nothing_is_revealed_before_the_end(store: Store) -> None:
     game = await Dealt(store).start()
     await game.move(game.bid())
     views: dict[int | None, str | None] = {0: ANN.account, 1: BOB.account, 2: CYD.account}
@@ -77,7 +77,7 @@ async def test_nothing_leaks_before_the_end(store: Store) -> None:
         assert not [card for card in game.secrets(None) if card in text]
 
 
-async def test_after_the_end_all_is_told(store: Store) -> None:
+async def test_everything_is_revealed_after_the_end(store: Store) -> None:
     game = await Dealt(store).start()
     bids = []
     for _ in range(3):

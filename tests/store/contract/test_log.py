@@ -17,7 +17,7 @@ from ..whole import record_of
 from .implementations import Database
 
 
-async def test_a_list_shows_the_room_as_it_is_after_every_commit(store: Store) -> None:
+async def test_lists_follow_every_commit(store: Store) -> None:
     game = await (await Game(store, heap=100).create()).start()
     await game.play_out("2", "1")
     steps: list[tuple[int | None, Any]] = [
@@ -43,7 +43,7 @@ async def test_a_list_shows_the_room_as_it_is_after_every_commit(store: Store) -
     assert set(phases) == {"running", "paused", "adjourned", "finished"}
 
 
-async def test_the_log_gives_the_room_back(store: Store) -> None:
+async def test_the_log_restores_the_room(store: Store) -> None:
     invited = (None, Invitation(BOB.account, BOB.name, True, 3))
     game = await Game(store, invitations=invited, die=True, run=4).create()
     await game.start()
@@ -56,7 +56,7 @@ async def test_the_log_gives_the_room_back(store: Store) -> None:
     assert loaded.room.seats[1].invited == invited[1]
 
 
-async def test_a_room_without_events_comes_back_as_new(store: Store) -> None:
+async def test_a_room_without_events_is_restored_as_new(store: Store) -> None:
     game = await Game(store).create()
     loaded = await store.log.load("game1")
     assert loaded is not None
@@ -64,12 +64,12 @@ async def test_a_room_without_events_comes_back_as_new(store: Store) -> None:
     assert loaded.last_run == 0
 
 
-async def test_an_unknown_game_is_none(store: Store) -> None:
+async def test_an_unknown_game_has_no_log(store: Store) -> None:
     assert await store.log.load("nosuch") is None
     assert await store.log.entries("nosuch") == []
 
 
-async def test_rows_since_a_number_are_exactly_the_missing_ones(store: Store) -> None:
+async def test_events_since_a_number_are_exactly_the_missing_ones(store: Store) -> None:
     game = await (await Game(store).create()).start()
     done = await game.move()
     assert await store.log.entries("game1", 5) == list(done.entries)
@@ -87,7 +87,7 @@ async def test_text_of_any_script_survives(store: Store) -> None:
     assert row.event.text == said
 
 
-async def test_a_number_that_is_taken_is_a_conflict(store: Store) -> None:
+async def test_a_used_event_number_is_a_conflict(store: Store) -> None:
     game = await (await Game(store).create()).start()
     late = game.next_move("1")
     await game.move("2")
@@ -98,7 +98,7 @@ async def test_a_number_that_is_taken_is_a_conflict(store: Store) -> None:
     assert loaded.room == game.room
 
 
-async def test_a_command_id_counts_once_a_game_and_account(store: Store) -> None:
+async def test_a_command_id_counts_once_per_game_and_account(store: Store) -> None:
     game = await Game(store).create()
     same = p.Sit(game="game1", id="same", seat=0)
     await game.do(0, same)
@@ -113,7 +113,7 @@ async def test_a_command_id_counts_once_a_game_and_account(store: Store) -> None
     await other.do(0, p.Sit(game="game2", id="same", seat=0))
 
 
-async def test_events_of_a_game_that_does_not_exist_are_refused(
+async def test_events_of_an_unknown_game_are_refused(
     store: Store,
 ) -> None:
     game = Game(store)
@@ -123,7 +123,7 @@ async def test_events_of_a_game_that_does_not_exist_are_refused(
     assert await store.log.entries("game1") == []
 
 
-async def test_a_rematch_comes_into_being_with_the_event_that_names_it(
+async def test_a_rematch_is_created_with_the_event_that_names_it(
     store: Store,
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -141,7 +141,7 @@ async def test_a_rematch_comes_into_being_with_the_event_that_names_it(
     assert [s.invited and s.invited.name for s in loaded.room.seats] == ["Bob", "Ann"]
 
 
-async def test_a_rematch_whose_id_is_taken_leaves_nothing(store: Store) -> None:
+async def test_a_rematch_with_a_used_id_is_not_created(store: Store) -> None:
     game = await Game(store).create()
     done = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):

@@ -17,7 +17,7 @@ BY = By(OPERATOR)
 NOW = 1_700_000_000_000
 
 
-async def test_acts_are_numbered_and_told_in_order(store: Store) -> None:
+async def test_acts_are_numbered_and_delivered_in_order(store: Store) -> None:
     assert await store.moderation.newest_act() == 0
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
@@ -33,7 +33,7 @@ async def test_acts_are_numbered_and_told_in_order(store: Store) -> None:
     assert await store.moderation.acts_since(1) == [second]
 
 
-async def test_old_acts_are_dropped_and_the_newest_stays(store: Store) -> None:
+async def test_old_acts_are_removed_and_the_newest_stays(store: Store) -> None:
     for name in ("Ann", "Bob", "Cyd"):
         await store.accounts.create_guest(name)
     future = 10 * NOW
@@ -43,7 +43,7 @@ async def test_old_acts_are_dropped_and_the_newest_stays(store: Store) -> None:
     assert [act.id for act in await store.moderation.acts_since(0)] == [3]
 
 
-async def test_a_ban_holds_for_the_bots_of_who_is_banned(store: Store, database: Database) -> None:
+async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     with database.desk() as desk:
@@ -64,7 +64,7 @@ async def test_a_ban_holds_for_the_bots_of_who_is_banned(store: Store, database:
     assert acts == ["banned", "muted", "unbanned"]
 
 
-async def test_a_network_is_lifted_however_it_was_written(database: Database, store: Store) -> None:
+async def test_a_network_ban_is_lifted_in_any_notation(database: Database, store: Store) -> None:
     """Databases may have some that would be written in another way today."""
     with database.desk() as desk:
         for network in ("::ffff:192.0.2.0/120", "2001:db8::1/128", "192.0.3.0/24"):
@@ -76,7 +76,7 @@ async def test_a_network_is_lifted_however_it_was_written(database: Database, st
         assert [one.network for one in desk.sanctions.active()] == ["192.0.3.0/24"]
 
 
-async def test_games_of_who_is_banned(store: Store, database: Database) -> None:
+async def test_finds_games_of_banned_accounts(store: Store, database: Database) -> None:
     await (await Game(store, "played").create()).start()
     awaited = Invitation(BOB.account, BOB.name, BOB.bot)
     await Game(store, "awaited", invitations=(None, awaited)).create()
@@ -92,7 +92,7 @@ async def test_games_of_who_is_banned(store: Store, database: Database) -> None:
     ]
 
 
-async def test_a_rename_is_heard_of_and_reaches_lists_and_logs(
+async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
     store: Store, database: Database
 ) -> None:
     ann = await store.accounts.create_guest("Foul")
@@ -108,7 +108,7 @@ async def test_a_rename_is_heard_of_and_reaches_lists_and_logs(
     assert "Fair" in p.encode(record)
 
 
-async def test_a_game_that_is_ended_is_noted_with_it(store: Store) -> None:
+async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
     done = game.step(Cancel("spam"), None)
     await store.moderation.end_game(BY, Commit(done.room, done.entries), NOW, "spam")
@@ -119,7 +119,7 @@ async def test_a_game_that_is_ended_is_noted_with_it(store: Store) -> None:
     assert (act.act, act.subject, act.at, act.reason) == ("game_ended", "game game1", NOW, "spam")
 
 
-async def test_an_end_that_conflicts_is_not_noted(store: Store) -> None:
+async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
     late = game.step(Cancel(None), None)
     await game.move()

@@ -27,7 +27,7 @@ async def played(store: Store) -> None:
     await (await Game(store, "game2", created_at=2_000).create()).start()
 
 
-async def test_an_archive_beside_a_server(store: Store, database: Database) -> None:
+async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Database) -> None:
     await played(store)
     async with database.archive() as archive:
         page = await archive.games.page(GameFilter(), none_lost)
@@ -42,7 +42,7 @@ async def test_an_archive_beside_a_server(store: Store, database: Database) -> N
         assert len(await archive.books.sizes(SCOPES)) == 1
 
 
-async def test_a_sound_database_is_found_so(store: Store, database: Database) -> None:
+async def test_a_sound_database_passes(store: Store, database: Database) -> None:
     await played(store)
     with database.checks() as checks:
         assert checks.is_current
@@ -66,7 +66,7 @@ async def test_a_sound_database_is_found_so(store: Store, database: Database) ->
         assert [*other.listed_otherwise(loaded.room)] != []
 
 
-async def test_a_book_is_compared_with_one_made_for_it(store: Store, database: Database) -> None:
+async def test_a_book_is_compared_with_a_rebuilt_one(store: Store, database: Database) -> None:
     await played(store)
     move = Move("count", hexed(1), hexed(2), "2")
     with database.checks() as checks:

@@ -14,37 +14,37 @@ async def both(store: Store) -> tuple[PlayerStats, PlayerStats]:
     return await store.accounts.stats_of(ANN.account), await store.accounts.stats_of(BOB.account)
 
 
-async def test_a_game_with_a_result(store: Store) -> None:
+async def test_a_game_with_a_result_counts(store: Store) -> None:
     await (await (await Game(store).create()).start()).play_out("2", "2")
     assert await both(store) == (PlayerStats(1, 0, 0), PlayerStats(1, 0, 0))
 
 
-async def test_an_abort_after_a_throw_is_the_aborters(store: Store) -> None:
+async def test_an_abort_after_a_throw_counts_for_its_sender(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(1, game.command(p.Abort))
     assert await both(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
-async def test_who_goes_away_before_all_have_moved(store: Store) -> None:
+async def test_an_absence_before_the_first_turns_counts_for_the_absent_player(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, Abandon(0))
     assert await both(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
-async def test_who_neither_moves_nor_comes_again_before_all_have_moved(store: Store) -> None:
+async def test_not_moving_before_the_first_turns_counts_for_the_mover(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, AllLeft())
     assert await both(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
-async def test_the_next_to_move_where_only_one_has(store: Store) -> None:
+async def test_where_one_has_moved_it_counts_for_the_next_to_move(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move("1")
     await game.do(None, AllLeft())
     assert await both(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
-async def test_nobody_ends_a_game_that_all_have_moved_in_or_that_stood_still(
+async def test_after_the_first_turns_or_a_suspension_it_counts_for_nobody(
     store: Store,
 ) -> None:
     begun = await (await Game(store, "begun", die=True).create()).start()
@@ -56,13 +56,13 @@ async def test_nobody_ends_a_game_that_all_have_moved_in_or_that_stood_still(
     assert await both(store) == (PlayerStats(0, 2, 0), PlayerStats(0, 2, 0))
 
 
-async def test_an_abort_without_a_throw_is_nothing(store: Store) -> None:
+async def test_an_abort_without_a_throw_does_not_count(store: Store) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Abort))
     assert await both(store) == (PlayerStats(), PlayerStats())
 
 
-async def test_a_commit_that_conflicts_counts_nothing(store: Store) -> None:
+async def test_a_conflicting_commit_does_not_count(store: Store) -> None:
     game = await (await Game(store).create()).start()
     await game.move("2")
     last = game.next_move("2")

@@ -23,7 +23,7 @@ async def test_runs_are_numbered(database: Database) -> None:
         assert run == Run(2, 1)
 
 
-async def test_the_last_beat_says_how_long_a_run_lived(database: Database) -> None:
+async def test_the_last_heartbeat_says_how_long_a_run_lasted(database: Database) -> None:
     async with running(database) as (store, run):
         store.alive.beat(run.number, 1_234)
     async with running(database) as (store, run):
@@ -35,7 +35,7 @@ async def test_the_last_beat_says_how_long_a_run_lived(database: Database) -> No
         assert await store.runs.last_alive_ms(2) == 40
 
 
-async def test_the_durable_sign_never_goes_back(database: Database) -> None:
+async def test_the_stored_heartbeat_never_goes_back(database: Database) -> None:
     async with running(database) as (store, run):
         await store.runs.keep_alive(run.number, 5_000)
         await store.runs.keep_alive(run.number, 4_000)
@@ -44,7 +44,7 @@ async def test_the_durable_sign_never_goes_back(database: Database) -> None:
         assert await store.runs.last_alive_ms(1) == 5_000
 
 
-async def test_a_run_lived_at_least_to_its_last_event(database: Database) -> None:
+async def test_a_run_lasted_at_least_to_its_last_event(database: Database) -> None:
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()
         await game.move(after=7_000)
@@ -53,7 +53,7 @@ async def test_a_run_lived_at_least_to_its_last_event(database: Database) -> Non
         assert await store.runs.last_alive_ms(1) == 7_000
 
 
-async def test_a_beat_of_an_older_run_counts_for_nothing(database: Database) -> None:
+async def test_a_heartbeat_of_an_older_run_is_ignored(database: Database) -> None:
     async with running(database) as (store, run):
         store.alive.beat(run.number, 9_000)
     async with running(database):
@@ -64,7 +64,7 @@ async def test_a_beat_of_an_older_run_counts_for_nothing(database: Database) -> 
         assert await store.runs.last_alive_ms(1) == 9_000
 
 
-async def test_a_run_that_never_was_lived_not_at_all(database: Database) -> None:
+async def test_an_unknown_run_lasted_no_time(database: Database) -> None:
     async with running(database) as (store, _):
         assert await store.runs.last_alive_ms(77) == 0
 
@@ -93,7 +93,7 @@ async def test_crashes_in_a_room_are_counted(database: Database) -> None:
             assert await store.log.crashes_in("game2") == 0
 
 
-async def test_a_room_that_has_moved_on_was_not_to_blame(database: Database) -> None:
+async def test_a_room_with_later_events_did_not_cause_the_crash(database: Database) -> None:
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()
     await break_off(database, "game1", 0)
@@ -106,7 +106,7 @@ async def test_a_room_that_has_moved_on_was_not_to_blame(database: Database) -> 
     assert await crashes(database, "game1") == 1
 
 
-async def test_a_mark_that_was_taken_off_is_no_crash(database: Database) -> None:
+async def test_a_removed_mark_is_no_crash(database: Database) -> None:
     async with running(database) as (store, run):
         await (await Game(store).create()).start()
         store.alive.mark(run.number, "game1", 0)
@@ -122,7 +122,7 @@ async def test_a_mark_counts_once(database: Database) -> None:
         assert await crashes(database, "game1") == 1
 
 
-async def test_a_mark_of_an_older_run_counts_for_nothing(database: Database) -> None:
+async def test_a_mark_of_an_older_run_is_ignored(database: Database) -> None:
     async with running(database) as (store, run):
         await (await Game(store).create()).start()
         store.alive.mark(run.number - 1, "game1", 0)

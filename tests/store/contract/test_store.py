@@ -8,7 +8,7 @@ from ..playing import Game, rules_for
 from .implementations import Database
 
 
-async def test_what_is_written_outlives_the_store(database: Database) -> None:
+async def test_data_survives_closing_the_store(database: Database) -> None:
     async with database.opened() as store:
         game = await (await Game(store).create()).start()
         await game.play_out("2", "1")
@@ -24,14 +24,14 @@ async def test_what_is_written_outlives_the_store(database: Database) -> None:
         assert found.name == "Ann"
 
 
-async def test_one_server_has_it(store: Store, database: Database) -> None:
+async def test_only_one_server_can_open_it(store: Store, database: Database) -> None:
     with pytest.raises(DatabaseInUse):
         async with database.opened():
             pass
     await Game(store).create()  # the first one is not disturbed
 
 
-async def test_a_store_at_rest(store: Store) -> None:
+async def test_a_store_without_a_server(store: Store) -> None:
     heard: list[str | None] = []
     store.on_trouble = heard.append
     await store.ping()
@@ -49,7 +49,7 @@ async def test_commits_are_counted(store: Store) -> None:
     assert store.queries() >= 0
 
 
-async def test_who_comes_after_the_end_is_told(database: Database) -> None:
+async def test_calls_after_close_raise(database: Database) -> None:
     store = await database.implementation.store(database.path, rules_for)
     game = await Game(store).create()
     store.begin_checks()

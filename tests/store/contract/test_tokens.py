@@ -25,7 +25,7 @@ async def made(store: Store, by: By, bot: str, expires_at: int | None = None) ->
     return token
 
 
-async def test_a_token_for_a_bot_of_ones_own(store: Store) -> None:
+async def test_a_token_for_an_own_bot(store: Store) -> None:
     by, bot = await owned(store)
     token = await made(store, by, bot, FAR)
     credential = await store.tokens.credential(token.token)
@@ -41,13 +41,13 @@ async def test_a_token_for_a_bot_of_ones_own(store: Store) -> None:
     assert [one.name for one in mine if one.id == token.id] == ["laptop"]
 
 
-async def test_nobody_makes_one_for_anothers_bot(store: Store) -> None:
+async def test_nobody_can_make_a_token_for_anothers_bot(store: Store) -> None:
     _, bot = await owned(store)
     eve = await store.accounts.create_guest("Eve")
     assert await store.tokens.make(By(eve.account), bot, None, None) is None
 
 
-async def test_a_bot_has_no_more_than_so_many(store: Store) -> None:
+async def test_the_number_of_tokens_of_a_bot_is_bounded(store: Store) -> None:
     by, bot = await owned(store)
     for _ in range(MOST - 1):
         await made(store, by, bot)
@@ -55,14 +55,14 @@ async def test_a_bot_has_no_more_than_so_many(store: Store) -> None:
         await store.tokens.make(by, bot, None, None)
 
 
-async def test_one_that_has_expired_is_nobodys(store: Store) -> None:
+async def test_an_expired_token_is_invalid(store: Store) -> None:
     by, bot = await owned(store)
     token = await made(store, by, bot, expires_at=1)
     assert await whose(store, token.token) is None
     assert await store.tokens.dead([digest(token.token)]) == [digest(token.token)]
 
 
-async def test_a_secret_that_was_replaced_is_good_for_a_while(store: Store) -> None:
+async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
     by, bot = await owned(store)
     first = await made(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
@@ -77,14 +77,14 @@ async def test_a_secret_that_was_replaced_is_good_for_a_while(store: Store) -> N
         await store.tokens.rotate(by, former.id, HOUR_MS)
 
 
-async def test_without_grace_it_is_good_no_more(store: Store) -> None:
+async def test_without_grace_a_replaced_secret_is_invalid(store: Store) -> None:
     by, bot = await owned(store)
     first = await made(store, by, bot)
     await store.tokens.rotate(by, first.id, 0)
     assert await whose(store, first.token) is None
 
 
-async def test_revoking_ends_the_secret_before_it_too(store: Store) -> None:
+async def test_revoking_ends_the_former_secret_too(store: Store) -> None:
     by, bot = await owned(store)
     first = await made(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
@@ -95,7 +95,7 @@ async def test_revoking_ends_the_secret_before_it_too(store: Store) -> None:
         await store.tokens.revoke(by, first.id)
 
 
-async def test_nobody_touches_anothers_tokens(store: Store) -> None:
+async def test_tokens_of_others_cannot_be_changed(store: Store) -> None:
     by, bot = await owned(store)
     token = await made(store, by, bot)
     eve = By((await store.accounts.create_guest("Eve")).account)
@@ -113,7 +113,7 @@ async def test_logging_out_ends_the_session(store: Store) -> None:
     assert await store.tokens.log_out(by, hash) == []
 
 
-async def test_a_session_that_is_used_lasts_longer(store: Store) -> None:
+async def test_use_extends_a_session(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann")
     before = await store.tokens.credential(ann.token)
     await store.tokens.note_used([digest(ann.token)])
@@ -127,7 +127,7 @@ async def test_a_session_that_is_used_lasts_longer(store: Store) -> None:
     assert after.expires_at >= before.expires_at
 
 
-async def test_what_was_done_to_tokens_lasts(database: Database) -> None:
+async def test_changes_of_tokens_are_stored(database: Database) -> None:
     async with database.opened() as store:
         by, bot = await owned(store)
         kept, gone = await made(store, by, bot), await made(store, by, bot)

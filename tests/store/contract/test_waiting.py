@@ -18,7 +18,7 @@ async def made(store: Store, id: str, **fixed: object) -> Game:
     return await game.create()
 
 
-async def test_games_of_ones_own_making(store: Store) -> None:
+async def test_counts_games_made_by_an_account(store: Store) -> None:
     await made(store, "open", maker=ANN.account)
     await made(store, "link", maker=ANN.account, listed=False)
     await (await made(store, "going", maker=ANN.account)).start()
@@ -30,7 +30,7 @@ async def test_games_of_ones_own_making(store: Store) -> None:
     assert await store.games.made_by("nobody") == (0, 0)
 
 
-async def test_games_that_bots_have_to_play(store: Store) -> None:
+async def test_unfinished_games_with_bots(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     await (await made(store, "made", maker=ann.account)).start()
     await (await Game(store, "played").create()).start()
@@ -47,7 +47,7 @@ async def test_games_that_bots_have_to_play(store: Store) -> None:
     }
 
 
-async def test_games_that_have_not_begun(store: Store) -> None:
+async def test_open_games_older_than_a_time(store: Store) -> None:
     for number in (2, 1):
         await Game(store, f"open{number}", created_at=number * 1_000).create()
     await (await Game(store, "going", created_at=500).create()).start()
@@ -55,7 +55,7 @@ async def test_games_that_have_not_begun(store: Store) -> None:
     assert await store.games.open_since(2_000) == ["open1"]
 
 
-async def test_games_in_which_nobody_does_anything(store: Store) -> None:
+async def test_abandoned_games(store: Store) -> None:
     moved = await (await Game(store, "moved").create()).start()
     await moved.play_out("1", "1")
     await (await Game(store, "waits").create()).start()
@@ -71,7 +71,7 @@ async def test_games_in_which_nobody_does_anything(store: Store) -> None:
     assert await store.games.quiet_since(NOW + 1, late) == ["waits"]
 
 
-async def test_games_whose_clocks_run_without_us(store: Store) -> None:
+async def test_games_with_utc_clocks(store: Store) -> None:
     control = p.Control(kind="correspondence", days=2)
     await (await made(store, "days", control=control)).start()
     await made(store, "open", control=control)
@@ -79,7 +79,7 @@ async def test_games_whose_clocks_run_without_us(store: Store) -> None:
     assert await store.games.by_utc_ids() == ["days"]
 
 
-async def test_what_the_public_may_know_of(store: Store) -> None:
+async def test_games_shown_in_the_lobby(store: Store) -> None:
     for number in range(3):
         await Game(store, f"open{number}", created_at=1_000 + number).create()
         over = await Game(store, f"over{number}", created_at=1_000 + number).create()

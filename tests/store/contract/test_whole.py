@@ -47,7 +47,7 @@ OPERATIONS = {
 
 
 @pytest.mark.parametrize("where", OPERATIONS)
-def test_every_operation_is_asked_for(where: str) -> None:
+def test_every_operation_is_tested(where: str) -> None:
     names = [name for name in vars(OPERATIONS[where]) if not name.startswith("_")]
     assert names
     missing = [n for n in names if not re.search(rf"\b{re.escape(where)}\.{n}\b", TEXT)]

@@ -29,24 +29,24 @@ def seen(file: Path) -> Beat | None:
         alive.close()
 
 
-def test_nothing_yet(file: Path) -> None:
+def test_a_new_file_is_empty(file: Path) -> None:
     assert seen(file) is None
 
 
-def test_the_newest_beat_is_read(file: Path) -> None:
+def test_the_newest_heartbeat_is_read(file: Path) -> None:
     beats(file, (3, 20), (3, 40), (3, 60))
     assert seen(file) == Beat(3, 60)
     beats(file, (4, 0))
     assert seen(file) == Beat(4, 0)
 
 
-def test_numbers_of_any_size_that_can_be(file: Path) -> None:
+def test_numbers_of_any_valid_size(file: Path) -> None:
     beats(file, (2**40, 2**50))
     assert seen(file) == Beat(2**40, 2**50)
 
 
 @pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT - 1])
-def test_a_torn_beat_costs_one_beat(file: Path, at: int) -> None:
+def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
     beats(file, (1, 20), (1, 40))  # slots 0 and 1
     raw = bytearray(file.read_bytes())
     raw[SLOT + at] ^= 0x55
@@ -57,18 +57,18 @@ def test_a_torn_beat_costs_one_beat(file: Path, at: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1, SLOT - 1, SLOT, SLOT + 7])
-def test_a_file_cut_short(file: Path, size: int) -> None:
+def test_a_truncated_file(file: Path, size: int) -> None:
     beats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
     assert seen(file) == (Beat(1, 20) if size >= SLOT else None)
 
 
-def test_garbage_is_nothing(file: Path) -> None:
+def test_garbage_is_ignored(file: Path) -> None:
     file.write_bytes(bytes(range(200)))
     assert seen(file) is None
 
 
-def test_the_file_is_its_owners_alone(file: Path) -> None:
+def test_only_the_owner_can_read_the_file(file: Path) -> None:
     file.touch(0o644)
     beats(file, (1, 1))
     assert file.stat().st_mode & 0o777 == 0o600
@@ -86,7 +86,7 @@ def marked(file: Path) -> Mark | None:
         alive.close()
 
 
-def test_the_room_at_work_is_marked_until_it_is_done(file: Path) -> None:
+def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
     assert marked(file) is None
     alive = Alive(file)
     alive.beat(7, 20)
@@ -103,7 +103,7 @@ def test_the_room_at_work_is_marked_until_it_is_done(file: Path) -> None:
     alive.close()
 
 
-def test_a_mark_before_the_first_beat(file: Path) -> None:
+def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
     alive = Alive(file)
     alive.mark(1, "game1", 0)
     alive.close()
@@ -111,7 +111,7 @@ def test_a_mark_before_the_first_beat(file: Path) -> None:
     assert seen(file) is None
 
 
-def test_a_mark_cut_short_is_none(file: Path) -> None:
+def test_a_truncated_mark_is_ignored(file: Path) -> None:
     alive = Alive(file)
     alive.mark(1, "game1", 3)
     alive.close()
@@ -119,7 +119,7 @@ def test_a_mark_cut_short_is_none(file: Path) -> None:
     assert marked(file) is None
 
 
-def test_garbage_in_place_of_a_mark_does_no_harm(file: Path) -> None:
+def test_garbage_instead_of_a_mark_is_ignored(file: Path) -> None:
     file.write_bytes(bytes([0xFF]) * 4096)
     assert marked(file) is not None  # of a run that never was, so nobody asks for it
     assert seen(file) is None
@@ -139,7 +139,7 @@ def signed(file: Path) -> str | None:
         alive.close()
 
 
-def test_the_file_is_that_of_who_signed_it_last(file: Path) -> None:
+def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
     assert signed(file) is None
     alive = Alive(file)
     for key in (OTHER, KEY):
@@ -153,7 +153,7 @@ def test_the_file_is_that_of_who_signed_it_last(file: Path) -> None:
 
 
 @pytest.mark.parametrize("at", range(12))
-def test_a_torn_key_is_none(file: Path, at: int) -> None:
+def test_a_torn_key_is_ignored(file: Path, at: int) -> None:
     alive = Alive(file)
     alive.sign(KEY)
     alive.close()
@@ -165,7 +165,7 @@ def test_a_torn_key_is_none(file: Path, at: int) -> None:
     assert signed(file) is None
 
 
-def test_a_file_of_before_there_were_keys_is_read(file: Path) -> None:
+def test_a_file_without_a_key_is_read(file: Path) -> None:
     alive = Alive(file)
     alive.beat(3, 40)
     alive.mark(3, "game1", 2)

@@ -19,7 +19,7 @@ def moves(path: Path) -> int:
         return int(count)
 
 
-async def test_a_copy_is_one_moment_while_moves_are_written(
+async def test_a_copy_during_writes_is_consistent(
     store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between any two steps of it there is a commit, and it comes to an end all the same."""
@@ -48,7 +48,7 @@ async def test_a_copy_is_one_moment_while_moves_are_written(
     await copied.close()
 
 
-async def test_the_file_of_the_original_is_not_believed_beside_its_copy(path: Path) -> None:
+async def test_the_alive_file_of_the_original_is_ignored_beside_a_copy(path: Path) -> None:
     """Whoever copies a backup over the database by hand leaves it there."""
     to = path.with_name("copy.db")
     store = await SqliteStore.open(path, rules_for)

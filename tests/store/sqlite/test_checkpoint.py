@@ -31,9 +31,7 @@ async def until_it_has_run(store: SqliteStore, line: Line) -> None:
     raise AssertionError("no checkpoint came")
 
 
-async def test_it_runs_on_a_connection_of_its_own(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_runs_on_its_own_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "EVERY", 5)
     line = Line(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=line)
@@ -44,7 +42,7 @@ async def test_it_runs_on_a_connection_of_its_own(
     await store.close()
 
 
-async def test_a_large_log_is_caught_up_with_and_begun_anew(
+async def test_a_large_log_is_checkpointed_and_reset(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint, "EVERY", 3)
@@ -64,7 +62,7 @@ async def test_a_large_log_is_caught_up_with_and_begun_anew(
     await store.close()
 
 
-async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end(
+async def test_the_file_is_synced_before_the_writer_must_and_closed_at_the_end(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []
@@ -88,9 +86,7 @@ async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end
         os.fstat(synced[0])
 
 
-async def test_a_checkpoint_that_fails_costs_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_checkpoint_is_harmless(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: str) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
@@ -110,7 +106,7 @@ async def test_a_checkpoint_that_fails_costs_nothing(
     await again.close()
 
 
-def test_it_comes_by_rows_whatever_a_transaction_has(path: Path) -> None:
+def test_is_scheduled_by_rows_not_transactions(path: Path) -> None:
     came = threading.Event()
 
     def connect() -> sqlite3.Connection:

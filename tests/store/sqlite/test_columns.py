@@ -52,11 +52,11 @@ def _may_be_left_out(table: Table, name: str) -> bool:
         ("book", Entry.__dataclass_fields__),
     ],
 )
-def test_what_is_read_or_changed_is_a_column(table: str, named: tuple[str, ...]) -> None:
+def test_every_column_read_or_changed_exists(table: str, named: tuple[str, ...]) -> None:
     assert set(named) <= {*TABLES[table].columns.keys()}
 
 
-def test_the_values_of_an_event_stand_in_their_columns() -> None:
+def test_the_values_of_an_event_are_in_their_columns() -> None:
     """They are put there by their place, for the sake of every move."""
     said = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
     entry = LogEntry(said, 11, 12, 13, 2, "acc", "cmd", "dig")

@@ -45,16 +45,16 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scrub, "SHARE", 1.0)
 
 
-def test_a_sound_database_shows_nothing(played: Path) -> None:
+def test_a_sound_database_has_no_damage(played: Path) -> None:
     assert found(played) == {}
 
 
-async def test_smashed_pages_are_found_by_looking(played: Path) -> None:
+async def test_overwritten_pages_are_found_by_the_scrub(played: Path) -> None:
     assert smash_events(played) > 5
     assert "malformed" in found(played)["table event"]
 
 
-async def test_smashed_pages_are_found_by_reading(played: Path) -> None:
+async def test_overwritten_pages_are_found_by_reading(played: Path) -> None:
     smash_events(played)
     store = await SqliteStore.open(played, rules_for)
     unread = []
@@ -80,9 +80,7 @@ def change(path: Path, statement: str) -> None:
 
 
 @pytest.mark.parametrize("body", ["substr(body, 3)", DEEP], ids=["no JSON", "deep"])
-async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(
-    played: Path, body: str
-) -> None:
+async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: str) -> None:
     change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq = 9")
     assert found(played) == {"table event": "1 rows whose body is no JSON"}
     store = await SqliteStore.open(played, rules_for)
@@ -104,7 +102,7 @@ async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(
         " WHERE game = 'game1x7' AND seq = 9",
     ],
 )
-async def test_a_log_that_makes_no_room_is_damage(played: Path, statement: str) -> None:
+async def test_a_log_that_cannot_be_reset_is_damage(played: Path, statement: str) -> None:
     change(played, statement)
     store = await SqliteStore.open(played, rules_for)
     with pytest.raises(Damaged, match="game1x7"):
@@ -136,9 +134,7 @@ async def reads_of_many(store: SqliteStore) -> list[set[str]]:
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-async def test_a_row_that_no_version_has_written_is_left_out_of_lists(
-    path: Path, broken: str
-) -> None:
+async def test_an_invalid_row_is_left_out_of_lists(path: Path, broken: str) -> None:
     store = await SqliteStore.open(path, rules_for)
     await (await Game(store, heap=100).create()).start()
     await store.close()
@@ -155,7 +151,7 @@ async def test_a_row_that_no_version_has_written_is_left_out_of_lists(
     await store.close()
 
 
-async def test_an_end_that_no_version_has_written_is_left_out(path: Path) -> None:
+async def test_an_invalid_end_is_left_out(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(3):
         game = await (await Game(store, f"game{number}", created_at=number).create()).start()
@@ -166,7 +162,7 @@ async def test_an_end_that_no_version_has_written_is_left_out(path: Path) -> Non
     await store.close()
 
 
-async def test_where_a_whole_page_is_damaged_the_next_is_read(path: Path) -> None:
+async def test_after_a_damaged_page_the_next_is_read(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(5):
         await Game(store, f"game{number}", created_at=1_000 + number).create()
@@ -185,7 +181,7 @@ async def test_where_a_whole_page_is_damaged_the_next_is_read(path: Path) -> Non
 @pytest.mark.parametrize(
     "body", ["substr(body, 3)", DEEP, "json_set(body, '$.at', 'x')"], ids=["cut", "deep", "typed"]
 )
-async def test_one_broken_event_does_not_end_the_search_for_quiet_games(
+async def test_one_damaged_event_does_not_end_the_search_for_abandoned_games(
     played: Path, body: str
 ) -> None:
     change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq > 20")
@@ -195,7 +191,7 @@ async def test_one_broken_event_does_not_end_the_search_for_quiet_games(
     await store.close()
 
 
-async def test_damage_behind_the_first_portion_of_a_record_is_told(
+async def test_damage_behind_the_first_chunk_of_a_record_is_reported(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "LOG_CHUNK", 7)
@@ -212,7 +208,7 @@ async def test_damage_behind_the_first_portion_of_a_record_is_told(
     await store.close()
 
 
-async def test_a_game_that_is_no_longer_known_is_no_damage(played: Path) -> None:
+async def test_an_unknown_game_is_no_damage(played: Path) -> None:
     change(played, "UPDATE game SET game_type = 'lost', state = 'running' WHERE id = 'game1x7'")
     store = await SqliteStore.open(played, rules_for)
     for read in (
@@ -255,9 +251,7 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     )
 
 
-def test_a_portion_that_takes_long_is_tried_again_smaller(
-    played: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_chunk_is_retried_smaller(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scrub, "LONGEST_SECONDS", -1.0)
     monkeypatch.setattr(scrub, "STEPS", 2_000)
     connection = sqlite3.connect(played)
@@ -280,7 +274,7 @@ def error(code: int, text: str = TEXT) -> sqlite3.DatabaseError:
     return made
 
 
-def test_each_place_is_spoken_of_once() -> None:
+def test_each_place_is_reported_once() -> None:
     damage = Damage()
     said: list[tuple[str, str | None]] = []
     damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
@@ -293,7 +287,7 @@ def test_each_place_is_spoken_of_once() -> None:
     assert said == expected
 
 
-def test_what_is_no_damage_is_left_alone() -> None:
+def test_other_errors_are_not_reported_as_damage() -> None:
     damage = Damage()
     for code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_INTERRUPT):
         damage.report("lookup", error(code))
@@ -301,7 +295,7 @@ def test_what_is_no_damage_is_left_alone() -> None:
     assert damage.found == {}
 
 
-def test_an_input_error_passes_when_the_place_can_be_read_again() -> None:
+def test_a_transient_input_error_is_cleared() -> None:
     damage = Damage()
     damage.report("lookup", error(sqlite3.SQLITE_IOERR_SHORT_READ))
     damage.report("reader", error(sqlite3.SQLITE_CORRUPT))
@@ -310,7 +304,7 @@ def test_an_input_error_passes_when_the_place_can_be_read_again() -> None:
     assert set(damage.found) == {"reader"}
 
 
-async def test_who_writes_notices_too(path: Path) -> None:
+async def test_the_writer_reports_damage_too(path: Path) -> None:
     line = Line(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=line)
 

@@ -10,7 +10,7 @@ from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.store.sqlite.draft import draft
 
 
-def test_a_draft_follows_on_the_last_and_is_empty_while_nothing_has_changed(
+def test_a_draft_follows_the_last_migration_and_is_empty_without_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "migrations"

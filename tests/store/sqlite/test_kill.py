@@ -41,7 +41,7 @@ def killed(path: Path) -> dict[str, int]:
     return acknowledged
 
 
-async def test_nothing_acknowledged_is_lost(path: Path, killed: dict[str, int]) -> None:
+async def test_no_acknowledged_commit_is_lost(path: Path, killed: dict[str, int]) -> None:
     assert len(killed) >= 3
     store = await SqliteStore.open(path, rules_for)
     for id, seq in killed.items():

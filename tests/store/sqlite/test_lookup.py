@@ -62,7 +62,7 @@ def endless(connection: sqlite3.Connection) -> None:
     connection.execute(ENDLESS).fetchall()
 
 
-async def test_questions_that_wait_share_a_snapshot(lookup: Lookup, watched: Watched) -> None:
+async def test_waiting_queries_share_a_snapshot(lookup: Lookup, watched: Watched) -> None:
     """What waits is more than fits: the thread is busy until all of it has been asked."""
     busy, free = threading.Event(), threading.Event()
 
@@ -82,9 +82,7 @@ async def test_questions_that_wait_share_a_snapshot(lookup: Lookup, watched: Wat
     assert watched.statements.count("ROLLBACK") == begun, "a snapshot was left open"
 
 
-async def test_a_question_sees_what_was_written_before_it_was_asked(
-    lookup: Lookup, path: Path
-) -> None:
+async def test_a_query_sees_earlier_writes(lookup: Lookup, path: Path) -> None:
     """Also while others are being answered: theirs may be an older snapshot."""
     connection = connect(path)
     asking = [asyncio.ensure_future(lookup.ask(count)) for _ in range(1000)]
@@ -96,7 +94,7 @@ async def test_a_question_sees_what_was_written_before_it_was_asked(
     await asyncio.gather(*asking)
 
 
-async def test_a_question_without_end_is_ended(lookup: Lookup) -> None:
+async def test_an_endless_query_is_interrupted(lookup: Lookup) -> None:
     lookup._seconds = 0.2
     with pytest.raises(SlowRead):
         await asyncio.wait_for(lookup.ask(endless), 30)
@@ -104,7 +102,7 @@ async def test_a_question_without_end_is_ended(lookup: Lookup) -> None:
     assert await lookup.ask(count) == 0
 
 
-async def test_a_question_that_fails_fails_alone(lookup: Lookup) -> None:
+async def test_a_failing_query_fails_alone(lookup: Lookup) -> None:
     def wrong(connection: sqlite3.Connection) -> None:
         connection.execute("SELECT nothing FROM nowhere")
 
@@ -118,12 +116,12 @@ async def test_a_question_that_fails_fails_alone(lookup: Lookup) -> None:
     assert kinds == [0, ReadFailed, 0, ValueError, 0]
 
 
-async def test_nothing_can_be_written(lookup: Lookup) -> None:
+async def test_queries_cannot_write(lookup: Lookup) -> None:
     with pytest.raises(ReadFailed, match="readonly"):
         await lookup.ask(lambda c: c.execute("DELETE FROM n"))
 
 
-async def test_a_caller_who_has_gone_is_not_asked_for(lookup: Lookup) -> None:
+async def test_the_query_of_a_cancelled_caller_is_skipped(lookup: Lookup) -> None:
     asking = asyncio.ensure_future(lookup.ask(count))
     await asyncio.sleep(0)
     asking.cancel()
@@ -132,7 +130,7 @@ async def test_a_caller_who_has_gone_is_not_asked_for(lookup: Lookup) -> None:
     assert await lookup.ask(count) == 0
 
 
-async def test_what_waits_at_the_end_is_answered(watched: Watched) -> None:
+async def test_waiting_queries_are_answered_on_close(watched: Watched) -> None:
     lookup = Lookup(watched)
     asking = [asyncio.ensure_future(lookup.ask(count)) for _ in range(250)]
     await asyncio.sleep(0)
@@ -151,7 +149,7 @@ async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Pa
     await lookup.close()
 
 
-async def test_a_store_with_many_who_come_at_once(store: SqliteStore) -> None:
+async def test_a_store_with_many_concurrent_queries(store: SqliteStore) -> None:
     people = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
     found = await asyncio.gather(*(whose(store, one.token) for one in people * 20))
     assert [who and who.account for who in found] == [one.account for one in people * 20]

@@ -99,7 +99,7 @@ def test_migrations_and_tables_agree(path: Path) -> None:
         assert compare_metadata(context, Base.metadata) == []
 
 
-def test_constraints_are_named_alike(path: Path, tmp_path: Path) -> None:
+def test_constraint_names_are_the_same(path: Path, tmp_path: Path) -> None:
     migrate.upgrade(path)
     engine = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
     Base.metadata.create_all(engine)
@@ -129,7 +129,7 @@ def named(inspector: Inspector) -> dict[str, list[str | None]]:
     }
 
 
-def test_down_and_up_again(path: Path) -> None:
+def test_downgrade_and_upgrade_again(path: Path) -> None:
     migrate.upgrade(path)
     before = tables(path)
     config = migrate.config_for(migrate.directory())
@@ -151,7 +151,7 @@ def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer
     assert "fk_event_game" in tables(played)["event"]
 
 
-def test_the_backup_is_the_database_as_it_was(played: Path, newer: Any) -> None:
+def test_the_backup_equals_the_database_before(played: Path, newer: Any) -> None:
     before = rows_of(played, "SELECT * FROM event")
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
@@ -170,7 +170,7 @@ def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
 
 
 @pytest.mark.parametrize("upgrade", [FAILS_HALFWAY, BREAKS_REFERENCES])
-def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, upgrade: str) -> None:
+def test_a_failed_migration_changes_nothing(played: Path, newer: Any, upgrade: str) -> None:
     before, events = tables(played), rows_of(played, "SELECT * FROM event")
     newer(upgrade)
     with pytest.raises(SchemaError, match=r"^The migration "):
@@ -180,7 +180,7 @@ def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, up
     assert rows_of(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
 
 
-def test_a_newer_database_is_left_alone(
+def test_a_newer_database_is_refused(
     played: Path, newer: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newer(COPIES_GAME)
@@ -192,7 +192,7 @@ def test_a_newer_database_is_left_alone(
     assert tables(played) == before
 
 
-def test_somebody_elses_database_is_left_alone(path: Path) -> None:
+def test_a_foreign_database_is_refused(path: Path) -> None:
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE recipe (name TEXT)")
     other.close()
@@ -220,12 +220,12 @@ def test_a_database_without_one_of_its_tables_is_damaged(path: Path) -> None:
         migrate.upgrade(path)
 
 
-def test_a_running_servers_database_is_left_alone(path: Path) -> None:
+def test_a_database_in_use_is_refused(path: Path) -> None:
     with Lock(path), pytest.raises(DatabaseInUse):
         migrate.upgrade(path)
 
 
-async def test_a_game_of_the_first_schema_is_shown_and_goes_on(path: Path) -> None:
+async def test_a_game_of_the_first_schema_can_be_shown_and_played(path: Path) -> None:
     game = await begun_in_the_first_schema(path)
     store = await SqliteStore.open(path, rules_for)
     assert await shown(store) == (1, "3 1")
@@ -235,7 +235,7 @@ async def test_a_game_of_the_first_schema_is_shown_and_goes_on(path: Path) -> No
     await store.close()
 
 
-async def test_the_first_schema_gets_back_what_lists_show(path: Path) -> None:
+async def test_downgrading_to_the_first_schema_restores_its_columns(path: Path) -> None:
     game = await begun_in_the_first_schema(path)
     game.store = await SqliteStore.open(path, rules_for)
     await game.move("2")

@@ -45,7 +45,7 @@ async def handles(store: SqliteStore, **changed: str) -> dict[str, str]:
     return await store.write(work)
 
 
-async def test_a_start_compares_names_by_todays_table(store: SqliteStore) -> None:
+async def test_a_start_compares_names_by_the_current_table(store: SqliteStore) -> None:
     await store.accounts.create_bot("Deep_Red")
     await store.accounts.create_bot("Blue")
     await handles(store, Deep_Red="an old form", Blue="deepred")
@@ -53,7 +53,7 @@ async def test_a_start_compares_names_by_todays_table(store: SqliteStore) -> Non
     assert await handles(store) == {"Deep_Red": "deepred", "Blue": "biue"}
 
 
-async def test_of_two_that_look_alike_now_the_older_has_the_handle(store: SqliteStore) -> None:
+async def test_of_two_names_now_confusable_the_older_is_reserved(store: SqliteStore) -> None:
     await store.accounts.create_bot("Ponderer")
     await store.accounts.create_bot("Other")
     sql = "UPDATE account SET name = 'P0nderer', handle = 'pOnderer', created_at = created_at + 1"

@@ -32,7 +32,7 @@ def test_a_second_process_is_refused(path: Path) -> None:
     assert "DatabaseInUse" in other.stderr
 
 
-async def test_the_lock_goes_with_the_store(path: Path) -> None:
+async def test_closing_the_store_releases_the_lock(path: Path) -> None:
     for _ in range(2):
         store = await SqliteStore.open(path, rules_for)
         await store.close()
@@ -45,20 +45,20 @@ def letter(path: Path) -> Path:
     return path
 
 
-async def test_a_failed_opening_leaves_no_lock(letter: Path) -> None:
+async def test_a_failed_open_releases_the_lock(letter: Path) -> None:
     for _ in range(2):
         with pytest.raises(SchemaError, match="is not a database"):
             await SqliteStore.open(letter, rules_for)
 
 
-async def test_two_databases_do_not_meet(store: SqliteStore, tmp_path: Path) -> None:
+async def test_two_databases_are_independent(store: SqliteStore, tmp_path: Path) -> None:
     other = await SqliteStore.open(tmp_path / "other.db", rules_for)
     await Game(other).create()
     assert await store.log.load("game1") is None
     await other.close()
 
 
-def test_a_lock_file_left_behind_locks_nothing(path: Path) -> None:
+def test_a_leftover_lock_file_does_not_lock(path: Path) -> None:
     Lock(path).close()
     assert path.with_name("zeitnot.db.lock").exists()
     with Lock(path), pytest.raises(DatabaseInUse):
@@ -66,7 +66,7 @@ def test_a_lock_file_left_behind_locks_nothing(path: Path) -> None:
     Lock(path).close()
 
 
-def test_a_server_that_starts_waits_for_who_has_the_lock_for_a_moment(path: Path) -> None:
+def test_a_starting_server_waits_briefly_for_the_lock(path: Path) -> None:
     """As a command of the operator's does."""
     held, pauses = Lock(path), []
 
@@ -79,7 +79,7 @@ def test_a_server_that_starts_waits_for_who_has_the_lock_for_a_moment(path: Path
     assert len(pauses) == 3
 
 
-def test_it_does_not_wait_for_ever(path: Path) -> None:
+def test_the_wait_for_the_lock_is_bounded(path: Path) -> None:
     pauses: list[float] = []
     with Lock(path), pytest.raises(DatabaseInUse):
         Lock(path, START_SECONDS, pauses.append)
@@ -94,7 +94,7 @@ def open_to_all(path: Path) -> Path:
     return path
 
 
-async def test_all_files_are_their_owners_alone(open_to_all: Path) -> None:
+async def test_only_the_owner_can_read_the_files(open_to_all: Path) -> None:
     path = open_to_all
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
@@ -109,7 +109,7 @@ async def test_all_files_are_their_owners_alone(open_to_all: Path) -> None:
     }
 
 
-async def test_after_a_close_the_database_is_one_file(path: Path) -> None:
+async def test_after_closing_the_database_is_one_file(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
     await store.close()
@@ -119,7 +119,7 @@ async def test_after_a_close_the_database_is_one_file(path: Path) -> None:
     alone.close()
 
 
-async def test_a_folder_is_made_and_odd_names_are_fine(tmp_path: Path) -> None:
+async def test_folders_are_made_and_odd_names_work(tmp_path: Path) -> None:
     path = tmp_path / "a folder" / "50% of it? #1.db"
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
@@ -128,7 +128,7 @@ async def test_a_folder_is_made_and_odd_names_are_fine(tmp_path: Path) -> None:
     assert path.is_file()
 
 
-async def test_ping(store: SqliteStore) -> None:
+async def test_ping_reads_from_the_database(store: SqliteStore) -> None:
     await store.ping()
 
 
@@ -148,7 +148,7 @@ class Sparing(sqlite3.Connection):
         self.execute("PRAGMA secure_delete=OFF").fetchall()
 
 
-def test_what_is_deleted_is_overwritten(path: Path) -> None:
+def test_deleted_data_is_overwritten(path: Path) -> None:
     """Whoever deletes it, and however SQLite was built."""
     path.touch()
     with contextlib.closing(connect(path, factory=Sparing)) as connection:

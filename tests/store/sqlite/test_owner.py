@@ -29,7 +29,7 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_restored_belongs_to_whom_the_database_belonged(database: Path) -> None:
+def test_a_restored_file_gets_the_owner_of_the_database(database: Path) -> None:
     copy = database.with_name("copy.db")
     backup.back_up(database, copy)
     assert owner(copy) == (0, 0)
@@ -40,9 +40,7 @@ def test_what_is_restored_belongs_to_whom_the_database_belonged(database: Path) 
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
-def test_where_there_was_none_it_belongs_to_whom_the_folder_belongs(
-    database: Path, tmp_path: Path
-) -> None:
+def test_a_new_file_gets_the_owner_of_the_folder(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "new"
     folder.mkdir()
     os.chown(folder, SOMEBODY, SOMEBODY)
@@ -50,7 +48,7 @@ def test_where_there_was_none_it_belongs_to_whom_the_folder_belongs(
     assert {owner(path) for path in folder.iterdir()} == {(SOMEBODY, SOMEBODY)}
 
 
-def test_files_beside_it(database: Path) -> None:
+def test_companion_files_get_the_same_owner(database: Path) -> None:
     Lock(database).close()
     Alive(beside(database, ".alive"), database).close()
     with migrate.opened(database) as connection:
@@ -59,7 +57,7 @@ def test_files_beside_it(database: Path) -> None:
         assert owner(path) == (SOMEBODY, SOMEBODY), path
 
 
-def test_a_file_that_was_there_is_not_given_away(database: Path, tmp_path: Path) -> None:
+def test_an_existing_file_keeps_its_owner(database: Path, tmp_path: Path) -> None:
     """It may be a link to what is root's."""
     secret = tmp_path / "secret"
     secret.write_text("root's")
@@ -68,7 +66,7 @@ def test_a_file_that_was_there_is_not_given_away(database: Path, tmp_path: Path)
     assert owner(secret) == (0, 0)
 
 
-def test_where_it_cannot_be_given_nothing_changes(
+def test_a_failed_change_of_owner_changes_nothing(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = database.with_name("copy.db")

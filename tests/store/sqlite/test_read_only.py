@@ -63,7 +63,7 @@ def inserts(line: Line) -> list[str]:
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
-async def test_it_says_so_refuses_at_once_and_recovers(
+async def test_is_announced_refuses_at_once_and_recovers(
     store: SqliteStore, line: Line, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -88,7 +88,7 @@ async def test_it_says_so_refuses_at_once_and_recovers(
     assert [row.event.seq for row in await store.log.entries("game1", 4)] == [5, 6]
 
 
-async def test_what_waits_is_refused_too(store: SqliteStore, line: Line) -> None:
+async def test_waiting_commits_are_refused_too(store: SqliteStore, line: Line) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(4)]
     trouble = Trouble(store)
     broken = line.before = Broken("COMMIT")
@@ -102,7 +102,7 @@ async def test_what_waits_is_refused_too(store: SqliteStore, line: Line) -> None
         await game.move()
 
 
-async def test_a_fault_that_passes_is_not_spoken_of(store: SqliteStore, line: Line) -> None:
+async def test_a_brief_fault_is_not_announced(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     line.before = Broken(INSERT)  # a probe inserts nothing
@@ -112,7 +112,7 @@ async def test_a_fault_that_passes_is_not_spoken_of(store: SqliteStore, line: Li
     assert trouble.said.empty()
 
 
-async def test_a_probe_leaves_the_connection_as_it_was(store: SqliteStore, line: Line) -> None:
+async def test_a_probe_leaves_the_connection_unchanged(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     before = await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone())
     line.before = Broken(INSERT)
@@ -122,7 +122,7 @@ async def test_a_probe_leaves_the_connection_as_it_was(store: SqliteStore, line:
     assert before[0] >= 1000
 
 
-async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: Line) -> None:
+async def test_closing_does_not_wait_for_recovery(path: Path, line: Line) -> None:
     store = await SqliteStore.open(path, rules_for, connect_writer=line)
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
@@ -137,7 +137,7 @@ async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: L
     await again.close()
 
 
-async def test_without_a_way_to_the_database(store: SqliteStore, line: Line) -> None:
+async def test_an_unreachable_database_file(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     path = line.path
@@ -160,7 +160,9 @@ def locking(path: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-async def test_a_lock_held_by_another_program(store: SqliteStore, path: Path, line: Line) -> None:
+async def test_a_database_locked_by_another_program(
+    store: SqliteStore, path: Path, line: Line
+) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     await store.write(lambda c: c.execute("PRAGMA busy_timeout=20").fetchall())

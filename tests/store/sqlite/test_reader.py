@@ -20,7 +20,7 @@ ENDLESS = text(
 COUNT = text("SELECT count(*) FROM game")
 
 
-async def test_a_snapshot_does_not_see_what_comes_later(store: SqliteStore) -> None:
+async def test_a_snapshot_does_not_see_later_writes(store: SqliteStore) -> None:
     await Game(store, "game1").create()
     async with store._reader.snapshot() as session:
         assert await session.scalar(COUNT) == 1
@@ -36,7 +36,7 @@ async def test_a_reader_cannot_write(store: SqliteStore) -> None:
             await session.execute(text("DELETE FROM game"))
 
 
-async def test_a_read_that_never_ends_is_ended(store: SqliteStore, path: Path) -> None:
+async def test_an_endless_read_is_interrupted(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, seconds=0.05)
     for _ in range(6):  # more often than there are connections
         with pytest.raises(SlowRead):
@@ -47,7 +47,7 @@ async def test_a_read_that_never_ends_is_ended(store: SqliteStore, path: Path) -
     await reader.close()
 
 
-async def test_a_snapshot_held_by_an_idle_reader_is_ended(store: SqliteStore, path: Path) -> None:
+async def test_an_idle_snapshot_is_closed(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, seconds=0.05)
     with pytest.raises(SlowRead):
         await sit_on(reader)
@@ -67,13 +67,13 @@ async def sit_on(reader: Reader) -> None:
         await asyncio.Event().wait()
 
 
-async def test_many_reads_at_once_wait_for_each_other(store: SqliteStore) -> None:
+async def test_many_reads_wait_for_each_other(store: SqliteStore) -> None:
     await Game(store).create()
     found = await asyncio.gather(*(store.log.load("game1") for _ in range(40)))
     assert all(found)
 
 
-async def test_a_reader_that_is_cancelled_leaves_no_trace(store: SqliteStore) -> None:
+async def test_a_cancelled_read_leaves_nothing_behind(store: SqliteStore) -> None:
     for _ in range(6):
         reading = asyncio.ensure_future(record_of(store, "game1"))
         await asyncio.sleep(0)
@@ -83,7 +83,7 @@ async def test_a_reader_that_is_cancelled_leaves_no_trace(store: SqliteStore) ->
     assert await record_of(store, "game1") is None
 
 
-async def test_a_damaged_byte_of_a_name_takes_away_no_other_game(store: SqliteStore) -> None:
+async def test_a_damaged_name_hides_no_other_game(store: SqliteStore) -> None:
     for game in ("game1", "game2"):
         await Game(store, game).create()
     await store.write(

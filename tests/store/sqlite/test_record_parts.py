@@ -51,7 +51,7 @@ async def all_of(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
     return [part async for part in parts]
 
 
-async def test_a_game_at_every_stage_and_length(store: SqliteStore) -> None:
+async def test_games_of_every_state_and_length(store: SqliteStore) -> None:
     """All lengths from nothing to several chunks, and what engines think."""
     game = await Game(store, heap=20).create()
     await same(store)
@@ -70,7 +70,7 @@ async def test_a_game_at_every_stage_and_length(store: SqliteStore) -> None:
     assert game.room.seq > 5 * LOG_CHUNK
 
 
-async def test_a_rematch_that_only_its_players_may_know_of(store: SqliteStore) -> None:
+async def test_a_rematch_hidden_from_spectators(store: SqliteStore) -> None:
     game = await (await Game(store, listed=False).create()).start()
     await game.do(0, game.command(p.Resign))
     for seat in (0, 1):
@@ -78,7 +78,7 @@ async def test_a_rematch_that_only_its_players_may_know_of(store: SqliteStore) -
     await same(store)
 
 
-async def test_a_game_that_hides_something(tmp_path: Path) -> None:
+async def test_a_game_with_hidden_cards(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
     try:
         game = await test_hidden.Dealt(store).start()
@@ -91,12 +91,12 @@ async def test_a_game_that_hides_something(tmp_path: Path) -> None:
         await store.close()
 
 
-async def test_no_game(store: SqliteStore) -> None:
+async def test_an_unknown_game(store: SqliteStore) -> None:
     assert await store.games.record_parts("nosuch") is None
     assert await store.games.export_parts("nosuch") is None
 
 
-async def test_what_happens_meanwhile_is_left_out_and_no_snapshot_is_held(
+async def test_later_events_are_left_out_and_no_snapshot_is_held(
     store: SqliteStore,
 ) -> None:
     game = await (await Game(store, heap=20).create()).start()
@@ -125,7 +125,7 @@ class Turns:
         assert len(self.sizes) == counted + 1
 
 
-async def test_every_portion_has_one_turn_and_is_counted(store: SqliteStore) -> None:
+async def test_every_chunk_takes_one_turn_and_is_counted(store: SqliteStore) -> None:
     """With the last one comes the end, so that a short game has to wait but once."""
     game = await (await Game(store, heap=20).create()).start()
     for plies in (0, 10):
@@ -140,7 +140,7 @@ async def test_every_portion_has_one_turn_and_is_counted(store: SqliteStore) -> 
 # ── a way of their own ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_only_so_many_wait(store: SqliteStore, path: Path) -> None:
+async def test_the_number_of_waiting_reads_is_bounded(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, connections=1, waiting=1)
     try:
         async with reader.snapshot() as session:
@@ -176,7 +176,7 @@ async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> 
         await asyncio.gather(*slow, return_exceptions=True)
 
 
-async def test_the_server_is_ready_while_all_lists_are_slow(store: SqliteStore) -> None:
+async def test_readiness_does_not_wait_for_lists(store: SqliteStore) -> None:
     """Neither its heartbeat nor what the server itself reads waits for what others ask."""
     slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(4)]
     try:

@@ -22,7 +22,7 @@ def rows_of(path: Path, query: str) -> list[Any]:
         other.close()
 
 
-async def test_what_commit_has_answered_another_connection_reads(
+async def test_an_acknowledged_commit_is_visible_to_other_connections(
     store: SqliteStore, path: Path
 ) -> None:
     game = await Game(store).create()
@@ -36,7 +36,7 @@ async def test_what_commit_has_answered_another_connection_reads(
     assert rows_of(path, last) == [(1, "2 1")]
 
 
-async def test_a_move_leaves_the_games_row_alone(store: SqliteStore, path: Path) -> None:
+async def test_a_move_does_not_write_the_game_row(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     before = rows_of(path, "SELECT * FROM game")
     await game.move("2")
@@ -45,7 +45,7 @@ async def test_a_move_leaves_the_games_row_alone(store: SqliteStore, path: Path)
     assert rows_of(path, "SELECT * FROM game") == before
 
 
-async def test_the_game_row_shows_the_end(store: SqliteStore, path: Path) -> None:
+async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.play_out("2", "1", "1")
     shown = rows_of(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
@@ -72,7 +72,7 @@ async def test_an_agreed_draw_is_a_draw_on_both_seats(store: SqliteStore, path: 
     assert rows_of(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
 
 
-async def test_a_seat_given_up_is_free_again(store: SqliteStore, path: Path) -> None:
+async def test_a_vacated_seat_is_free(store: SqliteStore, path: Path) -> None:
     game = await Game(store).create()
     await game.do(0, game.command(p.Sit, seat=0))
     await game.do(0, game.command(p.Leave))
@@ -99,7 +99,7 @@ async def test_only_the_hash_of_a_token_is_stored(store: SqliteStore) -> None:
         ("revoked_at = 1, expires_at = 9999999999999", False),
     ],
 )
-async def test_a_token_that_has_expired_or_was_revoked_is_nobodys(
+async def test_an_expired_or_revoked_token_is_invalid(
     store: SqliteStore, change: str, good: bool
 ) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
@@ -126,7 +126,7 @@ async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
     assert await whose(store, bot.token) is not None
 
 
-async def test_lists_are_read_by_index(store: SqliteStore) -> None:
+async def test_lists_use_an_index(store: SqliteStore) -> None:
     plan = await store.write(
         lambda c: c.execute(
             "EXPLAIN QUERY PLAN SELECT id FROM game"

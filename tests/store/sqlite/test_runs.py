@@ -23,7 +23,7 @@ async def running(path: Path) -> AsyncIterator[tuple[SqliteStore, Run]]:
         await store.close()
 
 
-async def test_without_the_file_the_durable_sign_stands_in(path: Path) -> None:
+async def test_without_the_file_the_stored_heartbeat_counts(path: Path) -> None:
     async with running(path) as (store, run):
         await store.runs.keep_alive(run.number, 5_000)
         await store.runs.keep_alive(run.number, 4_000)
@@ -57,7 +57,7 @@ async def thought_on(path: Path, backup: Path) -> int:
     return run.number
 
 
-async def test_a_copy_put_in_place_knows_nothing_of_what_came_after_it(path: Path) -> None:
+async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
     """The file beside it is of the same run, and says how much longer that lived."""
     backup = path.with_name("copy.db")
     number = await thought_on(path, backup)
@@ -67,7 +67,7 @@ async def test_a_copy_put_in_place_knows_nothing_of_what_came_after_it(path: Pat
         assert await store.runs.last_alive_ms(number) == 5_000
 
 
-async def test_the_file_of_later_runs_counts_for_nothing(path: Path) -> None:
+async def test_a_file_of_later_runs_is_ignored(path: Path) -> None:
     backup = path.with_name("copy.db")
     number = await thought_on(path, backup)
     for _ in range(2):
@@ -80,7 +80,7 @@ async def test_the_file_of_later_runs_counts_for_nothing(path: Path) -> None:
         assert await store.runs.last_alive_ms(number) == 5_000
 
 
-async def test_the_file_of_another_database_counts_for_nothing(path: Path) -> None:
+async def test_a_file_of_another_database_is_ignored(path: Path) -> None:
     """Run for run and number for number it is alike; only its key tells."""
     other = path.with_name("other.db")
     async with running(other) as (store, run):
@@ -95,7 +95,7 @@ async def test_the_file_of_another_database_counts_for_nothing(path: Path) -> No
         assert await store.runs.last_alive_ms(1) == 0
 
 
-async def test_a_run_without_a_key_and_its_file_belong_together(path: Path) -> None:
+async def test_a_run_and_a_file_without_keys_belong_together(path: Path) -> None:
     """Both are of a version that had no keys."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()

@@ -88,7 +88,7 @@ async def database(path: Path) -> Path:
     return path
 
 
-async def test_ten_thousand_open_games_do_not_hold_up_a_start(database: Path) -> None:
+async def test_ten_thousand_open_games_do_not_delay_a_start(database: Path) -> None:
     few, many = database.with_name("few.db"), database.with_name("many.db")
     for path, count in ((few, 100), (many, 10_000)):
         shutil.copy(database, path)
@@ -98,7 +98,7 @@ async def test_ten_thousand_open_games_do_not_hold_up_a_start(database: Path) ->
     assert ten_thousand < 1.2 * one_hundred
 
 
-async def test_all_of_them_are_there(database: Path) -> None:
+async def test_all_games_are_found(database: Path) -> None:
     copy_game(database, "game1", 10_000)
     store = await SqliteStore.open(database, rules_for)
     await store.runs.begin()
@@ -114,7 +114,7 @@ async def test_all_of_them_are_there(database: Path) -> None:
     await store.close()
 
 
-async def test_my_own_games_are_found_among_ten_thousand_of_others(database: Path) -> None:
+async def test_own_games_are_found_among_ten_thousand(database: Path) -> None:
     copy_game(database, "game1", 10_000)
     meter = Meter(database)
     store = await meter.open()

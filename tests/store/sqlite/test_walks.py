@@ -47,7 +47,7 @@ async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
     return taken
 
 
-async def test_a_page_costs_no_more_where_there_are_more_games(
+async def test_the_cost_of_a_page_does_not_grow_with_the_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walks, "MOST", 60)
@@ -120,7 +120,7 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("most", [40, 1000])
-async def test_all_pages_together_have_what_fits(
+async def test_all_pages_together_are_complete(
     season: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr(walks, "MOST", most)
@@ -134,7 +134,7 @@ async def test_all_pages_together_have_what_fits(
         await store.close()
 
 
-async def test_a_page_may_be_empty_and_not_the_last(
+async def test_an_empty_page_need_not_be_the_last(
     season: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walks, "MOST", 10)
@@ -182,7 +182,7 @@ async def link_games(path: Path) -> None:
 
 
 @pytest.mark.parametrize("asked", ALL_WAYS)
-async def test_private_games_are_not_even_looked_at(
+async def test_private_games_are_not_read(
     path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]
 ) -> None:
     await link_games(path)
@@ -198,7 +198,7 @@ async def test_private_games_are_not_even_looked_at(
         await store.close()
 
 
-async def test_a_page_costs_the_same_however_many_games_are_private(path: Path) -> None:
+async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -> None:
     await link_games(path)
     filters = [GameFilter.read(asked) for asked in ALL_WAYS]
     some = await steps(path, filters)
@@ -210,7 +210,7 @@ async def test_a_page_costs_the_same_however_many_games_are_private(path: Path) 
 
 @pytest.mark.parametrize("asked", ALL_WAYS)
 @pytest.mark.parametrize("most", [10, 1_000])
-async def test_ones_own_private_games_are_shown_once_they_have_ended(
+async def test_own_private_games_are_listed_after_their_end(
     path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str], most: int
 ) -> None:
     await link_games(path)
@@ -243,7 +243,7 @@ async def seated(store: SqliteStore, game: str) -> set[str | None]:
     return await store.write(work)
 
 
-async def test_a_game_for_a_link_is_private_until_it_has_begun_and_if_it_never_does(
+async def test_a_link_game_that_never_began_stays_private(
     path: Path,
 ) -> None:
     store = await SqliteStore.open(path, rules_for)

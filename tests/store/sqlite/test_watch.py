@@ -41,7 +41,7 @@ def replace(file: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("do", "what"), [(Path.unlink, "deleted"), (replace, "replaced")])
-async def test_play_stands_still_without_one_of_its_files(
+async def test_play_is_suspended_while_a_file_is_missing(
     store: SqliteStore, path: Path, name: str, do: Callable[[Path], None], what: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -58,7 +58,9 @@ async def test_play_stands_still_without_one_of_its_files(
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_it_goes_on_when_the_file_is_back(store: SqliteStore, path: Path, name: str) -> None:
+async def test_play_resumes_when_the_file_is_back(
+    store: SqliteStore, path: Path, name: str
+) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     file = path.with_name(name)
@@ -70,9 +72,7 @@ async def test_it_goes_on_when_the_file_is_back(store: SqliteStore, path: Path, 
     assert len(await store.log.entries("game1")) == 6
 
 
-async def test_nothing_is_lost_with_a_log_that_is_deleted(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_deleted_log_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is acknowledged before it is noticed went to a file without a name."""
     monkeypatch.setattr(watch, "SECONDS", 3600)
     store = await SqliteStore.open(path, rules_for)
@@ -101,7 +101,7 @@ def moves(path: Path) -> list[int]:
 
 
 @pytest.mark.parametrize(("length", "moves"), [(0, 0), (0, 3), (5000, 0)])
-async def test_a_log_that_is_cut_short_is_left_alone_and_the_database_stays_whole(
+async def test_a_truncated_log_is_left_alone_and_the_database_stays_sound(
     path: Path, monkeypatch: pytest.MonkeyPatch, length: int, moves: int
 ) -> None:
     """`moves`: that are written behind the gap before anybody has looked."""
@@ -131,7 +131,7 @@ async def test_a_log_that_is_cut_short_is_left_alone_and_the_database_stays_whol
 
 
 @pytest.mark.parametrize("mode", ["TRUNCATE", "RESTART", "PASSIVE"])
-async def test_a_log_that_another_program_has_folded_in_is_not_cut(
+async def test_a_log_checkpointed_by_another_program_is_accepted(
     store: SqliteStore, path: Path, mode: str
 ) -> None:
     """As tools that know SQLite do it; and then the log begins anew."""
@@ -148,7 +148,7 @@ async def test_a_log_that_another_program_has_folded_in_is_not_cut(
     assert store.trouble is None
 
 
-async def test_no_checkpoint_opens_another_log_than_the_writers(
+async def test_a_checkpoint_never_opens_another_log_than_the_writer(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would move pages of the one by the index of the other."""
@@ -175,9 +175,7 @@ async def test_no_checkpoint_opens_another_log_than_the_writers(
     await store.close()
 
 
-async def test_a_log_that_is_closed_and_opened_again_is_no_news(
-    store: SqliteStore, path: Path
-) -> None:
+async def test_a_log_closed_and_opened_again_is_accepted(store: SqliteStore, path: Path) -> None:
     """SQLite deletes it when the last connection closes; ours keeps it."""
     log = path.with_name("zeitnot.db-wal")
     before = log.stat().st_ino
@@ -202,7 +200,7 @@ for path in map(Path, sys.argv[1:]):
 """
 
 
-async def test_neither_a_second_name_nor_a_lock_file_removed_admits_a_second_server(
+async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
     store: SqliteStore, path: Path
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -216,9 +214,7 @@ async def test_neither_a_second_name_nor_a_lock_file_removed_admits_a_second_ser
     assert len(await store.log.entries(game.room.id)) == 5
 
 
-async def test_locking_the_file_leaves_sqlites_own_locks_alone(
-    store: SqliteStore, path: Path
-) -> None:
+async def test_locking_keeps_sqlites_own_locks(store: SqliteStore, path: Path) -> None:
     """A process that closes the file loses them, and another could fold the log away."""
     await Game(store).create()
     assert kinds_of_locks(path) == {"POSIX", "FLOCK"}
@@ -233,7 +229,7 @@ def kinds_of_locks(path: Path) -> set[str]:
     }
 
 
-def test_a_lock_taken_before_there_is_a_database_takes_hold_of_it(path: Path) -> None:
+def test_a_lock_taken_before_the_database_exists_holds_once_it_does(path: Path) -> None:
     other = path.with_name("other.db")
     with Lock(path) as lock:
         path.touch()

@@ -70,7 +70,9 @@ def talk(game: Game, count: int) -> Commit:
 # ── group commit ───────────────────────────────────────────────────────────────────────────────
 
 
-async def test_what_waits_is_written_in_one_transaction(store: SqliteStore, line: Line) -> None:
+async def test_waiting_commits_are_written_in_one_transaction(
+    store: SqliteStore, line: Line
+) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
     before = line.count("COMMIT")
     answers = await queued(store, *(game.next_move() for game in games))
@@ -89,7 +91,7 @@ async def test_a_transaction_has_at_most_200_rows(store: SqliteStore, line: Line
     assert len(await store.log.entries("game1")) == 400
 
 
-async def test_one_commit_may_be_larger_than_a_transaction_should_be(store: SqliteStore) -> None:
+async def test_one_commit_may_exceed_the_size_of_a_transaction(store: SqliteStore) -> None:
     game = await Game(store).create()
     await store.log.commit(talk(game, 300))
     assert len(await store.log.entries("game1")) == 300
@@ -112,7 +114,7 @@ async def test_a_conflict_fails_alone(store: SqliteStore, line: Line) -> None:
         assert listed.game.moves == 1
 
 
-async def test_half_a_conflict_leaves_nothing(store: SqliteStore) -> None:
+async def test_half_a_conflict_writes_nothing(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     first = game.next_move("1")
     (entry,) = first.entries
@@ -127,7 +129,7 @@ async def test_half_a_conflict_leaves_nothing(store: SqliteStore) -> None:
 # ── order ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_moves_go_before_tasks_that_came_earlier(store: SqliteStore) -> None:
+async def test_moves_precede_earlier_tasks(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     seen: list[int] = []
 
@@ -143,7 +145,7 @@ async def test_moves_go_before_tasks_that_came_earlier(store: SqliteStore) -> No
     assert seen == [6]
 
 
-async def test_a_task_gets_its_turn_among_endless_moves(store: SqliteStore) -> None:
+async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
     game = await Game(store).create()
     seen: list[int] = []
 
@@ -158,7 +160,7 @@ async def test_a_task_gets_its_turn_among_endless_moves(store: SqliteStore) -> N
     assert seen == [150 * FAIRNESS]
 
 
-async def test_a_task_that_fails_undoes_itself_alone(store: SqliteStore) -> None:
+async def test_a_failing_task_is_rolled_back_alone(store: SqliteStore) -> None:
     def insert(connection: sqlite3.Connection, number: int) -> int:
         connection.execute(
             "INSERT INTO run (number, started_at, alive_ms) VALUES (?, 0, 0)", (number,)
@@ -180,7 +182,7 @@ async def test_a_task_that_fails_undoes_itself_alone(store: SqliteStore) -> None
     assert found == [(1,), (3,)]
 
 
-async def test_a_task_may_fail_in_any_way(store: SqliteStore) -> None:
+async def test_a_task_may_raise_any_exception(store: SqliteStore) -> None:
     with pytest.raises(RuntimeError, match="StopIteration"):
         await store.write(lambda c: next(c.execute("SELECT 1 WHERE 0")))
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
@@ -194,7 +196,7 @@ async def test_a_task_may_not_end_the_transaction(store: SqliteStore) -> None:
     await store.ping()
 
 
-async def test_a_caller_that_has_gone_is_written_all_the_same(store: SqliteStore) -> None:
+async def test_the_commit_of_a_cancelled_caller_is_written(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     async with held_up(store) as waiting:
         gone = asyncio.ensure_future(store.log.commit(game.next_move()))
@@ -207,7 +209,7 @@ async def test_a_caller_that_has_gone_is_written_all_the_same(store: SqliteStore
     assert len(await store.log.entries("game1")) == 6
 
 
-async def test_close_writes_what_waits_and_takes_no_more(path: Path) -> None:
+async def test_close_writes_waiting_commits_and_refuses_others(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store).create()).start()
     async with held_up(store) as waiting:
@@ -240,7 +242,7 @@ class Fault:
 
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO event", "COMMIT"])
-async def test_a_failure_before_the_disk_is_unknown_and_the_next_works(
+async def test_a_failed_transaction_is_of_unknown_outcome_and_the_next_works(
     store: SqliteStore, line: Line, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -254,7 +256,7 @@ async def test_a_failure_before_the_disk_is_unknown_and_the_next_works(
     assert len(await store.log.entries("game1")) == 6
 
 
-async def test_a_commit_that_fails_after_the_disk_shows_in_the_log(
+async def test_a_commit_that_fails_after_the_write_is_in_the_log(
     store: SqliteStore, line: Line
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -280,7 +282,7 @@ async def test_a_failed_connection_is_never_used_again(store: SqliteStore, line:
     assert not fresh.closed
 
 
-async def test_a_failure_is_told_to_everybody_in_the_transaction(
+async def test_a_failure_is_reported_to_all_of_the_transaction(
     store: SqliteStore, line: Line
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
@@ -304,7 +306,7 @@ async def test_a_failure_is_told_to_everybody_in_the_transaction(
         await game.move()
 
 
-async def test_a_full_disk_is_no_end(store: SqliteStore, line: Line) -> None:
+async def test_a_full_disk_does_not_end_the_writer(store: SqliteStore, line: Line) -> None:
     game = await Game(store).create()
     (pages,) = await store.write(lambda c: c.execute("PRAGMA page_count").fetchone())
     await store.write(lambda c: c.execute(f"PRAGMA max_page_count={pages}").fetchone())
