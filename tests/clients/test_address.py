@@ -39,7 +39,7 @@ def test_urls_derived_from_an_address() -> None:
     assert Address.parse("localhost:1").room("abcd") == "ws://localhost:1/ws/games/abcd"
 
 
-def test_only_this_machine_is_reached_without_a_proxy() -> None:
+def test_recognises_loopback_addresses() -> None:
     assert Address.parse("127.0.0.1:80").loopback
     assert Address.parse("http://[::1]:80").loopback
     assert not Address.parse("example.org").loopback

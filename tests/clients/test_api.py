@@ -19,7 +19,7 @@ def api(answers: dict[str, object], token: str | None = None) -> tuple[Api, list
     return Api(HOME, token, transport=scripted(answers, seen)), seen
 
 
-async def test_a_guest_is_known_by_its_cookie_from_then_on() -> None:
+async def test_a_guest_keeps_the_cookie_it_was_given() -> None:
     body = b'{"account":"a1","name":"Ann"}'
     answer = httpx.Response(
         201, content=body, headers={"set-cookie": "zeitnot_session=zn_x; HttpOnly; Path=/"}
@@ -35,7 +35,7 @@ async def test_a_guest_is_known_by_its_cookie_from_then_on() -> None:
     await me.close()
 
 
-async def test_a_kept_cookie_is_taken_up() -> None:
+async def test_a_stored_cookie_is_used() -> None:
     me, seen = api({"POST session": p.Session(account="a1", name="Ann")})
     me.cookie = "zeitnot_session=zn_old"
     await me.session()
@@ -44,7 +44,7 @@ async def test_a_kept_cookie_is_taken_up() -> None:
     await me.close()
 
 
-async def test_a_bot_is_known_by_its_token() -> None:
+async def test_a_bot_sends_its_token() -> None:
     me, seen = api({"GET books": p.BookList(books=[])}, "zn_t")
     await me.books()
     assert seen[0].headers["authorization"] == "Bearer zn_t"
@@ -52,7 +52,7 @@ async def test_a_bot_is_known_by_its_token() -> None:
     await me.close()
 
 
-async def test_queries() -> None:
+async def test_encodes_queries() -> None:
     page = p.BookPage(scope="server", game_type="ewn", position="x", moves=[], legal=[], after={})
     me, seen = api({"GET books/server/ewn": page, "GET games": p.GamePage(games=[])})
     await me.book("server", "ewn", "B 2 25", {"first": "red"})
@@ -62,7 +62,7 @@ async def test_queries() -> None:
     await me.close()
 
 
-async def test_each_game_goes_on_behind_a_page_without_any() -> None:
+async def test_follows_the_cursor_past_an_empty_page() -> None:
     def game(id: str) -> p.GameSummary:
         return p.GameSummary(
             id=id,
@@ -95,7 +95,7 @@ async def test_each_game_goes_on_behind_a_page_without_any() -> None:
     await me.close()
 
 
-async def test_a_problem_is_told_in_its_words() -> None:
+async def test_a_problem_is_raised_with_its_text() -> None:
     problem = p.Problem(title="Conflict", status=409, code="name_taken", detail="Taken.")
     me, _ = api({"POST bots": httpx.Response(409, content=p.encode(problem))})
     with pytest.raises(HttpRefused, match="Taken") as refused:
@@ -104,28 +104,28 @@ async def test_a_problem_is_told_in_its_words() -> None:
     await me.close()
 
 
-async def test_an_error_that_is_no_problem_is_told_too() -> None:
+async def test_an_error_without_a_problem_is_raised_too() -> None:
     me, _ = api({"GET catalogue": httpx.Response(502, content=b"<html>")})
     with pytest.raises(HttpRefused, match="502"):
         await me.catalogue()
     await me.close()
 
 
-async def test_an_unreadable_answer() -> None:
+async def test_an_unreadable_response_is_raised() -> None:
     me, _ = api({"GET catalogue": httpx.Response(200, content=b"[]")})
     with pytest.raises(BadMessage, match="catalogue"):
         await me.catalogue()
     await me.close()
 
 
-async def test_no_answer() -> None:
+async def test_no_response_is_raised() -> None:
     me = Api(Address.parse("http://127.0.0.1:1"))
     with pytest.raises(Unreachable, match="no answer from"):
         await me.catalogue()
     await me.close()
 
 
-async def test_ones_own_tokens() -> None:
+async def test_lists_and_revokes_own_tokens() -> None:
     secret = p.TokenSecret(id="t1", account="b1", token="zn_new")
     none = httpx.Response(204)
     me, seen = api(

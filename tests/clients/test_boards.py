@@ -162,7 +162,7 @@ def test_golden(game: str, position: str, legal: list[str], last: str | None, dr
     assert "\n".join(line.rstrip() for line in text.split("\n")) == drawn
 
 
-def test_black_sits_opposite() -> None:
+def test_black_sits_on_the_other_side() -> None:
     text = board("chess", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", [], "a7a8q", seat=1).plain
     assert "\n".join(line.rstrip() for line in text.split("\n")) == FROM_BLACK
     turned = board("xiangqi", AFTER_CANNON, [], None, seat=1).plain.splitlines()
@@ -188,7 +188,7 @@ def test_backgammon_seen_by_black() -> None:
         ("go", "any"),
     ],
 )
-def test_what_cannot_be_drawn_is_shown_as_it_came(game: str, position: str) -> None:
+def test_a_position_that_cannot_be_drawn_is_shown_as_text(game: str, position: str) -> None:
     assert board(game, position, [], None).plain == position
 
 
@@ -199,7 +199,7 @@ def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     assert (first.style, second.style) == SEAT_STYLES[:2]
 
 
-def test_a_pass_marks_no_cell() -> None:
+def test_a_pass_highlights_no_cell() -> None:
     position = "-" * 27 + "OX------XO" + "-" * 27 + " X"
     text = board("othello", position, ["pass"], "pass").plain
     assert "[" not in text
@@ -253,5 +253,5 @@ def test_three_seats_have_three_marks(wide: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["", "..styles", "chess.x", "faces", "a" * 300, "Chess", "é"])
-def test_a_strange_name_finds_nothing(game: str) -> None:
+def test_an_unknown_game_has_no_board(game: str) -> None:
     assert board(game, "any", [], None).plain == "any"

@@ -14,7 +14,7 @@ from .fake_server import running
 from .test_client import play_first
 
 
-async def test_it_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
+async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
     room = FakeRoom("ewn", seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -50,7 +50,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
         await bot
 
 
-async def test_a_free_turn_is_all_that_a_move_may_take() -> None:
+async def test_a_move_in_a_free_turn_may_take_the_free_time_only() -> None:
     hour = p.Control(kind="sudden_death", base_ms=3_600_000)
     room, left = FakeRoom(seats=(None, DICEY), control=hour, setup=p.Setup()), list[int | None]()
 
@@ -72,7 +72,7 @@ async def test_a_free_turn_is_all_that_a_move_may_take() -> None:
     assert free <= 30_000 < 3_500_000 < charged
 
 
-async def test_it_agrees_to_a_rematch() -> None:
+async def test_agrees_to_a_rematch() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -94,7 +94,7 @@ async def test_it_agrees_to_a_rematch() -> None:
     assert room.next_game == "game1"
 
 
-async def test_a_wrong_token_is_raised() -> None:
+async def test_raises_on_a_wrong_token() -> None:
     async with running(FakeRoom()) as server:
         with pytest.raises(Closed, match="token"):
             await run_bot(server.url, "nobody", first, ["ewn"])
@@ -126,7 +126,7 @@ async def cancelled(turn: Turn) -> str:
         (lambda _: "♞f3", r"'\u265ef3' is no move"),
     ],
 )
-async def test_a_bot_that_finds_no_move_says_so_and_resigns(
+async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     choose: Callable[[Turn], str], why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     room = FakeRoom(seats=(DICEY, None))

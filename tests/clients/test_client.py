@@ -81,7 +81,7 @@ async def test_the_game_goes_on_after_broken_connections() -> None:
     assert len({e.ply for e in moves}) == len(moves)
 
 
-async def test_a_server_that_restarts_is_waited_for() -> None:
+async def test_reconnects_after_a_restart_of_the_server() -> None:
     room = FakeRoom()
     async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
         mine = ann.room(GAME)
@@ -108,7 +108,7 @@ async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
     assert room.room.seats[0].actor == ANN
 
 
-async def test_a_close_while_the_connection_is_being_made_ends_it_too() -> None:
+async def test_close_cancels_a_connection_attempt() -> None:
     async with running(FakeRoom()) as server:
         line = Connection(f"ws{server.url.removeprefix('http')}/ws/lobby", {})
         opening, go_on, connect = asyncio.Event(), asyncio.Event(), line._open
@@ -126,7 +126,7 @@ async def test_a_close_while_the_connection_is_being_made_ends_it_too() -> None:
         await asyncio.wait_for(hearing, 30)
 
 
-async def test_an_illegal_move_is_raised_to_who_made_it() -> None:
+async def test_an_illegal_move_raises_in_the_caller() -> None:
     room = FakeRoom()
     async with (
         running(room, a=ANN, b=BOB) as server,
@@ -141,7 +141,7 @@ async def test_an_illegal_move_is_raised_to_who_made_it() -> None:
     assert refused.value.code == "illegal_move"
 
 
-async def test_a_seat_that_is_not_to_be_had_is_raised() -> None:
+async def test_a_seat_that_cannot_be_taken_raises() -> None:
     room = FakeRoom(seats=(ANN, ANN))
     async with running(room, b=BOB) as server, Client(server.url, "b") as bob:
         with pytest.raises(Refused) as refused:
@@ -150,16 +150,14 @@ async def test_a_seat_that_is_not_to_be_had_is_raised() -> None:
 
 
 @pytest.mark.parametrize(("game", "token", "status"), [("nope", "a", 404), (GAME, "wrong", 401)])
-async def test_what_is_refused_for_good_is_not_tried_again(
-    game: str, token: str, status: int
-) -> None:
+async def test_a_final_refusal_is_not_retried(game: str, token: str, status: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, token) as client:
         with pytest.raises(Closed) as closed:
             await hear(client.room(game))
     assert closed.value.code == status
 
 
-async def test_a_server_in_trouble_is_tried_again() -> None:
+async def test_a_server_error_is_retried() -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.deny = [HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS]
         mine = client.room(GAME)
@@ -170,7 +168,7 @@ async def test_a_server_in_trouble_is_tried_again() -> None:
 
 
 @pytest.mark.parametrize("code", [1008, 4000])
-async def test_a_close_that_means_it_is_raised(code: int) -> None:
+async def test_a_final_close_code_raises(code: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.close_next = (code, "too many frames")
         with pytest.raises(Closed, match="too many frames") as closed:
@@ -179,7 +177,7 @@ async def test_a_close_that_means_it_is_raised(code: int) -> None:
 
 
 @pytest.mark.parametrize("code", [1000, 1001, 1011, 1012])
-async def test_other_closes_are_not_the_end(code: int) -> None:
+async def test_other_close_codes_reconnect(code: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.close_next = (code, "")
         mine = client.room(GAME)
@@ -189,7 +187,7 @@ async def test_other_closes_are_not_the_end(code: int) -> None:
         assert mine.state.room
 
 
-async def test_patience_ends() -> None:
+async def test_gives_up_when_its_patience_ends() -> None:
     nobody = reserved()
     url = f"ws://127.0.0.1:{port_of(nobody)}/ws/lobby"
     line = Connection(url, {}, patience_s=0, delays=at_once)
@@ -197,7 +195,7 @@ async def test_patience_ends() -> None:
         await hear(line)
 
 
-async def test_who_hangs_up_at_once_is_not_hammered() -> None:
+async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> None:
     """Connections on which nothing is heard do not start the pauses anew."""
     waits = []
 
@@ -236,14 +234,14 @@ async def test_a_frame_that_cannot_be_taken_ends_it(frame: bytes, code: int, why
     assert closed.value.code == code
 
 
-def test_the_pauses_grow_to_a_bound_and_differ() -> None:
+def test_backoff_grows_to_a_bound_with_jitter() -> None:
     longest = list(islice(backoff(lambda: 0.0), 9))
     assert longest[:4] == [0.1, 0.2, 0.4, 0.8]
     assert max(longest) == MAX_DELAY_S
     assert list(islice(backoff(lambda: 1.0), 2)) == [0.05, 0.1]
 
 
-async def test_the_lobby_is_watched_through_outages() -> None:
+async def test_watches_the_lobby_through_outages() -> None:
     async with running(FakeRoom(), b=BOB) as server, Client(server.url, "b") as bob:
         heard: list[type] = []
         lobby = bob.lobby(["tictactoe"], levels=5)

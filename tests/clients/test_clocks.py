@@ -20,12 +20,12 @@ LOOKS = [
 ]
 
 
-def test_there_is_something_to_look_at() -> None:
+def test_the_vectors_are_not_empty() -> None:
     assert len(LOOKS) > 90
 
 
 @pytest.mark.parametrize(("name", "control", "seat", "first", "later"), LOOKS)
-def test_the_server_would_show_the_same(
+def test_shows_the_same_clocks_as_the_server(
     name: str, control: dict[str, Any], seat: int, first: dict[str, Any], later: dict[str, Any]
 ) -> None:
     free = "free_ms" in first["shows"]
@@ -47,7 +47,7 @@ BYOYOMI = Control(kind="byoyomi", base_ms=9000, periods=2, period_ms=1000)
 CANADIAN = Control(kind="canadian", base_ms=9000, moves=5, period_ms=1000)
 
 
-def test_it_never_shows_less_than_nothing() -> None:
+def test_never_shows_a_negative_time() -> None:
     view = ClockView(remaining_ms=[500, 700], running=0)
     assert shown(view, Control(kind="sudden_death", base_ms=900), 0, 9999) == Shown(0)
     assert shown(view, Control(kind="hourglass", base_ms=900), 1, 9999) == Shown(1200)
@@ -60,7 +60,7 @@ def test_it_never_shows_less_than_nothing() -> None:
     assert shown(view, CANADIAN, 1, 9999) == Shown(0, moves=3)
 
 
-def test_nothing_passes_while_no_clock_runs_or_without_one() -> None:
+def test_clocks_stand_still_in_a_pause_and_without_a_clock() -> None:
     assert shown(ClockView(remaining_ms=[500, 700]), BYOYOMI, 0, 9999) == Shown(500)
     view = ClockView(remaining_ms=[None, None], running=0)
     assert shown(view, Control(kind="unlimited"), 0, 9999) == Shown(None)

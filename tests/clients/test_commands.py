@@ -66,7 +66,7 @@ def test_bad_command_lines(words: list[str], told: str) -> None:
 
 
 @pytest.mark.parametrize("words", [["play", "othello"], ["bot", "register", "Oxo"]])
-def test_a_server_that_is_not_there(words: list[str], tmp_path: Path) -> None:
+def test_an_unreachable_server_is_reported(words: list[str], tmp_path: Path) -> None:
     done = zeitnot(*words, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
@@ -97,7 +97,7 @@ def test_a_bot_is_registered_once(server: Server) -> None:
     assert made["token"].startswith("zn_")
 
 
-def test_a_wrong_token_is_told(server: Server) -> None:
+def test_a_wrong_token_is_reported(server: Server) -> None:
     done = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
@@ -114,7 +114,7 @@ def test_a_wrong_token_is_told(server: Server) -> None:
         (["othello", "--level", "9"], "levels 1 to 5"),
     ],
 )
-def test_what_the_server_does_not_have(
+def test_an_unknown_game_or_setting_is_reported(
     server: Server, words: list[str], told: str, tmp_path: Path
 ) -> None:
     wait_for_bot(server)
@@ -124,14 +124,14 @@ def test_what_the_server_does_not_have(
     assert told in line
 
 
-def test_a_link_to_nowhere(server: Server, tmp_path: Path) -> None:
+def test_an_unknown_link_is_reported(server: Server, tmp_path: Path) -> None:
     link = f"http://{server.host}/game/nowhere1"
     done = zeitnot("play", link, XDG_STATE_HOME=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr == "zeitnot: There is no such game on this server.\n"
 
 
-def test_a_game_in_the_terminal_left_and_taken_up_again(server: Server, tmp_path: Path) -> None:
+def test_a_game_in_the_terminal_can_be_left_and_resumed(server: Server, tmp_path: Path) -> None:
     """The first run plays a move and ends; the second comes back to the same seat by the link."""
     wait_for_bot(server)
     words = ["play", "tictactoe", "--level", "1", "--control", "600+5", "--server", server.host]

@@ -55,13 +55,13 @@ FORMS = [
 
 
 @pytest.mark.parametrize(("text", "control"), FORMS)
-def test_forms(text: str, control: Control) -> None:
+def test_reads_every_form(text: str, control: Control) -> None:
     assert parse(text) == control
     assert format_control(control) == text
     check(control)
 
 
-def test_case_and_blanks_do_not_matter() -> None:
+def test_ignores_case_and_blanks() -> None:
     assert parse(" 30/Move , max20 ") == parse("30/move,max20")
 
 
@@ -91,17 +91,17 @@ def test_case_and_blanks_do_not_matter() -> None:
         *("600,min5", "1:2:3", "1/1:" * 8 + "1"),
     ],
 )
-def test_nonsense_is_refused_with_what_is_understood(text: str) -> None:
+def test_nonsense_is_refused_with_the_forms_that_exist(text: str) -> None:
     with pytest.raises(BadControlText):
         parse(text)
 
 
 @pytest.mark.parametrize("text", ["9999999999", "3+9999999999", "400days", "600+101x30"])
-def test_more_than_the_wire_can_carry_is_refused(text: str) -> None:
+def test_numbers_beyond_the_wire_are_refused(text: str) -> None:
     with pytest.raises(BadControlText, match="more than a clock can show"):
         parse(text)
 
 
 @given(controls)
-def test_what_is_written_is_read_back(control: Control) -> None:
+def test_formatted_controls_are_read_back(control: Control) -> None:
     assert parse(format_control(control)) == control

@@ -24,7 +24,7 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 @pytest.mark.parametrize(
     ("words", "asked"), [(("1",), True), (("0",), True), (("1", "crash"), False)]
 )
-async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -> None:
+async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> None:
     """One that fails resigns, and does not wait for the clock."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
     native = EcuiBotFactory([sys.executable, str(COURSE_BOT), *words], int(words[0]))

@@ -15,7 +15,7 @@ from .fake_server import running
 from .test_client import play_first
 
 
-async def test_a_game_in_which_the_bot_itself_fails_is_given_up() -> None:
+async def test_a_game_is_given_up_when_the_bot_fails() -> None:
     """Not the choice of a move, but what is around it: it is taken up twice, and no third time."""
     room, tries = FakeRoom(seats=(DICEY, None)), 0
     async with (
@@ -50,7 +50,7 @@ async def test_a_game_in_which_the_bot_itself_fails_is_given_up() -> None:
     assert room.texts() == [FAILED]
 
 
-async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
+async def test_does_not_retry_against_a_server_that_refuses() -> None:
     tries: list[str] = []
     given_up: list[str] = []
 
@@ -76,7 +76,7 @@ async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
     assert len(tries) == 3
 
 
-async def test_who_had_no_time_to_resign_tries_again() -> None:
+async def test_tries_again_to_resign() -> None:
     tries: list[str] = []
     answers = [False, True]
 
@@ -97,7 +97,7 @@ async def test_who_had_no_time_to_resign_tries_again() -> None:
     await tasks.close()
 
 
-async def test_games_of_other_kinds_are_not_taken_up() -> None:
+async def test_refuses_games_of_other_kinds() -> None:
     begun: list[str] = []
 
     async def play(game: str) -> None:
@@ -135,7 +135,7 @@ def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
     return p.Lobby(open=[], running=[], yours=yours, bots=[])
 
 
-async def test_a_game_is_taken_up_once_however_often_one_hears_of_it() -> None:
+async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
     begun: list[str] = []
     done = asyncio.Event()
 
@@ -158,7 +158,7 @@ async def test_a_game_is_taken_up_once_however_often_one_hears_of_it() -> None:
     assert begun == ["abcd"]  # cancelled before it began
 
 
-async def test_games_that_go_on_without_us_are_taken_up() -> None:
+async def test_resumes_games_already_running() -> None:
     begun: list[str] = []
 
     async def play(game: str) -> None:
@@ -172,7 +172,7 @@ async def test_games_that_go_on_without_us_are_taken_up() -> None:
     await tasks.close()
 
 
-async def test_a_game_that_does_not_start_is_left() -> None:
+async def test_leaves_a_game_that_does_not_start() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -185,7 +185,7 @@ async def test_a_game_that_does_not_start_is_left() -> None:
     assert room.room.phase == "open"
 
 
-async def test_a_room_is_left_when_the_bot_waits_in_too_many_newer_ones() -> None:
+async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
     room, idle = FakeRoom(seats=(None, DICEY)), IdleRooms(1)
     async with (
         asyncio.timeout(60),
@@ -199,7 +199,7 @@ async def test_a_room_is_left_when_the_bot_waits_in_too_many_newer_ones() -> Non
     assert room.room.phase == "open"
 
 
-async def test_a_finished_game_is_left_when_nobody_wants_another() -> None:
+async def test_leaves_a_finished_game_without_a_rematch() -> None:
     room = FakeRoom(seats=(ANN, DICEY))
     async with (
         asyncio.timeout(60),

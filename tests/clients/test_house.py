@@ -40,7 +40,7 @@ async def end(task: "asyncio.Task[None]") -> None:
 
 
 @pytest.mark.parametrize("game", OPTIONS.games)
-async def test_it_plays_every_game_to_the_end(game: str) -> None:
+async def test_plays_every_game_to_the_end(game: str) -> None:
     room = FakeRoom(game, seats=(None, PONDERER), level=2, control=SECOND)
     async with (
         asyncio.timeout(180),
@@ -74,7 +74,7 @@ async def test_one_process_plays_many_rooms() -> None:
     assert all(room.room.phase == "finished" for room in rooms)
 
 
-async def test_a_bot_that_died_takes_its_game_up_again() -> None:
+async def test_a_restarted_bot_resumes_its_game() -> None:
     """Ended after its first move and started anew: the same seat, the next ply, the same clock."""
     room = FakeRoom("othello", seats=(None, PONDERER), level=1, control=SECOND)
     moved = asyncio.Event()
@@ -108,7 +108,7 @@ class Left:
         self._left.append(self)
 
 
-async def test_of_the_rooms_whose_games_are_over_the_newest_are_kept() -> None:
+async def test_keeps_the_newest_finished_rooms() -> None:
     left: list[Left] = []
     rooms: list[Any] = [Left(left) for _ in range(5)]
     resting = IdleRooms(2)
@@ -121,7 +121,7 @@ async def test_of_the_rooms_whose_games_are_over_the_newest_are_kept() -> None:
     assert left == rooms[:3]
 
 
-def test_levels_rise() -> None:
+def test_higher_levels_win() -> None:
     numbers = sorted(LEVELS)
     assert numbers == [1, 2, 3, 4, 5]
     for lower, higher in itertools.pairwise(numbers):

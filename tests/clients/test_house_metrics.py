@@ -48,7 +48,7 @@ def collected(house: Any) -> dict[str, float]:
     return {" ".join((s.name, *s.labels.values())): s.value for s in found}
 
 
-async def test_searches_that_run_and_wait() -> None:
+async def test_counts_running_and_waiting_searches() -> None:
     house = FakeHouse()
     jobs = [Job("p", "ponder"), *(Job(f"t{n}", "think", n) for n in range(4))]
 
@@ -80,13 +80,13 @@ async def test_searches_that_run_and_wait() -> None:
     assert sum(number for name, number in now.items() if "searches" in name) == 0
 
 
-def test_they_are_served_on_a_port_of_their_own() -> None:
+def test_serves_metrics_on_a_port_of_their_own() -> None:
     text = read(serve_metrics(FakeHouse(), "127.0.0.1", 0))
     assert samples(text)["zeitnot_house_games"] == 3
     assert "process_open_fds" in text
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_port_in_use_is_reported() -> None:
     """The bots end with 1, since it may be free later; the server does not even start."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
@@ -102,7 +102,7 @@ def test_a_port_that_is_taken() -> None:
             assert "in use" in line
 
 
-def test_the_server_s_own_bots_serve_them(tmp_path: Path) -> None:
+def test_the_house_bots_serve_their_metrics(tmp_path: Path) -> None:
     """On the port that the setting names; the server knows them for its own."""
     holder = reserved()
     port = port_of(holder)

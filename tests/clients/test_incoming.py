@@ -44,7 +44,7 @@ def grown(value: Any, kind: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", [*ROOM_OUT, *LOBBY_OUT], ids=lambda kind: kind.__name__)
-def test_new_values_are_texts(kind: type[msgspec.Struct]) -> None:
+def test_unknown_values_are_texts(kind: type[msgspec.Struct]) -> None:
     reader: Any = incoming.room if kind in ROOM_OUT else incoming.lobby
     sample = SAMPLES[kind.__name__]
     told = grown(sample, kind)
@@ -53,18 +53,18 @@ def test_new_values_are_texts(kind: type[msgspec.Struct]) -> None:
     assert told.items() <= msgspec.to_builtins(read).items()
 
 
-def test_the_samples_have_what_can_grow() -> None:
+def test_the_samples_contain_every_extensible_value() -> None:
     grow = {kind.__name__ for kind in ROOM_OUT if NEW in str(grown(SAMPLES[kind.__name__], kind))}
     assert grow >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
 
 
 @pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)
-def test_new_values_in_answers_are_texts(kind: type[msgspec.Struct]) -> None:
+def test_unknown_values_in_responses_are_texts(kind: type[msgspec.Struct]) -> None:
     told = grown(SAMPLES[kind.__name__], kind)
     assert isinstance(incoming.body(msgspec.json.encode(told), kind), kind)
 
 
-def test_what_is_known_is_read_as_ever() -> None:
+def test_known_values_are_read_as_before() -> None:
     for struct in model.structs().values():
         if struct in ROOM_OUT:
             frame = msgspec.json.encode(SAMPLES[struct.__name__])
@@ -72,7 +72,7 @@ def test_what_is_known_is_read_as_ever() -> None:
 
 
 @pytest.mark.parametrize("frame", ["", "[]", "{}", '{"type":1}', '{"type":"moved","seq":1}'])
-def test_what_no_version_says_is_unreadable(frame: str) -> None:
+def test_invalid_values_stay_unreadable(frame: str) -> None:
     me = session()
     me.connected()
     with pytest.raises(BadMessage, match="unreadable"):
@@ -88,7 +88,7 @@ def test_an_unknown_message_is_counted_and_skipped() -> None:
     assert ann.session.state == before
 
 
-def test_an_unknown_event_is_no_gap() -> None:
+def test_an_unknown_event_counts_in_the_numbering() -> None:
     ann = joined()
     seq = ann.session.state.seq
     assert ann.session.receive(event("dealt", seq + 1), 0) == []
@@ -99,7 +99,7 @@ def test_an_unknown_event_is_no_gap() -> None:
     assert ann.session.skipped == {"dealt": 3}
 
 
-def test_the_last_event_missed_may_be_unknown() -> None:
+def test_the_last_event_of_a_catch_up_may_be_unknown() -> None:
     me = session()
     me.connected()
     sample = SAMPLES["Welcome"] | {"game": me.game, "seq": 1, "you": None}
@@ -120,7 +120,7 @@ def event(kind: str, seq: int) -> str:
 
 
 @pytest.mark.parametrize("kind", [p.Offered, p.Answered, p.Paused, p.Finished])
-def test_state_and_terminal_get_along_with_new_values(kind: type[p.RoomEvent]) -> None:
+def test_state_and_terminal_accept_unknown_values(kind: type[p.RoomEvent]) -> None:
     read: Any = incoming.room.message(msgspec.json.encode(grown(SAMPLES[kind.__name__], kind)))
     seat = p.SeatView(player=p.Player(name="Ann"))
     before = replace(joined().session.state, seats=(seat, seat))
@@ -128,7 +128,7 @@ def test_state_and_terminal_get_along_with_new_values(kind: type[p.RoomEvent]) -
     assert screen.told(Happened(read, live=True), state)
 
 
-def test_a_new_kind_of_clock_is_named() -> None:
+def test_an_unknown_clock_is_shown_by_its_name() -> None:
     assert format_control(p.Control(kind="sundial")) == "sundial"  # type: ignore[arg-type]
 
 

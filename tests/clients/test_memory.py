@@ -64,7 +64,9 @@ def fake(root: Path, files: dict[str, str]) -> Path:
         ({"sys/fs/cgroup/memory.max": "garbage"}, None),
     ],
 )
-def test_what_a_container_is_held_to(tmp_path: Path, files: dict[str, str], limit: int) -> None:
+def test_reads_the_memory_limit_of_a_container(
+    tmp_path: Path, files: dict[str, str], limit: int
+) -> None:
     assert machine.memory_limit_mb(fake(tmp_path, files)) == limit
 
 
@@ -91,12 +93,12 @@ def test_what_a_container_is_held_to(tmp_path: Path, files: dict[str, str], limi
         ),
     ],
 )
-def test_how_many_cores_there_are(tmp_path: Path, files: dict[str, str], most: int) -> None:
+def test_counts_the_cores(tmp_path: Path, files: dict[str, str], most: int) -> None:
     here = len(os.sched_getaffinity(0))
     assert machine.cores(fake(tmp_path, files)) == min(here, most)
 
 
-def test_the_usual_budget_is_within_the_machine() -> None:
+def test_the_default_budget_fits_the_machine() -> None:
     assert LEAST_MB <= usual_mb() <= max(LEAST_MB, min(MOST_MB, WHOLE // MB // 2))
 
 
@@ -106,7 +108,7 @@ def test_the_usual_budget_is_within_the_machine() -> None:
     st.integers(1, 4096),
     st.none() | st.integers(1, 100),
 )
-def test_a_plan_keeps_to_its_budget(memory: int, cores: int, hash_mb: int, games: int) -> None:
+def test_a_plan_stays_within_its_budget(memory: int, cores: int, hash_mb: int, games: int) -> None:
     made = plan(memory, cores, hash_mb, games)
     assert made.games == games if games else 1 <= made.games <= 32 * cores
     assert 1 <= made.searches <= made.tables
@@ -123,14 +125,14 @@ def test_plans() -> None:
     assert (small.games, small.searches, small.tables, small.hash_mb) == (20, 8, 8, 3)
 
 
-def test_halving_ends() -> None:
+def test_halving_ends_at_a_smallest_size() -> None:
     assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, LEAST_MB]
     assert halved(512, "20") == LEAST_MB
     for nothing in (None, "", "x", "-1", "999"):
         assert halved(512, nothing) == 512
 
 
-def test_what_is_a_shortage() -> None:
+def test_recognises_a_lack_of_memory() -> None:
     wrapped = RuntimeError("no")
     wrapped.__cause__ = MemoryError()
     for error in (
@@ -155,7 +157,7 @@ for error in (ValueError("a"), MemoryError("b"), ValueError("c")):
 """
 
 
-def test_whatever_has_met_the_lack_of_memory_ends_the_process() -> None:
+def test_a_lack_of_memory_ends_the_process() -> None:
     """One line, and the exit code that the parent knows; nothing is logged after it."""
     done = subprocess.run(
         [sys.executable, "-c", LOGS], capture_output=True, text=True, timeout=60, check=False
@@ -166,6 +168,6 @@ def test_whatever_has_met_the_lack_of_memory_ends_the_process() -> None:
     assert "MemoryError" not in done.stderr
 
 
-def test_server_and_bot_agree() -> None:
+def test_server_and_bot_compute_the_same_plan() -> None:
     assert config.LEAST_MB == LEAST_MB
     assert shortage.HALVED == HALVED

@@ -79,7 +79,7 @@ class Pages:
         return self.answer
 
 
-async def test_the_servers_book_is_asked_for_this_game() -> None:
+async def test_asks_the_book_of_the_server_for_this_game() -> None:
     pages = Pages(page(move("c4")))
     (found,) = await Book(pages, random.Random(1)).moves(ROOM, "---", 2)
     assert found.move == "c4"
@@ -87,14 +87,14 @@ async def test_the_servers_book_is_asked_for_this_game() -> None:
 
 
 @pytest.mark.parametrize("answer", [Unreachable("gone"), None])
-async def test_a_book_that_does_not_answer_costs_little(
+async def test_a_book_that_does_not_answer_costs_little_time(
     answer: Exception | None,
 ) -> None:
     book = Book(Pages(answer), random.Random(1))
     assert await book.moves(ROOM, "---", 2, patience_s=0.01) == []
 
 
-async def test_late_positions_are_not_asked_for() -> None:
+async def test_does_not_ask_for_late_positions() -> None:
     pages = Pages(page(move("c4")))
     assert await Book(pages, random.Random(1)).moves(ROOM, "---", BOOK_PLIES) == []
     assert pages.asked == []

@@ -16,7 +16,7 @@ from .fake_engine import FakeEngine
 from .fake_room import FakeRoom
 
 
-async def test_it_plays_a_whole_game_and_reports_how() -> None:
+async def test_plays_a_whole_game_and_reports_its_searches() -> None:
     async with evening() as night:
         await night.starts()
         while not night.over():
@@ -27,7 +27,7 @@ async def test_it_plays_a_whole_game_and_reports_how() -> None:
     assert first.ponder == p.PonderReport(hit=False, nodes=300, depth_gain=1)
 
 
-async def test_it_ponders_the_position_after_its_move_until_the_reply_comes() -> None:
+async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> None:
     async with evening() as night:
         await night.starts()
         await night.moves()
@@ -41,7 +41,7 @@ async def test_it_ponders_the_position_after_its_move_until_the_reply_comes() ->
         assert night.ann.session.state.legal  # it is Ann's turn, and the bot's search goes on
 
 
-async def test_an_expected_reply_is_a_hit() -> None:
+async def test_the_expected_reply_is_a_ponder_hit() -> None:
     async with evening() as night:
         await night.starts()
         await night.sees(lambda: night.engine.searches)
@@ -54,7 +54,7 @@ async def test_an_expected_reply_is_a_hit() -> None:
     assert report.ponder.hit
 
 
-async def test_the_room_hears_what_it_thinks() -> None:
+async def test_the_room_receives_its_search_info() -> None:
     async with evening() as night:
         await night.starts()
         await night.sees(lambda: night.room.infos and night.room.infos[-1].depth == 3)
@@ -64,7 +64,7 @@ async def test_the_room_hears_what_it_thinks() -> None:
     assert engines[1].pv
 
 
-async def test_without_pondering_it_rests() -> None:
+async def test_does_not_search_on_the_opponents_time_without_pondering() -> None:
     async with evening(ponders=False) as night:
         await night.starts()
         await night.moves()
@@ -74,7 +74,7 @@ async def test_without_pondering_it_rests() -> None:
     assert report.ponder is None
 
 
-async def test_dice_do_not_confuse_it() -> None:
+async def test_pondering_works_with_dice() -> None:
     room = FakeRoom("ewn", seats=(None, BOT))
     async with evening(room) as night:
         await night.starts()
@@ -85,7 +85,7 @@ async def test_dice_do_not_confuse_it() -> None:
         assert night.of_bot()
 
 
-async def test_the_same_clock_after_a_broken_connection() -> None:
+async def test_keeps_its_clock_over_a_reconnection() -> None:
     async with evening() as night:
         await night.starts()
         for _ in range(3):
@@ -95,7 +95,7 @@ async def test_the_same_clock_after_a_broken_connection() -> None:
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
-async def test_a_server_that_has_gone_back_is_played_on_with() -> None:
+async def test_plays_on_with_a_server_that_lost_events() -> None:
     async with evening() as night:
         await night.starts()
         await night.moves()
@@ -114,7 +114,7 @@ async def test_a_server_that_has_gone_back_is_played_on_with() -> None:
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
-async def test_an_outage_of_the_server_is_survived() -> None:
+async def test_survives_an_outage_of_the_server() -> None:
     async with evening() as night:
         await night.starts()
         night.room.outage(10)
@@ -123,7 +123,7 @@ async def test_an_outage_of_the_server_is_survived() -> None:
         assert night.of_bot()
 
 
-async def test_it_reports_the_line_that_it_expects_and_how_long_it_thought() -> None:
+async def test_reports_the_expected_line_and_the_time_searched() -> None:
     async with evening(ponders=False) as night:
         await night.starts()
         await night.moves()
@@ -134,14 +134,14 @@ async def test_it_reports_the_line_that_it_expects_and_how_long_it_thought() -> 
         assert night.room.infos[0].time_ms == 250
 
 
-def test_a_line_is_cut_between_two_moves() -> None:
+def test_a_variation_is_cut_between_two_moves() -> None:
     whole = ["24/18", "13/11"] * 100
     line = _line(whole)
     assert PV_CHARS - 6 < len(line) <= PV_CHARS
     assert line.split() == whole[: len(line.split())]
 
 
-async def test_it_plays_from_a_position_with_moves() -> None:
+async def test_plays_from_a_custom_position_with_moves() -> None:
     setup = p.Setup(position="xo....... x", moves=("c1",), clock_starts="start")
     room = FakeRoom(seats=(BOT, None), setup=setup)
     async with evening(room, seat=0, ponders=False) as night:
@@ -154,7 +154,7 @@ async def test_it_plays_from_a_position_with_moves() -> None:
     assert think == start.play("c1").play("c3")
 
 
-async def test_one_legal_move_needs_no_search() -> None:
+async def test_a_single_legal_move_is_played_without_a_search() -> None:
     async with evening(ponders=False) as night:
         await night.starts()
         while not night.over():
@@ -185,7 +185,7 @@ class OneBook:
 
 
 @pytest.mark.parametrize(("value", "played"), [(0.0, "b2"), (-0.1, "b2"), (-1.0, "a3")])
-async def test_a_book_move_that_holds_is_played_and_marked(value: float, played: str) -> None:
+async def test_a_book_move_is_played_and_marked(value: float, played: str) -> None:
     engine = FakeEngine()
     engine.values["b2"] = value
     book = Book(OneBook("b2"), random.Random(1))
@@ -203,7 +203,7 @@ async def test_a_book_move_that_holds_is_played_and_marked(value: float, played:
     assert len(engine.searches) == (2 if played == "b2" else 3)
 
 
-async def test_levels_without_a_book_check_none() -> None:
+async def test_levels_without_a_book_do_not_read_one() -> None:
     book = Book(OneBook("b2"), random.Random(1))
     room = FakeRoom(seats=[None, BOT], level=2)
     async with evening(room, book=book, ponders=False) as night:

@@ -13,7 +13,7 @@ from .fake_room import Peer
 NoMemoryForThread = RuntimeError("can't start new thread")
 
 
-async def test_an_engine_that_fails_once_is_asked_again(caplog: Any) -> None:
+async def test_a_search_that_fails_once_is_repeated(caplog: Any) -> None:
     engine = FakeEngine()
     engine.fails, engine.failures = RuntimeError("a secret path"), 1
     async with evening(engine=engine, ponders=False) as night:
@@ -31,7 +31,7 @@ async def test_an_engine_that_fails_once_is_asked_again(caplog: Any) -> None:
 
 
 @pytest.mark.parametrize("way", ["raises", "illegal"])
-async def test_an_engine_that_fails_twice_resigns_and_says_so(way: str, caplog: Any) -> None:
+async def test_a_search_that_fails_twice_resigns_with_a_message(way: str, caplog: Any) -> None:
     engine = FakeEngine()
     if way == "raises":
         engine.fails = RuntimeError("broken")
@@ -53,7 +53,7 @@ async def test_an_engine_that_fails_twice_resigns_and_says_so(way: str, caplog: 
     assert len(caplog.records) == 2
 
 
-async def test_a_move_that_the_server_holds_for_illegal_is_such_a_failure() -> None:
+async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
     async with evening(ponders=False) as night:
         await night.starts()
         await night.sees(lambda: night.ann.session.state.legal)
@@ -73,7 +73,7 @@ async def test_a_move_that_the_server_holds_for_illegal_is_such_a_failure() -> N
 
 @pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])
 @pytest.mark.parametrize("ponders", [False, True])
-async def test_without_memory_it_makes_nothing_up(error: Exception, ponders: bool) -> None:
+async def test_a_lack_of_memory_is_not_turned_into_a_move(error: Exception, ponders: bool) -> None:
     """No move, no resignation, no word: that is the end of the process, and the game goes on."""
     engine, ends = FakeEngine(), list[BaseException]()
     engine.fails = error

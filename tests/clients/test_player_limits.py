@@ -15,7 +15,7 @@ from .fake_engine import FakeEngine
 from .fake_room import ANN, RICH, FakeRoom
 
 
-async def test_a_free_turn_is_not_overstayed() -> None:
+async def test_a_move_in_a_free_turn_stays_within_the_free_time() -> None:
     hours = p.Control(kind="sudden_death", base_ms=50 * 3_600_000)
     room = FakeRoom(seats=(None, BOT), control=hours, setup=p.Setup())
     async with evening(room, ponders=False) as night:
@@ -26,7 +26,7 @@ async def test_a_free_turn_is_not_overstayed() -> None:
         assert night.engine.searches[1]["ms"] > 30_000
 
 
-async def test_a_move_has_a_soft_and_a_hard_limit_where_time_can_be_saved_up() -> None:
+async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> None:
     each_move = p.Control(kind="per_move", time_ms=20_000)
     for control, soft in ((RICH, True), (each_move, False)):
         async with evening(FakeRoom(seats=(None, BOT), control=control), ponders=False) as night:
@@ -49,7 +49,7 @@ async def test_a_level_limits_the_search() -> None:
     assert (ponder["depth"], ponder["nodes"]) == (four.ponder_depth, four.ponder_nodes)
 
 
-async def test_two_games_of_one_opponent_share_what_falls_to_it() -> None:
+async def test_two_games_of_one_opponent_share_its_time() -> None:
     """On one core: the bot's other game with Ann wants to think, too, and has more time."""
     control = p.Control(kind="per_move", time_ms=20_000)
     slots, engine = Slots(Scheduler(1, 4)), FakeEngine()
@@ -76,7 +76,7 @@ async def test_two_games_of_one_opponent_share_what_falls_to_it() -> None:
     assert 0.4 * alone < search["ms"] <= 0.5 * alone
 
 
-async def test_a_game_belongs_to_the_source_that_the_server_names() -> None:
+async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
     jobs, slots, room = list[Job](), Slots(Scheduler(1, 4)), FakeRoom(seats=(None, BOT))
     room.source, hold = "5eed5eed", slots.hold
 
@@ -92,7 +92,7 @@ async def test_a_game_belongs_to_the_source_that_the_server_names() -> None:
     assert {job.source for job in jobs} == {"5eed5eed"}
 
 
-async def test_on_one_core_thinking_elsewhere_interrupts_pondering_here() -> None:
+async def test_with_one_core_a_search_interrupts_pondering_in_another_room() -> None:
     slots = Slots(Scheduler(1, 4))
     async with evening(slots=slots) as here:
         await here.starts()

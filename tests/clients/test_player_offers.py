@@ -17,7 +17,7 @@ from .fake_room import RICH, FakeRoom, Peer
     ("value", "unit", "reason"),
     [(-1.0, "points", "agreed"), (0.0, "points", "agreed"), (2.0, "discs", None)],
 )
-async def test_a_draw_is_taken_by_who_does_not_stand_better(
+async def test_accepts_a_draw_when_it_does_not_stand_better(
     value: float, unit: str, reason: str | None
 ) -> None:
     """The engine's value is for the side to move: as the bot ponders, for Ann."""
@@ -31,7 +31,7 @@ async def test_a_draw_is_taken_by_who_does_not_stand_better(
     assert (finished.reason if finished else None) == reason
 
 
-async def test_a_draw_before_any_thought_is_declined() -> None:
+async def test_declines_a_draw_before_its_first_search() -> None:
     async with evening(ponders=False) as night:
         await night.starts()
         night.ann.session.draw("offer")
@@ -40,7 +40,7 @@ async def test_a_draw_before_any_thought_is_declined() -> None:
         assert not night.over()
 
 
-async def test_people_may_take_a_move_back() -> None:
+async def test_accepts_takebacks_of_people() -> None:
     async with evening() as night:
         await night.starts()
         await night.moves()
@@ -51,7 +51,7 @@ async def test_people_may_take_a_move_back() -> None:
         assert night.ann.session.state.ply == 2
 
 
-async def test_but_not_so_often_that_its_clock_runs_out() -> None:
+async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> None:
     """Each takes back a move for which the bot has paid; without a clock they cost it nothing."""
     for control, most in ((RICH, TAKEBACKS), (p.Control(kind="unlimited"), TAKEBACKS + 2)):
         async with evening(FakeRoom(seats=(None, BOT), control=control)) as night:
@@ -68,7 +68,7 @@ async def test_but_not_so_often_that_its_clock_runs_out() -> None:
                     break
 
 
-async def test_it_declines_an_adjournment_and_goes_on_with_an_adjourned_game() -> None:
+async def test_declines_adjournments_and_resumes_adjourned_games() -> None:
     async with evening() as night:
         await night.starts()
         night.ann.session.adjourn("offer")
@@ -81,7 +81,7 @@ async def test_it_declines_an_adjournment_and_goes_on_with_an_adjourned_game() -
         await night.sees(lambda: night.ann.session.state.phase == "running")
 
 
-async def test_it_agrees_to_a_rematch_and_leaves() -> None:
+async def test_agrees_to_a_rematch_and_leaves() -> None:
     async with evening() as night:
         await night.starts()
         night.ann.session.resign()
@@ -91,7 +91,7 @@ async def test_it_agrees_to_a_rematch_and_leaves() -> None:
         await night.sees(lambda: len(night.room.peers) == 1)
 
 
-async def test_it_does_not_ask_for_a_rematch_itself() -> None:
+async def test_does_not_ask_for_a_rematch() -> None:
     async with evening() as night:
         await night.starts()
         night.ann.session.resign()
@@ -103,7 +103,7 @@ async def test_it_does_not_ask_for_a_rematch_itself() -> None:
         assert len(night.room.peers) == 2
 
 
-async def test_a_room_is_idle_before_the_game_and_after_it() -> None:
+async def test_a_room_is_idle_before_and_after_the_game() -> None:
     idle = IdleRooms()
     async with evening(idle=idle) as night:
         await night.starts()
@@ -116,7 +116,7 @@ async def test_a_room_is_idle_before_the_game_and_after_it() -> None:
     assert not idle._rooms
 
 
-async def test_a_rematch_that_is_one_game_too_many_is_refused_in_words() -> None:
+async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
     async with evening() as night:
         await night.starts()
         night.ann.session.resign()

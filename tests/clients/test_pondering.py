@@ -42,20 +42,20 @@ def test_the_report_of_a_move() -> None:
     assert pondered.report("d3", search).hit is False
 
 
-def test_an_interrupted_ponder_search_is_added_up() -> None:
+def test_an_interrupted_ponder_search_counts_in_the_sum() -> None:
     first = Pondered(at=0).after([report(1, 10)], report(1, 100, "a1"))
     both = first.after([report(5, 10)], report(5, 300, "b2"))
     assert (both.nodes, both.expected, both.profile) == (400, "b2", ((1, 10),))
     assert both.after([], None) == both
 
 
-def test_before_a_throw_the_line_tells_what_was_expected() -> None:
+def test_before_a_throw_the_expected_throw_is_in_the_report() -> None:
     pondered = Pondered(at=0).after([], report(1, 5, None, ("24-19", "x")))
     assert pondered.expected == "24-19"
 
 
 @pytest.mark.parametrize("name", ["othello", "ewn"])
-def test_real_pondering_is_found_done(name: str) -> None:
+def test_a_real_ponder_hit_saves_depth(name: str) -> None:
     """With one engine that ponders the expected reply, the next search finds depths done that it
     would not have found on the table of the last move alone."""
     game = Game(name)

@@ -44,7 +44,7 @@ def test_a_game_keeps_its_engine_from_search_to_search() -> None:
     assert len(made.engines[0].searches) == 3
 
 
-def test_the_one_whose_last_search_is_longest_ago_gives_its_table_up() -> None:
+def test_the_longest_unused_engine_gives_up_its_table() -> None:
     made = Made()
     pool = Pool(made, 2)
     a, b, c = (pool.engine(GAME) for _ in range(3))
@@ -56,7 +56,7 @@ def test_the_one_whose_last_search_is_longest_ago_gives_its_table_up() -> None:
     assert len(made.engines) == 4
 
 
-def test_sixty_games_never_have_more_tables_than_there_may_be() -> None:
+def test_sixty_games_stay_within_the_number_of_tables() -> None:
     made = Made()
     pool = Pool(made, 7)
     games = [pool.engine(GAME) for _ in range(60)]
@@ -65,7 +65,7 @@ def test_sixty_games_never_have_more_tables_than_there_may_be() -> None:
         assert pool.count == 7
 
 
-def test_who_searches_keeps_its_engine() -> None:
+def test_a_searching_game_keeps_its_engine() -> None:
     made, begun, ends = Made(), threading.Event(), threading.Event()
     pool = Pool(made, 2)
     long, other, third = (pool.engine(GAME) for _ in range(3))
@@ -84,7 +84,7 @@ def test_who_searches_keeps_its_engine() -> None:
         assert running.result(60).best == START.legal()[0]
 
 
-def test_a_game_that_is_over_leaves_its_place() -> None:
+def test_a_finished_game_frees_its_engine() -> None:
     made = Made()
     pool = Pool(made, 2)
     a, b, c = (pool.engine(GAME) for _ in range(3))
@@ -97,7 +97,7 @@ def test_a_game_that_is_over_leaves_its_place() -> None:
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ValueError("no")])
-def test_an_engine_that_failed_is_not_used_again(error: Exception) -> None:
+def test_a_failed_engine_is_not_used_again(error: Exception) -> None:
     made = Made()
     pool = Pool(made, 2)
     engine = pool.engine(GAME)
@@ -110,7 +110,7 @@ def test_an_engine_that_failed_is_not_used_again(error: Exception) -> None:
     assert len(made.engines) == 2
 
 
-def test_an_engine_that_cannot_be_made_is_made_another_time() -> None:
+def test_making_an_engine_is_retried_later() -> None:
     made = Made()
     pool = Pool(made, 1)
     engine = pool.engine(GAME)

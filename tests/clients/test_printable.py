@@ -26,7 +26,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_what_commands_a_terminal_is_shown_instead(text: str) -> None:
+def test_control_characters_are_replaced(text: str) -> None:
     shown = printable(text)
     assert len(shown) == len(text)
     assert "\ufffd" in shown
@@ -36,23 +36,23 @@ def test_what_commands_a_terminal_is_shown_instead(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Ann", "小明", "محمد علي", "👩\u200d🔬", "می\u200cخواهم", "Zoë", ""]
 )
-def test_other_text_stays(text: str) -> None:
+def test_other_text_is_unchanged(text: str) -> None:
     assert printable(text) == text
 
 
-def test_what_may_stay_stays() -> None:
+def test_allowed_characters_are_unchanged() -> None:
     assert printable("a\nb\tc", keep="\n") == "a\nb\ufffdc"
 
 
 @given(st.text())
-def test_lengths_stay_and_twice_is_once(text: str) -> None:
+def test_escaping_keeps_lengths_and_is_idempotent(text: str) -> None:
     once = printable(text)
     assert len(once) == len(text)
     assert printable(once) == once
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_the_display_shows_no_escapes_of_others(text: str) -> None:
+def test_the_display_shows_no_escapes_of_other_players(text: str) -> None:
     out = io.StringIO()
     display = Display(out, live=True)
     display.show(text, Text(f"{text} says", "bold"), "two\nlines")

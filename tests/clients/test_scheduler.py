@@ -11,14 +11,14 @@ from zeitnot_engines.bots.shares import fair_shares
 from .jobs import ponder, think
 
 
-def test_a_free_core_goes_to_whoever_asks() -> None:
+def test_a_free_core_is_granted_at_once() -> None:
     scheduler = Scheduler(cores=2, most=4)
     assert scheduler.ask(ponder("a")) == [Start(ponder("a"))]
     assert scheduler.ask(think("b")) == [Start(think("b"))]
 
 
 @pytest.mark.parametrize("most", [1, 4])
-def test_a_ponderer_gives_way_to_a_thinker(most: int) -> None:
+def test_a_pondering_search_yields_to_a_real_one(most: int) -> None:
     scheduler = Scheduler(cores=1, most=most)
     scheduler.ask(ponder("a"))
     orders = scheduler.ask(think("b"))
@@ -29,7 +29,7 @@ def test_a_ponderer_gives_way_to_a_thinker(most: int) -> None:
     assert scheduler.end(think("b")) == [Start(ponder("a"))]
 
 
-def test_only_as_many_ponderers_stop_as_must() -> None:
+def test_stops_only_as_many_ponder_searches_as_needed() -> None:
     scheduler = Scheduler(cores=2, most=4)
     scheduler.ask(ponder("a"))
     scheduler.ask(ponder("b"))
@@ -37,7 +37,7 @@ def test_only_as_many_ponderers_stop_as_must() -> None:
     assert scheduler.ask(think("d")) == [Start(think("d")), Stop(ponder("b"))]
 
 
-def test_of_several_ponderers_against_one_opponent_one_gives_way_to_another_opponents() -> None:
+def test_a_second_ponder_search_of_one_opponent_yields_to_another_opponent() -> None:
     scheduler = Scheduler(cores=2, most=4)
     scheduler.ask(ponder("a", "x"))
     scheduler.ask(ponder("b", "x"))
@@ -46,7 +46,7 @@ def test_of_several_ponderers_against_one_opponent_one_gives_way_to_another_oppo
     assert scheduler.end(ponder("a", "x")) == [Start(ponder("d", "y"))]
 
 
-def test_the_soonest_promise_goes_first_and_thinkers_before_ponderers() -> None:
+def test_the_earliest_deadline_goes_first_and_searches_before_pondering() -> None:
     scheduler = Scheduler(cores=1, most=1)
     slow, quick = think("slow", "x", wish=900), think("quick", "x", wish=100)
     scheduler.ask(think("a", "x"))
@@ -58,7 +58,7 @@ def test_the_soonest_promise_goes_first_and_thinkers_before_ponderers() -> None:
     assert scheduler.end(slow) == [Start(ponder("p"))]
 
 
-def test_who_no_longer_wants_to_wait_is_forgotten() -> None:
+def test_a_cancelled_request_is_forgotten() -> None:
     scheduler = Scheduler(cores=1, most=1)
     scheduler.ask(think("a"))
     scheduler.ask(think("b"))
@@ -87,7 +87,7 @@ def test_an_address_with_many_accounts_gets_no_more_than_one_with_one() -> None:
     assert scheduler.allowed_ms(guests[0], 0) == 333
 
 
-def test_the_part_of_an_address_is_shared_by_its_accounts_and_not_by_their_games() -> None:
+def test_the_share_of_an_address_is_divided_by_accounts_not_games() -> None:
     scheduler = Scheduler(cores=1, most=4)
     scheduler.ask(think("other", source="there"))
     jobs = [think(name, "x", source="here") for name in "abc"] + [think("d", "y", source="here")]
@@ -98,7 +98,7 @@ def test_the_part_of_an_address_is_shared_by_its_accounts_and_not_by_their_games
     assert scheduler.allowed_ms(jobs[3], 0) == 500
 
 
-def test_of_two_accounts_of_one_address_whoever_has_had_less_goes_first() -> None:
+def test_of_two_accounts_of_one_address_the_less_served_goes_first() -> None:
     scheduler = Scheduler(cores=1, most=1)
     first, second = think("a", "x", source="here"), think("b", "x", wish=10, source="here")
     scheduler.ask(first, 0)
@@ -108,7 +108,7 @@ def test_of_two_accounts_of_one_address_whoever_has_had_less_goes_first() -> Non
     assert scheduler.end(first, 300) == [Start(other)]
 
 
-def test_of_an_addresss_ponderers_one_gives_way_to_another_addresss() -> None:
+def test_of_several_ponder_searches_of_one_address_one_yields_to_another_address() -> None:
     scheduler = Scheduler(cores=2, most=4)
     scheduler.ask(ponder("a", source="here"))
     scheduler.ask(ponder("b", source="here"))
@@ -118,7 +118,7 @@ def test_of_an_addresss_ponderers_one_gives_way_to_another_addresss() -> None:
     assert scheduler.end(ponder("a", source="here")) == [Start(other)]
 
 
-def test_who_has_had_its_part_gives_way_to_who_waits() -> None:
+def test_a_search_that_used_its_share_yields_to_a_waiting_one() -> None:
     scheduler = Scheduler(cores=1, most=4)
     first, second = think("a", "x"), think("b", "x")
     scheduler.ask(first, 0)
@@ -131,7 +131,7 @@ def test_who_has_had_its_part_gives_way_to_who_waits() -> None:
     assert scheduler.end(first, 505) == [Start(second)]
 
 
-def test_nobody_gives_way_at_once() -> None:
+def test_no_search_yields_at_once() -> None:
     scheduler = Scheduler(cores=1, most=1)
     scheduler.ask(think("a", wish=1000), 0)
     for name in range(200):
@@ -139,7 +139,7 @@ def test_nobody_gives_way_at_once() -> None:
     assert scheduler.next_ms() == LEAST_MS
 
 
-def test_whose_clock_runs_out_starts_beside_the_others() -> None:
+def test_a_search_short_of_clock_time_starts_beside_the_others() -> None:
     scheduler = Scheduler(cores=1, most=2)
     scheduler.ask(think("a", "x", wish=60_000), 0)
     urgent = think("b", "x", wish=60_000, deadline=LATE_MS + 700)
@@ -148,7 +148,7 @@ def test_whose_clock_runs_out_starts_beside_the_others() -> None:
     assert scheduler.reschedule(700) == [Start(urgent)]
 
 
-def test_who_has_waited_long_thinks_no_longer_than_promised() -> None:
+def test_a_search_that_waited_stays_within_the_promised_time() -> None:
     scheduler = Scheduler(cores=1, most=1)
     scheduler.ask(think("a", "x"), 0)
     for name in "bcd":
@@ -175,7 +175,9 @@ def test_who_has_waited_long_thinks_no_longer_than_promised() -> None:
         (9, {"x": 1, "y": 3}, {"x": 1, "y": 3}),
     ],
 )
-def test_shares(amount: float, demands: dict[str, float], shares: dict[str, float]) -> None:
+def test_computes_shares(
+    amount: float, demands: dict[str, float], shares: dict[str, float]
+) -> None:
     assert fair_shares(amount, demands) == shares
 
 

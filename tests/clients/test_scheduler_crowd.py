@@ -22,7 +22,7 @@ def sixty(opponent: str = "x", **more: int) -> list[Game]:
 
 
 @pytest.mark.parametrize("overhead", [0, 5, 15])
-def test_sixty_games_of_one_leave_the_other_its_due(overhead: float) -> None:
+def test_sixty_games_of_one_opponent_leave_the_other_its_share(overhead: float) -> None:
     played = crowd([*sixty(), Game("y", "y", W)], overhead=overhead)
     single, many = list(played.of("y")), list(played.of("x"))
     assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
@@ -35,7 +35,7 @@ def test_sixty_games_of_one_leave_the_other_its_due(overhead: float) -> None:
 
 
 @pytest.mark.parametrize(("wish", "clock"), [(W, 8000), (20_000, 60_000), (120, 400)])
-def test_guests_by_the_dozen_from_one_address_leave_another_its_due(wish: int, clock: int) -> None:
+def test_many_guests_of_one_address_leave_another_address_its_share(wish: int, clock: int) -> None:
     """Also where they choose clocks so short that each of their searches is in a hurry."""
     guests = [Game(f"g{n}", f"g{n}", wish, 5, clock, source="here") for n in range(32)]
     played = crowd([*guests, Game("y", "y", W, 500, 8000, source="there")], s=20)
@@ -46,7 +46,7 @@ def test_guests_by_the_dozen_from_one_address_leave_another_its_due(wish: int, c
     assert len(list(played.of_source("here"))) > 32
 
 
-def test_short_clocks_beside_long_ones_take_no_more_than_a_core_and_a_half_of_two() -> None:
+def test_short_clocks_beside_long_ones_take_at_most_three_quarters_of_two_cores() -> None:
     """What an address gets by searches that are in a hurry: one of them beside its long one."""
     hurry = [Game(f"h{n}", f"h{n}", 120, 5, 400, source="here") for n in range(16)]
     long = [Game(f"l{n}", f"l{n}", 20_000, 5, 60_000, source="here") for n in range(16)]
@@ -55,7 +55,7 @@ def test_short_clocks_beside_long_ones_take_no_more_than_a_core_and_a_half_of_tw
     assert max(t.took_ms for t in played.of("h0")) < 400  # and nobody loses by the clock
 
 
-def test_accounts_of_one_address_share_its_part_alike() -> None:
+def test_accounts_of_one_address_share_equally() -> None:
     """Those who sit behind one router, one of them with eight games; beside another address."""
     many = [Game(f"m{n}", "many", W, source="here") for n in range(8)]
     few = [Game("f", "few", W, source="here"), Game("y", "y", W, source="there")]
@@ -68,7 +68,7 @@ def test_accounts_of_one_address_share_its_part_alike() -> None:
     assert got["many"] == pytest.approx(30_000, rel=0.2)
 
 
-def test_every_opponent_gets_the_same_however_many_there_are() -> None:
+def test_every_opponent_gets_the_same_share() -> None:
     """Twenty opponents on two cores, of one game to eight: more than may search at a time."""
     games = [Game(f"{o}/{n}", f"o{o}", W) for o in range(20) for n in range(1 + o % 8)]
     played = crowd(games)
@@ -78,7 +78,7 @@ def test_every_opponent_gets_the_same_however_many_there_are() -> None:
     assert played.most_running <= 8
 
 
-def test_long_thinkers_do_not_hold_short_ones_up() -> None:
+def test_long_searches_do_not_delay_short_ones() -> None:
     """Eight opponents whose clocks allow 22 s for a move; then one with a second on the clock."""
     games = [Game(f"l{n}", f"l{n}", 22_000) for n in range(8)]
     played = crowd([*games, Game("s", "s", 31, 500, clock_ms=1000, begins_ms=5000)])
@@ -88,13 +88,13 @@ def test_long_thinkers_do_not_hold_short_ones_up() -> None:
     assert mean(t.took_ms for t in short[5:]) < 100
 
 
-def test_where_there_is_no_crowd_each_has_all_that_its_clock_allows() -> None:
+def test_without_competition_each_search_gets_its_whole_time() -> None:
     played = crowd([Game("a", "x", W, 4000), Game("b", "y", W, 4000)])
     assert {t.core_ms for t in played.thoughts} == {W}
     assert {t.took_ms for t in played.thoughts} == {W}
 
 
-def test_sixty_games_taken_up_at_once_keep_their_clocks() -> None:
+def test_sixty_games_resumed_at_once_keep_their_clocks() -> None:
     """After a restart all ask at the same moment; three seconds are left to each."""
     games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
     played = crowd(games, overhead=15, s=10)

@@ -53,14 +53,14 @@ def test_the_table_before_the_first_move() -> None:
     assert lines[14] == "Your moves: d3 c4 f5 e6"
 
 
-def test_who_waits_sees_no_moves() -> None:
+def test_a_waiting_player_sees_no_moves() -> None:
     _, _, bob = game()
     text = screen.table(bob.session.state, (), 0).plain
     assert "Your moves" not in text
     assert "to move" in text
 
 
-def test_who_is_away() -> None:
+def test_shows_who_is_away() -> None:
     _, ann, bob = game()
     bob.cut()
     ann.cut()
@@ -70,14 +70,14 @@ def test_who_is_away() -> None:
     assert "Ann (you)" in screen.table(ann.session.state, (), 0).plain
 
 
-def test_what_a_bot_is() -> None:
+def test_shows_that_a_player_is_a_bot() -> None:
     bot = Actor("bot", "Ponderer", bot=True)
     room = FakeRoom(seats=(None, bot), level=3)
     ann, _ = seated(room, ANN, bot)
     assert "Ponderer BOT level 3" in screen.table(ann.session.state, (), 0).plain
 
 
-def test_free_and_kept_seats() -> None:
+def test_shows_free_and_reserved_seats() -> None:
     wire = Wire(FakeRoom(seats=(None, BOB)), ANN, session())
     wire.connect()
     wire.pump()
@@ -90,7 +90,7 @@ def test_free_and_kept_seats() -> None:
     assert screen.name_of(wire.session.state, 1) == "kept for Bob"
 
 
-def test_a_move_with_what_the_engine_says() -> None:
+def test_shows_a_move_with_the_engine_report() -> None:
     _, ann, bob = game()
     ponder = p.PonderReport(hit=True, nodes=1_500_000, depth_gain=3)
     report = p.EngineReport(depth=14, nodes=2_100, value=4.0, unit="discs", ponder=ponder)
@@ -119,11 +119,11 @@ def test_a_move_with_what_the_engine_says() -> None:
         (p.EngineReport(depth=5, nodes=3 * 10**9, value=0.0), "depth 5 · 3.0 G nodes · ±0"),
     ],
 )
-def test_engine_reports(report: p.EngineReport, text: str) -> None:
+def test_shows_engine_reports(report: p.EngineReport, text: str) -> None:
     assert screen.engine_report(report) == text
 
 
-def test_the_status_line_tells_clocks_and_thoughts() -> None:
+def test_the_status_line_shows_clocks_and_engine_lines() -> None:
     _, ann, bob = game()
     bob.session.info(
         p.Info(
@@ -143,7 +143,7 @@ def test_the_status_line_tells_clocks_and_thoughts() -> None:
     assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
 
 
-def test_plays_of_several_men_can_be_told_apart() -> None:
+def test_backgammon_plays_are_distinguishable() -> None:
     _, ann, _ = game()
     state = replace(ann.session.state, legal=("13/7 8/7*", "13/2"))
     text = screen.table(state, (), state.clock_at_ms).plain
@@ -162,13 +162,13 @@ def test_plays_of_several_men_can_be_told_apart() -> None:
         (0, "points", "±0"),
     ],
 )
-def test_values_are_told_in_the_units_that_people_use(value: float, unit: str, shown: str) -> None:
+def test_values_are_shown_in_the_units_of_the_game(value: float, unit: str, shown: str) -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="thinking", depth=1, nodes=9, value=value, unit=unit)
     assert screen.engine_line(ann.session.state, info).endswith(f" · {shown}")
 
 
-def test_of_another_engine_only_mode_depth_and_time_are_known() -> None:
+def test_of_an_unknown_engine_mode_depth_and_time_are_shown() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=14, time_ms=2_510, seat=1)
     assert screen.engine_line(ann.session.state, info) == "Bob ponders · depth 14 · 2.5 s"
@@ -176,7 +176,7 @@ def test_of_another_engine_only_mode_depth_and_time_are_known() -> None:
     assert screen.engine_line(ann.session.state, hidden) == "Bob thinks"
 
 
-def test_a_free_first_turn_is_counted_down() -> None:
+def test_shows_the_countdown_of_a_free_first_turn() -> None:
     _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000], free_ms=20_500)
     state = note(ann.session.state, p.Clock(game=GAME, clock=clock), 1_000)
@@ -205,7 +205,9 @@ def test_a_free_first_turn_is_counted_down() -> None:
         ("repetition", [1.0, 0.0], "perpetual check", "Ann wins: perpetual check."),
     ],
 )
-def test_results(reason: p.Reason, scores: list[float] | None, word: str | None, text: str) -> None:
+def test_shows_results(
+    reason: p.Reason, scores: list[float] | None, word: str | None, text: str
+) -> None:
     _, ann, _ = game()
     end = p.Finished(
         game=GAME,
@@ -220,11 +222,11 @@ def test_results(reason: p.Reason, scores: list[float] | None, word: str | None,
     assert screen.result(ann.session.state, end) == text
 
 
-def test_every_reason_has_its_words() -> None:
+def test_every_reason_has_a_text() -> None:
     assert set(texts.REASONS) == set(p.Reason.__args__)  # type: ignore[attr-defined]
 
 
-def test_what_is_said_of_everything_that_happens() -> None:
+def test_every_event_has_a_text() -> None:
     """Offers, answers, chat, outages, throws, the end and the wish for more, as each side hears
     them."""
     room, ann, bob = game("ewn")
@@ -253,7 +255,7 @@ def test_what_is_said_of_everything_that_happens() -> None:
     ]
 
 
-def test_offers_and_answers() -> None:
+def test_shows_offers_and_answers() -> None:
     _, ann, bob = game()
     ann.session.draw("offer")
     pump(ann, bob)
@@ -267,7 +269,7 @@ def test_offers_and_answers() -> None:
     assert said_by[1][-2] == "Ann offers a draw: draw accepts, decline declines."
 
 
-def test_takebacks_adjournments_and_who_is_away() -> None:
+def test_shows_takebacks_adjournments_and_absences() -> None:
     _, ann, bob = game()
     ann.session.move("d3")
     pump(ann, bob)
@@ -301,7 +303,7 @@ def _back(away: p.Countdown) -> p.Countdown:
     return p.Countdown(game=away.game, seat=away.seat)
 
 
-def test_refusals_outages_and_what_needs_no_word() -> None:
+def test_shows_refusals_and_outages() -> None:
     _, ann, _ = game()
     state = ann.session.state
     error = p.Error(code="too_late", message="Everybody has moved.")
@@ -318,7 +320,7 @@ def test_refusals_outages_and_what_needs_no_word() -> None:
     assert screen.told(past, state) is None
 
 
-def test_the_move_list() -> None:
+def test_shows_the_move_list() -> None:
     _, ann, bob = game()
     assert screen.move_list(ann.session.state) == texts.NO_MOVES
     ann.session.move("d3")

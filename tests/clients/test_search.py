@@ -47,7 +47,7 @@ class Begun:
         self.first.set()
 
 
-async def test_the_answer_and_the_way_to_it(engine: FakeEngine, threads: Executor) -> None:
+async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: Executor) -> None:
     heard: list[int] = []
     tell = in_loop(lambda report: heard.append(report.depth))
     search = Search(engine, START, executor=threads, on_report=tell, ms=10)
@@ -59,7 +59,7 @@ async def test_the_answer_and_the_way_to_it(engine: FakeEngine, threads: Executo
     assert not search.stopped
 
 
-def test_without_a_loop_the_answer_is_waited_for(engine: FakeEngine) -> None:
+def test_works_without_an_event_loop(engine: FakeEngine) -> None:
     running = Search(engine, START, ms=10, soft_ms=5)
     assert running.wait(60)
     assert running.result() is running.final
@@ -67,7 +67,7 @@ def test_without_a_loop_the_answer_is_waited_for(engine: FakeEngine) -> None:
     assert [(one["ms"], one["soft_ms"]) for one in engine.searches] == [(10, 5), (20, None)]
 
 
-async def test_stop_gives_what_was_found(engine: FakeEngine, threads: Executor) -> None:
+async def test_stop_returns_the_best_so_far(engine: FakeEngine, threads: Executor) -> None:
     begun = Begun(engine, executor=threads)
     await begun.first.wait()
     assert (begun.search.final, begun.search.wait(0)) == (None, False)
@@ -76,7 +76,7 @@ async def test_stop_gives_what_was_found(engine: FakeEngine, threads: Executor) 
     assert begun.search.stopped
 
 
-async def test_a_stop_before_the_engine_has_begun_is_kept(
+async def test_a_stop_before_the_engine_started_is_kept(
     engine: FakeEngine, threads: Executor
 ) -> None:
     """The pool's one thread is busy when the search is told to stop."""
@@ -98,7 +98,7 @@ def test_a_token_given_before_the_search_is_kept(engine: FakeEngine) -> None:
     assert native.result().nodes <= 512
 
 
-async def test_a_stop_after_the_end_stops_no_other_search(
+async def test_a_stop_after_the_end_does_not_stop_the_next_search(
     engine: FakeEngine,
 ) -> None:
     """The next one, on the same engine, has a token of its own."""
@@ -125,7 +125,7 @@ async def test_cancelling_waits_for_the_engine_and_keeps_the_result(
     assert Search(engine, START, ms=10).result().best  # the engine is free again
 
 
-async def test_cancelled_twice_it_still_waits_for_the_engine(
+async def test_a_second_cancellation_still_waits_for_the_engine(
     engine: FakeEngine, threads: Executor
 ) -> None:
     """The second cancellation comes while an engine that hears nothing is told to stop."""
@@ -142,7 +142,7 @@ async def test_cancelled_twice_it_still_waits_for_the_engine(
     assert Search(engine, START, ms=10).result().best  # the engine is free again
 
 
-async def test_an_engine_that_fails_is_raised(engine: FakeEngine, threads: Executor) -> None:
+async def test_an_engine_error_raises(engine: FakeEngine, threads: Executor) -> None:
     engine.fails = ValueError("no")
     for more in ({}, {"executor": threads}):
         failed: Search[ReportLike] = Search(engine, START, ms=10, **more)

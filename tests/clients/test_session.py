@@ -7,7 +7,7 @@ from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
 from .sessions import of, pump, seated, started
 
 
-def test_hello_is_first_and_the_rest_waits_until_all_is_known() -> None:
+def test_hello_comes_first_and_commands_wait_for_the_catch_up() -> None:
     wire = Wire(FakeRoom(), ANN, session())
     wire.session.sit()
     wire.connect()
@@ -23,7 +23,7 @@ def test_hello_is_first_and_the_rest_waits_until_all_is_known() -> None:
     assert wire.session.to_send() == []
 
 
-def test_sitting_down_gives_a_seat_whichever_way_the_answers_come() -> None:
+def test_sitting_gives_a_seat_in_any_order_of_responses() -> None:
     ann, bob = seated(FakeRoom(), ANN, BOB)
     assert (ann.session.state.you, bob.session.state.you) == (0, 1)
     early = session()
@@ -42,7 +42,7 @@ def test_sitting_down_gives_a_seat_whichever_way_the_answers_come() -> None:
     assert early.state.you == 0
 
 
-def test_a_game_starts_and_the_mover_is_told() -> None:
+def test_when_a_game_starts_the_mover_is_asked() -> None:
     ann, bob = started(FakeRoom())
     assert ann.session.state.phase == "running"
     assert ann.session.state.salts == bob.session.state.salts
@@ -74,7 +74,7 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
     assert bob.session.state.my_turn
 
 
-def test_a_spectator_sees_and_is_never_asked() -> None:
+def test_a_spectator_sees_moves_and_is_never_asked_for_one() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     watcher = Wire(room, None, session(9))
@@ -99,7 +99,7 @@ def test_a_refused_move_leaves_the_turn() -> None:
     assert ann.session.settled
 
 
-def test_leaving_frees_the_seat_for_oneself_too() -> None:
+def test_leaving_frees_the_seat() -> None:
     (ann,) = seated(FakeRoom(), ANN)
     ann.session.leave()
     ann.pump()
@@ -108,7 +108,7 @@ def test_leaving_frees_the_seat_for_oneself_too() -> None:
     assert not ann.session.asked(p.Sit)
 
 
-def test_old_changes_of_a_seat_do_not_unseat_who_sits_there_now() -> None:
+def test_old_seat_changes_do_not_remove_the_present_player() -> None:
     room = FakeRoom()
     (bob,) = seated(room, BOB)
     bob.session.leave()
@@ -135,7 +135,7 @@ def test_resignation_seed_and_rematch() -> None:
     assert ann.session.state.next_game == bob.session.state.next_game == "game1"
 
 
-def test_dice_come_with_their_turns() -> None:
+def test_throws_arrive_with_the_turn() -> None:
     room = FakeRoom("ewn")
     ann, bob = started(room)
     state = ann.session.state
@@ -158,12 +158,12 @@ def test_clocks_run_on_between_messages() -> None:
     assert ann.session.state.remaining_ms(0, 0) is not None
 
 
-def test_unlimited_clocks_show_nothing() -> None:
+def test_unlimited_games_show_no_clocks() -> None:
     ann, _ = started(FakeRoom(control=p.Control(kind="unlimited")))
     assert ann.session.state.remaining_ms(0, 10**9) is None
 
 
-def test_engines_thoughts_are_kept_by_seat_until_the_next_move() -> None:
+def test_engine_lines_are_kept_by_seat_until_the_next_move() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     bob.session.info(p.Info(game=GAME, ply=0, mode="pondering", depth=7, pv="a1 b2"))
@@ -179,14 +179,14 @@ def test_engines_thoughts_are_kept_by_seat_until_the_next_move() -> None:
     assert not ann.session.state.engines
 
 
-def test_disconnected_is_told_once() -> None:
+def test_disconnected_is_reported_once() -> None:
     (ann,) = seated(FakeRoom(), ANN)
     ann.cut()
     assert ann.session.disconnected() == []
     assert len(of(ann, Disconnected)) == 1
 
 
-def test_ids_never_repeat() -> None:
+def test_command_ids_are_unique() -> None:
     ann, _ = started(FakeRoom())
     ids = [ann.session.resign(), ann.session.abort(), ann.session.draw("offer")]
     assert len(set(ids)) == 3

@@ -18,14 +18,14 @@ from .fake_room import GAME, FakeRoom, session
 from .sessions import of, pump, started
 
 
-def test_an_unreadable_frame_is_the_servers_fault() -> None:
+def test_an_unreadable_frame_is_an_error_of_the_server() -> None:
     me = session()
     me.connected()
     with pytest.raises(BadMessage, match="unreadable"):
         me.receive('{"type":"moved"}', 0)
 
 
-def test_from_a_server_that_has_gone_back_all_is_heard_anew_and_once() -> None:
+def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     older, past = room.room, list(room.log)
@@ -57,7 +57,7 @@ def test_from_a_server_that_has_gone_back_all_is_heard_anew_and_once() -> None:
     assert [m.move for m in bob.session.state.moves] == ["b3"]
 
 
-def test_what_was_on_its_way_to_a_server_that_has_gone_back_is_given_up() -> None:
+def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     older, past = room.room, list(room.log)
@@ -84,7 +84,7 @@ def another_seed(room: FakeRoom) -> str:
     return game_setup.commitment
 
 
-def test_another_commitment_is_told_once_and_the_first_is_kept() -> None:
+def test_a_changed_commitment_is_reported_once_and_the_first_kept() -> None:
     room = FakeRoom("ewn")
     ann, bob = started(room)
     first = ann.session.state.commitment
@@ -98,7 +98,7 @@ def test_another_commitment_is_told_once_and_the_first_is_kept() -> None:
     assert ann.session.state.other_commitment == other
 
 
-def test_a_seed_that_does_not_fit_is_told() -> None:
+def test_a_seed_that_does_not_match_its_commitment_is_reported() -> None:
     room = FakeRoom("ewn")
     ann, bob = started(room)
     first = ann.session.state.commitment
@@ -109,7 +109,7 @@ def test_a_seed_that_does_not_fit_is_told() -> None:
     assert of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
 
 
-def test_an_honest_server_is_believed() -> None:
+def test_a_correct_seed_is_accepted() -> None:
     room = FakeRoom("ewn")
     ann, bob = started(room)
     ann.cut()
@@ -122,7 +122,7 @@ def test_an_honest_server_is_believed() -> None:
 
 @pytest.mark.parametrize("more", [0, 1, 10])
 @pytest.mark.parametrize("tells_at", [True, False])
-def test_another_past_is_noticed_however_much_has_happened_in_it(more: int, tells_at: bool) -> None:
+def test_a_different_past_is_noticed_at_any_length(more: int, tells_at: bool) -> None:
     """Without `since_at`, as from an older server, nothing tells the two apart."""
     room = FakeRoom()
     room.tells_at = tells_at
@@ -159,7 +159,7 @@ def test_another_past_is_noticed_however_much_has_happened_in_it(more: int, tell
     assert [m.move for m in bob.session.state.moves] == ["b3"]
 
 
-def test_the_same_past_is_none_other_after_an_event_of_an_unknown_type() -> None:
+def test_unknown_event_types_do_not_make_the_past_different() -> None:
     room = FakeRoom()
     ann, _ = started(room)
     state = ann.session.state

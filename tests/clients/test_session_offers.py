@@ -75,7 +75,7 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     assert ann.session.state.draw_offer == 1
 
 
-def test_ones_own_offer_of_which_the_answer_was_lost_is_not_given_up() -> None:
+def test_an_own_offer_whose_acknowledgement_was_lost_is_kept() -> None:
     ann, bob = started(FakeRoom())
     ann.session.draw("offer")
     ann.send()
@@ -87,7 +87,7 @@ def test_ones_own_offer_of_which_the_answer_was_lost_is_not_given_up() -> None:
 
 
 @pytest.mark.parametrize("what", ["draw", "adjourn"])
-def test_offers_that_cross_are_an_agreement_though_one_comes_late(what: str) -> None:
+def test_crossing_offers_are_an_agreement_even_if_one_is_late(what: str) -> None:
     ann, bob = started(FakeRoom())
     offer = ann.session.draw if what == "draw" else ann.session.adjourn
     theirs = bob.session.draw if what == "draw" else bob.session.adjourn
@@ -101,7 +101,7 @@ def test_offers_that_cross_are_an_agreement_though_one_comes_late(what: str) -> 
     assert ann.session.settled
 
 
-def test_an_adjourned_game_goes_on_when_both_are_there() -> None:
+def test_an_adjourned_game_is_resumed_when_both_have_sent_resume() -> None:
     ann, bob = started(FakeRoom())
     ann.session.adjourn("offer")
     pump(ann, bob)
@@ -118,7 +118,7 @@ def test_an_adjourned_game_goes_on_when_both_are_there() -> None:
     assert ann.session.state.my_turn
 
 
-def test_who_is_away_is_counted_down_and_comes_back() -> None:
+def test_an_absent_player_is_counted_down_and_comes_back() -> None:
     state = session().state
     away = p.Countdown(game=GAME, seat=1, ends_in_ms=20_000)
     state = note(state, away, 5_000)
@@ -128,7 +128,7 @@ def test_who_is_away_is_counted_down_and_comes_back() -> None:
     assert dict(fold(state, end, 9_000).waits) == {}
 
 
-def test_of_three_an_offer_stays_open_for_the_last() -> None:
+def test_with_three_seats_an_offer_stays_open_for_the_last() -> None:
     state = replace(session().state, you=2)
     said: list[p.RoomEvent] = [
         p.Offered(game=GAME, seq=1, at=0, seat=0, what="adjourn"),
@@ -156,7 +156,7 @@ def test_of_three_an_offer_stays_open_for_the_last() -> None:
     assert "adjourn" not in fold(state, moved(2), 0).offers
 
 
-def test_a_move_of_the_side_asked_declines() -> None:
+def test_a_move_by_the_other_side_declines() -> None:
     ann, bob = started(FakeRoom())
     bob.session.draw("offer")
     pump(ann, bob)

@@ -10,7 +10,7 @@ from .fake_room import ANN, GAME, FakeRoom, Wire, session
 from .sessions import of, pump, started
 
 
-def test_what_was_missed_comes_once_and_is_not_live() -> None:
+def test_missed_events_come_once_and_are_not_live() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     bob.cut()
@@ -31,7 +31,7 @@ def test_what_was_missed_comes_once_and_is_not_live() -> None:
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_an_unanswered_move_is_sent_again_with_its_id_and_played_once() -> None:
+def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     ann.session.move("a1")
@@ -46,7 +46,7 @@ def test_an_unanswered_move_is_sent_again_with_its_id_and_played_once() -> None:
     assert ann.session.settled
 
 
-def test_a_move_lost_on_the_way_is_sent_again_without_asking_twice() -> None:
+def test_a_lost_move_is_resent_without_asking_again() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     ann.session.move("a1")
@@ -59,7 +59,7 @@ def test_a_move_lost_on_the_way_is_sent_again_without_asking_twice() -> None:
     assert [m.move for m in ann.session.state.moves] == ["a1"]
 
 
-def test_commands_given_while_down_wait_for_the_connection() -> None:
+def test_commands_while_disconnected_wait_for_the_connection() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     ann.cut()
@@ -74,7 +74,7 @@ def test_commands_given_while_down_wait_for_the_connection() -> None:
     assert room.infos == []
 
 
-def test_a_gap_is_noticed_and_mended_by_a_new_connection() -> None:
+def test_a_gap_is_mended_by_reconnecting() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     ann.session.move("a1")
@@ -104,7 +104,7 @@ def test_duplicates_are_dropped() -> None:
 
 
 @pytest.mark.parametrize("code", ["retry", "read_only", "busy"])
-def test_what_is_to_be_sent_again_asks_for_a_new_connection_and_is_kept(code: str) -> None:
+def test_a_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
     room = FakeRoom()
     ann, bob = started(room)
     room.refuse_next = p.Error(code=code, message="Not stored; please send it again.")
@@ -118,7 +118,7 @@ def test_what_is_to_be_sent_again_asks_for_a_new_connection_and_is_kept(code: st
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_news_of_a_disk_for_all_in_the_room_is_told_and_changes_nothing() -> None:
+def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
     ann, _ = started(FakeRoom())
     before = ann.session.state
     error = p.Error(code="read_only", message="The clocks stand still.", game=ann.session.game)
@@ -126,7 +126,7 @@ def test_news_of_a_disk_for_all_in_the_room_is_told_and_changes_nothing() -> Non
     assert ann.session.state == before
 
 
-def test_a_turn_is_passed_on_though_an_older_move_still_waits_for_its_answer() -> None:
+def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
     """The answer was lost, the other side has replied: the next turn comes before the answer."""
     ann, bob = started(FakeRoom())
     ann.session.move("a1")
@@ -141,7 +141,7 @@ def test_a_turn_is_passed_on_though_an_older_move_still_waits_for_its_answer() -
     assert ann.session.settled
 
 
-def test_a_move_into_a_pause_is_played_when_the_game_goes_on() -> None:
+def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     room.outage(50)
@@ -167,7 +167,7 @@ def test_after_a_pause_the_mover_is_asked_again() -> None:
     assert [type(h) for h in ann.heard if isinstance(h, YourTurn)] == [YourTurn]
 
 
-def test_a_move_meant_for_what_is_taken_back_is_not_sent_again() -> None:
+def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
     ann, bob = started(FakeRoom())
     ann.session.move("a1")
     pump(ann, bob)
@@ -207,7 +207,7 @@ def taken_back_to_ann(room: FakeRoom) -> tuple[Wire, Wire, Wire]:
     return ann, bob, other
 
 
-def test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it() -> None:
+def test_a_move_is_not_played_in_the_position_after_a_takeback() -> None:
     ann, bob, other = taken_back_to_ann(FakeRoom())
     ann.connect()
     pump(ann, bob, other)
@@ -218,7 +218,7 @@ def test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it() -
     assert ann.session.settled
 
 
-def test_a_move_given_before_all_is_known_is_not_played_in_another_position_either() -> None:
+def test_a_move_chosen_before_the_catch_up_is_not_played_in_another_position() -> None:
     room = FakeRoom()
     ann, bob, other = taken_back_to_ann(room)
     ann.connect()
@@ -231,7 +231,7 @@ def test_a_move_given_before_all_is_known_is_not_played_in_another_position_eith
     assert [g.command.move for g in of(ann, GivenUp)] == ["c1", "c3"]
 
 
-def test_a_pause_that_is_over_does_not_send_a_move_before_the_rest_is_known() -> None:
+def test_the_end_of_a_pause_does_not_send_a_move_before_the_catch_up() -> None:
     room = FakeRoom()
     ann, bob = started(room)
     ann.cut()
@@ -249,7 +249,7 @@ def test_a_pause_that_is_over_does_not_send_a_move_before_the_rest_is_known() ->
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_a_move_to_a_game_that_has_ended_is_answered_by_the_server() -> None:
+def test_a_move_after_the_end_is_answered_by_the_server() -> None:
     ann, bob = started(FakeRoom())
     ann.session.move("a1")
     ann.session.to_send()

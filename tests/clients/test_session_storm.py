@@ -79,7 +79,7 @@ FAULT = st.tuples(
     st.lists(FAULT, max_size=60),
     st.randoms(use_true_random=False),
 )
-def test_whatever_is_lost_both_sides_end_with_the_same_game(
+def test_both_sides_end_with_the_same_game_whatever_is_lost(
     game: str, faults: list[tuple[str, int, int]], rng: random.Random
 ) -> None:
     """Random cuts, half-delivered answers and outages: no move is lost, none is played twice, and

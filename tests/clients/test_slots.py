@@ -10,7 +10,7 @@ from zeitnot_engines.bots.slots import Slots
 from .jobs import ponder, think
 
 
-async def test_slots_wait_and_give_way() -> None:
+async def test_requests_wait_and_yield() -> None:
     slots = Slots(Scheduler(cores=1, most=2))
     stopped = asyncio.Event()
     order: list[str] = []
@@ -31,7 +31,7 @@ async def test_slots_wait_and_give_way() -> None:
     assert order == ["ponder", "think", "gave way"]
 
 
-async def test_who_has_to_give_way_before_it_has_begun_does_not_begin() -> None:
+async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None:
     """The thinker comes while the ponderer's turn is known and not yet heard of."""
     slots = Slots(Scheduler(cores=1, most=2))
     order: list[str] = []
@@ -57,7 +57,7 @@ async def test_who_has_to_give_way_before_it_has_begun_does_not_begin() -> None:
     assert order == ["t", "u", "p"]
 
 
-async def test_a_thinker_is_told_when_its_part_is_over() -> None:
+async def test_a_search_is_stopped_when_its_share_is_used() -> None:
     """By the slots' own alarm, when nothing else happens."""
     now_ms = 0
     slots = Slots(Scheduler(cores=1, most=1), lambda: now_ms)

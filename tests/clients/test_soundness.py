@@ -47,7 +47,7 @@ CHESS = [
 
 
 @pytest.mark.parametrize(("line", "offered", "played"), CHESS)
-async def test_blunders_are_dropped_and_gambits_are_not(
+async def test_blunders_are_rejected_and_gambits_are_not(
     threads: ThreadPoolExecutor, line: str, offered: list[str], played: str | None
 ) -> None:
     history = after("chess", line)
@@ -56,7 +56,9 @@ async def test_blunders_are_dropped_and_gambits_are_not(
 
 
 @pytest.mark.parametrize("game", ["ewn", "backgammon", "othello", "xiangqi"])
-async def test_the_best_move_holds_in_every_game(threads: ThreadPoolExecutor, game: str) -> None:
+async def test_the_best_move_is_confirmed_in_every_game(
+    threads: ThreadPoolExecutor, game: str
+) -> None:
     history = load(game, {}).start()
     while history.due is not None:
         kind, sizes = history.due
@@ -70,14 +72,14 @@ async def test_the_best_move_holds_in_every_game(threads: ThreadPoolExecutor, ga
     assert all(move in (None, legal) for move, legal in zip(found, history.legal(), strict=True))
 
 
-async def test_no_more_than_a_few_moves_are_tried(threads: ThreadPoolExecutor) -> None:
+async def test_at_most_a_few_moves_are_checked(threads: ThreadPoolExecutor) -> None:
     history = after("chess", "e2e4 e7e5 d1h5")
     begin = begins(history, threads)
     offered = ["e8e7"] * TRIES + ["b8c6"]
     assert await first_sound(begin, history, offered, LONG_MS, StopToken()) is None
 
 
-async def test_told_to_stop_it_trusts_no_move(threads: ThreadPoolExecutor) -> None:
+async def test_a_stopped_check_confirms_no_move(threads: ThreadPoolExecutor) -> None:
     history, stop = after("chess", "e2e4 e7e5"), StopToken()
     stop.stop()
     offered = ["g1f3", "f2f4"]
@@ -101,5 +103,5 @@ def test_every_game_has_a_margin() -> None:
         (0.0, 0.0, "apples", False),
     ],
 )
-def test_what_holds(value: float, best: float, unit: str, holds: bool) -> None:
+def test_which_moves_are_sound(value: float, best: float, unit: str, holds: bool) -> None:
     assert sound(value, best, unit) == holds

@@ -85,7 +85,7 @@ async def run(room: FakeRoom, *lines: str, watch: bool = False, opponent: bool =
     return out.getvalue()
 
 
-async def test_a_game_piped_in_is_played_move_by_move() -> None:
+async def test_a_piped_game_is_played_move_by_move() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     shown = await run(room, "b2", "b3", "b1", "moves", "quit")
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
@@ -98,7 +98,7 @@ async def test_a_game_piped_in_is_played_move_by_move() -> None:
     assert "\x1b" not in shown
 
 
-async def test_mistakes_are_told_and_cost_nothing() -> None:
+async def test_mistyped_lines_are_reported_and_change_nothing() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     shown = await run(room, "b2", "z9", "nonsense", "resign", "quit")
     assert texts.NOT_LEGAL.format(move="z9") in shown
@@ -108,7 +108,7 @@ async def test_mistakes_are_told_and_cost_nothing() -> None:
     assert [m.move for m in moves] == ["b2"]
 
 
-async def test_the_end_of_the_input_leaves_the_game_as_it_stands() -> None:
+async def test_end_of_input_leaves_the_game_unchanged() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     shown = await run(room, "b2", "say good luck")
     assert texts.NO_INPUT in shown
@@ -116,13 +116,13 @@ async def test_the_end_of_the_input_leaves_the_game_as_it_stands() -> None:
     assert any(isinstance(e, p.Said) and e.text == "good luck" for e in room.events())
 
 
-async def test_what_the_server_refuses_is_told_in_its_words() -> None:
+async def test_refusals_of_the_server_are_shown() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     shown = await run(room, "b2", "b3", "abort", "quit")
     assert "Everybody has moved: the game can no longer be aborted." in shown
 
 
-async def test_who_watches_sees_the_game_and_takes_no_seat() -> None:
+async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
     room = FakeRoom()
     shown = await run(room, "b2", "help", "quit", watch=True, opponent=False)
     assert texts.WAITING in shown
@@ -131,7 +131,7 @@ async def test_who_watches_sees_the_game_and_takes_no_seat() -> None:
     assert room.events() == []
 
 
-async def test_a_rematch_goes_on_in_the_next_room() -> None:
+async def test_a_rematch_continues_in_the_next_room() -> None:
     room, following = FakeRoom(seats=(ANN, BOB)), FakeRoom(game="game1", seats=(BOB, ANN))
     pipe, out = Pipe(), io.StringIO()
     pipe.write("b2", "resign", "rematch")
@@ -156,7 +156,7 @@ async def test_a_rematch_goes_on_in_the_next_room() -> None:
     assert following.room.seats[1].actor == ANN
 
 
-async def test_a_lost_connection_is_told_and_mended() -> None:
+async def test_a_lost_connection_is_reported_and_reopened() -> None:
     room, answered = FakeRoom(seats=(ANN, BOB)), asyncio.Event()
     room.on_event = lambda e: answered.set() if isinstance(e, p.Moved) and e.seat == 1 else None
     pipe, out = Pipe(), io.StringIO()
@@ -176,7 +176,7 @@ async def test_a_lost_connection_is_told_and_mended() -> None:
     assert "Bob wins" in out.getvalue()
 
 
-def test_on_a_terminal_the_status_line_is_written_over_and_the_prompt_kept() -> None:
+def test_on_a_terminal_the_status_line_is_overwritten_and_the_prompt_kept() -> None:
     out = io.StringIO()
     display = Display(out, live=True)
     display.show("first")
@@ -187,7 +187,7 @@ def test_on_a_terminal_the_status_line_is_written_over_and_the_prompt_kept() -> 
     assert out.getvalue() == "first\nAnn 5:00\n> \x1b7\x1b[1A\r\x1b[2KAnn 4:59\x1b8"
 
 
-def test_news_are_printed_over_an_open_prompt() -> None:
+def test_messages_are_printed_above_an_open_prompt() -> None:
     out = io.StringIO()
     display = Display(out, live=True)
     display.prompt("status")

@@ -76,14 +76,14 @@ def test_soft_is_within_hard_and_hard_within_the_clock(
         assert found.hard_ms <= max(LEAST_MS, left - overhead)
 
 
-def test_an_unsure_move_may_take_longer_where_the_clock_goes_on() -> None:
+def test_an_unstable_search_may_take_longer_with_an_increment() -> None:
     usual = budget(300_000, MINUTES, 20)
     assert 2 * usual.soft_ms <= usual.hard_ms <= 300_000 / 4
     fixed = budget(30_000, Control(kind="per_move", time_ms=30_000), 20)
     assert fixed.soft_ms == fixed.hard_ms
 
 
-def test_the_moves_to_go_share_the_clock() -> None:
+def test_the_remaining_moves_share_the_clock() -> None:
     assert budget(60_000, MINUTES, 20, moves_to_go=1).soft_ms > 40_000
     ten = budget(60_000, MINUTES, 20, moves_to_go=10)
     assert 5_000 <= ten.soft_ms <= 6_000
@@ -129,6 +129,6 @@ def test_limits_of_level_and_move() -> None:
     assert soft_ms(None, limited, 0) == int((1_000 - MARGIN_MS) * 0.9)
 
 
-def test_there_is_always_time_for_something() -> None:
+def test_there_is_always_some_time() -> None:
     assert soft_ms(1, MINUTES, 0) == LEAST_MS
     assert soft_ms(0, MINUTES, 50) == LEAST_MS

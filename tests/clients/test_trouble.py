@@ -11,7 +11,7 @@ HALTED = Declined(None, p.Error(code="read_only", message="No."))
 SAID = p.Said(game="g", seq=1, at=0, name="Ann", text="hello")
 
 
-def test_that_nothing_can_be_stored_is_told_once_until_something_is() -> None:
+def test_read_only_is_shown_once_until_something_is_stored() -> None:
     trouble = Trouble()
     assert [trouble.known(HALTED) for _ in range(3)] == [False, True, True]
     assert not trouble.known(Happened(SAID, live=False))
@@ -20,14 +20,14 @@ def test_that_nothing_can_be_stored_is_told_once_until_something_is() -> None:
     assert not trouble.known(HALTED)
 
 
-def test_a_connection_that_the_session_drops_is_not_lost() -> None:
+def test_a_connection_closed_by_the_session_is_not_shown_as_lost() -> None:
     trouble = Trouble()
     assert not trouble.known(OutOfStep("send it again"))
     assert trouble.known(Disconnected())
     assert not trouble.known(Disconnected())
 
 
-def test_that_the_server_went_back_is_told_once_and_stands_for_all_that_is_given_up() -> None:
+def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> None:
     trouble, (_, ann, _) = Trouble(), game()
     move = GivenUp(p.Move(game="g", id="1", ply=0, move="b2"))
     happenings = (WentBack(), move, OutOfStep("less"), Disconnected())
@@ -36,6 +36,6 @@ def test_that_the_server_went_back_is_told_once_and_stands_for_all_that_is_given
     assert not trouble.known(move)
 
 
-def test_it_is_told_in_the_terminals_own_words() -> None:
+def test_trouble_has_texts_of_its_own() -> None:
     _, ann, _ = game()
     assert screen.told(HALTED, ann.session.state) == texts.HALTED

@@ -48,13 +48,13 @@ def test_reading(line: str, typed: Typed) -> None:
         ("6/5", "6/5"),
     ],
 )
-def test_what_is_meant_where_the_face_says_it(line: str, move: str) -> None:
+def test_the_game_decides_what_a_line_means(line: str, move: str) -> None:
     legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*")
     state = replace(started(FakeRoom("backgammon"))[0].session.state, legal=legal)
     assert meant(read(line), state) == Typed("move", move)
 
 
-def test_capitals_are_read_in_every_game() -> None:
+def test_capitals_are_accepted_in_every_game() -> None:
     state = replace(TURN, legal=("e2e4",))
     assert meant(read("E2E4"), state) == Typed("move", "e2e4")
 
@@ -75,7 +75,7 @@ def test_capitals_are_read_in_every_game() -> None:
         ("resign", OPEN, None),
     ],
 )
-def test_what_the_client_itself_objects_to(line: str, state: RoomState, why: str | None) -> None:
+def test_the_client_checks_lines_itself(line: str, state: RoomState, why: str | None) -> None:
     assert objection(read(line), state) == why
 
 
@@ -97,7 +97,7 @@ def test_what_the_client_itself_objects_to(line: str, state: RoomState, why: str
         ("quit", TURN, False, False, True),
     ],
 )
-def test_piped_lines_wait_for_their_time(
+def test_piped_lines_wait_for_their_turn(
     line: str, state: RoomState, settled: bool, watch: bool, waits: bool
 ) -> None:
     assert must_wait(read(line), state, settled=settled, watch=watch) == waits
