@@ -20,7 +20,5 @@ from zeitnot_server.rooms.absence import LEAST_MS, MOST_MS, patience_ms
         (p.Control(kind="unlimited", move_limit_ms=1_000), None),
     ],
 )
-def test_the_countdown_is_as_long_as_the_game_is_slow(
-    control: p.Control, waits: int | None
-) -> None:
+def test_the_countdown_grows_with_the_time_control(control: p.Control, waits: int | None) -> None:
     assert patience_ms(control) == waits

@@ -23,14 +23,14 @@ CONTROLS = [
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
-def test_it_costs_what_the_seat_had(control: Control) -> None:
+def test_a_broken_off_turn_costs_what_the_seat_had(control: Control) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
     budget = clock.budget_ms()
     assert budget is not None
     assert clock.broken_off(budget + 400) == clock.broken_off(budget)
 
 
-def test_a_delay_that_is_given_back_is_no_gain() -> None:
+def test_a_delay_given_back_adds_no_time() -> None:
     """Bronstein: less was left than the delay."""
     fresh = Clock.new(Control(kind="bronstein", base_ms=1000, delay_ms=300), 2)
     clock = replace(fresh, times=(SeatTime(100), SeatTime(1000))).begin(0, 0)

@@ -24,7 +24,7 @@ def outcome(done: Step) -> str:
     return "+".join(str(entry.event.__struct_config__.tag) for entry in done.entries) or "nothing"
 
 
-def test_there_is_a_cell_for_everything() -> None:
+def test_there_is_a_cell_for_every_command_and_phase() -> None:
     assert len(CELLS) == len(TEXTS) * len(COMMANDS) * len(ROLES)
     assert len({str(cell) for cell in CELLS}) == len(CELLS)
 
@@ -64,7 +64,7 @@ def test_refused(cell: Cell) -> None:
 
 
 @pytest.mark.parametrize("command", [kind.__name__ for kind in SERVER])
-def test_nobody_but_the_server_gives_its_commands(command: str) -> None:
+def test_only_the_server_gives_server_commands(command: str) -> None:
     table = reach("begun")
     with pytest.raises(AssertionError):
         table.tell(make(command, table), PEOPLE[0])
@@ -73,7 +73,7 @@ def test_nobody_but_the_server_gives_its_commands(command: str) -> None:
 # ── what `step` and the docs are made of ───────────────────────────────────────────────────────
 
 
-def test_the_table_of_step_has_these_cells_and_no_others() -> None:
+def test_the_table_of_step_has_exactly_these_cells() -> None:
     used = {(PHASES[c.situation], COMMANDS[c.command][0]) for c in SENT if _heard(c)}
     assert used == set(TABLE)
 
@@ -82,7 +82,7 @@ def _heard(cell: Cell) -> bool:
     return cell.outcome not in ("wrong_state", "not_signed_in")
 
 
-def test_the_table_says_rightly_who_may() -> None:
+def test_the_table_has_the_right_senders() -> None:
     said: dict[tuple[Phase, type], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for cell in filter(_heard, SENT):
         at = PHASES[cell.situation], COMMANDS[cell.command][0]
@@ -96,7 +96,7 @@ def test_the_table_says_rightly_who_may() -> None:
         assert (who is Who.ANYBODY) == ("not_seated" not in stranger and stranger != set())
 
 
-def test_every_change_of_phase_in_the_table_happens() -> None:
+def test_every_phase_change_in_the_table_occurs() -> None:
     """Except one that these games do not know: a deal that decides the game at once."""
     seen = {((Phase.OPEN, p.Ready), Phase.FINISHED)}
     for cell in ALLOWED:
@@ -148,13 +148,13 @@ def test_same_id_with_other_content_is_refused(cell: Cell) -> None:
     assert done.room is before
 
 
-def test_ids_of_two_people_do_not_meet() -> None:
+def test_equal_command_ids_of_two_accounts_do_not_collide() -> None:
     table = reach("begun")
     assert table.tell(make("draw.offer", table), PEOPLE[0]).refusal is None
     assert table.tell(make("resign", table), PEOPLE[1]).refusal is None
 
 
-def test_a_refusal_is_not_remembered() -> None:
+def test_a_refusal_is_not_cached() -> None:
     """What was refused may be right later, under the same id."""
     table = reach("begun")
     assert table.tell(make("move", table), PEOPLE[1]).refusal is not None
@@ -163,7 +163,7 @@ def test_a_refusal_is_not_remembered() -> None:
     assert table.tell(later, PEOPLE[1]).refusal is None
 
 
-def test_a_move_with_another_engine_report_is_other_content() -> None:
+def test_the_engine_report_is_part_of_the_content() -> None:
     table = reach("begun")
     move = make("move", table)
     table.tell(move, PEOPLE[0])

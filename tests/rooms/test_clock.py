@@ -27,14 +27,14 @@ def test_view_shows_the_running_time_pass_and_stop_in_a_pause() -> None:
     assert not paused.flagged(99_999)
 
 
-def test_the_same_seat_goes_on_without_a_break() -> None:
+def test_the_clock_of_a_continuing_seat_is_not_interrupted() -> None:
     clock = Clock.new(SECOND, 2).begin(0, 100)
     assert clock.begin(0, 500) is clock
     assert clock.begin(1, 500).deadline_ms() == 1500
     assert clock.begin(None, 500).deadline_ms() is None
 
 
-def test_started_at_moves_the_start_and_nothing_else() -> None:
+def test_started_at_only_moves_the_start() -> None:
     clock = Clock.new(SECOND, 2)
     assert clock.started_at(50) is clock
     assert clock.begin(0, 100).started_at(130).deadline_ms() == 1130
@@ -58,14 +58,14 @@ def test_an_outage_within_a_turn_of_several_moves() -> None:
     assert clock.shown_at(clock.view(107)) == 107
 
 
-def test_stopped_keeps_what_was_shown() -> None:
+def test_stopped_keeps_the_times_shown() -> None:
     clock = Clock.new(SECOND, 2).begin(0, 0)
     stopped = clock.stopped(clock.view(400))
     assert stopped.view(10_000) == ClockView(remaining_ms=[600, 1000])
     assert stopped.resume(5) is stopped
 
 
-def test_no_seat_running_has_nothing_to_charge() -> None:
+def test_without_a_running_seat_nothing_is_charged() -> None:
     clock = Clock.new(Control(kind="unlimited"), 2)
     assert clock.deadline_ms() is None
     assert clock.shown_at(clock.view(3)) == 0
@@ -74,7 +74,7 @@ def test_no_seat_running_has_nothing_to_charge() -> None:
         clock.charge(1)
 
 
-def test_what_a_line_claims_to_be_owed_is_never_below_nothing() -> None:
+def test_the_lag_owed_is_never_negative() -> None:
     clock = Clock.new(SECOND, 2).begin(0, 0)
     assert clock.deadline_ms(-5) == 1000
     assert clock.charge(10, -5)[1].charged_ms == 10
@@ -145,9 +145,7 @@ def test_bronstein_that_starts_with_the_delay_is_simple_delay(
 
 
 @given(st.integers(1, 500), st.integers(2, 6), st.lists(st.integers(0, 300), max_size=20))
-def test_the_sand_of_an_hourglass_is_neither_made_nor_lost(
-    base: int, seats: int, turns: list[int]
-) -> None:
+def test_an_hourglass_keeps_its_total_time(base: int, seats: int, turns: list[int]) -> None:
     clock = Clock.new(Control(kind="hourglass", base_ms=base), seats)
     for number, lasts in enumerate(turns):
         clock = clock.begin(number % seats, 0)
@@ -158,7 +156,7 @@ def test_the_sand_of_an_hourglass_is_neither_made_nor_lost(
 
 
 @given(controls, st.integers(0, 200))
-def test_no_more_is_left_of_a_turn_than_there_was(control: Control, lasts: int) -> None:
+def test_the_remaining_time_of_a_turn_never_grows(control: Control, lasts: int) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
     before = total_ms(control, clock.times[0])
     after = total_ms(control, clock.stopped(clock.view(lasts)).times[0])

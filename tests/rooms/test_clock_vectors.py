@@ -29,7 +29,7 @@ def is_free(vector: dict[str, Any]) -> bool:
 
 
 @each_vector
-def test_the_rooms_clock_keeps_it(vector: dict[str, Any]) -> None:
+def test_the_clock_agrees_with_the_vector(vector: dict[str, Any]) -> None:
     control = msgspec.convert(vector["control"], Control)
     clock = Clock.new(control, vector["seats"], free=is_free(vector))
     assert clock.view(0) == view(vector["start"])
@@ -76,7 +76,7 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
 
 
 @each_vector
-def test_the_slow_clock_says_the_same(vector: dict[str, Any]) -> None:
+def test_the_slow_clock_agrees_with_the_vector(vector: dict[str, Any]) -> None:
     unit = vector.get("unit_ms", 1)
     slow = SlowClock(vector["control"], vector["seats"], unit, free=is_free(vector))
     assert slow.shows() == vector["start"]
@@ -120,7 +120,7 @@ def _one_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
     assert slow.shows() == turn["shows"]
 
 
-def test_every_control_is_in_them_with_all_that_can_come_on_top() -> None:
+def test_the_vectors_cover_every_control_and_addition() -> None:
     kinds = {kind: [v for v in VECTORS if v["control"]["kind"] == kind] for kind in CONTROLS}
     assert {vector["control"]["kind"] for vector in VECTORS} == set(CONTROLS)
     for kind, vectors in kinds.items():
@@ -141,5 +141,5 @@ def test_every_control_is_in_them_with_all_that_can_come_on_top() -> None:
     assert len(VECTORS) >= 95
 
 
-def test_names_are_not_used_twice() -> None:
+def test_vector_names_are_unique() -> None:
     assert len({vector["name"] for vector in VECTORS}) == len(VECTORS)

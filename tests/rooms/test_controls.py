@@ -54,7 +54,7 @@ from .any_control import controls
     ],
     ids=lambda value: value.kind if isinstance(value, Control) else None,
 )
-def test_senseless_control_is_refused(control: Control, complaint: str) -> None:
+def test_an_invalid_control_is_refused(control: Control, complaint: str) -> None:
     with pytest.raises(BadControl, match=complaint):
         check(control)
 
@@ -72,15 +72,15 @@ def test_senseless_control_is_refused(control: Control, complaint: str) -> None:
     ],
     ids=lambda control: control.kind,
 )
-def test_the_least_that_makes_sense(control: Control) -> None:
+def test_the_smallest_valid_controls(control: Control) -> None:
     check(control)
 
 
-def test_every_kind_of_the_wire_has_its_row() -> None:
+def test_every_kind_of_control_is_tested() -> None:
     kinds = Control.__annotations__["kind"].__args__
     assert tuple(CONTROLS) == kinds
 
 
 @given(controls)
-def test_what_the_property_tests_draw_is_sensible(control: Control) -> None:
+def test_generated_controls_are_valid(control: Control) -> None:
     check(control)

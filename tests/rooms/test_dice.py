@@ -82,7 +82,7 @@ throws = st.tuples(st.just("dice"), dice) | st.tuples(st.just("shuffle"), shuffl
 
 
 @given(st.binary(min_size=32, max_size=32), salts, st.integers(0, 2**64 - 1), throws)
-def test_agrees_with_the_slow_one(
+def test_agrees_with_the_slow_implementation(
     seed: bytes, salts: list[str], k: int, throw: tuple[Any, list[int]]
 ) -> None:
     kind, sizes = throw
@@ -94,7 +94,7 @@ def test_agrees_with_the_slow_one(
         assert sorted(values) == list(range(sizes[0]))
 
 
-def test_salts_that_run_together_the_same_are_told_apart() -> None:
+def test_salts_with_the_same_concatenation_differ() -> None:
     due = Throw("dice", (2**31,) * 4)
     seed = bytes(32)
     thrown = {
@@ -109,7 +109,7 @@ def test_each_throw_has_its_own_stream() -> None:
     assert len({inputs.throw(k, Throw("dice", (2**31,))) for k in range(100)}) == 100
 
 
-def test_a_die_is_fair() -> None:
+def test_dice_are_uniform() -> None:
     inputs = ThrowInputs(bytes(range(32)), "game", ("a", "b"))
     counts = [0] * 6
     for k in range(3000):

@@ -37,7 +37,7 @@ def test_an_offer_is_declined() -> None:
     assert code(table.do(0, p.Draw, action="accept")) == "no_offer"
 
 
-def test_an_offer_stands_over_ones_own_move_and_falls_with_the_others() -> None:
+def test_an_offer_outlasts_an_own_move_and_ends_with_the_opponents() -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(0, p.Draw, action="offer")
     table.move("high")
@@ -47,7 +47,7 @@ def test_an_offer_stands_over_ones_own_move_and_falls_with_the_others() -> None:
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
-def test_ones_own_offer_is_not_ones_to_answer(action: str) -> None:
+def test_an_own_offer_cannot_be_accepted(action: str) -> None:
     table = Table(Duel(rounds=3)).start()
     assert code(table.do(0, p.Draw, action=action)) == "no_offer"
     table.do(0, p.Draw, action="offer")
@@ -59,7 +59,7 @@ def test_a_game_without_draws_has_no_offers() -> None:
     assert code(Table(Race()).start().do(0, p.Draw, action="offer")) == "no_draws"
 
 
-def test_two_of_three_cannot_agree_against_the_third() -> None:
+def test_two_of_three_seats_cannot_agree_to_a_draw() -> None:
     class DrawnDeal(Deal):
         draws = True
 
@@ -76,7 +76,7 @@ def test_two_of_three_cannot_agree_against_the_third() -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1])
-def test_resigning_loses_whoever_is_to_move(who: int) -> None:
+def test_resigning_loses_on_either_turn(who: int) -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(who, p.Resign, after=300)
     assert table.end.scores == [float(who == 1), float(who == 0)]

@@ -41,7 +41,7 @@ def take_back(table: Table) -> int:
     return event.plies
 
 
-def test_every_state_is_found_again() -> None:
+def test_every_earlier_state_is_restored() -> None:
     table, _, states = long_duel()
     left = PLIES
     while left > PLIES - 2 * KEPT_EVERY:
@@ -53,7 +53,7 @@ def test_every_state_is_found_again() -> None:
     assert len(table.room.bases) == (left + KEPT_EVERY) // KEPT_EVERY + 1
 
 
-def test_a_takeback_plays_few_moves_again() -> None:
+def test_a_takeback_replays_few_moves() -> None:
     table, rules, _ = long_duel()
     for _ in range(10):
         before = rules.played

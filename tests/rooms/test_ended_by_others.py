@@ -42,7 +42,7 @@ def test_the_operator_ends_a_game_without_a_result(
     holds(table)
 
 
-def test_it_holds_when_all_have_moved_and_while_the_game_is_paused() -> None:
+def test_ends_games_after_the_first_turns_and_in_a_pause() -> None:
     table = Table(Race()).start()
     for _ in range(3):
         table.move(table.rules.legal(table.room.state)[0], after=100)
@@ -52,7 +52,7 @@ def test_it_holds_when_all_have_moved_and_while_the_game_is_paused() -> None:
     holds(table)
 
 
-def test_without_the_operators_word_a_game_in_which_all_have_moved_cannot_be_aborted() -> None:
+def test_players_cannot_abort_after_the_first_turns() -> None:
     table = begun("high", "low")
     table.tell(Cancel())
     made = table.export()
@@ -66,14 +66,14 @@ def test_without_the_operators_word_a_game_in_which_all_have_moved_cannot_be_abo
 # ── somebody is banned ─────────────────────────────────────────────────────────────────────────
 
 
-def test_who_is_banned_loses_a_game_in_which_all_have_moved() -> None:
+def test_a_banned_player_loses_after_the_first_turns() -> None:
     table = begun("high", "low")
     table.tell(Banish(ANN.account))
     assert (table.end.reason, table.end.scores) == ("resign", [0.0, 1.0])
     holds(table)
 
 
-def test_a_game_that_has_hardly_begun_has_no_result() -> None:
+def test_a_game_ended_before_the_first_turns_has_no_result() -> None:
     table = begun("high")
     (entry,) = table.tell(Banish(BOB.account)).entries
     assert (table.end.reason, table.end.scores, entry.seat) == ("aborted", None, 1)
@@ -81,7 +81,7 @@ def test_a_game_that_has_hardly_begun_has_no_result() -> None:
     holds(table)
 
 
-def test_an_open_game_that_awaits_somebody_banned_is_aborted() -> None:
+def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
     table = Table(Duel(), MINUTE, (Invitation("a0", "Ann"), None))
     table.do(1, p.Sit, seat=1)
     table.tell(Banish(ANN.account))

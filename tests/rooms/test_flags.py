@@ -30,7 +30,7 @@ def test_a_move_a_millisecond_before_the_deadline_is_in_time() -> None:
     assert table.room.clock.view(table.ms).remaining_ms == [1, 60_000]
 
 
-def test_the_flag_timer_too_early_does_nothing() -> None:
+def test_an_early_flag_timer_does_nothing() -> None:
     table = Table(Duel(rounds=3)).start()
     before = table.room
     assert table.flag(after=59_999) == Step(before)
@@ -39,13 +39,13 @@ def test_the_flag_timer_too_early_does_nothing() -> None:
 
 @pytest.mark.parametrize("kind", [p.Resign, p.Abort])
 @pytest.mark.parametrize("who", [0, 1])
-def test_whatever_comes_after_the_flag_finds_the_game_over(who: int, kind: type[p.Message]) -> None:
+def test_commands_after_the_flag_find_the_game_over(who: int, kind: type[p.Message]) -> None:
     table = Table(Duel(rounds=3)).start()
     assert table.do(who, kind, after=60_000).refusal is not None
     assert (table.end.reason, table.end.scores) == ("flag", [0.0, 1.0])
 
 
-def test_words_after_the_flag_are_still_said() -> None:
+def test_chat_after_the_flag_is_accepted() -> None:
     table = Table(Duel(rounds=3)).start()
     done = table.do(1, p.Chat, after=60_000, text="time")
     assert [type(entry.event) for entry in done.entries] == [p.Finished, p.Said]
@@ -62,7 +62,7 @@ def test_a_flag_against_a_side_that_cannot_win_is_a_draw() -> None:
     assert (table.end.reason, table.end.scores) == ("flag", [0.5, 0.5])
 
 
-def test_the_others_share_the_point_of_three() -> None:
+def test_with_three_seats_the_others_share_the_point() -> None:
     table = Table(Deal()).start()
     table.move("keep")
     table.flag(after=60_000)
@@ -78,7 +78,7 @@ def test_a_limit_per_move_flags_with_time_left() -> None:
     assert table.end.scores == [1.0, 0.0]
 
 
-def test_without_limit_no_flag_ever_falls() -> None:
+def test_without_a_clock_no_flag_falls() -> None:
     table = Table(Duel(rounds=3), p.Control(kind="unlimited")).start()
     before = table.room
     assert table.flag(after=10**9).room is before
@@ -87,7 +87,7 @@ def test_without_limit_no_flag_ever_falls() -> None:
 # ── outages ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_an_outage_keeps_the_time_used_and_no_more() -> None:
+def test_an_outage_charges_only_the_time_before_it() -> None:
     table = Table(Duel(rounds=3)).start()
     table.move("high", after=1_000)
     table.pause(elapsed=4_000)
@@ -108,7 +108,7 @@ def test_several_outages_in_one_turn_add_up() -> None:
     assert table.room.clock.view(table.ms).remaining_ms == [56_500, 60_000]
 
 
-def test_nothing_flags_while_paused_and_the_rest_runs_after() -> None:
+def test_no_flag_falls_in_a_pause_and_the_remaining_time_runs_after_it() -> None:
     table = Table(Duel(rounds=3)).start().pause(elapsed=59_000)
     assert table.do(1, p.Chat, after=10**7, text="anybody?").refusal is None
     table.resume(after=5)
@@ -116,7 +116,7 @@ def test_nothing_flags_while_paused_and_the_rest_runs_after() -> None:
     assert table.flag(after=1).entries != ()
 
 
-def test_an_outage_is_not_measured_with_the_clock_of_another_run() -> None:
+def test_an_outage_uses_the_clock_of_its_own_run() -> None:
     """The new run may be older when the room is loaded than the old one was: no flag falls."""
     table = Table(Duel(rounds=3)).start()
     table.run, table.ms = 2, 10**7
@@ -125,12 +125,12 @@ def test_an_outage_is_not_measured_with_the_clock_of_another_run() -> None:
     assert table.room.clock.view(table.ms).remaining_ms == [58_000, 60_000]
 
 
-def test_an_outage_gives_nobody_time() -> None:
+def test_an_outage_gives_no_time() -> None:
     table = Table(Duel(rounds=3)).start().pause(elapsed=-500)
     assert table.room.clock.view(0).remaining_ms == [60_000, 60_000]
 
 
-def test_a_paused_game_can_be_resigned_with_the_time_used() -> None:
+def test_resigning_in_a_pause_charges_the_time_used() -> None:
     table = Table(Duel(rounds=3)).start().pause(elapsed=5_000)
     assert table.room.turn == 0
     table.do(1, p.Resign, after=3_000)

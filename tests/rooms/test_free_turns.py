@@ -53,7 +53,7 @@ def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
 
 
 @pytest.mark.parametrize("plies", [0, 1])
-def test_who_does_not_begin_has_lost_nothing(plies: int) -> None:
+def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
     on = table()
     for _ in range(plies):
         on.move("high", after=1_000)
@@ -66,7 +66,7 @@ def test_who_does_not_begin_has_lost_nothing(plies: int) -> None:
     holds(on)
 
 
-def test_a_move_that_comes_too_late_finds_the_game_aborted() -> None:
+def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
     on = table()
     done = on.move("high", after=FREE_MS)
     assert done.refusal is not None
@@ -74,7 +74,7 @@ def test_a_move_that_comes_too_late_finds_the_game_aborted() -> None:
     holds(on)
 
 
-def test_after_that_the_flag_falls_as_ever() -> None:
+def test_after_the_free_turns_flags_fall() -> None:
     on = table()
     on.move("high")
     on.move("high")
@@ -109,7 +109,7 @@ def test_a_turn_of_several_moves_is_free_as_a_whole_and_bounded_as_a_whole() -> 
     holds(on)
 
 
-def test_every_seat_has_its_own() -> None:
+def test_every_seat_has_a_free_turn() -> None:
     on = table(Deal())
     for seat in range(3):
         assert on.room.turn == seat
@@ -118,7 +118,7 @@ def test_every_seat_has_its_own() -> None:
     assert on.room.finished is None or on.room.clock.free == frozenset()
 
 
-def test_an_outage_stops_the_grace_too() -> None:
+def test_an_outage_stops_the_free_time() -> None:
     on = table()
     on.tell(Outage(20_000))
     on.resume(after=90_000)
@@ -143,7 +143,7 @@ def test_a_first_turn_taken_back_is_not_free_again() -> None:
     holds(on)
 
 
-def test_lag_is_neither_owed_nor_paid() -> None:
+def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
     on = table()
     before = on.room.clock.quotas_ms
     assert on.room.clock.deadline_ms(60) == on.room.clock.deadline_ms(0)
@@ -163,7 +163,7 @@ def test_lag_is_neither_owed_nor_paid() -> None:
         p.Control(kind="correspondence", days=2),
     ],
 )
-def test_by_days_and_where_no_clock_counts_the_game_nothing_is_free(control: p.Control) -> None:
+def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control) -> None:
     on = Table(Duel(), control, setup=FREE)
     assert settled(FREE, control) == on.room.game_setup.setup == OLD
     on.start()
@@ -172,7 +172,7 @@ def test_by_days_and_where_no_clock_counts_the_game_nothing_is_free(control: p.C
 
 
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
-def test_a_limit_for_each_turn_does_not_fall_on_the_first(kind: str) -> None:
+def test_a_limit_per_turn_does_not_apply_to_the_first(kind: str) -> None:
     """Whoever sits down is ready at once, and may not have seen the limit."""
     control = p.Control(kind=kind, move_limit_ms=50, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
     on = Table(Duel(), control, setup=FREE)

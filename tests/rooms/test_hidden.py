@@ -47,7 +47,7 @@ def dealt() -> Table:
     return Table(Hands()).start()
 
 
-def test_each_sees_its_own_card_and_the_open_one(dealt: Table) -> None:
+def test_each_player_sees_the_own_and_the_open_cards(dealt: Table) -> None:
     event = dealt.log[-1].event
     assert isinstance(event, p.Threw)
     deal = dealt.room.state.cards
@@ -60,7 +60,7 @@ def test_each_sees_its_own_card_and_the_open_one(dealt: Table) -> None:
     assert event.values == list(deal), "the log has it all"
 
 
-def test_a_move_is_shown_to_who_made_it_and_hidden_from_the_others(dealt: Table) -> None:
+def test_a_hidden_move_is_shown_to_its_mover_only(dealt: Table) -> None:
     bid = dealt.rules.legal(dealt.room.state)[1]
     report = p.EngineReport(depth=3, value=0.9)
     done = dealt.do(0, p.Move, ply=0, move=bid, engine=report)
@@ -72,7 +72,7 @@ def test_a_move_is_shown_to_who_made_it_and_hidden_from_the_others(dealt: Table)
         assert seen.clock == done.room.clock.view(dealt.ms)
 
 
-def test_what_an_engine_thinks_says_nothing_of_its_cards(dealt: Table) -> None:
+def test_engine_reports_do_not_reveal_cards(dealt: Table) -> None:
     info = p.Info(game="game0", ply=0, mode="thinking", depth=9, value=0.8, pv="bid:San", seat=1)
     for viewer in (0, 2, None):
         shown = thought(info, dealt.room, viewer)
@@ -80,7 +80,7 @@ def test_what_an_engine_thinks_says_nothing_of_its_cards(dealt: Table) -> None:
     assert thought(info, dealt.room, 1) is info
 
 
-def test_nothing_is_taken_back_where_something_was_seen(dealt: Table) -> None:
+def test_no_takeback_after_something_was_revealed(dealt: Table) -> None:
     dealt.move("fold")
     refusal = dealt.do(0, p.Takeback, action="ask").refusal
     assert refusal is not None
@@ -111,7 +111,7 @@ def test_no_frame_leaks_a_card_before_the_end(script: list[tuple[int, int]], gam
             assert not [card for card in hidden if card in text]
 
 
-def test_a_frame_has_the_same_number_for_all(dealt: Table) -> None:
+def test_event_numbers_are_the_same_for_all_viewers(dealt: Table) -> None:
     while dealt.room.phase is Phase.RUNNING:
         dealt.move("fold")
     sent = frames_of(dealt)
@@ -123,7 +123,7 @@ def test_a_frame_has_the_same_number_for_all(dealt: Table) -> None:
 
 
 @pytest.mark.parametrize("since", range(12))
-def test_who_returns_is_told_what_was_told_the_others(since: int) -> None:
+def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
     """Judged by the room as it was then, not as it is."""
     table = Table(Hands()).start()
     table.move(table.rules.legal(table.room.state)[1])
@@ -135,7 +135,7 @@ def test_who_returns_is_told_what_was_told_the_others(since: int) -> None:
         assert missed == events[since:]
 
 
-def test_after_the_end_nothing_is_hidden(dealt: Table) -> None:
+def test_after_the_end_everything_is_shown(dealt: Table) -> None:
     bids = []
     while dealt.room.phase is Phase.RUNNING:
         bids.append(dealt.rules.legal(dealt.room.state)[1])
@@ -157,7 +157,7 @@ def blind(*moves: str) -> Table:
     return table
 
 
-def test_a_seat_sees_its_own_marks_alone() -> None:
+def test_a_seat_sees_only_its_own_marks() -> None:
     table = blind("a1", "b2")
     assert [table.room.position(viewer) for viewer in BLIND] == [
         "x........ x",
@@ -166,7 +166,7 @@ def test_a_seat_sees_its_own_marks_alone() -> None:
     ]
 
 
-def test_who_runs_into_a_mark_sees_it_and_moves_again() -> None:
+def test_a_move_onto_a_hidden_mark_reveals_it_and_is_repeated() -> None:
     table = blind("a1", "a1")
     assert (table.room.turn, table.room.ply) == (1, 2)
     assert [table.room.position(viewer) for viewer in BLIND] == [
@@ -182,7 +182,7 @@ def test_who_runs_into_a_mark_sees_it_and_moves_again() -> None:
     assert (moved.seat, moved.turn) == (1, 1)
 
 
-def test_the_turn_tells_no_other_seat_anything() -> None:
+def test_the_turn_message_reveals_nothing_to_others() -> None:
     table = blind("a1")
     assert turn(table.room, 0) is None
     assert turn(table.room, None) is None
@@ -192,7 +192,7 @@ def test_the_turn_tells_no_other_seat_anything() -> None:
 
 
 @given(st.lists(st.integers(0, 8), max_size=20))
-def test_no_frame_tells_the_other_sides_moves(choices: list[int]) -> None:
+def test_no_frame_reveals_moves_of_the_other_side(choices: list[int]) -> None:
     table = blind()
     for choice in choices:
         if not (legal := table.rules.legal(table.room.state)):
@@ -220,13 +220,13 @@ def _foreign(position: str, viewer: int) -> set[str]:
     return {cell for cell, mark in zip(CELLS, position, strict=False) if mark == "ox"[viewer]}
 
 
-def test_a_blind_game_is_played_to_its_end_and_then_shown() -> None:
+def test_a_blind_game_is_shown_after_its_end() -> None:
     table = blind("a1", "a1", "b1", "a2", "b2", "b1", "a3")
     assert (table.end.scores, table.end.word) == ([1.0, 0.0], "three in a row")
     assert {table.room.position(viewer) for viewer in BLIND} == {"xo.xo.x.. o"}
 
 
-def test_an_open_game_shows_everybody_the_event_itself() -> None:
+def test_an_open_game_shows_the_same_event_to_all() -> None:
     table = Table().start()
     done = table.move("high")
     assert all(

@@ -7,7 +7,7 @@ DIGEST = "0123456789abcdef"
 CLOCK = p.ClockView(remaining_ms=[1, 2])
 
 
-def test_all_are_found_and_none_that_was_not_given() -> None:
+def test_finds_exactly_the_stored_answers() -> None:
     answers = IdempotencyCache()
     count = 3 * RECENT + 1
     for seq in range(count):
@@ -21,7 +21,7 @@ def test_all_are_found_and_none_that_was_not_given() -> None:
     assert answers.get("ann", f"c{count}") is None
 
 
-def test_one_is_not_taken_for_another_that_looks_alike() -> None:
+def test_similar_keys_are_told_apart() -> None:
     """Names that begin or end alike, or hold what a packed key holds."""
     names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("a", '"]'), ("a", '\xff["a","b"]'), ("", "")]
     names += [("\x92\xa1a", "\xa1b"), ("", "a\xa1b")]
@@ -37,7 +37,7 @@ def test_one_is_not_taken_for_another_that_looks_alike() -> None:
         assert answers.get(account, command_id) is None
 
 
-def test_no_id_holds_the_key_of_another() -> None:
+def test_no_id_collides_with_the_key_of_another() -> None:
     """Whatever the bytes of an id, nobody finds there what was answered to somebody else, or a text
     that is no answer. This one has the key of `other` as MessagePack has it."""
     account, other = "a" * 16, "\u4e00" * 43
@@ -49,7 +49,7 @@ def test_no_id_holds_the_key_of_another() -> None:
     assert answers.get(account, chosen) == Answer(DIGEST, 1, None)
 
 
-def test_what_a_room_remembers_does_not_grow_with_the_ids() -> None:
+def test_the_memory_of_a_room_does_not_grow_with_the_ids() -> None:
     """Ids of 64 characters, four bytes each, in a game of 5,000 commands."""
     answers = IdempotencyCache()
     for seq in range(5_000):
@@ -59,14 +59,14 @@ def test_what_a_room_remembers_does_not_grow_with_the_ids() -> None:
     assert len(answers.older) + len(answers.clocks) < 5_000 * (32 + 30)
 
 
-def test_a_key_that_stands_across_two_answers_is_none() -> None:
+def test_a_key_spanning_two_answers_is_not_found() -> None:
     wanted = _key("ann", "x")
     answers = IdempotencyCache(bytes(20) + wanted + bytes(28), b"null\n")
     assert answers.get("ann", "x") is None
     assert IdempotencyCache(wanted + bytes(16), b"null\n").get("ann", "x") is not None
 
 
-def test_the_same_answers_are_equal() -> None:
+def test_equal_caches_compare_equal() -> None:
     def made() -> IdempotencyCache:
         answers = IdempotencyCache()
         for seq in range(RECENT + 3):

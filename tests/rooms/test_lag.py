@@ -15,11 +15,11 @@ def owed(*samples: int, bot: bool = False, kernel: float | None = None) -> int:
     return owed_ms(samples, bot=bot, kernel_ms=kernel)
 
 
-def test_nothing_is_owed_before_the_first_measurement() -> None:
+def test_no_lag_is_owed_before_the_first_measurement() -> None:
     assert owed() == 0
 
 
-def test_the_least_of_the_last_eight_counts() -> None:
+def test_the_smallest_of_the_last_eight_counts() -> None:
     assert owed(90, 80, 120) == 80
     assert owed(10, *[200] * 7) == 10
     assert owed(10, *[200] * 8) == 200
@@ -30,21 +30,21 @@ def test_a_bot_is_owed_at_most_a_tenth_of_a_second() -> None:
     assert owed(40, bot=True) == 40
 
 
-def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip() -> None:
+def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip() -> None:
     assert owed(5000, kernel=0.1) == 50
     assert owed(5000, kernel=30.0) == 110
     assert owed(70, kernel=30.0) == 70
     assert owed(5000, bot=True, kernel=300.0) == 100
 
 
-def test_pongs_held_back_behind_a_proxy_earn_little() -> None:
+def test_delayed_pongs_behind_a_proxy_earn_little() -> None:
     """The kernel knows nothing there."""
     assert owed(5000) == 300
     assert owed(250) == 250
     assert owed(5000, bot=True) == 100
 
 
-def test_what_held_back_pongs_gain_in_a_game_behind_a_proxy() -> None:
+def test_bounds_the_gain_of_delayed_pongs_behind_a_proxy() -> None:
     """A game of forty moves, each of a second and a half: 12 s, however long the game."""
     for base_ms in (60_000, 180_000, 600_000):
         control, paid = Control(kind="sudden_death", base_ms=base_ms), 0
@@ -87,7 +87,7 @@ def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) 
 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
-def test_nobody_lives_on_lag(control: Control, moves: list[tuple[int, int]]) -> None:
+def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, int]]) -> None:
     """However bad the line: what is given back in all is the start and a gain a move."""
     clock, paid = Clock.new(control, 2), 0
     for number, (elapsed, owed_now) in enumerate(moves):

@@ -53,12 +53,12 @@ def test_the_longest_turn(text: str, seconds: int | None) -> None:
         p.Control(kind="unlimited", move_limit_ms=SECOND),
     ],
 )
-def test_where_a_turn_may_last_for_hours_a_game_is_slow(control: p.Control) -> None:
+def test_turns_of_hours_make_a_game_slow(control: p.Control) -> None:
     assert is_slow(control)
 
 
 @pytest.mark.parametrize(
     "text", ["60", "14400", "5400+30", "40/7200+30:3600+30", "3600+5x60", "600/move", "99999,max60"]
 )
-def test_what_people_play_at_one_sitting_is_not(text: str) -> None:
+def test_games_played_in_one_sitting_are_not_slow(text: str) -> None:
     assert not is_slow(parse(text))

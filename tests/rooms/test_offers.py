@@ -45,7 +45,7 @@ def test_a_takeback_undoes_the_askers_last_move_and_all_that_followed() -> None:
     assert (again.ply, again.position) == (0, "l")
 
 
-def test_who_was_to_reply_takes_back_one_ply() -> None:
+def test_the_side_that_has_just_moved_takes_back_one_ply() -> None:
     table = duel("high", "low", "high")
     taken = take_back(table, 0)
     assert (taken.plies, taken.position, taken.turn) == (1, "hl", 0)
@@ -84,7 +84,7 @@ DAYS = p.Control(kind="correspondence", days=1)
         )
     ],
 )
-def test_time_that_each_turn_has_for_itself_is_whole_after_a_takeback(
+def test_the_time_of_a_turn_is_whole_after_a_takeback(
     control: p.Control, asker: int, left: int
 ) -> None:
     """For who was to move, whoever asked: the broken-off turn is no turn."""
@@ -100,7 +100,7 @@ def test_time_that_each_turn_has_for_itself_is_whole_after_a_takeback(
     _holds(table)
 
 
-def test_takebacks_can_go_on_to_the_start_but_not_over_a_throw() -> None:
+def test_takebacks_reach_the_start_but_not_past_a_throw() -> None:
     table = duel("high", "low", "high", "low")
     assert [take_back(table, seat).position for seat in (1, 0, 1, 0)] == ["hlh", "hl", "h", "-"]
     assert code(table.do(0, p.Takeback, action="ask")) == "no_takeback"
@@ -109,7 +109,7 @@ def test_takebacks_can_go_on_to_the_start_but_not_over_a_throw() -> None:
     assert code(race.do(0, p.Takeback, action="ask")) == "no_takeback"
 
 
-def test_a_move_declines_a_takeback_whoever_makes_it() -> None:
+def test_any_move_declines_a_takeback() -> None:
     table = duel("high", "low")
     table.do(1, p.Takeback, action="ask")
     table.move("low")
@@ -120,7 +120,7 @@ def test_a_move_declines_a_takeback_whoever_makes_it() -> None:
     assert not table.room.offers
 
 
-def test_a_takeback_clears_the_table_of_offers() -> None:
+def test_a_takeback_clears_all_offers() -> None:
     table = duel("high", "low")
     table.do(0, p.Draw, action="offer")
     table.do(1, p.Adjourn, action="offer")
@@ -130,7 +130,7 @@ def test_a_takeback_clears_the_table_of_offers() -> None:
 
 
 @pytest.mark.parametrize("kind", [p.Draw, p.Adjourn])
-def test_the_same_offer_is_made_once_until_the_board_changes(
+def test_an_offer_cannot_be_repeated_until_the_position_changes(
     kind: type[p.Draw | p.Adjourn],
 ) -> None:
     table = duel("high")
@@ -143,7 +143,7 @@ def test_the_same_offer_is_made_once_until_the_board_changes(
     assert code(table.do(0, kind, action="offer")) is None
 
 
-def test_everybody_has_moved_even_if_it_was_taken_back() -> None:
+def test_a_first_turn_taken_back_still_counts_as_moved() -> None:
     table = duel("high", "low")
     take_back(table, 0)
     assert code(table.do(0, p.Abort)) == "too_late"
@@ -160,7 +160,7 @@ def adjourned(*moves: str, after: int = 3_000) -> Table:
     return table
 
 
-def test_an_adjourned_game_stands_still_until_both_are_ready() -> None:
+def test_an_adjourned_game_waits_for_resume_of_both() -> None:
     table = adjourned("high", after=3_000)
     paused = table.log[-1].event
     assert isinstance(paused, p.Paused)
@@ -185,7 +185,7 @@ def test_an_adjourned_game_stands_still_until_both_are_ready() -> None:
     assert moved.receipt.charged_ms == 3_500
 
 
-def test_a_game_can_be_adjourned_again_and_draws_offered_meanwhile_stand() -> None:
+def test_a_game_can_be_adjourned_again_and_keeps_draw_offers() -> None:
     table = adjourned("high")
     table.do(0, p.Draw, action="offer")
     for seat in (0, 1):
@@ -200,7 +200,7 @@ def test_a_game_can_be_adjourned_again_and_draws_offered_meanwhile_stand() -> No
     assert table.room.phase is Phase.RUNNING
 
 
-def test_a_shelved_game_waits_for_both_like_one_adjourned() -> None:
+def test_a_game_adjourned_after_crashes_waits_for_both() -> None:
     table = duel("high")
     paused = table.tell(AdjournAfterCrash(700)).entries[0].event
     assert isinstance(paused, p.Paused)
@@ -215,7 +215,7 @@ def test_a_shelved_game_waits_for_both_like_one_adjourned() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_a_race_of_so_many_is_played_to_its_end(seats: int) -> None:
+def test_a_three_seat_race_is_played_to_its_end(seats: int) -> None:
     table = Table(Relay(seats))
     table.people = [*table.people, *[type(table.people[0])(f"b{i}", "Bo") for i in range(3)]]
     table.start()
@@ -240,7 +240,7 @@ def three() -> Table:
     return Table(Relay(3)).start()
 
 
-def test_of_three_every_other_one_must_accept() -> None:
+def test_with_three_seats_all_others_must_accept() -> None:
     table = three()
     table.do(1, p.Draw, action="offer")
     done = table.do(0, p.Draw, action="accept")
@@ -253,7 +253,7 @@ def test_of_three_every_other_one_must_accept() -> None:
     _holds(table)
 
 
-def test_one_of_three_declines_for_all() -> None:
+def test_with_three_seats_one_declines_for_all() -> None:
     table = three()
     table.do(1, p.Adjourn, action="offer")
     table.do(0, p.Adjourn, action="accept")
@@ -262,7 +262,7 @@ def test_one_of_three_declines_for_all() -> None:
     assert code(table.do(0, p.Adjourn, action="accept")) == "no_offer"
 
 
-def test_a_move_of_who_has_accepted_declines_nothing() -> None:
+def test_a_move_of_a_seat_that_accepted_declines_nothing() -> None:
     table = three()
     table.do(1, p.Draw, action="offer")
     table.do(0, p.Draw, action="accept")
@@ -274,7 +274,7 @@ def test_a_move_of_who_has_accepted_declines_nothing() -> None:
     assert "draw" not in table.room.offers
 
 
-def test_three_go_on_when_the_third_is_ready() -> None:
+def test_with_three_seats_play_resumes_with_the_third_resume() -> None:
     table = three()
     table.do(2, p.Adjourn, action="offer")
     for seat in (0, 1):
@@ -313,7 +313,7 @@ def test_a_flag_of_three_gives_the_point_to_those_who_could_still_win() -> None:
 @pytest.mark.parametrize(
     ("moves", "scores"), [((), None), (("high",), None), (("high", "low"), [0.0, 1.0])]
 )
-def test_who_is_away_for_good_loses_once_everybody_has_moved(
+def test_a_permanently_absent_player_loses_after_the_first_turns(
     moves: tuple[str, ...], scores: list[float] | None
 ) -> None:
     table = duel(*moves)
@@ -322,7 +322,7 @@ def test_who_is_away_for_good_loses_once_everybody_has_moved(
     _holds(table)
 
 
-def test_a_record_with_all_of_it_holds() -> None:
+def test_the_record_of_such_a_game_verifies() -> None:
     table = duel("high", "low", "high")
     take_back(table, 0, after=777)
     table.do(1, p.Takeback, action="ask", after=10)

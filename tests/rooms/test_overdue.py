@@ -19,7 +19,7 @@ def table(control: p.Control = UNLIMITED, moves: int = 2) -> Table:
     return made
 
 
-def test_the_others_may_claim_it_after_three_days_and_not_sooner() -> None:
+def test_the_opponents_may_claim_after_three_days() -> None:
     on = table()
     early = on.do(1, p.Claim, after=OVERDUE_MS - 1)
     assert early.refusal
@@ -29,7 +29,7 @@ def test_the_others_may_claim_it_after_three_days_and_not_sooner() -> None:
     verify(on.export(), lambda game, settings: on.rules)
 
 
-def test_or_abort_it() -> None:
+def test_the_opponents_may_abort_instead() -> None:
     on = table()
     early = on.do(1, p.Abort, after=OVERDUE_MS - 1)
     assert early.refusal
@@ -40,13 +40,13 @@ def test_or_abort_it() -> None:
 
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
-def test_whose_turn_it_is_may_neither(kind: type[p.Message]) -> None:
+def test_the_mover_may_neither_claim_nor_abort(kind: type[p.Message]) -> None:
     on = table()
     assert on.do(0, kind, after=2 * OVERDUE_MS).refusal
 
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
-def test_a_move_and_a_takeback_begin_the_three_days_anew(kind: type[p.Message]) -> None:
+def test_a_move_or_takeback_restarts_the_three_days(kind: type[p.Message]) -> None:
     on = table()
     on.move("low", after=OVERDUE_MS)
     assert on.do(0, kind, after=OVERDUE_MS - 1).refusal
@@ -57,7 +57,7 @@ def test_a_move_and_a_takeback_begin_the_three_days_anew(kind: type[p.Message]) 
     assert on.do(1, kind, after=1).entries
 
 
-def test_an_adjournment_begins_them_anew_and_an_outage_does_not() -> None:
+def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
     on = table()
     on.do(0, p.Adjourn, action="offer")
     on.do(1, p.Adjourn, action="accept")
@@ -79,21 +79,21 @@ def test_an_adjournment_begins_them_anew_and_an_outage_does_not() -> None:
         p.Control(kind="sudden_death", base_ms=10 * OVERDUE_MS),
     ],
 )
-def test_where_a_clock_runs_it_decides(control: p.Control) -> None:
+def test_no_claim_where_a_clock_decides(control: p.Control) -> None:
     on = table(control)
     refused = on.do(1, p.Claim, after=2 * OVERDUE_MS)
     assert refused.refusal
     assert refused.refusal.code == "too_early"
 
 
-def test_before_everybody_has_moved_it_is_aborted_as_ever() -> None:
+def test_before_the_first_turns_the_game_is_aborted() -> None:
     on = table(moves=1)
     assert on.do(0, p.Claim, after=2 * OVERDUE_MS).refusal
     on.do(0, p.Abort)
     assert on.end.scores is None
 
 
-def test_of_three_seats_the_two_who_wait_share_the_point() -> None:
+def test_of_three_seats_the_two_waiting_share_the_point() -> None:
     on = Table(Deal(), UNLIMITED).start()
     for _ in range(3):
         if on.room.turn is not None:

@@ -26,11 +26,13 @@ RATED = p.Setup(rated=True)
         (1_000, 101, False),
     ],
 )
-def test_one_in_ten_and_the_first_ten_are_free(dice_games: int, aborted: int, may: bool) -> None:
+def test_one_abort_in_ten_is_allowed_after_the_first_ten_games(
+    dice_games: int, aborted: int, may: bool
+) -> None:
     assert may_abort(PlayerStats(dice_games, dice_games, aborted)) is may
 
 
-def test_nothing_is_held_against_who_is_not_known() -> None:
+def test_unknown_players_are_not_refused() -> None:
     assert may_abort(None)
 
 
@@ -42,7 +44,7 @@ def begun(rules: object, setup: p.Setup, aborted: int) -> Table:
     return table.start()
 
 
-def test_in_rated_play_an_abort_after_a_throw_is_refused_to_who_does_it_often() -> None:
+def test_frequent_aborts_after_a_throw_are_refused_in_rated_games() -> None:
     table = begun(Race(), RATED, aborted=2)
     assert table.room.throws == 1
     before = table.room
@@ -58,13 +60,13 @@ def test_in_rated_play_an_abort_after_a_throw_is_refused_to_who_does_it_often() 
     [(Race(), RATED, 1), (Race(), p.Setup(), 10), (Duel(), RATED, 10)],
     ids=["seldom", "not rated", "no throw"],
 )
-def test_all_others_may_abort(rules: object, setup: p.Setup, aborted: int) -> None:
+def test_other_players_may_abort(rules: object, setup: p.Setup, aborted: int) -> None:
     table = begun(rules, setup, aborted)
     assert table.do(1, p.Abort).refusal is None
     assert table.end.reason == "aborted"
 
 
-def test_the_log_says_whose_doing_an_end_without_a_result_is() -> None:
+def test_the_log_names_who_ended_a_game_without_a_result() -> None:
     def doer(table: Table) -> int | None:
         assert table.end.scores is None
         return table.log[-1].seat

@@ -89,7 +89,7 @@ def check(table: Table) -> None:
 
 @settings(max_examples=300)
 @given(games, st.sampled_from(CONTROLS), setups, st.booleans(), wild)
-def test_the_log_gives_the_room_again(
+def test_replaying_the_log_gives_the_same_room(
     rules: Any, control: p.Control, setup: p.Setup, seated: bool, script: list[Any]
 ) -> None:
     table = Table(rules, control, setup=setup)
@@ -114,7 +114,7 @@ turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() |
 
 @settings(max_examples=300)
 @given(games, st.sampled_from(CONTROLS), setups, turns)
-def test_receipts_are_what_was_spent_and_no_flag_lies(
+def test_receipts_equal_the_time_spent_and_flags_are_correct(
     rules: Any, control: p.Control, setup: p.Setup, script: list[tuple[int, int, int | None]]
 ) -> None:
     """Legal moves, with outages between: a turn with `away` is interrupted and goes on."""
@@ -143,7 +143,7 @@ def test_receipts_are_what_was_spent_and_no_flag_lies(
 
 
 @given(games, wild, st.integers(0, 30))
-def test_a_room_read_halfway_goes_on_as_the_live_one(
+def test_a_room_restored_halfway_continues_identically(
     rules: Any, script: list[Any], cut: int
 ) -> None:
     """What a restart reads is the room at that point: from there both fold to the same."""

@@ -128,13 +128,13 @@ def test_a_replay_from_receipts_gives_the_same_clock(table: Track) -> None:
 
 
 @given(tracks())
-def test_its_record_holds(table: Track) -> None:
+def test_the_record_of_a_replay_verifies(table: Track) -> None:
     held = verify(table.export(), records)
     assert held.moves == table.room.ply
 
 
 @given(tracks(), st.integers(1, 5), st.data())
-def test_no_better_receipt_holds(table: Track, better: int, data: st.DataObject) -> None:
+def test_no_receipt_with_more_time_verifies(table: Track, better: int, data: st.DataObject) -> None:
     """Nobody is given back more than was owed, quota or not, without its showing. How long a free
     turn lasted cannot be known, and is worth nothing."""
     tree = json.loads(p.encode(table.export()))
@@ -151,7 +151,7 @@ def test_no_better_receipt_holds(table: Track, better: int, data: st.DataObject)
         verify(export, records)
 
 
-def test_who_resigns_when_only_lag_is_left_has_resigned() -> None:
+def test_resigning_with_only_lag_left_is_a_resignation() -> None:
     """No receipt says what the line was owed; the quota allows it, so the flag had not fallen."""
     table = Track(p.Control(kind="sudden_death", base_ms=1000))
     table.start()
@@ -161,7 +161,7 @@ def test_who_resigns_when_only_lag_is_left_has_resigned() -> None:
     verify(table.export(), records)
 
 
-def test_who_resigns_after_more_than_any_quota_has_lost_on_time() -> None:
+def test_resigning_after_all_possible_lag_is_a_loss_on_time() -> None:
     table = Track(p.Control(kind="sudden_death", base_ms=1000))
     table.start()
     table.lag_ms = 10**9

@@ -25,7 +25,7 @@ PROSE = [
 
 
 @pytest.mark.parametrize("game", games.NAMES)
-def test_what_our_own_engine_reports_stays_as_it_is(game: str) -> None:
+def test_own_engine_reports_are_unchanged(game: str) -> None:
     rules = rules_for(game, {})
     state = rules.start()
     while rules.throw(state) is not None:
@@ -38,12 +38,12 @@ def test_what_our_own_engine_reports_stays_as_it_is(game: str) -> None:
     assert tidy_info(info, rules) is info
 
 
-def test_every_unit_of_a_game_is_one() -> None:
+def test_every_unit_of_a_game_is_accepted() -> None:
     assert {games.load(game).unit for game in games.NAMES} <= UNITS
 
 
 @pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
-def test_every_move_that_was_ever_legal_reads_as_one(file: Path) -> None:
+def test_every_move_notation_is_accepted(file: Path) -> None:
     game = file.parts[-3]
     told = re.findall(r"^(?:legal|play) (.*?)(?: and \d+ more)?$", file.read_text(), re.MULTILINE)
     words = {word for line in told for word in line.split()} - {"-"}
@@ -55,7 +55,7 @@ def test_every_move_that_was_ever_legal_reads_as_one(file: Path) -> None:
 
 
 @pytest.mark.parametrize("prose", PROSE)
-def test_prose_goes_and_the_numbers_stay(prose: str) -> None:
+def test_prose_is_dropped_and_numbers_stay(prose: str) -> None:
     rules = rules_for("chess", {})
     good = p.EngineLine(move="e2e4", value=0.5, pv="e2e4 e7e8q")
     report = p.EngineReport(
@@ -71,7 +71,7 @@ def test_prose_goes_and_the_numbers_stay(prose: str) -> None:
     assert tidy_info(info, rules) == p.Info(game="game0", ply=3, mode="thinking", depth=7)
 
 
-def test_of_rules_that_do_not_say_how_a_move_looks_no_line_is_known() -> None:
+def test_without_a_move_notation_pvs_are_dropped() -> None:
     class Silent:
         pass
 
@@ -79,14 +79,14 @@ def test_of_rules_that_do_not_say_how_a_move_looks_no_line_is_known() -> None:
     assert tidy(p.EngineReport(pv="a1"), rules) == p.EngineReport()  # type: ignore[arg-type]
 
 
-def test_the_longest_line_takes_no_time() -> None:
+def test_the_longest_pv_takes_no_time() -> None:
     """The form has one way to read a text: a frame full of almost a line is refused at once."""
     rules = rules_for("backgammon", {})
     almost = ("13/7*/5*/3*/1(2) " * 60)[:1000] + "!"
     assert tidy(p.EngineReport(pv=almost), rules) == p.EngineReport()
 
 
-def test_what_a_report_weighs_is_about_what_it_takes() -> None:
+def test_the_estimated_size_of_a_report_is_right() -> None:
     line = p.EngineLine(move="e2e4", value=0.123456, pv="e2e4 e7e5 " * 40)
     full = p.EngineReport(
         depth=30,

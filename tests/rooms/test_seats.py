@@ -24,14 +24,14 @@ def test_sit_takes_the_first_free_seat() -> None:
     assert code(table.do(2, p.Sit)) == "no_seat"
 
 
-def test_sit_takes_the_seat_that_is_kept_before_a_free_one() -> None:
+def test_sit_takes_a_reserved_seat_before_a_free_one() -> None:
     table = Table(invitations=(None, FOR_BOB))
     table.do(1, p.Sit)
     assert table.room.seat_of("a1") == 1
     assert table.room.seat_of("a0") is None
 
 
-def test_a_seat_is_kept_for_one() -> None:
+def test_a_reserved_seat_is_for_one_account() -> None:
     table = Table(invitations=(FOR_BOB, FOR_BOT))
     assert code(table.do(0, p.Sit, seat=0)) == "seat_reserved"
     assert code(table.do(0, p.Sit)) == "no_seat"
@@ -68,7 +68,7 @@ def test_a_bot_shows_its_level() -> None:
     )
 
 
-def test_ready_once() -> None:
+def test_ready_can_be_sent_once() -> None:
     table = Table()
     table.do(0, p.Sit)
     table.do(0, p.Ready, salt="a")
@@ -92,7 +92,7 @@ def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
     assert done.answer.seq == 4
 
 
-def test_a_room_needs_an_invitation_or_none_for_every_seat() -> None:
+def test_a_room_has_all_seats_invited_or_none() -> None:
     game_setup = GameSetup(GAME, Duel(), {}, MINUTE, SEED, 0, (None,))
     with pytest.raises(AssertionError):
         Room.new(game_setup)
@@ -119,7 +119,7 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
     assert code(table.do(0, p.RematchWish)) == "rematch_made"
 
 
-def test_a_rematch_of_three_moves_everybody_one_seat_on() -> None:
+def test_a_rematch_of_three_rotates_the_seats() -> None:
     table = Table(Deal()).start()
     table.do(2, p.Resign)
     wishes = [table.do(who, p.RematchWish) for who in range(3)]
@@ -129,7 +129,7 @@ def test_a_rematch_of_three_moves_everybody_one_seat_on() -> None:
     assert [i and i.name for i in invited] == ["Cyd", "Ann", "Bob"]
 
 
-def test_who_never_sat_cannot_make_the_rematch_of_an_aborted_game() -> None:
+def test_only_former_players_can_make_a_rematch_of_an_aborted_game() -> None:
     table = Table()
     table.do(0, p.Sit)
     table.do(0, p.Abort)

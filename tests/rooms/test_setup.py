@@ -42,12 +42,12 @@ def test_moves_are_played_from_the_position() -> None:
         ("chess", p.Setup(rated=True), "Rated games are not offered."),
     ],
 )
-def test_what_cannot_be_is_refused(game: str, setup: p.Setup, why: str) -> None:
+def test_invalid_setups_are_refused(game: str, setup: p.Setup, why: str) -> None:
     with pytest.raises(BadSetup, match=why):
         check(setup, rules_for(game, {}))
 
 
-def test_a_game_that_hides_something_begins_at_its_start_and_keeps_its_thoughts() -> None:
+def test_a_game_with_hidden_cards_has_no_setup_and_no_engine_lines() -> None:
     hands = Hands()
     assert not reads_positions(hands)
     for setup in (
@@ -61,7 +61,7 @@ def test_a_game_that_hides_something_begins_at_its_start_and_keeps_its_thoughts(
 
 
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
-def test_without_a_clock_there_is_no_free_turn_to_speak_of(kind: str) -> None:
+def test_without_a_clock_there_is_no_free_turn(kind: str) -> None:
     control = p.Control(kind=kind, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
     assert settled(p.Setup(), control).clock_starts == "start"
     assert settled(p.Setup(), p.Control(kind="sudden_death", base_ms=1)) == p.Setup()

@@ -57,7 +57,7 @@ def test_move_refused(who: int, ply: int, move: str, why: str) -> None:
     assert table.room is before
 
 
-def test_the_last_move_ends_the_game_and_shows_the_seed() -> None:
+def test_the_last_move_ends_the_game_and_reveals_the_seed() -> None:
     table = Table().start()
     table.move("high", after=100)
     done = table.move("low", after=200)
@@ -69,7 +69,7 @@ def test_the_last_move_ends_the_game_and_shows_the_seed() -> None:
     assert table.room.phase is Phase.FINISHED
 
 
-def test_the_engines_report_is_kept_with_the_move() -> None:
+def test_the_engine_report_is_stored_with_the_move() -> None:
     table = Table().start()
     report = p.EngineReport(depth=9, ponder=p.PonderReport(hit=True, nodes=5, depth_gain=2))
     done = table.do(0, p.Move, ply=0, move="low", engine=report)
@@ -77,7 +77,7 @@ def test_the_engines_report_is_kept_with_the_move() -> None:
     assert done.entries[0].event.engine == report
 
 
-def test_no_event_before_the_end_tells_the_seed() -> None:
+def test_no_event_before_the_end_reveals_the_seed() -> None:
     table = Table(Race()).start()
     while table.room.phase is Phase.RUNNING:
         told = "".join(p.encode(entry.event) for entry in table.log)
@@ -89,7 +89,7 @@ def test_no_event_before_the_end_tells_the_seed() -> None:
 # ── throws ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_throws_follow_at_once_and_are_the_published_ones() -> None:
+def test_throws_follow_at_once_and_equal_the_published_vectors() -> None:
     table = Table(Race()).start()
     inputs = ThrowInputs(SEED, GAME, ("salt0", "salt1"))
     while table.room.phase is Phase.RUNNING:
@@ -129,7 +129,7 @@ def test_three_seats_play_a_dealt_hand() -> None:
 # ── views ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_legal_moves_go_to_the_mover_alone_while_clocks_run() -> None:
+def test_legal_moves_are_sent_only_to_the_mover() -> None:
     table = Table(Duel(rounds=3))
     assert turn(table.room, 0) is None
     table.start()
@@ -139,7 +139,7 @@ def test_legal_moves_go_to_the_mover_alone_while_clocks_run() -> None:
     assert turn(table.pause().room, 0) is None
 
 
-def test_a_game_that_hides_nothing_shows_everybody_the_event() -> None:
+def test_an_open_game_shows_the_same_event_to_all() -> None:
     table = Table().start()
     event = table.log[-1].event
     assert all(view(event, table.room, viewer) is event for viewer in (0, 1, None))

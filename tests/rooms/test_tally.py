@@ -42,7 +42,7 @@ def said(table: Table, actor: Actor) -> int:
     raise AssertionError("no bound")
 
 
-def test_lines_of_a_player_and_of_a_spectator() -> None:
+def test_chat_of_players_and_spectators_is_bounded() -> None:
     table = Table(Duel(rounds=3)).start()
     assert said(table, table.people[0]) == tally.PLAYER_LINES
     assert said(table, STRANGER) == tally.SPECTATOR_LINES
@@ -50,7 +50,7 @@ def test_lines_of_a_player_and_of_a_spectator() -> None:
     assert code(table.move("high")) is None
 
 
-def test_spectators_leave_room_for_the_players_and_all_together_have_a_bound() -> None:
+def test_spectators_leave_chat_for_the_players_and_share_a_bound() -> None:
     table = Table(Duel(rounds=3)).start()
     crowd = (Actor(f"s{n}", "Sam") for n in range(100))
     assert sum(said(table, one) for one in crowd) == tally.SPECTATORS_LINES
@@ -59,14 +59,14 @@ def test_spectators_leave_room_for_the_players_and_all_together_have_a_bound() -
     assert not full.may_say("new", spectator=False)
 
 
-def test_a_restart_forgets_no_line() -> None:
+def test_chat_bounds_survive_a_restart() -> None:
     table = Table(Duel(rounds=3)).start()
     said(table, table.people[0])
     table.room = fold(table.new, table.log)
     assert say(table, table.people[0]) == "chat_full"
 
 
-def test_after_the_end_players_talk_for_an_hour_and_others_not_at_all() -> None:
+def test_after_the_end_only_players_chat_for_an_hour() -> None:
     table = Table().start()
     table.do(0, p.Resign)
     assert say(table, STRANGER) == "not_seated"
@@ -74,7 +74,7 @@ def test_after_the_end_players_talk_for_an_hour_and_others_not_at_all() -> None:
     assert say(table, table.people[1], after=1) == "chat_closed"
 
 
-def test_sitting_down_and_getting_up_again() -> None:
+def test_sitting_and_leaving_is_bounded() -> None:
     table = Table()
     for _ in range(tally.ACCOUNT_SITS):
         assert code(table.do(0, p.Sit)) is None
@@ -89,7 +89,7 @@ def sit_down_and_get_up(table: Table, actor: Actor, times: int = 1) -> None:
         assert code(table.tell(table.command(p.Leave), actor)) is None
 
 
-def test_however_often_others_have_sat_down_who_has_not_may(table_of_ann: Table) -> None:
+def test_other_accounts_do_not_use_up_the_bound_on_sitting(table_of_ann: Table) -> None:
     """Guests by the dozen sit down and get up again in somebody else's game."""
     table, ann, bob = table_of_ann, PEOPLE[0], PEOPLE[1]
     sit_down_and_get_up(table, bob)
@@ -104,7 +104,7 @@ def test_however_often_others_have_sat_down_who_has_not_may(table_of_ann: Table)
     assert fold(table.new, table.log) == table.room
 
 
-def test_who_has_sat_here_is_forgotten_when_many_others_have(table_of_ann: Table) -> None:
+def test_only_the_most_recent_sitters_are_remembered(table_of_ann: Table) -> None:
     table = table_of_ann
     for number in range(tally.SITTERS + 1):
         sit_down_and_get_up(table, Actor(f"guest {number}", "Guest"))
@@ -113,7 +113,7 @@ def test_who_has_sat_here_is_forgotten_when_many_others_have(table_of_ann: Table
     assert code(table.tell(table.command(p.Sit), Actor("guest 2", "Guest"))) == "sat_too_often"
 
 
-def test_who_was_not_ready_waits_and_after_the_third_time_for_good(table_of_ann: Table) -> None:
+def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(table_of_ann: Table) -> None:
     table, eve = table_of_ann, STRANGER
 
     def sits(after: int) -> str | None:
@@ -130,7 +130,7 @@ def test_who_was_not_ready_waits_and_after_the_third_time_for_good(table_of_ann:
     sit_down_and_get_up(table, PEOPLE[1])
 
 
-def test_who_was_ready_or_got_up_himself_does_not_wait(table_of_ann: Table) -> None:
+def test_a_player_who_was_ready_or_left_need_not_wait(table_of_ann: Table) -> None:
     table, eve = table_of_ann, STRANGER
     sit_down_and_get_up(table, eve)
     assert code(table.tell(table.command(p.Sit), eve)) is None
@@ -143,7 +143,7 @@ def test_who_was_ready_or_got_up_himself_does_not_wait(table_of_ann: Table) -> N
     assert code(table.tell(StandUp(eve.account, table.now().wall - 1))) == "ready_already"
 
 
-def test_a_seat_that_is_kept_may_be_taken_by_who_was_not_ready_on_another() -> None:
+def test_a_reserved_seat_may_be_taken_during_the_wait() -> None:
     kept = Invitation(STRANGER.account, STRANGER.name)
     table = Table(invitations=(None, kept))
     assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) is None
@@ -152,7 +152,7 @@ def test_a_seat_that_is_kept_may_be_taken_by_who_was_not_ready_on_another() -> N
     assert code(table.tell(table.command(p.Sit), STRANGER)) is None
 
 
-def test_offers_of_a_seat_and_that_a_game_ends_all_the_same() -> None:
+def test_offers_of_a_seat_are_bounded_and_the_game_can_still_end() -> None:
     """Moves that are taken back again and again make a game as long as its players like."""
     table = Table(Duel(rounds=3)).start()
     for _ in range(tally.SEAT_OFFERS):
@@ -166,7 +166,7 @@ def test_offers_of_a_seat_and_that_a_game_ends_all_the_same() -> None:
     assert code(table.do(0, p.Draw, action="accept")) is None
 
 
-def test_an_adjourned_game_goes_on_however_much_was_offered() -> None:
+def test_bounded_offers_do_not_prevent_resuming() -> None:
     table = Table(Duel(rounds=3)).start()
     full = tally.Tally(offers={0: tally.SEAT_OFFERS - 1, 1: tally.SEAT_OFFERS})
     table.room = replace(table.room, tally=full)

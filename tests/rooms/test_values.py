@@ -18,7 +18,7 @@ VALUES = [
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda v: v.__name__)
-def test_frozen(value: type) -> None:
+def test_values_are_frozen(value: type) -> None:
     if issubclass(value, Value):
         assert value.__struct_config__.frozen
     else:
@@ -26,5 +26,5 @@ def test_frozen(value: type) -> None:
     assert "__dict__" not in dir(value)
 
 
-def test_there_are_values() -> None:
+def test_the_list_of_values_contains_the_main_ones() -> None:
     assert {"Room", "Clock", "ThrowInputs", "Step", "Throw"} <= {value.__name__ for value in VALUES}

@@ -34,32 +34,32 @@ def waits(made: Table, ms: int) -> bool:
     ("control", "minutes"),
     [("3600", 3), ("5400+30", 3), ("600/move", 3), ("99999999", 10), ("unlimited", 60)],
 )
-def test_how_long_it_may_wait_for_a_move(control: str, minutes: int) -> None:
+def test_how_long_a_game_waits_for_a_move(control: str, minutes: int) -> None:
     made = table(control).start()
     assert not waits(made, minutes * MINUTE_MS - 1)
     assert waits(made, minutes * MINUTE_MS)
 
 
-def test_days_that_were_promised_are_kept() -> None:
+def test_promised_days_are_kept() -> None:
     made = table("366days").start()
     assert not waits(made, 365 * 24 * 60 * MINUTE_MS)
 
 
 @pytest.mark.parametrize("control", ["3600", "unlimited", "3days"])
-def test_a_game_that_is_not_begun_waits_for_its_person(control: str) -> None:
+def test_a_game_before_its_first_move_waits_for_its_person(control: str) -> None:
     made = table(control)
     made.ms = made.new.game_setup.created_at - made.now().wall
     assert not waits(made, MINUTE_MS - 1)
     assert waits(made, MINUTE_MS)
 
 
-def test_it_waits_for_nobody_while_the_bot_thinks() -> None:
+def test_the_countdown_is_off_while_the_bot_is_to_move() -> None:
     made = table().start()
     made.move("high")
     assert not waits(made, 50 * MINUTE_MS)
 
 
-def test_who_moves_begins_anew() -> None:
+def test_a_move_restarts_the_countdown() -> None:
     made = table().start()
     for _ in range(2):
         made.move("high", after=170_000)
@@ -68,7 +68,7 @@ def test_who_moves_begins_anew() -> None:
     assert waits(made, 180_000)
 
 
-def test_the_time_in_which_the_server_was_away_is_nobodys() -> None:
+def test_outages_do_not_count() -> None:
     made = table().start()
     made.ms += 100_000
     made.pause(100_000)
@@ -78,7 +78,7 @@ def test_the_time_in_which_the_server_was_away_is_nobodys() -> None:
     assert waits(made, 80_000)
 
 
-def test_an_adjourned_game_may_wait_for_an_hour_whoever_is_to_move() -> None:
+def test_an_adjourned_game_may_wait_for_an_hour() -> None:
     made = table("unlimited").start()
     made.move("high")
     made.do(0, p.Adjourn, action="offer")
@@ -87,7 +87,7 @@ def test_an_adjourned_game_may_wait_for_an_hour_whoever_is_to_move() -> None:
     assert waits(made, 60 * MINUTE_MS)
 
 
-def test_it_ends_without_a_result_and_the_record_holds() -> None:
+def test_the_game_ends_without_a_result_and_the_record_verifies() -> None:
     made = Table(Duel(rounds=3)).start()
     made.move("high")
     made.move("low")
