@@ -119,17 +119,19 @@ def banned(server: Server) -> str:
 
 
 @pytest.mark.parametrize(("method", "path"), [route for route in HTTP if route[0] == "POST"])
-def test_who_is_banned_makes_nothing(server: Server, banned: str, method: str, path: str) -> None:
+def test_a_banned_account_creates_nothing(
+    server: Server, banned: str, method: str, path: str
+) -> None:
     assert ask(server, method, path, banned, "banned") == 403
 
 
 @pytest.mark.parametrize(("method", "path"), [route for route in HTTP if route[0] == "GET"])
-def test_who_is_banned_may_read(server: Server, banned: str, method: str, path: str) -> None:
+def test_a_banned_account_may_read(server: Server, banned: str, method: str, path: str) -> None:
     assert ask(server, method, path, banned, "banned") == HTTP[method, path][1]["stranger"]
 
 
 @pytest.mark.parametrize("path", ["/ws/lobby", "/ws/games/x"])
-async def test_who_is_banned_opens_no_socket(server: Server, banned: str, path: str) -> None:
+async def test_a_banned_account_opens_no_socket(server: Server, banned: str, path: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with wire(server, path, banned):
             raise AssertionError("let in")
@@ -137,7 +139,7 @@ async def test_who_is_banned_opens_no_socket(server: Server, banned: str, path: 
     assert json.loads(refused.value.response.body)["code"] == "banned"
 
 
-def test_who_is_banned_may_log_out(server: Server, banned: str) -> None:
+def test_a_banned_account_may_log_out(server: Server, banned: str) -> None:
     """Last of these: the token ends."""
     assert server.http("DELETE", "/api/v1/tokens/0123", token=banned)[0] == 404
     assert server.http("DELETE", "/api/v1/session", token=banned)[0] == 204

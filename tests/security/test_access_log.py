@@ -76,7 +76,7 @@ async def test_nothing_is_logged_unasked(tmp_path: Path) -> None:
         assert lines == []
 
 
-async def test_who_goes_before_the_answer_has_a_line_too() -> None:
+async def test_a_request_cancelled_before_its_response_is_logged() -> None:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         raise asyncio.CancelledError
 
@@ -87,7 +87,7 @@ async def test_who_goes_before_the_answer_has_a_line_too() -> None:
     assert (line["client"], line["path"], line["status"], line["bytes"]) == ("-", "/x", "-", 0)
 
 
-async def test_a_request_that_cannot_be_read_is_nobody_s(local: Local) -> None:
+async def test_an_unreadable_request_is_logged_without_an_account(local: Local) -> None:
     """It is counted, as all refusals are, but not logged: it has neither method nor path."""
     before = local.game_server.tally.refused["malformed"]
     with capture_logs() as lines:
@@ -97,7 +97,7 @@ async def test_a_request_that_cannot_be_read_is_nobody_s(local: Local) -> None:
     assert local.game_server.tally.refused["malformed"] == before + 1
 
 
-async def test_a_peer_is_written_as_bans_write_it() -> None:
+async def test_addresses_are_written_as_in_bans() -> None:
     """On a dual-stack socket IPv4 peers come as IPv6."""
 
     async def app(scope: object, receive: object, send: object) -> None: ...

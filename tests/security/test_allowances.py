@@ -40,7 +40,7 @@ async def first_of(line: Raw, *types: str) -> dict[str, Any]:
             return dict(message)
 
 
-async def test_who_reconnects_has_no_more_to_say(local: Local) -> None:
+async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> None:
     """One guest that opens a socket a line, in one room after the other."""
     eve = await local.person()
     games = [await local.game(await local.person()) for _ in range(2)]
@@ -57,7 +57,7 @@ async def test_who_reconnects_has_no_more_to_say(local: Local) -> None:
     assert 10 <= said < 14  # a line comes back in a second
 
 
-async def test_a_guest_of_an_address_says_no_more_than_the_address_may(tmp_path: Path) -> None:
+async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) -> None:
     async with running(tmp_path, address_chats=((0, 3),)) as local:
         game = await local.game(await local.person())
         codes = []
@@ -74,7 +74,7 @@ async def test_a_guest_of_an_address_says_no_more_than_the_address_may(tmp_path:
         assert codes == [None, None, None, "too_fast"]
 
 
-async def test_a_rematch_is_a_game_like_any_other(tmp_path: Path) -> None:
+async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
     """Games are made by one account until it may make no more; then it may wish for none either,
     and its wish has changed nothing."""
     async with running(tmp_path, posts_at_once=2, posts_per_second=0) as local:
@@ -153,7 +153,7 @@ async def test_bots_of_one_guest(tmp_path: Path) -> None:
             assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-1"]
 
 
-async def test_reading_too_much(tmp_path: Path) -> None:
+async def test_reading_is_limited(tmp_path: Path) -> None:
     """Whatever is read, over HTTP or by opening sockets, counts for the address that a proxy
     names."""
     async with running(tmp_path, address_reads=((0, 4),)) as local:
@@ -173,7 +173,7 @@ async def test_reading_too_much(tmp_path: Path) -> None:
         assert (await local.get("/api/v1/games")).status == 200
 
 
-async def test_a_long_list_counts_as_more_than_one_read(tmp_path: Path) -> None:
+async def test_a_long_list_counts_as_several_reads(tmp_path: Path) -> None:
     async with running(tmp_path, address_reads=((0.001, 4),)) as local:
         for _ in range(GAMES_A_READ):
             await local.game(await local.person())
@@ -185,7 +185,7 @@ async def test_a_long_list_counts_as_more_than_one_read(tmp_path: Path) -> None:
         assert (await local.get("/api/v1/games?limit=2", **far)).status == 429
 
 
-async def test_an_address_that_only_sits_down_does_so_no_more(tmp_path: Path) -> None:
+async def test_an_address_that_only_sits_is_limited(tmp_path: Path) -> None:
     """Its guests are never ready; another address may, and so may who is."""
     async with running(tmp_path, address_idle_seats=((0, 1),)) as local:
         games = [await local.game(await local.person()) for _ in range(3)]
@@ -215,7 +215,7 @@ async def watch(line: Raw) -> dict[str, Any]:
     return await first_of(line, "lobby", "error")
 
 
-async def test_an_account_watches_no_more_by_having_more_sockets(tmp_path: Path) -> None:
+async def test_more_sockets_do_not_allow_more_watching(tmp_path: Path) -> None:
     async with running(tmp_path, account_watches=((0, 3),)) as local:
         eve, ann = await local.person(), await local.person()
         async with (

@@ -51,7 +51,7 @@ def test_what_an_address_counts_as(address: str, name: str | None) -> None:
     assert network(None) is None
 
 
-def test_records_on_their_way() -> None:
+def test_concurrent_record_reads_are_bounded() -> None:
     """Those who come later find a place, although forty addresses have as many as they can."""
     entry = connection_limits()
     with ExitStack() as stack:
@@ -114,14 +114,14 @@ def test_sockets_of_an_account() -> None:
     assert entry.inside == 0
 
 
-def test_a_fault_inside_lets_out_too() -> None:
+def test_an_exception_releases_the_connection() -> None:
     entry = connection_limits()
     with pytest.raises(ZeroDivisionError), entry.hold(("192.0.2.7", 1), "ann"):
         raise ZeroDivisionError
     assert entry.inside == 0
 
 
-def test_things_are_made_at_a_rate() -> None:
+def test_creation_is_rate_limited() -> None:
     clock = Clock()
     entry = connection_limits(clock, posts_per_second=2, posts_at_once=3)
     for _ in range(3):
@@ -135,7 +135,7 @@ def test_things_are_made_at_a_rate() -> None:
         entry.spend(("127.0.0.1", 1))
 
 
-def test_an_account_spends_wherever_it_comes_from_but_the_houses_own_bots() -> None:
+def test_accounts_spend_from_their_own_bucket_and_house_bots_from_none() -> None:
     entry = ConnectionLimits(Limits(posts_at_once=2), Clock(), frozenset({"house"}))
     for peer in (("127.0.0.1", 1), None):
         entry.spend(peer, "ann")
@@ -147,7 +147,7 @@ def test_an_account_spends_wherever_it_comes_from_but_the_houses_own_bots() -> N
         assert entry.may_make(("192.0.2.7", 1), "house")
 
 
-def test_in_an_hour_no_more_than_so_much() -> None:
+def test_the_hourly_bound_holds() -> None:
     entry = connection_limits(posts_at_once=1000, account_posts_an_hour=300)
     for _ in range(300):
         entry.spend(None, "ann")
@@ -156,7 +156,7 @@ def test_in_an_hour_no_more_than_so_much() -> None:
     assert refused.value.retry_after == 12
 
 
-def test_chat_is_the_accounts_and_the_addresss_not_the_sockets() -> None:
+def test_chat_is_counted_by_account_and_address() -> None:
     entry = connection_limits()
     assert [entry.may_chat(("127.0.0.1", n), "ann") for n in range(11)] == [True] * 10 + [False]
     lines = [entry.may_chat(("192.0.2.7", n), f"guest {n // 10}") for n in range(60)]
@@ -221,7 +221,7 @@ def test_no_address_can_take_all_connections(
         assert opened == sockets
 
 
-def test_names_are_not_remembered_without_end_and_the_emptiest_bucket_stays() -> None:
+def test_emptiest_buckets_are_kept_when_memory_is_bounded() -> None:
     held = Allowance([Rate(1, 100)], remembered=50)
     for _ in range(100):
         held.take("flooder", 0)
@@ -248,7 +248,7 @@ async def small(tmp_path: Path) -> AsyncIterator[Local]:
         yield local
 
 
-async def test_the_fourth_socket_of_an_address(small: Local) -> None:
+async def test_the_fourth_socket_of_an_address_is_refused(small: Local) -> None:
     async with AsyncExitStack() as stack:
         for _ in range(3):
             line = await stack.enter_async_context(connected(small.host))
@@ -262,7 +262,7 @@ async def test_the_fourth_socket_of_an_address(small: Local) -> None:
             assert answer.status == 101
 
 
-async def test_the_third_socket_of_an_account(small: Local) -> None:
+async def test_the_third_socket_of_an_account_is_refused(small: Local) -> None:
     ann = await small.person()
     async with AsyncExitStack() as stack:
         statuses = []
@@ -273,7 +273,7 @@ async def test_the_third_socket_of_an_account(small: Local) -> None:
         assert statuses == [101, 101, 429]
 
 
-async def test_making_too_much(small: Local) -> None:
+async def test_creating_too_much_is_refused(small: Local) -> None:
     async def status(path: str) -> tuple[int, str]:
         answer = await small.post(path, {}, x_forwarded_for="192.0.2.9")
         return answer.status, answer.json.get("code", "")
@@ -309,7 +309,7 @@ def test_watching_counts_by_account_and_by_address() -> None:
     assert all(entry.may_watch(("127.0.0.1", 1), None) for _ in range(100))
 
 
-def test_what_waits_counts_by_address_and_by_account() -> None:
+def test_queued_commands_count_by_address_and_account() -> None:
     entry = connection_limits(address_waiting_bytes=300, account_waiting_bytes=200)
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
     assert entry.waiting(here, "ann").add(150)

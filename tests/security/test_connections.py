@@ -53,7 +53,7 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
         await until(lambda: held(local) == 0)
 
 
-async def test_what_comes_through_a_proxy_counts_for_its_client(
+async def test_connections_through_a_proxy_count_for_the_client(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The proxy's connections are everybody's: as if it were on another machine, none is refused;
@@ -98,7 +98,7 @@ async def rest_of(sock: socket.socket) -> bytes:
 
 
 @pytest.mark.usefixtures("elsewhere")
-async def test_who_asked_before_being_refused_reads_why(tmp_path: Path) -> None:
+async def test_a_request_sent_before_the_refusal_gets_the_reason(tmp_path: Path) -> None:
     """The request lies unread when the connection is refused."""
     async with running(tmp_path, requests_per_address=1) as local, connected(local.host) as first:
         assert (await first.ask(request())).status == 200
@@ -142,7 +142,7 @@ def refused(local: Local) -> set[requests.BoundedRequests]:
     return found
 
 
-async def test_this_machine_holds_as_many_as_it_likes(tmp_path: Path) -> None:
+async def test_loopback_connections_are_not_limited(tmp_path: Path) -> None:
     async with running(tmp_path, requests_per_address=1) as local, AsyncExitStack() as stack:
         for _ in range(5):
             line = await stack.enter_async_context(connected(local.host))
@@ -171,7 +171,7 @@ def protocol(local: Local) -> requests.BoundedRequests:
     return one
 
 
-async def test_who_reads_a_long_answer_has_time_and_who_stops_has_not(
+async def test_slow_readers_have_time_and_stopped_ones_are_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = asyncio.Event()
@@ -202,7 +202,7 @@ async def test_who_reads_a_long_answer_has_time_and_who_stops_has_not(
         await until(lambda: entry.inside == 0)
 
 
-async def test_a_server_that_is_slow_with_an_answer_does_not_cut_it_off(
+async def test_a_slow_response_is_not_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = asyncio.Event()
@@ -222,7 +222,7 @@ async def test_a_server_that_is_slow_with_an_answer_does_not_cut_it_off(
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/nothing", "/api/v1/catalogue"])
-async def test_an_address_asks_so_often_whatever_it_asks(tmp_path: Path, path: str) -> None:
+async def test_all_requests_of_an_address_share_an_allowance(tmp_path: Path, path: str) -> None:
     """Who asks more often hears so once, and then has to connect again."""
     async with running(tmp_path, address_requests=(Rate(0, 5),)) as local:
         flood = {"x_forwarded_for": "192.0.2.7"}

@@ -33,7 +33,7 @@ async def line(local: Local) -> AsyncIterator[Raw]:
 
 
 @pytest.mark.parametrize("data", TOO_EARLY.values(), ids=TOO_EARLY)
-async def test_what_comes_with_the_handshake_is_refused(
+async def test_frames_sent_with_the_handshake_are_refused(
     local: Local, line: Raw, data: bytes
 ) -> None:
     answer = await line.ask(upgrade("/ws/lobby"), data)
@@ -44,7 +44,7 @@ async def test_what_comes_with_the_handshake_is_refused(
     assert not any(local.game_server.tally.sockets.values())
 
 
-async def test_a_handshake_in_two_pieces_is_one(line: Raw) -> None:
+async def test_a_handshake_in_two_packets_is_accepted(line: Raw) -> None:
     head = upgrade("/ws/lobby").encode()
     await line.send(head[:-10])
     await line.send(head[-10:])
@@ -53,12 +53,12 @@ async def test_a_handshake_in_two_pieces_is_one(line: Raw) -> None:
     await line.message("lobby")
 
 
-async def test_a_handshake_after_a_request(line: Raw) -> None:
+async def test_a_handshake_after_a_request_is_accepted(line: Raw) -> None:
     assert (await line.ask(upgrade("/healthz").replace("Upgrade", "keep-alive"))).status == 200
     assert (await line.ask(upgrade("/ws/lobby"))).status == 101
 
 
-async def test_a_handshake_with_a_body(line: Raw) -> None:
+async def test_a_handshake_with_a_body_is_refused(line: Raw) -> None:
     """A handshake has none (RFC 6455, section 4.1)."""
     answer = await line.ask(upgrade("/ws/lobby", content_length="5"), b"hello")
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")

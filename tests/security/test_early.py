@@ -71,7 +71,7 @@ EARLY = {
 
 
 @pytest.mark.parametrize("data", EARLY.values(), ids=EARLY)
-async def test_the_connection_ends_and_nothing_is_logged(
+async def test_an_early_frame_closes_the_connection_without_a_log_line(
     slow: tuple[Slow, Raw], data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     app, line = slow

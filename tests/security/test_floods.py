@@ -52,7 +52,7 @@ def message(game: str, type_: str = "hello", **fields: object) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["messages", "strangers", "pings", "fragments", "connections"])
-async def test_a_game_goes_on_beside_a_flood(server: Server, kind: str) -> None:
+async def test_a_game_goes_on_during_a_flood(server: Server, kind: str) -> None:
     """The flood is aimed at the very room in which two people play."""
     ann, bob, eve = (server.person() for _ in range(3))
     game = new_game(server, ann)
@@ -89,7 +89,7 @@ async def test_a_game_goes_on_beside_a_flood(server: Server, kind: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["lobby", "room"])
-async def test_whoever_floods_is_told_why(server: Server, path: str) -> None:
+async def test_a_flooding_client_gets_the_reason(server: Server, path: str) -> None:
     """What is not read any more does not keep the close frame from arriving."""
     ann = server.person()
     where = "/ws/lobby" if path == "lobby" else f"/ws/games/{new_game(server, ann)}"
@@ -101,7 +101,7 @@ async def test_whoever_floods_is_told_why(server: Server, path: str) -> None:
     assert (int.from_bytes(data[:2], "big"), data[2:]) == (1008, b"too many malformed frames")
 
 
-async def test_pings_that_nobody_reads_the_answers_of(server: Server) -> None:
+async def test_unread_pongs_close_the_connection(server: Server) -> None:
     """The answers do not pile up: the socket is gone after its bucket is empty."""
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as line:
@@ -114,7 +114,7 @@ async def test_pings_that_nobody_reads_the_answers_of(server: Server) -> None:
         assert await line.close_code() in (1008, None)
 
 
-async def test_a_slow_trickle_of_pings_is_no_flood(server: Server) -> None:
+async def test_slow_pings_are_no_flood(server: Server) -> None:
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as line:
         await line.send(frame(b"x", Opcode.PING) * 150)
@@ -125,7 +125,7 @@ async def test_a_slow_trickle_of_pings_is_no_flood(server: Server) -> None:
             pongs += opcode is Opcode.PONG  # the server may ask, too
 
 
-async def test_requests_beside_half_requests(server: Server) -> None:
+async def test_complete_requests_are_served_beside_incomplete_ones(server: Server) -> None:
     """Many half requests do not keep anybody from asking."""
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(100):
@@ -136,7 +136,7 @@ async def test_requests_beside_half_requests(server: Server) -> None:
                 assert (await line.ask(request("/api/v1/games"))).status == 200
 
 
-async def test_moves_that_are_played_are_no_flood_however_fast(server: Server) -> None:
+async def test_accepted_moves_are_no_flood(server: Server) -> None:
     """Two quick engines play some hundred moves a second each. What a socket may send is used up
     first, by moves that are refused; each move that is played then leaves room for the next."""
     ann, bob = server.person(), server.person()

@@ -37,7 +37,7 @@ def refused(raw: str) -> p.Error:
     return answer
 
 
-def test_a_hundred_thousand_damaged_frames() -> None:
+def test_damaged_frames_give_messages_or_typed_errors() -> None:
     """Every one is a message within its bounds or a typed error that can be sent; none raises."""
     random, good = Random(20260117), messages()
     seen: dict[str, int] = {}
@@ -90,23 +90,23 @@ def test_numbers_and_texts_out_of_bounds(raw: str) -> None:
     assert refused(raw).code == "malformed"
 
 
-def test_of_a_key_that_comes_twice_the_last_counts() -> None:
+def test_of_a_repeated_key_the_last_counts() -> None:
     raw = text("resign", id="a").replace('"id"', '"id": "b", "id"')
     assert reader().read(raw, 0) == p.Resign(game=GAME, id="a")
     assert refused(text("resign", id="a").replace('"type"', '"type": "abort", "type"'))
 
 
-def test_unknown_fields_are_nobodys_business() -> None:
+def test_unknown_fields_are_ignored() -> None:
     assert reader().read(text("resign", id="a", colour="red"), 0) == p.Resign(game=GAME, id="a")
 
 
-def test_an_error_says_little_of_what_came() -> None:
+def test_an_error_quotes_little_of_the_input() -> None:
     error = refused(text("x" * 3000))
     assert error.code == "unknown_message"
     assert len(error.message) <= ERROR_LENGTH + 2
 
 
-def test_hello_comes_first_and_not_too_often() -> None:
+def test_hello_must_come_first_and_is_limited() -> None:
     fresh = reader(greeted=False)
     answer = fresh.read(text("resign", id="a"), 0)
     assert isinstance(answer, p.Error)
@@ -118,14 +118,14 @@ def test_hello_comes_first_and_not_too_often() -> None:
     assert isinstance(fresh.read(text("hello"), 2000), p.Hello)
 
 
-def test_watch_not_too_often() -> None:
+def test_watch_is_limited() -> None:
     lobby = LobbyReader()
     answers = [lobby.read('{"type":"watch"}', 0) for _ in range(HELLOS_AT_ONCE + 1)]
     assert isinstance(answers[-1], p.Error)
     assert all(isinstance(answer, p.Watch) for answer in answers[:-1])
 
 
-def test_chat_is_tidied_and_not_too_fast() -> None:
+def test_chat_is_cleaned_and_limited() -> None:
     allowed = iter([True, True, False])
     room = RoomReader(GAME, True, lambda: next(allowed))
     room.greeted = True
@@ -137,7 +137,7 @@ def test_chat_is_tidied_and_not_too_fast() -> None:
     assert last.code == "too_fast"
 
 
-def test_other_rooms_and_strangers() -> None:
+def test_messages_for_other_rooms_and_from_spectators() -> None:
     other = refused(text("resign", id="a", game="other234"))
     assert (other.code, other.game, other.id) == ("wrong_game", GAME, "a")
     nobody = reader(signed_in=False).read(text("resign", id="a"), 0)
@@ -145,7 +145,7 @@ def test_other_rooms_and_strangers() -> None:
     assert nobody.code == "not_signed_in"
 
 
-def test_too_many_malformed_frames_end_a_socket() -> None:
+def test_too_many_malformed_frames_close_a_socket() -> None:
     room = reader()
     for _ in range(BAD_FRAMES):
         room.read("{", 0)

@@ -41,7 +41,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 
 
 @pytest.mark.parametrize("name", EVIL.values(), ids=EVIL)
-async def test_another_name_is_refused_everywhere(local: Local, name: str) -> None:
+async def test_unknown_host_names_are_refused_everywhere(local: Local, name: str) -> None:
     """As the page would ask: its origin is what it was asked for."""
     own = {"host": name, "origin": f"http://{name}"}
     for answer in (
@@ -65,7 +65,7 @@ def upgraded(headers: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", GOOD)
-async def test_this_machines_own_names_are_good(local: Local, name: str) -> None:
+async def test_the_names_of_this_machine_are_accepted(local: Local, name: str) -> None:
     assert (await local.get("/api/v1/catalogue", host=name)).status == 200
     own = {"host": name, "origin": f"http://{name.lower()}"}
     assert (await local.post("session", {}, None, **own)).status == 201
@@ -84,12 +84,12 @@ FORGED: list[dict[str, str]] = [
 
 
 @pytest.mark.parametrize("headers", FORGED)
-async def test_a_page_that_plays_the_proxy(local: Local, headers: dict[str, str]) -> None:
+async def test_a_page_cannot_pose_as_a_proxy(local: Local, headers: dict[str, str]) -> None:
     answer = await local.get("/metrics", host="evil.example", **headers)
     assert (answer.status, answer.json["code"]) == (421, "wrong_host")
 
 
-async def test_who_seems_to_come_from_elsewhere_may_do_no_more_than_they(local: Local) -> None:
+async def test_requests_marked_as_forwarded_have_fewer_rights(local: Local) -> None:
     """A proxy on this machine, whose name was not configured, looks the same."""
     headers = {"host": "play.example", "x_forwarded_for": "192.0.2.7"}
     assert (await local.get("/api/v1/catalogue", **headers)).status == 200
@@ -106,7 +106,7 @@ def scope(host: str, **more: Any) -> dict[str, Any]:
     return {"path": "/", "headers": [(b"host", host.encode())], "client": client, **more}
 
 
-def test_names_that_are_configured() -> None:
+def test_configured_names_are_accepted() -> None:
     hosts = Hosts(["play.example", "Server"])
     for name in ("play.example", "PLAY.example:443", "server:8080", "localhost", "192.168.1.7"):
         assert hosts.admit(scope(name)), name
@@ -116,7 +116,7 @@ def test_names_that_are_configured() -> None:
     assert hosts.admit({**scope("x"), "headers": []}), "HTTP/1.0 has no Host, and browsers have one"
 
 
-def test_who_listens_elsewhere_answers_under_any_name_unless_some_are_configured() -> None:
+def test_on_public_addresses_any_name_is_accepted_unless_configured() -> None:
     assert Hosts().admit(scope("zeitnot.lan"))
     for host, local in {
         "127.0.0.1": True,
@@ -131,7 +131,7 @@ def test_who_listens_elsewhere_answers_under_any_name_unless_some_are_configured
         assert Config(host=host).is_local() is local, host
 
 
-async def test_the_command_as_it_comes(tmp_path: Path) -> None:
+async def test_the_default_command_checks_host_names(tmp_path: Path) -> None:
     """It listens on this machine alone, unless it is told otherwise."""
     server = Server(tmp_path, "--no-bots", "--hosts", "play.example")
     for host, status in {"evil.example": 421, "play.example": 200, server.host: 200}.items():
@@ -140,7 +140,7 @@ async def test_the_command_as_it_comes(tmp_path: Path) -> None:
     assert await asyncio.to_thread(server.stop) == 0
 
 
-async def test_a_page_forges_nothing_where_no_proxy_is_trusted(tmp_path: Path) -> None:
+async def test_without_trusted_proxies_forwarding_headers_are_ignored(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots", "--trusted-proxies", "none")
     forged = {"host": "evil.example", "x_forwarded_for": "8.8.8.8"}
     async with connected(server.host) as line:

@@ -85,14 +85,16 @@ async def ask(
 
 @pytest.mark.parametrize("kind", ["upgrade", "post"])
 @pytest.mark.parametrize("name", LOOK_ALIKES)
-async def test_look_alike_origins(server: Server, cookie: str, name: str, kind: str) -> None:
+async def test_look_alike_origins_are_refused(
+    server: Server, cookie: str, name: str, kind: str
+) -> None:
     origin = looks_like(server.host)[name]
     answer = await ask(server, kind, {"cookie": cookie, "origin": origin})
     assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
 
 
 @pytest.mark.parametrize("path", ["/api/v1/session", "/api/v1/bots", "/api/v1/games"])
-async def test_everything_that_makes_something_looks_at_the_origin(
+async def test_every_changing_request_checks_the_origin(
     server: Server, cookie: str, path: str
 ) -> None:
     headers = {"cookie": cookie, "origin": "https://evil.example"}
@@ -101,7 +103,7 @@ async def test_everything_that_makes_something_looks_at_the_origin(
 
 
 @pytest.mark.parametrize("kind", ["upgrade", "post"])
-async def test_our_own_origin_and_none(server: Server, cookie: str, kind: str) -> None:
+async def test_the_own_origin_and_none_are_accepted(server: Server, cookie: str, kind: str) -> None:
     done = 101 if kind == "upgrade" else 200
     own = f"http://{server.host}"
     assert (await ask(server, kind, {"cookie": cookie, "origin": own})).status == done
@@ -124,7 +126,7 @@ async def test_our_own_origin_and_none(server: Server, cookie: str, kind: str) -
         ("[", "http://[", 101),
     ],
 )
-async def test_the_host_that_was_asked(
+async def test_the_host_header_is_the_own_origin(
     anywhere: Server, host: str, origin: str, status: int
 ) -> None:
     answer = await ask(anywhere, "upgrade", {"host": host, "origin": origin})
@@ -132,7 +134,7 @@ async def test_the_host_that_was_asked(
 
 
 @pytest.mark.parametrize(("scheme", "status"), [("https", 101), ("http", 403)])
-async def test_behind_a_proxy_that_speaks_tls(anywhere: Server, scheme: str, status: int) -> None:
+async def test_the_scheme_comes_from_the_proxy(anywhere: Server, scheme: str, status: int) -> None:
     headers = {"host": "play.example", "origin": "https://play.example"}
     answer = await ask(anywhere, "upgrade", {**headers, "x_forwarded_proto": scheme})
     assert answer.status == status
@@ -144,7 +146,7 @@ async def test_behind_a_proxy_that_speaks_tls(anywhere: Server, scheme: str, sta
 # ── cookies and tokens ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_the_cookie_is_for_the_browser_alone(server: Server) -> None:
+async def test_the_cookie_works_only_from_the_own_page(server: Server) -> None:
     answer = await ask(server, "post", {})
     flags = answer.headers["set-cookie"].split("; ")
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(flags)
@@ -160,7 +162,7 @@ ODD_BEARERS = [
 
 
 @pytest.mark.parametrize("form", ODD_BEARERS)
-async def test_odd_bearers(server: Server, form: str) -> None:
+async def test_malformed_authorization_headers_are_refused(server: Server, form: str) -> None:
     """Each is refused, and a good cookie beside it does not help."""
     token = server.person()
     digest = hashlib.sha256(token.encode()).hexdigest()
@@ -176,7 +178,7 @@ async def test_odd_bearers(server: Server, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["Bearer {t}", "bearer {t}", "BEARER {t}", " Bearer {t}  "])
-async def test_good_bearers(server: Server, form: str) -> None:
+async def test_valid_authorization_headers_are_accepted(server: Server, form: str) -> None:
     headers = {"authorization": form.format(t=server.person())}
     assert (await ask(server, "post", headers)).status == 200
     assert (await ask(server, "upgrade", headers)).status == 101
@@ -185,12 +187,12 @@ async def test_good_bearers(server: Server, form: str) -> None:
 @pytest.mark.parametrize(
     "cookie", ["zeitnot_session=", "zeitnot_session=zn_x", "zeitnot_session", ";;;=", "a=b", "\xff"]
 )
-async def test_a_stale_or_broken_cookie_is_nobody(server: Server, cookie: str) -> None:
+async def test_an_expired_or_malformed_cookie_is_anonymous(server: Server, cookie: str) -> None:
     answer = await ask(server, "post", {"cookie": cookie})
     assert answer.status == 201
 
 
-async def test_a_token_in_an_address_means_nothing(server: Server) -> None:
+async def test_a_token_in_a_url_is_ignored(server: Server) -> None:
     token = server.person()
     game = new_game(server, token)
     query = f"?token={token}&access_token={token}&zeitnot_session={token}&authorization={token}"
@@ -215,7 +217,7 @@ def _masked(text: str) -> bytes:
 @pytest.mark.parametrize(
     "name", ["Access_Bot", "Acce55_Bot", "Аccess_Bot", "access-bot", "ACCESSBOT"]
 )
-def test_nobody_takes_the_name_of_a_bot(server: Server, name: str) -> None:
+def test_names_of_bots_are_refused(server: Server, name: str) -> None:
     server.http("POST", "/api/v1/bots", {"name": "Access_Bot"})
     status, problem, _ = server.http("POST", "/api/v1/session", {"name": name})
     if name == "Acce55_Bot":
@@ -224,7 +226,7 @@ def test_nobody_takes_the_name_of_a_bot(server: Server, name: str) -> None:
         assert (status, problem["code"]) == (409, "name_taken")
 
 
-def test_a_name_is_shown_without_what_cannot_be_seen(server: Server) -> None:
+def test_names_are_shown_without_invisible_characters(server: Server) -> None:
     _, session, _ = server.http("POST", "/api/v1/session", {"name": "A\u202enn\u0000 \n Lee\u200b"})
     assert session["name"] == "Ann Lee"
 
@@ -240,7 +242,9 @@ def test_a_name_is_shown_without_what_cannot_be_seen(server: Server) -> None:
         ("bots", "Ponderer_Team", "name_reserved"),
     ],
 )
-def test_names_that_speak_for_the_house(server: Server, path: str, name: str, code: str) -> None:
+def test_names_that_sound_official_are_refused(
+    server: Server, path: str, name: str, code: str
+) -> None:
     status, problem, _ = server.http("POST", f"/api/v1/{path}", {"name": name})
     assert (status, problem["code"]) == (409, code)
     if code == "name_unfit":
@@ -251,7 +255,7 @@ def test_names_that_speak_for_the_house(server: Server, path: str, name: str, co
         )
 
 
-def test_a_name_that_is_too_long_is_told_so(server: Server) -> None:
+def test_too_long_names_are_refused_with_the_reason(server: Server) -> None:
     status, problem, _ = server.http("POST", "/api/v1/session", {"name": "a" * 33})
     assert (status, problem["code"]) == (400, "malformed")
     assert problem["detail"] == "The name is too long: at most 32 characters."

@@ -18,11 +18,11 @@ from zeitnot_server.web.origins import HINT, WrongOrigins, reason
         (["https://a"], "https://", "no Host"),
     ],
 )
-def test_reasons(origins: list[str], ours: str, words: str) -> None:
+def test_reasons_for_a_wrong_origin(origins: list[str], ours: str, words: str) -> None:
     assert words in reason(origins, ours)
 
 
-def test_one_line_a_minute_of_bounded_length() -> None:
+def test_logs_one_bounded_line_a_minute() -> None:
     now = [0.0]
     wrong = WrongOrigins(lambda: now[0])
     with capture_logs() as lines:

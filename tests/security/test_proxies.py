@@ -102,7 +102,7 @@ NO_ADDRESSES = [
 
 
 @pytest.mark.parametrize("text", NO_ADDRESSES)
-def test_no_addresses(text: str) -> None:
+def test_invalid_addresses(text: str) -> None:
     assert node_address(text) is None
 
 
@@ -127,11 +127,11 @@ def test_no_addresses(text: str) -> None:
         ("6.6.6.6" + ",10.0.0.3" * 40, "10.0.0.3"),
     ],
 )
-def test_the_client_is_the_last_who_is_no_proxy(value: str, client: str) -> None:
+def test_the_client_is_the_last_address_that_is_no_proxy(value: str, client: str) -> None:
     assert str(said("x-forwarded-for", value).client) == client
 
 
-def test_loopback_said_by_loopback_is_this_machine() -> None:
+def test_loopback_reported_by_loopback_is_this_machine() -> None:
     assert str(said("x-forwarded-for", "192.0.2.7, 127.0.0.1", "127.0.0.2").client) == "192.0.2.7"
     assert str(said("x-forwarded-for", "::1", "127.0.0.2").client) == "::1"
 
@@ -161,7 +161,7 @@ def test_loopback_said_by_loopback_is_this_machine() -> None:
         ("", (PROXY, None, None)),
     ],
 )  # fmt: skip
-def test_forwarded(value: str, asked: tuple[str, str | None, str | None]) -> None:
+def test_reads_forwarded_headers(value: str, asked: tuple[str, str | None, str | None]) -> None:
     found = said("forwarded", value)
     assert (str(found.client), found.scheme, found.host) == asked
 
@@ -181,12 +181,12 @@ def test_forwarded(value: str, asked: tuple[str, str | None, str | None]) -> Non
         ("forwarded", "for = 192.0.2.7"),
     ],
 )
-def test_nonsense_is_noted(header: str, value: str) -> None:
+def test_invalid_headers_are_counted(header: str, value: str) -> None:
     assert said(header, value).odd
 
 
 @pytest.mark.parametrize("value", ["unknown", "_hidden", "UNKNOWN", "unknown:80", "192.0.2.7"])
-def test_what_is_hidden_is_no_nonsense(value: str) -> None:
+def test_obfuscated_addresses_are_valid(value: str) -> None:
     assert not said("x-forwarded-for", value).odd
 
 
@@ -201,13 +201,15 @@ GRAMMAR = st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
     st.lists(NODES).map(", ".join) | TEXTS | GRAMMAR,
     st.sampled_from(["x-forwarded-for", "forwarded"]),
 )
-def test_nothing_raises(value: str, header: str) -> None:
+def test_no_header_raises(value: str, header: str) -> None:
     found = said(header, value)
     assert found.client not in Networks(("127.0.0.0/8", "::1")), "that is not this machine"
 
 
 @given(TEXTS | GRAMMAR, ADDRESSES, st.sampled_from([", ", ","]), st.booleans())
-def test_a_client_s_own_words_never_count(own: str, real: Any, comma: str, bare: bool) -> None:
+def test_the_address_appended_by_the_proxy_counts(
+    own: str, real: Any, comma: str, bare: bool
+) -> None:
     """Whatever it sends, its proxy writes its address behind it."""
     client = getattr(real, "ipv4_mapped", None) or real
     plain = f"{own}{comma}{real}"
@@ -222,7 +224,7 @@ def test_a_client_s_own_words_never_count(own: str, real: Any, comma: str, bare:
     assert (found.client, found.scheme) == (client, "https")
 
 
-def test_a_long_header_costs_little() -> None:
+def test_a_long_header_is_cheap() -> None:
     """Counted in what is looked at, not in time: a regular expression that went back and forth
     would not come to an end here."""
     for filler in (" ", ",", '"', "\\", ";", "a", "a=", 'a="', "for=1.1.1.1,", ", ;"):
@@ -247,20 +249,20 @@ async def test_a_trusted_proxy_is_believed(kind: str) -> None:
 
 
 @pytest.mark.parametrize("peer", ["192.0.2.9", "10.0.0.8", "2001:db8::1", "a socket's path", None])
-async def test_nobody_else_is(peer: str | None) -> None:
+async def test_an_untrusted_proxy_is_not_believed(peer: str | None) -> None:
     seen = Seen()
     await seen.ask(peer, (FOR, "192.0.2.7"), (PROTO, "https"), (HOST, "evil"), ("host", "h"))
     assert (seen.client, seen.host, seen.scope["scheme"]) == (peer, "h", "http")
     assert FORWARDED not in seen.scope
 
 
-async def test_an_ipv4_peer_of_a_socket_for_both() -> None:
+async def test_ipv4_mapped_addresses_are_recognised() -> None:
     seen = Seen()
     await seen.ask(f"::ffff:{PROXY}", (FOR, "192.0.2.7"))
     assert seen.client == "192.0.2.7"
 
 
-async def test_a_proxy_that_says_nothing_is_the_client() -> None:
+async def test_a_proxy_without_a_header_counts_as_the_client() -> None:
     """The line is as direct as one can know: a house bot's is, from the same address."""
     seen = Seen()
     await seen.ask("127.0.0.1", ("host", "h"))
@@ -268,14 +270,14 @@ async def test_a_proxy_that_says_nothing_is_the_client() -> None:
     assert FORWARDED not in seen.scope
 
 
-async def test_a_proxy_that_says_nonsense_is_the_client_but_its_line_is_not() -> None:
+async def test_a_proxy_with_an_invalid_header_counts_as_the_client() -> None:
     seen = Seen()
     await seen.ask(PROXY, (FOR, "nonsense"))
     assert seen.client == PROXY
     assert seen.scope[FORWARDED], "the kernel's round trip is the proxy's"
 
 
-async def test_several_lines_are_one_list() -> None:
+async def test_several_header_lines_form_one_list() -> None:
     """And of scheme and host the last value counts, which is the nearest proxy's."""
     seen = Seen()
     lines = [(FOR, "6.6.6.6"), (FOR, "192.0.2.7"), (FOR, "10.0.0.3"), (PROTO, "http, ws")]
@@ -286,19 +288,19 @@ async def test_several_lines_are_one_list() -> None:
 @pytest.mark.parametrize(
     ("form", "client"), [("x-forwarded", "192.0.2.1"), ("forwarded", "192.0.2.2"), ("none", PROXY)]
 )
-async def test_only_the_form_that_was_chosen_counts(form: Form, client: str) -> None:
+async def test_only_the_configured_header_counts(form: Form, client: str) -> None:
     seen = Seen(form)
     await seen.ask(PROXY, (FOR, "192.0.2.1"), ("forwarded", "for=192.0.2.2"))
     assert seen.client == client
 
 
-async def test_none_is_trusted_where_none_is_named() -> None:
+async def test_without_configuration_no_proxy_is_trusted() -> None:
     seen = Seen(trusted=Networks(()))
     await seen.ask("127.0.0.1", (FOR, "192.0.2.1"))
     assert seen.client == "127.0.0.1"
 
 
-async def test_nonsense_is_logged_once_a_minute() -> None:
+async def test_invalid_headers_are_logged_once_a_minute() -> None:
     seen = Seen()
     with capture_logs() as logs:
         for _ in range(3):
@@ -325,7 +327,7 @@ async def behind(tmp_path: Path) -> AsyncIterator[Local]:
         yield local
 
 
-async def test_users_are_bounded_each_for_itself(behind: Local) -> None:
+async def test_users_behind_a_proxy_are_limited_separately(behind: Local) -> None:
     async def status(forwarded: str) -> int:
         return (await behind.post("session", {}, forwarded=forwarded)).status
 

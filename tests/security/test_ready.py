@@ -14,7 +14,7 @@ NOBODY = Networks(())
 
 
 @pytest.mark.parametrize(("readers", "said"), [(LOOPBACK, b"damaged: "), (NOBODY, b"damaged")])
-async def test_places_are_told_to_who_may_read_the_metrics(
+async def test_details_are_shown_only_to_metrics_readers(
     tmp_path: Path, readers: Networks, said: bytes
 ) -> None:
     async with running(tmp_path, Edge(metrics_from=readers)) as local:

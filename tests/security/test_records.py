@@ -23,7 +23,7 @@ ADDRESSES = 8
 EACH = 10
 
 
-async def test_lists_are_read_while_many_records_are_on_their_way(
+async def test_lists_are_served_while_many_records_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More of them than may wait for a list, and all are slow."""
@@ -50,7 +50,7 @@ async def test_lists_are_read_while_many_records_are_on_their_way(
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
-async def test_pages_of_books_wait_for_their_turn_and_take_nobodys_place(tmp_path: Path) -> None:
+async def test_book_pages_wait_without_blocking_other_requests(tmp_path: Path) -> None:
     """More of them than may wait for a connection to the database, and all are slow."""
     async with running(tmp_path) as local, AsyncExitStack() as stack:
         busy = await stack.enter_async_context(AsyncExitStack())
@@ -70,14 +70,14 @@ async def test_pages_of_books_wait_for_their_turn_and_take_nobodys_place(tmp_pat
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
-async def test_a_page_of_a_book_is_paid_by_its_size(tmp_path: Path) -> None:
+async def test_the_cost_of_a_book_page_is_its_size(tmp_path: Path) -> None:
     async with running(tmp_path, address_reads=(Rate(0, 3),), read_chars=100) as local:
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.7")).status == 200
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.7")).status == 429
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.8")).status == 200
 
 
-async def test_a_record_is_paid_by_its_size(tmp_path: Path) -> None:
+async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
     bounds = {"address_reads": (Rate(0, 10),), "read_chars": 100}
     async with running(tmp_path, **bounds) as local:
         game = await a_long_game(local.game_server.store, 10)
@@ -89,7 +89,7 @@ async def test_a_record_is_paid_by_its_size(tmp_path: Path) -> None:
         assert (await local.get(LIST, x_forwarded_for="192.0.2.9")).status == 200
 
 
-async def test_who_owes_for_a_record_waits_for_the_rest(
+async def test_an_account_in_debt_for_a_record_must_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not cut off, and others go on meanwhile."""

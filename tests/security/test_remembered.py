@@ -8,7 +8,7 @@ def remembered(most: int = 100) -> Remembered[int]:
     return Remembered(most, lambda until_ms, now_ms: max(0, until_ms - now_ms))
 
 
-def test_who_owes_most_outlasts_any_number_of_newcomers() -> None:
+def test_the_largest_debts_are_kept() -> None:
     held = remembered()
     held.put("eve", 60_000, 0)
     for number in range(10_000):
@@ -17,7 +17,7 @@ def test_who_owes_most_outlasts_any_number_of_newcomers() -> None:
     assert held.get("eve") == 60_000
 
 
-def test_what_says_nothing_any_more_goes_all_at_once() -> None:
+def test_expired_entries_are_removed_together() -> None:
     held = remembered()
     for number in range(100):
         held.put(f"guest {number}", 1_000, 0)
@@ -27,7 +27,7 @@ def test_what_says_nothing_any_more_goes_all_at_once() -> None:
     assert "late" in held
 
 
-def test_a_newcomer_costs_a_look_at_a_few() -> None:
+def test_adding_a_name_examines_few_others() -> None:
     looks = list[int]()
     held = Remembered[int](1_000, lambda value, now_ms: looks.append(value) or 1.0)
     for number in range(1_000):

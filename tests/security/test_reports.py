@@ -55,7 +55,7 @@ def reports(events: list[p.RoomEvent]) -> list[p.EngineReport | None]:
     return [event.engine for event in events if isinstance(event, p.Moved)]
 
 
-async def test_prose_goes_with_no_move_and_no_thought(tmp_path: Path) -> None:
+async def test_prose_is_removed_from_reports(tmp_path: Path) -> None:
     async with running(tmp_path) as local, seated(local) as (game, lines):
         told = {"unit": "call_me", "pv": PROSE}
         await tell(lines[0], game, "info", ply=0, mode="thinking", value=0.5, depth=3, **told)
@@ -71,7 +71,7 @@ async def test_prose_goes_with_no_move_and_no_thought(tmp_path: Path) -> None:
         assert local.game_server.tally.reports_left_out == {"form": 5}
 
 
-async def test_a_pair_of_accounts_fills_no_disk_with_reports(tmp_path: Path) -> None:
+async def test_reports_of_a_pair_of_accounts_are_bounded(tmp_path: Path) -> None:
     """Fat reports with every move, in one game after the other: what is kept of them is what each
     account may, and all moves count."""
     report = {"pv": FAT, "lines": LINES}
@@ -84,7 +84,7 @@ async def test_a_pair_of_accounts_fills_no_disk_with_reports(tmp_path: Path) -> 
         assert local.game_server.tally.reports_left_out == {"allowance": 1}
 
 
-async def test_an_address_has_an_allowance_for_all_its_accounts(tmp_path: Path) -> None:
+async def test_accounts_of_one_address_share_an_allowance(tmp_path: Path) -> None:
     async with running(tmp_path, address_report_bytes=((0, 8_000),)) as local:
         here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
         asked = [

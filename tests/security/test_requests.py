@@ -91,7 +91,7 @@ def test_ten_seconds_are_the_bound() -> None:
 
 
 @hasty
-async def test_who_sends_nothing_goes(local: Local) -> None:
+async def test_silent_connections_are_closed(local: Local) -> None:
     async with connected(local.host) as line:
         assert await line.gone() == b""
 
@@ -107,21 +107,21 @@ async def test_who_sends_nothing_goes(local: Local) -> None:
     ],
 )
 @hasty
-async def test_half_a_head(local: Local, head: str) -> None:
+async def test_an_incomplete_head_is_refused(local: Local, head: str) -> None:
     async with connected(local.host) as line:
         await line.send(head)
         await refusal(line, 408, "too_slow")
 
 
 @hasty
-async def test_empty_lines_are_nothing(local: Local) -> None:
+async def test_empty_lines_are_skipped(local: Local) -> None:
     async with connected(local.host) as line:
         await line.send("\r\n" * 20)
         assert await line.gone() == b""
 
 
 @hasty
-async def test_headers_one_by_one(local: Local) -> None:
+async def test_slow_headers_do_not_extend_the_time(local: Local) -> None:
     """Each comes in time, all together do not."""
     async with connected(local.host) as line:
         await line.send("GET / HTTP/1.1\r\n")
@@ -134,7 +134,7 @@ async def test_headers_one_by_one(local: Local) -> None:
 
 @pytest.mark.parametrize("length", ["content_length", "transfer_encoding"])
 @hasty
-async def test_half_a_body(local: Local, length: str) -> None:
+async def test_an_incomplete_body_is_refused(local: Local, length: str) -> None:
     value = "20" if length == "content_length" else "chunked"
     async with connected(local.host) as line:
         await line.send(request("/api/v1/session", "POST", **{length: value}))
@@ -143,7 +143,7 @@ async def test_half_a_body(local: Local, length: str) -> None:
 
 
 @hasty
-async def test_a_body_that_ends_early(local: Local) -> None:
+async def test_a_body_that_ends_early_is_refused(local: Local) -> None:
     async with connected(local.host) as line:
         await line.send(request("/api/v1/session", "POST", content_length="20") + "{")
         line.writer.write_eof()
@@ -151,7 +151,7 @@ async def test_a_body_that_ends_early(local: Local) -> None:
 
 
 @hasty
-async def test_a_peer_that_leaves_in_the_middle(local: Local) -> None:
+async def test_a_disconnection_during_a_request_is_harmless(local: Local) -> None:
     for part in ("GET / HT", request("/api/v1/session", "POST", content_length="20") + "{"):
         async with connected(local.host) as line:
             await line.send(part)
@@ -159,7 +159,7 @@ async def test_a_peer_that_leaves_in_the_middle(local: Local) -> None:
 
 
 @hasty
-async def test_a_connection_is_kept_for_a_while(local: Local) -> None:
+async def test_an_idle_connection_is_kept_for_a_while(local: Local) -> None:
     async with connected(local.host) as line:
         for _ in range(3):
             assert (await line.ask(request())).status == 200
@@ -171,7 +171,7 @@ async def test_a_connection_is_kept_for_a_while(local: Local) -> None:
 
 
 @hasty
-async def test_an_answer_that_nobody_reads(local: Local) -> None:
+async def test_an_unread_response_closes_the_connection(local: Local) -> None:
     """Pipelined requests whose answers pile up: the connection is cut, not kept."""
     async with connected(local.host) as line:
         line.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -222,14 +222,14 @@ MANY = {f"x{number}": "y" for number in range(LIMITS.headers)}
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed"),
     ],
 )
-async def test_heads_that_are_refused(patient: Local, head: str, status: int, code: str) -> None:
+async def test_invalid_heads_are_refused(patient: Local, head: str, status: int, code: str) -> None:
     async with connected(patient.host) as line:
         for at in range(0, len(head), 4096):
             await line.send(head[at : at + 4096])
         await refusal(line, status, code)
 
 
-async def test_a_trailer_without_end(patient: Local) -> None:
+async def test_an_endless_trailer_is_refused(patient: Local) -> None:
     async with connected(patient.host) as line:
         await line.send(request("/healthz", "GET", transfer_encoding="chunked") + "0\r\nx: ")
         with contextlib.suppress(ConnectionError):
@@ -238,7 +238,7 @@ async def test_a_trailer_without_end(patient: Local) -> None:
         await line.gone()
 
 
-async def test_a_body_without_end(patient: Local) -> None:
+async def test_an_endless_body_is_refused(patient: Local) -> None:
     async with connected(patient.host) as line:
         await line.send(request("/api/v1/session", "POST", content_length=str(10**9)))
         with contextlib.suppress(ConnectionError):
@@ -247,7 +247,7 @@ async def test_a_body_without_end(patient: Local) -> None:
         assert b'"code":"too_large"' in await line.gone()
 
 
-async def test_requests_behind_one_another_without_end(patient: Local) -> None:
+async def test_endless_pipelined_requests_are_refused(patient: Local) -> None:
     async with connected(patient.host) as line:
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
@@ -257,7 +257,7 @@ async def test_requests_behind_one_another_without_end(patient: Local) -> None:
     assert (await patient.get("/healthz")).status == 200
 
 
-async def test_a_few_requests_behind_one_another(patient: Local) -> None:
+async def test_a_few_pipelined_requests_are_served(patient: Local) -> None:
     async with connected(patient.host) as line:
         await line.send(request("/healthz") * LIMITS.pipelined)
         for _ in range(LIMITS.pipelined):
@@ -282,7 +282,7 @@ async def test_too_many_connections(local: Local) -> None:
 
 @pytest.mark.parametrize("where", ["lobby", "room", "malformed"])
 @quiet
-async def test_who_never_says_hello(local: Local, where: str) -> None:
+async def test_a_socket_without_a_hello_is_closed(local: Local, where: str) -> None:
     ann = await local.person()
     path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await local.game(ann)}"
     async with connected(local.host) as line:
@@ -294,7 +294,7 @@ async def test_who_never_says_hello(local: Local, where: str) -> None:
 
 
 @quiet
-async def test_who_does_not_answer_the_close(local: Local) -> None:
+async def test_an_unanswered_close_ends_the_connection(local: Local) -> None:
     """The connection ends even if the peer neither reads nor answers."""
     async with connected(local.host) as line:
         assert (await line.ask(upgrade("/ws/lobby"))).status == 101
@@ -311,7 +311,7 @@ async def test_who_does_not_answer_the_close(local: Local) -> None:
         ({"connection": "keep-alive, Upgrade", "sec_websocket_key": "ä" * 24}, 400),
     ],
 )
-async def test_handshakes_that_are_none(
+async def test_malformed_handshakes_are_refused(
     patient: Local, headers: dict[str, str], status: int
 ) -> None:
     async with connected(patient.host) as line:
@@ -320,6 +320,6 @@ async def test_handshakes_that_are_none(
 
 
 @pytest.mark.parametrize("wish", ["h2c", "websocketx", "TLS/1.0"])
-async def test_other_upgrades_are_not_made(patient: Local, wish: str) -> None:
+async def test_other_upgrades_are_ignored(patient: Local, wish: str) -> None:
     answer = await patient.get("/healthz", connection="Upgrade", upgrade=wish)
     assert answer.status == 200

@@ -44,7 +44,7 @@ class World:
 # ── refusals ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_who_reconnects_has_no_more_refusals() -> None:
+def test_reconnecting_does_not_renew_the_allowance_for_refusals() -> None:
     """Sockets with 198 refused messages each: two at once, then 20 messages a second."""
     world = World()
     for _ in range(2):
@@ -62,7 +62,7 @@ def test_who_reconnects_has_no_more_refusals() -> None:
     assert sockets <= 11
 
 
-def test_guests_of_an_address_share_its_refusals_and_others_there_are_left_alone() -> None:
+def test_guests_of_one_address_share_refusals_and_others_are_unaffected() -> None:
     world = World()
     for number in range(24):
         world.refuse(f"guest {number}", 198)
@@ -72,7 +72,7 @@ def test_guests_of_an_address_share_its_refusals_and_others_there_are_left_alone
     assert world.refuse("bob", 1).shut_ms() > 20_000
 
 
-def test_what_is_the_servers_fault_or_comes_from_this_machine_is_not_counted() -> None:
+def test_server_errors_and_loopback_are_not_counted() -> None:
     world = World()
     assert world.refuse("eve", 10_000, "busy").shut_ms() == 0
     assert world.refuse("house", 10_000).shut_ms() == 0
@@ -84,14 +84,14 @@ def test_what_is_the_servers_fault_or_comes_from_this_machine_is_not_counted() -
     assert local.may_begin()
 
 
-def test_who_is_not_signed_in_shares_with_all_of_the_address_who_are_not() -> None:
+def test_anonymous_clients_of_an_address_share_one_count() -> None:
     world = World()
     world.refuse(None, 401)
     assert world.sender(None).shut_ms() > 0
     assert world.sender(None, ("192.0.2.8", 1)).shut_ms() == 0
 
 
-def test_a_debt_ends() -> None:
+def test_a_debt_expires() -> None:
     world = World()
     world.refuse("eve", 100_000)
     assert world.sender("eve").shut_ms() <= DEBT_MS + 100
@@ -105,7 +105,7 @@ def frames(senders: list[CountedSender], count: int) -> int:
     return sum(sender.sent_frame() for _ in range(count) for sender in senders)
 
 
-def test_what_is_neither_played_nor_refused_has_a_bound_by_address() -> None:
+def test_other_frames_are_bounded_by_address() -> None:
     """240 guests with four sockets each send 190 frames at once that are answered, and no refusal:
     moves that were played already."""
     world = World()
@@ -119,7 +119,7 @@ def test_what_is_neither_played_nor_refused_has_a_bound_by_address() -> None:
     assert world.sender("ann", ("192.0.2.9", 1)).sent_frame(), "another address"
 
 
-def test_who_shares_an_address_with_a_flood_may_send_a_few_frames() -> None:
+def test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames() -> None:
     world = World()
     flood = [world.sender(f"guest {n}") for n in range(100)]
     ann = world.sender("ann")
@@ -128,7 +128,7 @@ def test_who_shares_an_address_with_a_flood_may_send_a_few_frames() -> None:
         assert ann.sent_frame()
 
 
-def test_one_account_has_a_bound_wherever_it_sends_from() -> None:
+def test_an_account_is_bounded_across_addresses() -> None:
     world = World()
     both = [world.sender("eve"), world.sender("eve", ("192.0.2.9", 1))]
     assert frames(both, 5_000) == 1_000
@@ -137,7 +137,7 @@ def test_one_account_has_a_bound_wherever_it_sends_from() -> None:
     assert world.sender("bob").sent_frame()
 
 
-def test_moves_that_are_played_and_pongs_that_were_asked_for_are_not_counted() -> None:
+def test_accepted_moves_and_solicited_pongs_are_not_counted() -> None:
     world = World()
     quick = world.sender("quick")
     for _ in range(10_000):
@@ -146,12 +146,12 @@ def test_moves_that_are_played_and_pongs_that_were_asked_for_are_not_counted() -
     assert frames([quick], 2_000) == 1_000
 
 
-def test_the_house_and_this_machine_send_as_many_as_they_like() -> None:
+def test_house_bots_and_loopback_are_not_limited() -> None:
     world = World()
     assert frames([world.sender("house"), world.sender("eve", ("127.0.0.1", 1))], 5_000) == 10_000
 
 
-async def test_an_account_that_sends_the_same_again_and_again_is_sent_away(tmp_path: Path) -> None:
+async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> None:
     async with running(tmp_path, account_frames=(Rate(0, 60),)) as local:
         ann = await local.person()
         game = await local.game(ann)
@@ -170,7 +170,7 @@ async def test_an_account_that_sends_the_same_again_and_again_is_sent_away(tmp_p
 # ── stored moves ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_an_accounts_moves_of_a_day() -> None:
+def test_moves_of_an_account_a_day_are_bounded() -> None:
     world = World(account_events_a_day=100, game_events=20)
     world.connection_limits.begin(HERE, "eve")
     world.sender("eve").stored(79)
@@ -188,7 +188,7 @@ def test_an_accounts_moves_of_a_day() -> None:
     world.connection_limits.begin(HERE, "eve")
 
 
-def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
+def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
     world = World(address_events_a_day=1_000, game_events=20)
     made = 0
     for number in range(24):
@@ -202,7 +202,7 @@ def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
     world.connection_limits.begin(HERE, "house")
 
 
-def test_who_has_sent_many_frames_is_not_forgotten_for_newcomers() -> None:
+def test_newcomers_do_not_displace_heavy_senders() -> None:
     shares, now_ms = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), remembered=50), 1_000_000
     eve = shares.of("eve", now_ms)
     while eve.frames.one_more(lambda: now_ms):
@@ -213,7 +213,7 @@ def test_who_has_sent_many_frames_is_not_forgotten_for_newcomers() -> None:
     assert len(shares) <= 50
 
 
-def test_who_is_here_is_not_counted_anew_though_there_is_no_memory_left() -> None:
+def test_a_connected_account_keeps_its_counts_when_memory_is_full() -> None:
     shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), remembered=50)
     eve = shares.of("eve", 0)  # as a socket holds it, which owes nothing yet
     for number in range(200):
@@ -222,7 +222,7 @@ def test_who_is_here_is_not_counted_anew_though_there_is_no_memory_left() -> Non
     assert len(shares) <= 50
 
 
-def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
+def test_the_memory_of_shares_is_bounded_and_keeps_debts() -> None:
     shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), remembered=50)
     shares.of("eve", 0).events = 10
     for number in range(1_000):
@@ -235,7 +235,7 @@ def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
 # ── the past, read over sockets ────────────────────────────────────────────────────────────────
 
 
-def test_the_past_counts_as_reading() -> None:
+def test_catching_up_counts_as_reading() -> None:
     world = World(address_reads=((1, 4),), read_chars=100)
     world.sender(None).read(99)
     world.connection_limits.read(HERE)
@@ -262,7 +262,7 @@ async def came(stack: AsyncExitStack, local: Local, game: str, token: str | None
     return line
 
 
-async def test_a_socket_more_is_no_help_to_who_was_refused(tmp_path: Path) -> None:
+async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Path) -> None:
     async with (
         running(tmp_path, account_refusals=(Rate(0.001, 5),)) as local,
         AsyncExitStack() as s,
@@ -309,7 +309,7 @@ async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
         assert (await local.post("games", GAME, people[0])).status == 201
 
 
-async def test_hello_again_waits_for_who_has_read_too_much(tmp_path: Path) -> None:
+async def test_a_repeated_hello_waits_after_too_much_reading(tmp_path: Path) -> None:
     limits = {"address_reads": (Rate(0.001, 3),), "read_chars": 100}
     async with running(tmp_path, **limits) as local, AsyncExitStack() as stack:
         game = await local.game(ann := await local.person())
@@ -324,7 +324,7 @@ async def test_hello_again_waits_for_who_has_read_too_much(tmp_path: Path) -> No
         assert (await first_of(line, "error"))["code"] == "too_fast"
 
 
-def test_whoever_sends_many_frames_from_one_address_waits_behind_the_others() -> None:
+def test_frames_from_a_busy_address_wait_behind_others() -> None:
     """All its accounts together; another address, and this machine, do not."""
     world = World()
     accounts = [world.sender(f"guest {number}") for number in range(10)]

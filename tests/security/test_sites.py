@@ -34,7 +34,7 @@ def test_what_counts_as_one_site(address: str, counts: str) -> None:
     assert site_prefix(address) == counts
 
 
-def test_an_allowance_of_all_networks_of_a_site_together() -> None:
+def test_a_site_has_an_allowance_for_all_its_networks() -> None:
     allowance = AddressAllowance([Rate(0, 2)])
     taken = sum(may(allowance.of(one.removesuffix("1")), 0) == 0 for one in NETWORKS)
     assert taken == 2 * SITE
@@ -55,7 +55,7 @@ def test_sockets_of_a_site() -> None:
     assert entry.inside == 0
 
 
-def test_what_is_stored_counts_for_the_site() -> None:
+def test_stored_data_counts_for_the_site() -> None:
     entry = limits(address_events_a_day=10, account_events_a_day=10**9, game_events=0)
     for one in NETWORKS[: SITE + 1]:
         entry.sender((one, 1), f"account {one}").stored(10)
@@ -63,19 +63,19 @@ def test_what_is_stored_counts_for_the_site() -> None:
     assert entry.sender(ELSEWHERE, "another").may_begin()
 
 
-def test_reading_is_paid_by_the_site_as_well() -> None:
+def test_reading_counts_for_the_site_too() -> None:
     entry = limits(address_reads=((0.001, 4),))
     entry.sender((NETWORKS[0], 1), "one").pay_reads(4 * SITE + 1)
     assert entry.sender((NETWORKS[1], 1), "two").read_wait_ms() > 0
     assert entry.sender(ELSEWHERE, "another").read_wait_ms() == 0
 
 
-def test_all_of_a_site_take_turns_as_one() -> None:
+def test_networks_of_a_site_take_turns_as_one() -> None:
     first, second = (limits().sender((one, 1), one).origin for one in NETWORKS[:2])
     assert first == second == "2001:db8:77::"
 
 
-def test_bounds_by_name() -> None:
+def test_limits_by_their_names() -> None:
     assert bounds("x", None, 3) == {}
     assert bounds("x", "192.0.2.1", 3) == {"x 192.0.2.1": 3}
     near, wide = "x 2001:db8:77:3::", "x site 2001:db8:77::"
@@ -86,7 +86,7 @@ def test_bounds_by_name() -> None:
 
 
 @pytest.mark.parametrize(("sites", "left"), [(1, 595), (2, 395), (5, 115)])
-def test_whoever_takes_all_that_it_may_leaves_connections_to_others(sites: int, left: int) -> None:
+def test_a_site_at_its_limits_leaves_connections_for_others(sites: int, left: int) -> None:
     """Of 900, by sockets and by HTTP connections, one site after the other, from 16 networks."""
     held: Counter[str] = Counter()
     free = 900
@@ -102,7 +102,7 @@ def test_whoever_takes_all_that_it_may_leaves_connections_to_others(sites: int, 
     assert free >= left
 
 
-def test_sockets_of_a_site_leave_a_part_of_what_is_free() -> None:
+def test_sockets_of_a_site_leave_part_of_the_free_ones() -> None:
     opened = 0
     entry = ConnectionLimits(Limits(connections=100), lambda: 0, connected=lambda: 60 + opened)
     with ExitStack() as stack:

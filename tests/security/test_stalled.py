@@ -126,11 +126,11 @@ async def talk(server: Server, game: str) -> None:
                 await talker.until("said", text=text)
 
 
-def test_the_bounds_leave_ten_seconds() -> None:
+def test_ten_seconds_are_enough_for_slow_readers() -> None:
     assert PING_SECONDS + PONG_SECONDS < GONE_SECONDS
 
 
-async def test_readers_that_stop_reading(server: Server) -> None:
+async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -161,7 +161,7 @@ async def test_readers_that_stop_reading(server: Server) -> None:
     assert reading[0].seqs[-1] == record["events"][-1]["seq"]
 
 
-async def test_who_asks_for_the_past_again_and_again_without_reading(server: Server) -> None:
+async def test_repeated_unread_catch_ups_are_refused(server: Server) -> None:
     """The past is not bounded by the outbox, so it is sent once before it has been read."""
     ann = server.person()
     game = new_game(server, ann)

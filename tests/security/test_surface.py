@@ -43,12 +43,12 @@ PATHS = [
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_every_answer_has_the_headers(server: Server, path: str) -> None:
+async def test_every_response_has_the_security_headers(server: Server, path: str) -> None:
     looks_right(await ask(server, path))
 
 
 @pytest.mark.parametrize("method", METHODS)
-async def test_methods(server: Server, method: str) -> None:
+async def test_wrong_methods_are_refused(server: Server, method: str) -> None:
     for path in ("/api/v1/games", "/api/v1/session", "/healthz", "/assets/x.js", "/history"):
         if method == "HEAD":
             async with connected(server.host) as line:
@@ -84,7 +84,7 @@ TRICKS = [
 
 
 @pytest.mark.parametrize("path", TRICKS)
-async def test_tricks_with_paths(server: Server, path: str) -> None:
+async def test_odd_paths_are_not_found(server: Server, path: str) -> None:
     answer = await ask(server, path)
     looks_right(answer)
     for secret in (b"root:", b"[build-system]", b"SQLite format", b"[core]"):
@@ -108,7 +108,7 @@ async def test_tricks_with_paths(server: Server, path: str) -> None:
         ("", 415),
     ],
 )
-async def test_a_body_is_json_and_says_so(server: Server, kind: str, status: int) -> None:
+async def test_a_body_must_be_declared_as_json(server: Server, kind: str, status: int) -> None:
     """What a form of another page can send without asking is not taken."""
     async with connected(server.host) as line:
         head = request("/api/v1/session", "POST", content_type=kind, content_length="2")
@@ -126,7 +126,7 @@ BODIES = [
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("path", ["session", "bots", "games"])
-def test_bodies(server: Server, path: str, body: str) -> None:
+def test_invalid_bodies_are_refused(server: Server, path: str, body: str) -> None:
     status, problem, _ = server.http(
         "POST", f"/api/v1/{path}", body.encode("utf-8", "surrogatepass"), server.person()
     )
@@ -135,7 +135,7 @@ def test_bodies(server: Server, path: str, body: str) -> None:
         assert problem["code"] == "malformed"
 
 
-def test_unknown_fields_are_nobodys_business(server: Server) -> None:
+def test_unknown_fields_are_ignored(server: Server) -> None:
     body = {"name": "Ann", "bot": True, "account": "other", "admin": True, "__proto__": {}}
     status, session, _ = server.http("POST", "/api/v1/session", body)
     assert (status, set(session)) == (201, {"account", "name"})
@@ -152,7 +152,7 @@ VALUES = [
 ]  # fmt: skip
 
 
-def test_filters(server: Server) -> None:
+def test_invalid_filters_are_refused(server: Server) -> None:
     new_game(server, server.person())
     for name, value in itertools.product(FILTERS, VALUES):
         query = f"{name}={value}".replace(" ", "%20")
@@ -162,7 +162,7 @@ def test_filters(server: Server) -> None:
             assert answer["code"] == "bad_filter"
 
 
-def test_positions_and_settings_of_books(server: Server) -> None:
+def test_invalid_book_queries_are_refused(server: Server) -> None:
     random = Random(11)
     for game in ("tictactoe", "niujiaoqi", "othello", "ewn", "%00", "nothing"):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
@@ -188,7 +188,7 @@ def _quoted(text: str) -> str:
     return "".join(f"%{byte:02x}" for byte in text.encode())
 
 
-def test_new_games_that_nobody_would_make(server: Server) -> None:
+def test_invalid_new_games_are_refused(server: Server) -> None:
     random, token = Random(13), server.person()
     good: dict[str, Any] = {
         "game_type": "othello",

@@ -29,7 +29,7 @@ HIDDEN = {
 
 
 @pytest.mark.parametrize("character", HIDDEN.values(), ids=HIDDEN)
-def test_what_is_not_seen_goes(character: str) -> None:
+def test_invisible_characters_are_removed(character: str) -> None:
     for tidy in (tidy_name, tidy_chat):
         assert tidy(f"An{character}n") == "Ann"
         assert tidy(character * 5) == ""
@@ -38,22 +38,22 @@ def test_what_is_not_seen_goes(character: str) -> None:
 @pytest.mark.parametrize(
     "gap", ["  ", "\n", "\r\n", "\t", "\u2028", "\u2029", "\u3000", "\xa0", "\x0b"]
 )
-def test_every_gap_is_one_space(gap: str) -> None:
+def test_every_gap_becomes_one_space(gap: str) -> None:
     assert tidy_name(f"Ann{gap}Lee{gap}") == "Ann Lee"
     assert tidy_chat(f"good{gap}luck") == "good luck"
 
 
-def test_a_name_is_short_and_composed() -> None:
+def test_names_are_bounded_and_normalized() -> None:
     assert len(tidy_name("x" * 100)) == NAME_LENGTH
     assert tidy_name("e\u0301") == "é"
 
 
-def test_marks_do_not_pile_up() -> None:
+def test_combining_marks_are_bounded() -> None:
     assert tidy_chat("z" + "\u0335" * 50 + "!") == "z" + "\u0335" * MARKS_IN_A_ROW + "!"
     assert tidy_chat("\u0335" * 50) == ""
 
 
-def test_what_people_write_stays() -> None:
+def test_ordinary_text_is_unchanged() -> None:
     for text in ("牛角棋", "Zoë O’Brien", "משחק", "می‌خواهم", "👩‍🔬 :-)", "नमस्ते", "a→b, 1=0?"):
         assert tidy_chat(text) == unicodedata.normalize("NFC", text)
 
@@ -79,23 +79,23 @@ LOOK_ALIKE = [
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKE)
-def test_look_alikes_of_a_bot(name: str) -> None:
+def test_names_that_look_like_a_bots_are_refused(name: str) -> None:
     assert skeleton(name) == skeleton("Ponderer")
 
 
 @pytest.mark.parametrize(("one", "other"), [("Il1i", "lI!1"), ("burn", "bum"), ("vvin", "win")])
-def test_letters_that_pass_for_others(one: str, other: str) -> None:
+def test_confusable_letters_are_recognised(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
-def test_names_that_differ_stay_apart() -> None:
+def test_different_names_are_accepted() -> None:
     names = ["Ponderer", "Ponderer2", "Wanderer", "minimax", "minmax", "team5", "teams", "bot2"]
     names += ["botz", "小明", "小红", "Анна", "Иван", "Ann", "Anna"]
     assert len({skeleton(name) for name in names}) == len(names)
 
 
 @given(st.text(max_size=60))
-def test_tidying_twice_changes_nothing_more(text: str) -> None:
+def test_cleaning_is_idempotent(text: str) -> None:
     for tidy in (tidy_name, tidy_chat):
         once = tidy(text)
         assert tidy(once) == once
@@ -103,7 +103,7 @@ def test_tidying_twice_changes_nothing_more(text: str) -> None:
 
 
 @given(st.text(max_size=20))
-def test_tidying_does_not_change_what_a_name_looks_like(text: str) -> None:
+def test_cleaning_keeps_the_confusability_key(text: str) -> None:
     assert skeleton(tidy_name(text)) == skeleton(text)
 
 
@@ -122,7 +122,7 @@ def test_tidying_does_not_change_what_a_name_looks_like(text: str) -> None:
         *("Host", "host_1", "root2", "Staff Team", "SYSTEM"),
     ],
 )
-def test_names_of_those_who_run_the_place(name: str) -> None:
+def test_names_of_staff_are_refused(name: str) -> None:
     assert is_reserved(name)
 
 
@@ -155,7 +155,7 @@ def test_other_names_are_free(name: str) -> None:
         *("김민준", "עברית", "ไทย", "〇", "x_", "-9-", "Guest 1234"),
     ],
 )
-def test_names_of_every_script_are_plain(name: str) -> None:
+def test_names_in_any_script_are_accepted(name: str) -> None:
     assert is_plain(tidy_name(name))
     assert not mixes_scripts(name)
 
@@ -167,19 +167,19 @@ def test_names_of_every_script_are_plain(name: str) -> None:
         *("Ann 👑", "<b>Ann", "Ann: hello", "@Ann", "a/b", "Ann (1)", "x²", "①", "\u0301", "Ann!"),
     ],
 )
-def test_signs_are_no_part_of_a_name(name: str) -> None:
+def test_symbols_are_refused_in_names(name: str) -> None:
     assert not is_plain(tidy_name(name))
 
 
 @pytest.mark.parametrize(
     "name", ["Ponderer✓", "Ponderer★", "☑ Ponderer", "<Ponderer>", "Ponderer +"]
 )
-def test_signs_do_not_tell_names_apart(name: str) -> None:
+def test_symbols_do_not_make_names_different(name: str) -> None:
     assert skeleton(name) == skeleton("Ponderer")
 
 
 @pytest.mark.parametrize("name", ["Аnn", "Αnna", "Ann Ивaнова", "Anп", "Зoe", "שlomo"])
-def test_alphabets_mixed_in_one_word(name: str) -> None:
+def test_mixed_scripts_in_one_word_are_refused(name: str) -> None:
     assert mixes_scripts(name)
 
 
@@ -187,5 +187,5 @@ def test_alphabets_mixed_in_one_word(name: str) -> None:
     "name",
     ["Ann Иванова", "Zoë", "Ken太郎", "李Lee", "김Kim", "ぽんた", "user_1", "👩‍🔬 Ann", "x²", ""],
 )
-def test_alphabets_that_go_together(name: str) -> None:
+def test_scripts_used_together_are_accepted(name: str) -> None:
     assert not mixes_scripts(name)

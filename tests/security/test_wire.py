@@ -81,7 +81,7 @@ async def test_close_codes(server: Server, game: str, data: bytes, code: int) ->
     [(frame("{", fin=False), 1002), (b"\x81\xfe", 1009)],
     ids=["a message", "a frame"],
 )
-async def test_a_short_frame_is_not_taken_out_of_what_was_begun(
+async def test_a_short_frame_is_not_split_from_a_longer_one(
     server: Server, game: str, begun: bytes, code: int
 ) -> None:
     """It comes alone, and a socket that has said hello reads such a frame without the parser."""
@@ -94,7 +94,7 @@ async def test_a_short_frame_is_not_taken_out_of_what_was_begun(
         assert await line.close_code() == code
 
 
-async def test_a_message_may_come_in_fragments(server: Server, game: str) -> None:
+async def test_a_fragmented_message_is_accepted(server: Server, game: str) -> None:
     whole = json.dumps({"type": "hello", "game": game, "extra": "牛角棋"}, ensure_ascii=False)
     parts = [whole.encode()[at : at + 1] for at in range(len(whole.encode()))]
     async with opened(server.host, f"/ws/games/{game}") as line:
@@ -161,7 +161,7 @@ async def raw_bytes(server: Server, path: str, random: Random) -> None:
 # ── twice the same ─────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_frame_that_comes_again_and_again(server: Server) -> None:
+async def test_replayed_frames(server: Server) -> None:
     """Replayed on the same socket, on another of the player's, and by others."""
     ann, bob, eve = (server.person() for _ in range(3))
     game = new_game(server, ann)
@@ -190,7 +190,7 @@ async def test_a_frame_that_comes_again_and_again(server: Server) -> None:
     assert record["game"]["moves"] == 1
 
 
-async def test_the_fifth_socket_of_a_person_ends_the_oldest(server: Server) -> None:
+async def test_the_fifth_socket_of_an_account_closes_the_oldest(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
