@@ -42,7 +42,7 @@ def copy(zeitnot: Zeitnot, db: Path) -> Path:
     return file
 
 
-def test_a_backup_is_one_file_with_all_in_it(copy: Path, db: Path) -> None:
+def test_a_backup_is_one_complete_file(copy: Path, db: Path) -> None:
     assert names(copy.parent) == {"monday.db"}
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     for table in ("event", "game", "seat", "book", "account"):
@@ -63,7 +63,9 @@ def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("suffix", COMPANIONS)
-def test_a_backup_is_no_companion_of_a_database(zeitnot: Zeitnot, db: Path, suffix: str) -> None:
+def test_a_backup_is_never_taken_for_a_companion_of_a_database(
+    zeitnot: Zeitnot, db: Path, suffix: str
+) -> None:
     """SQLite would play it back into the database."""
     to = beside(db, suffix)
     to.unlink(missing_ok=True)
@@ -75,7 +77,7 @@ def test_a_backup_is_no_companion_of_a_database(zeitnot: Zeitnot, db: Path, suff
 
 
 @pytest.mark.parametrize("suffix", ["-wal", "-journal"])
-def test_nor_has_it_companions_of_another(
+def test_a_backup_is_not_made_beside_companions_of_another_file(
     zeitnot: Zeitnot, db: Path, tmp_path: Path, suffix: str
 ) -> None:
     to = tmp_path / "copy.db"
@@ -87,7 +89,7 @@ def test_nor_has_it_companions_of_another(
     assert not to.exists()
 
 
-def test_of_two_backups_to_one_name_the_second_is_refused(
+def test_the_second_of_two_backups_to_one_name_is_refused(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another one has been made while this one was."""
@@ -103,7 +105,7 @@ def test_of_two_backups_to_one_name_the_second_is_refused(
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database, but long enough for one " * 30])
-def test_what_is_no_database_of_ours_is_refused(
+def test_a_file_that_is_no_database_of_ours_is_refused(
     zeitnot: Zeitnot, tmp_path: Path, content: bytes | None
 ) -> None:
     path, to = tmp_path / "x.db", tmp_path / "copy.db"
@@ -124,7 +126,7 @@ def smashed(path: Path) -> Iterator[None]:
     path.write_bytes(raw)
 
 
-def test_a_damaged_database_is_not_passed_on(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_not_backed_up(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     to = tmp_path / "copy.db"
     with smashed(db):
         ran = zeitnot("backup", str(to), "--db", str(db))
@@ -136,7 +138,7 @@ def test_a_damaged_database_is_not_passed_on(zeitnot: Zeitnot, db: Path, tmp_pat
 # ── the way back ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_way_back_keeps_what_was_there(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     change(db, "UPDATE game SET word = 'later'")
     db.with_name("zeitnot.db.alive").write_bytes(b"of another run")
     ran = zeitnot("restore", str(copy), "--db", str(db))
@@ -158,7 +160,9 @@ def note(db: Path, actor: str, act: str) -> None:
         audit.add(connection, audit.By(actor), act, "account 0123", 1)
 
 
-def test_it_tells_what_the_operator_did_since(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_lists_operator_acts_since_the_backup(
+    zeitnot: Zeitnot, db: Path, copy: Path
+) -> None:
     note(copy, audit.OPERATOR, "muted")
     for act in ("banned", "token_revoked", "renamed", "pruned"):
         note(db, audit.OPERATOR, act)
@@ -174,13 +178,15 @@ def test_it_tells_what_the_operator_did_since(zeitnot: Zeitnot, db: Path, copy: 
     assert len(again.splitlines()) == 1
 
 
-def test_logs_that_cannot_be_compared_are_said(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_says_when_audit_logs_cannot_be_compared(
+    zeitnot: Zeitnot, db: Path, copy: Path
+) -> None:
     change(db, "DROP TABLE audit")
     told = zeitnot("restore", str(copy), "--db", str(db)).out
     assert told.endswith("could not be compared.\n")
 
 
-def test_what_a_killed_server_has_left_in_the_log_is_kept_too(
+def test_restore_keeps_the_write_ahead_log_of_a_killed_server(
     zeitnot: Zeitnot, db: Path, copy: Path
 ) -> None:
     killed(db, "UPDATE game SET word = 'in the log'")
@@ -191,7 +197,9 @@ def test_what_a_killed_server_has_left_in_the_log_is_kept_too(
     assert not db.with_name("zeitnot.db-wal").exists()
 
 
-def test_a_damaged_database_is_kept_with_its_log(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_a_damaged_database_is_kept_with_its_write_ahead_log(
+    zeitnot: Zeitnot, db: Path, copy: Path
+) -> None:
     killed(db, "UPDATE game SET word = 'in the log'")
     log = db.with_name("zeitnot.db-wal").read_bytes()
     raw = b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:]
@@ -220,7 +228,7 @@ def killed(db: Path, statement: str) -> None:
     aside.rmdir()
 
 
-def test_a_database_that_is_not_there_yet(zeitnot: Zeitnot, copy: Path, tmp_path: Path) -> None:
+def test_restores_where_no_database_exists(zeitnot: Zeitnot, copy: Path, tmp_path: Path) -> None:
     new = tmp_path / "new" / "zeitnot.db"
     ran = zeitnot("restore", str(copy), "--db", str(new))
     assert (ran.code, ran.out) == (0, f"{new} is {copy} now\n")
@@ -239,7 +247,7 @@ def refused(zeitnot: Zeitnot, file: Path, db: Path) -> str:
     return ran.err
 
 
-def test_a_running_server_is_left_alone(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_refuses_beside_a_running_server(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     with Lock(db):
         why = refused(zeitnot, copy, db)
     assert why == f"zeitnot: Another Zeitnot server is using {db}.\n"
@@ -269,7 +277,7 @@ def test_a_file_that_is_not_ours(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> 
     assert "There is no backup" in refused(zeitnot, tmp_path / "nothing.db", db)
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date_later(
+def test_a_backup_of_an_older_version_is_migrated_later(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
     older = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
@@ -279,7 +287,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_later(
     assert "brought from schema" in zeitnot("migrate", "--db", str(db)).out
 
 
-def test_a_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:
+def test_a_restored_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:
     """So that what is beside the one is never believed beside the other."""
     for path in (db, copy):
         change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")

@@ -26,7 +26,7 @@ def somebody_closes_it(db: Path) -> None:
     subprocess.run([sys.executable, "-c", read, str(db)], check=True)
 
 
-def test_looking_whether_a_server_runs_keeps_the_log(db: Path) -> None:
+def test_checking_for_a_running_server_keeps_sqlites_locks(db: Path) -> None:
     with opened(db) as desk:
         desk._database.write(lambda c: c.execute("UPDATE account SET name = name"))
         assert not is_running(db)
@@ -34,7 +34,7 @@ def test_looking_whether_a_server_runs_keeps_the_log(db: Path) -> None:
         assert beside(db, "-wal").exists()
 
 
-def test_a_rename_goes_on_while_others_come_and_go(
+def test_a_rename_works_while_connections_open_and_close(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seats = SqliteDeskAccounts.rename_seats
@@ -50,7 +50,7 @@ def test_a_rename_goes_on_while_others_come_and_go(
     assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0
 
 
-def test_after_each_transaction_others_have_the_database_for_as_long(
+def test_pauses_after_each_transaction_as_long_as_it_took(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite's lock has no queue: a writer that comes again at once may get it every time."""

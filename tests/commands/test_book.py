@@ -154,9 +154,7 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, tmp_path: Path, words: list[str])
     assert db.read_bytes() == before
 
 
-def test_build_refuses_what_does_not_hold_or_belong_together(
-    zeitnot: Zeitnot, tmp_path: Path
-) -> None:
+def test_build_refuses_invalid_or_mixed_records(zeitnot: Zeitnot, tmp_path: Path) -> None:
     true, false, other = play("ewn"), play("ewn", game="game1", choices=1), play("othello")
     export = false.export()
     next(e for e in export.events if isinstance(e, p.Threw)).k += 1

@@ -65,7 +65,7 @@ def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> Non
     assert findings(zeitnot, db) == []
 
 
-def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_checks_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
     db = Path(shutil.copy(OLD, tmp_path / "zeitnot.db"))
     (line,) = findings(zeitnot, db)
     assert line.startswith("not judged: games and books: the schema is 00")
@@ -124,7 +124,7 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("statement", "said"), PLANTED)
-def test_a_row_that_was_altered(zeitnot: Zeitnot, db: Path, statement: str, said: str) -> None:
+def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, said: str) -> None:
     change(db, statement)
     wrong = [line for line in findings(zeitnot, db) if not line.startswith("not judged")]
     assert wrong
@@ -163,7 +163,7 @@ SCHEMA = [
 
 
 @pytest.mark.parametrize(("statement", "said"), SCHEMA)
-def test_a_schema_that_was_altered(
+def test_finds_an_altered_schema(
     zeitnot: Zeitnot, db: Path, statement: str, said: list[str]
 ) -> None:
     change(db, statement)
@@ -173,7 +173,7 @@ def test_a_schema_that_was_altered(
         assert line.startswith(text)
 
 
-def test_the_schema_of_an_older_version_is_that_versions(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_an_older_version_is_compared_with_its_own_schema(zeitnot: Zeitnot, tmp_path: Path) -> None:
     db = Path(shutil.copy(OLD, tmp_path / "zeitnot.db"))
     change(db, "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM account; END")
     wrong, old = findings(zeitnot, db)
@@ -193,9 +193,7 @@ IN_THE_BOOK = [
 
 
 @pytest.mark.parametrize(("statement", "said"), IN_THE_BOOK)
-def test_a_move_of_the_book_that_was_altered(
-    zeitnot: Zeitnot, db: Path, statement: str, said: str
-) -> None:
+def test_finds_an_altered_book_move(zeitnot: Zeitnot, db: Path, statement: str, said: str) -> None:
     change(db, statement)
     wrong = findings(zeitnot, db)
     assert 1 <= len(wrong) <= 2
@@ -203,12 +201,12 @@ def test_a_move_of_the_book_that_was_altered(
     assert any(said in line for line in wrong)
 
 
-def test_rounding_is_no_damage(zeitnot: Zeitnot, db: Path) -> None:
+def test_rounding_is_not_reported(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "UPDATE book SET weight = weight * (1 + 1e-12) WHERE scope = 'server'")
     assert findings(zeitnot, db) == []
 
 
-def test_a_book_made_anew_is_that_of_the_games_after_it(
+def test_a_rebuilt_book_is_compared_with_the_games_after_it(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
     """What was there before has been forgotten on purpose; what comes from files is not judged."""
@@ -230,15 +228,13 @@ def test_a_book_made_anew_is_that_of_the_games_after_it(
     assert findings(zeitnot, db)
 
 
-def test_a_game_of_which_this_program_knows_nothing_is_not_judged(
-    zeitnot: Zeitnot, db: Path
-) -> None:
+def test_a_game_with_unknown_rules_is_not_judged(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "UPDATE game SET game_type = 'go' WHERE id = 'going'")
     (line,) = findings(zeitnot, db)
     assert line.startswith("not judged: game going: ")
 
 
-def test_rules_that_have_changed_are_not_judged(zeitnot: Zeitnot, db: Path) -> None:
+def test_games_of_changed_rules_are_not_judged(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "UPDATE game SET rules_version = 99 WHERE game_type = 'othello'")
     lines = findings(zeitnot, db)
     assert all(line.startswith("not judged: ") for line in lines)
@@ -246,13 +242,13 @@ def test_rules_that_have_changed_are_not_judged(zeitnot: Zeitnot, db: Path) -> N
     assert "not judged: the book of othello: some games could not be read" in lines
 
 
-def test_events_of_no_game(zeitnot: Zeitnot, db: Path) -> None:
+def test_finds_events_without_a_game(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "DELETE FROM game WHERE id = 'going'")
     lines = findings(zeitnot, db)
     assert any("is of a game that does not exist" in line for line in lines)
 
 
-def test_pages_that_were_smashed(zeitnot: Zeitnot, db: Path) -> None:
+def test_finds_overwritten_pages(zeitnot: Zeitnot, db: Path) -> None:
     raw = bytearray(db.read_bytes())
     for at in range(len(raw) // 2 // 4096 * 4096, len(raw), 3 * 4096):
         raw[at : at + 4096] = bytes(range(256)) * 16
@@ -281,7 +277,9 @@ def test_a_schema_that_is_no_text(
 
 
 @pytest.mark.parametrize("content", [b"no database, but long enough for one " * 30, None])
-def test_what_is_no_database(zeitnot: Zeitnot, tmp_path: Path, content: bytes | None) -> None:
+def test_refuses_a_file_that_is_no_database(
+    zeitnot: Zeitnot, tmp_path: Path, content: bytes | None
+) -> None:
     path = tmp_path / "x.db"
     if content is not None:
         path.write_bytes(content)
@@ -290,7 +288,7 @@ def test_what_is_no_database(zeitnot: Zeitnot, tmp_path: Path, content: bytes | 
     assert len((ran.out if content else ran.err).splitlines()) <= 2
 
 
-def test_a_file_that_takes_long_is_read_row_by_row(
+def test_a_slow_check_goes_row_by_row(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check, "SNAPSHOT_SECONDS", -1.0)
@@ -302,7 +300,7 @@ def test_a_file_that_takes_long_is_read_row_by_row(
     assert not any("in one piece" in line for line in findings(zeitnot, db, "--whole"))
 
 
-def test_beside_a_server_that_learns_meanwhile_the_book_is_not_judged(
+def test_the_book_is_not_judged_beside_a_learning_server(
     db: Path, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game ends after the games were gone through, and before the book is."""
@@ -323,7 +321,7 @@ def test_beside_a_server_that_learns_meanwhile_the_book_is_not_judged(
     assert findings(zeitnot, db) == ["not judged: the book: games ended while it was compared"]
 
 
-def test_a_table_still_open(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_an_open_game_without_players_is_sound(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """Nobody has sat down, nothing has happened."""
     db = tmp_path / "zeitnot.db"
 

@@ -55,7 +55,7 @@ def long() -> Table:
     return table
 
 
-def test_counts_are_as_if_the_games_had_not_been_played(
+def test_counts_equal_those_of_a_book_without_the_games(
     zeitnot: Zeitnot, db: Path, later: list[Table], long: Table
 ) -> None:
     before = rows(db)
@@ -71,7 +71,9 @@ def test_counts_are_as_if_the_games_had_not_been_played(
     assert "games_forgotten\tgame later" in zeitnot("admin", "log", "--db", str(db)).out
 
 
-def test_they_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
+def test_forgotten_games_are_not_learnt_again(
+    zeitnot: Zeitnot, db: Path, later: list[Table]
+) -> None:
     before = rows(db)
 
     async def finished() -> None:
@@ -93,7 +95,7 @@ def test_they_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Table
     assert rows(db, "SELECT state FROM game WHERE id = 'later'") == [("finished",)]
 
 
-def test_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
+def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
     before = rows(db)
 
     async def teach() -> str:
@@ -117,7 +119,7 @@ def test_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
     assert rows(db) == before
 
 
-def test_games_of_other_rules_are_named(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
+def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
     learnt(db, *later)
     before = rows(db)
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:

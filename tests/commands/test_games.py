@@ -18,7 +18,7 @@ from ..store.sqlite.smash import LEAF, PAGE
 from .conftest import Zeitnot
 
 
-def test_list(zeitnot: Zeitnot, db: Path) -> None:
+def test_lists_games(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("games", "list", "--db", str(db))
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split("\t") for line in ran.out.splitlines()]
@@ -28,13 +28,13 @@ def test_list(zeitnot: Zeitnot, db: Path) -> None:
     assert going[1:] == ["othello", "Ann - Bob", "running", "0", "1970-01-01 00:00"]
 
 
-def test_list_as_json_is_the_apis_page(zeitnot: Zeitnot, db: Path) -> None:
+def test_list_as_json_equals_the_page_of_the_api(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("games", "list", "--db", str(db), "--json", "--game", "othello")
     page = msgspec.json.decode(ran.out, type=p.GamePage)
     assert sorted(game.id for game in page.games) == ["game2", "going"]
 
 
-def test_list_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
+def test_lists_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
     seen: list[str] = []
     cursor: list[str] = []
     while True:
@@ -46,7 +46,7 @@ def test_list_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
     assert sorted(seen) == ["game0", "game1", "game2", "game3", "going"]
 
 
-def test_a_list_is_full_even_where_a_page_is_not(
+def test_lists_are_full_even_if_a_database_page_is_not(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walks, "MOST", 1)
@@ -55,7 +55,7 @@ def test_a_list_is_full_even_where_a_page_is_not(
     assert [line.split("\t")[0] for line in ran.out.splitlines()] == ["game2"]
 
 
-def test_export_is_what_verify_reads(
+def test_exports_what_verify_reads(
     zeitnot: Zeitnot, db: Path, tables: dict[str, Table], tmp_path: Path
 ) -> None:
     file = tmp_path / "all.jsonl"
@@ -68,7 +68,7 @@ def test_export_is_what_verify_reads(
     assert msgspec.json.decode(one.out, type=p.Export) == tables["game3"].export()
 
 
-def test_export_of_one_kind(zeitnot: Zeitnot, db: Path) -> None:
+def test_exports_one_kind_of_game(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("games", "export", "--all", "--game", "ewn", "--db", str(db))
     assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == ["game3"]
 
@@ -116,9 +116,7 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
     assert len(ran.err.splitlines()) == 1
 
 
-def test_what_fails_half_way_leaves_the_file_that_was_there(
-    zeitnot: Zeitnot, tmp_path: Path
-) -> None:
+def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """A database of version 0.1.0 is read only once it has been brought up to date."""
     old, kept = tmp_path / "old.db", tmp_path / "kept.jsonl"
     shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
@@ -210,7 +208,7 @@ def test_readable_games_of_a_damaged_database_are_exported(
         "UPDATE game SET settings = 'nonsense' WHERE id = 'game1'",
     ],
 )
-def test_a_game_with_json_that_no_version_has_written_is_named(
+def test_a_game_with_invalid_json_is_named(
     zeitnot: Zeitnot, db: Path, tmp_path: Path, statement: str
 ) -> None:
     change(db, statement)
@@ -235,7 +233,7 @@ def test_a_game_that_cannot_be_listed_is_named(
     assert last == "zeitnot: The database is damaged; what could be read has been shown."
 
 
-def test_where_the_games_are_not_listed_nothing_is_written(
+def test_nothing_is_exported_when_games_cannot_be_listed(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
     smash(db, "game", 0)

@@ -65,7 +65,9 @@ def test_another_name_of_a_database_in_use_is_refused(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_so_is_one_in_another_folder(run: Run, db: Path, tmp_path: Path, command: str) -> None:
+def test_a_name_in_another_folder_is_refused(
+    run: Run, db: Path, tmp_path: Path, command: str
+) -> None:
     other = tmp_path / "elsewhere" / "hard.db"
     other.parent.mkdir()
     os.link(db, other)
@@ -80,7 +82,7 @@ def test_so_is_one_in_another_folder(run: Run, db: Path, tmp_path: Path, command
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_so_is_one_beside_which_the_log_of_a_killed_server_is_not(
+def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
     run: Run, db: Path, command: str
 ) -> None:
     killed(db, "UPDATE game SET word = 'in the log'")
@@ -96,7 +98,7 @@ def test_so_is_one_beside_which_the_log_of_a_killed_server_is_not(
     assert run("migrate --db {db}", other) == (code, why)
 
 
-def test_its_own_name_will_do_and_a_symbolic_link(
+def test_the_own_name_and_symbolic_links_are_accepted(
     run: Run, db: Path, hard: Path, tmp_path: Path
 ) -> None:
     link = tmp_path / "link.db"
@@ -138,7 +140,7 @@ def _die(path: Path, target: Path) -> None:
     raise Killed
 
 
-def test_what_it_has_left_is_gone_after_the_next_start(run: Run, db: Path, copy: Path) -> None:
+def test_leftovers_are_removed_at_the_next_start(run: Run, db: Path, copy: Path) -> None:
     killed(db, "UPDATE game SET word = 'later'")
     kept = kill_restore(copy, db)
     assert run("check --db {db}", db)[0] != 2
@@ -148,7 +150,7 @@ def test_what_it_has_left_is_gone_after_the_next_start(run: Run, db: Path, copy:
     assert rows_of(db, "SELECT DISTINCT word FROM game") == [("later",)]
 
 
-def test_the_next_restore_goes_on_from_what_was_there(run: Run, db: Path, copy: Path) -> None:
+def test_the_next_restore_completes_an_interrupted_one(run: Run, db: Path, copy: Path) -> None:
     killed(db, "UPDATE game SET word = 'later'")
     kept = kill_restore(copy, db)
     assert run(f"restore {copy} --db {{db}}", db) == (0, "")
@@ -158,7 +160,7 @@ def test_the_next_restore_goes_on_from_what_was_there(run: Run, db: Path, copy: 
     assert not beside(db, ".before-restore-2").exists()
 
 
-def test_the_name_that_is_left_is_no_backup(run: Run, db: Path, copy: Path) -> None:
+def test_the_remaining_hard_link_is_not_taken_for_a_backup(run: Run, db: Path, copy: Path) -> None:
     kept = kill_restore(copy, db)
     code, why = run(f"restore {kept} --db {{db}}", db)
     assert (code, why) == (2, f"zeitnot: {kept} is no copy, but another name of {db}.\n")
@@ -166,7 +168,7 @@ def test_the_name_that_is_left_is_no_backup(run: Run, db: Path, copy: Path) -> N
         assert run(COMMANDS[1], kept)[0] == 2
 
 
-def test_a_log_that_went_with_it_comes_back(run: Run, db: Path, copy: Path) -> None:
+def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
     """It could not be folded in: the file is damaged."""
     killed(db, "UPDATE game SET word = 'in the log'")
     log = beside(db, "-wal").read_bytes()

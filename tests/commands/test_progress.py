@@ -23,10 +23,10 @@ def test_a_line_every_ten_seconds() -> None:
     assert told(4, 6.0).splitlines() == expected
 
 
-def test_short_work_says_nothing() -> None:
+def test_short_work_prints_nothing() -> None:
     assert told(3, 0.1) == ""
 
 
-def test_a_bar_on_a_terminal_once_it_takes_long() -> None:
+def test_shows_a_bar_on_a_terminal_when_it_takes_long() -> None:
     assert "backup, pages" in told(5, 3.0, terminal=True)
     assert "backup, pages" not in told(3, 0.1, terminal=True)

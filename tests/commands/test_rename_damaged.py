@@ -13,7 +13,9 @@ BODIES = "SELECT body FROM event WHERE account = ? AND kind = 'seated' ORDER BY 
 
 
 @pytest.mark.parametrize("body", ["'['", "replace(hex(zeroblob(20000)), '00', '{\"a\":')"])
-def test_the_others_are_renamed_and_it_is_named(zeitnot: Zeitnot, db: Path, body: str) -> None:
+def test_the_other_rows_are_renamed_and_the_damaged_one_is_named(
+    zeitnot: Zeitnot, db: Path, body: str
+) -> None:
     with contextlib.closing(sqlite3.connect(db)) as connection:
         (account,) = connection.execute("SELECT account FROM seat WHERE name = 'Ann'").fetchone()
         connection.execute("INSERT INTO account VALUES (?, 'Ann', NULL, 0, 7, NULL)", (account,))

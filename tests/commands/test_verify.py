@@ -19,7 +19,7 @@ DEEP = '{"a":' * 100_000
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
-def test_native_games_hold(kind: str, seed: int) -> None:
+def test_accepts_games_of_the_native_rules(kind: str, seed: int) -> None:
     table = play(kind, choices=seed)
     held = verify(table.export(), rules_for)
     assert held.game_type == kind
@@ -44,14 +44,14 @@ def write(path: Path, *records: Any) -> str:
     return str(path)
 
 
-def test_a_record_that_holds(zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path) -> None:
+def test_accepts_a_valid_record(zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path) -> None:
     ran = zeitnot("verify", write(tmp_path / "g.json", tables["game3"].export()))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("ewn game3 holds: ")
     assert len(ran.out.splitlines()) == 1
 
 
-def test_several_records_and_white_space(
+def test_accepts_several_records_and_white_space(
     zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
 ) -> None:
     records = [table.export() for table in tables.values()]
@@ -66,7 +66,7 @@ def test_several_records_and_white_space(
     assert zeitnot("verify", write(tmp_path / "g.json", pretty)).code == 0
 
 
-def test_a_record_that_does_not_hold(
+def test_rejects_an_invalid_record(
     zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
 ) -> None:
     export = tables["game2"].export()
@@ -78,7 +78,7 @@ def test_a_record_that_does_not_hold(
     assert len(ran.err.splitlines()) == 1
 
 
-def test_what_cannot_be_read_or_judged(
+def test_reports_unreadable_records_and_unknown_rules(
     zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
 ) -> None:
     export = tables["game0"].export()

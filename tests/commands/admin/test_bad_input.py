@@ -98,7 +98,7 @@ def everything(db: Path) -> list[Any]:
         return [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 
-def test_a_database_that_is_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_refuses_a_file_that_is_no_database(zeitnot: Zeitnot, tmp_path: Path) -> None:
     for name, content in (("none.db", None), ("text.db", b"hello" * 1000), ("empty.db", b"")):
         path = tmp_path / name
         if content is not None:
@@ -108,7 +108,7 @@ def test_a_database_that_is_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
         assert (path.read_bytes() if path.exists() else None) == content
 
 
-def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_refuses_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
     path = tmp_path / "zeitnot.db"
     migrate.upgrade(path)
     with migrate.opened(path) as connection:
@@ -118,7 +118,7 @@ def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> Non
     assert "zeitnot migrate" in ran.err
 
 
-def test_without_a_server(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_works_without_a_server(zeitnot: Zeitnot, tmp_path: Path) -> None:
     path = tmp_path / "zeitnot.db"
     migrate.upgrade(path)
     assert zeitnot("admin", "ban", "192.0.2.1", "--reason", "x", "--db", str(path)).code == 0

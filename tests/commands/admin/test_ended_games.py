@@ -59,7 +59,7 @@ def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> Non
     assert "game going" in zeitnot("admin", "log", "--db", str(db)).out
 
 
-def test_a_game_whose_flag_has_fallen_is_not_said_to_have_been_ended(
+def test_a_game_lost_on_time_is_not_reported_as_ended_by_the_operator(
     zeitnot: Zeitnot, tmp_path: Path
 ) -> None:
     """A clock of days runs while no server does."""
@@ -80,7 +80,7 @@ def test_a_game_whose_flag_has_fallen_is_not_said_to_have_been_ended(
     assert zeitnot("check", "--db", str(db)).code == 0
 
 
-def test_a_game_that_cannot_be_written_is_not_in_the_log(
+def test_a_failed_end_is_not_in_the_audit_log(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(connection: sqlite3.Connection, one: object) -> None:

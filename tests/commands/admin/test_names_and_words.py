@@ -19,7 +19,7 @@ from .guests import closing, named
 # ── names ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_bad_name_goes_from_everywhere(server: Server, admin: Zeitnot) -> None:
+async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) -> None:
     (ann, account), (bob, _) = named(server, "Foul Name"), named(server, "Bob")
     as_player = await played(server, ann, bob, bob)
     as_watcher = await played(server, bob, server.person(), ann)
@@ -68,7 +68,7 @@ def test_a_bot_is_renamed_and_its_old_name_is_free(
     assert server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})[0] == 201
 
 
-def test_a_rename_is_noted_with_both_names(server: Server, admin: Zeitnot) -> None:
+def test_a_rename_is_logged_with_both_names(server: Server, admin: Zeitnot) -> None:
     _, account = named(server, "Foul")
     admin("rename", account, "Fair")
     (row,) = admin("log", "--account", account, "--act", "renamed").out.splitlines()
@@ -78,9 +78,7 @@ def test_a_rename_is_noted_with_both_names(server: Server, admin: Zeitnot) -> No
 # ── chat and reports ───────────────────────────────────────────────────────────────────────────
 
 
-async def test_chat_is_removed_by_number_by_account_and_altogether(
-    server: Server, admin: Zeitnot
-) -> None:
+async def test_chat_is_removed_by_number_by_account_or_all(server: Server, admin: Zeitnot) -> None:
     (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
     game = await played(server, ann, bob, carl)
 
@@ -101,7 +99,7 @@ async def test_chat_is_removed_by_number_by_account_and_altogether(
         assert set(connection.execute(query, (game,))) == {(None,)}
 
 
-async def test_chat_of_an_account_is_removed_wherever_it_is(server: Server, admin: Zeitnot) -> None:
+async def test_chat_of_an_account_is_removed_in_all_games(server: Server, admin: Zeitnot) -> None:
     (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
     games = [await played(server, ann, bob, carl), await played(server, bob, carl, ann)]
     ran = admin("remove-chat", "--account", account)
@@ -111,7 +109,7 @@ async def test_chat_of_an_account_is_removed_wherever_it_is(server: Server, admi
     assert admin("remove-chat", "--account", "nobody").out.startswith("removed 0 ")
 
 
-async def test_reports_are_removed_by_number_by_account_and_altogether(
+async def test_reports_are_removed_by_number_by_account_or_all(
     server: Server, admin: Zeitnot
 ) -> None:
     """Reports as older versions stored them: with prose, which can be read until it is removed."""
@@ -137,7 +135,7 @@ async def test_reports_are_removed_by_number_by_account_and_altogether(
     assert not any(e.engine for e in moves())
 
 
-async def test_a_game_leads_to_the_accounts_in_it(server: Server, admin: Zeitnot) -> None:
+async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -> None:
     """The complaint is that somebody has said something there: from the game to the line to remove
     and the account to ban."""
     tokens = {}

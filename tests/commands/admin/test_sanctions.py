@@ -14,7 +14,7 @@ from .guests import closing, let_in_again, lobby, named, noticed, refused
 # ── bans ───────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_banned_account_is_sent_away_and_may_come_back(
+async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
     server: Server, admin: Zeitnot
 ) -> None:
     token, account = named(server, "Spammer")
@@ -46,9 +46,7 @@ async def test_a_banned_account_is_sent_away_and_may_come_back(
     assert acts == ["unbanned", "banned", "bot_made", "session_made"]
 
 
-async def test_a_bot_made_with_a_bots_token_is_banned_with_the_owner_of_both(
-    server: Server, admin: Zeitnot
-) -> None:
+async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admin: Zeitnot) -> None:
     token, account = named(server, "Puppeteer")
     keys = [token]
     for name in ("Puppet_A", "Puppet_B", "Puppet_C"):  # each with the token of the one before
@@ -88,7 +86,7 @@ async def test_a_banned_address(
     await let_in_again(server, None, **here)
 
 
-async def test_who_is_banned_for_good_loses_and_the_other_is_told_at_once(
+async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
     server: Server, admin: Zeitnot
 ) -> None:
     (ann, account), bob = named(server, "Cheater"), server.person()
@@ -119,7 +117,7 @@ async def test_who_is_banned_for_good_loses_and_the_other_is_told_at_once(
         pass
 
 
-async def test_games_go_on_of_who_is_banned_for_a_time(server: Server, admin: Zeitnot) -> None:
+async def test_games_go_on_under_a_temporary_ban(server: Server, admin: Zeitnot) -> None:
     (ann, account), bob = named(server, "Quitter"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -137,7 +135,9 @@ async def test_games_go_on_of_who_is_banned_for_a_time(server: Server, admin: Ze
         assert record["game"]["state"] == "running"
 
 
-def test_unban_says_what_else_holds(server: Server, admin: Zeitnot, zeitnot: Zeitnot) -> None:
+def test_unban_lists_the_sanctions_that_remain(
+    server: Server, admin: Zeitnot, zeitnot: Zeitnot
+) -> None:
     here = {"x-forwarded-for": "203.0.113.9"}
     token = server.person(headers=here)
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Owned_Bot"}, token, headers=here)
@@ -168,7 +168,7 @@ async def said_or_refused(socket: Wire) -> dict[str, Any]:
             return message
 
 
-async def test_who_is_muted_plays_and_is_silent(server: Server, admin: Zeitnot) -> None:
+async def test_a_muted_player_plays_without_chat(server: Server, admin: Zeitnot) -> None:
     (ann, account), bob = named(server, "Loudmouth"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -187,7 +187,7 @@ async def test_who_is_muted_plays_and_is_silent(server: Server, admin: Zeitnot) 
         assert (answer := await said_or_refused(one))["type"] == "said", answer
 
 
-async def test_who_is_muted_says_nothing_with_a_salt(server: Server, admin: Zeitnot) -> None:
+async def test_a_muted_player_has_no_salt(server: Server, admin: Zeitnot) -> None:
     ann, account = named(server, "Salty")
     game = new_game(server, ann)
     admin("mute", account, "--reason", "insults")

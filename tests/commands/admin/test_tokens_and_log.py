@@ -32,7 +32,9 @@ async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitn
         assert await closing(hall) == (1008, "token revoked")
 
 
-def test_no_name_commands_the_operators_terminal(admin: Zeitnot, server: Server) -> None:
+def test_control_characters_in_names_do_not_reach_the_terminal(
+    admin: Zeitnot, server: Server
+) -> None:
     """As tokens could be named before, and were kept."""
     _, account = named(server, "Tia")
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
@@ -47,7 +49,7 @@ def test_no_name_commands_the_operators_terminal(admin: Zeitnot, server: Server)
 # ── the log ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_log_says_from_where_and_is_pruned(server: Server, admin: Zeitnot) -> None:
+def test_the_audit_log_shows_addresses_and_is_pruned(server: Server, admin: Zeitnot) -> None:
     here = {"x-forwarded-for": "2001:db8:7:8:9::1"}
     _, made, _ = server.http("POST", "/api/v1/session", {}, headers=here)
     (row,) = admin("log", "--account", made["account"]).out.splitlines()
@@ -66,7 +68,7 @@ def test_the_log_says_from_where_and_is_pruned(server: Server, admin: Zeitnot) -
     assert admin("log", "--limit", "1").out.split("\t")[2:4] == ["pruned", "audit"]
 
 
-def test_the_acts_are_all_there() -> None:
+def test_every_act_is_in_the_audit_log() -> None:
     """What the log may be asked for is what is written into it."""
     written = set[str]()
     for file in (Path(__file__).parents[3] / "server/zeitnot_server").rglob("*.py"):
