@@ -10,7 +10,7 @@ from .engines import FFO, PATH, PERFT, Measured, Size, main, our_perft, rows, uc
 YARDSTICKS = ("stockfish", "fairy-stockfish")
 
 
-def test_it_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     for command in YARDSTICKS:
         if shutil.which(command, path=PATH) is None:
             assert not os.environ.get("CI"), f"{command} is not installed"
@@ -22,7 +22,7 @@ def test_it_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown.count("M/s") >= 7
 
 
-def test_a_missing_yardstick_is_one_line(
+def test_reports_a_missing_reference_program_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.bench.engines.PATH", "/nowhere")
@@ -30,7 +30,7 @@ def test_a_missing_yardstick_is_one_line(
     assert capsys.readouterr().err == "bench-engines: stockfish is not installed\n"
 
 
-def test_a_wrong_count_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_nothing_when_the_result_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PERFT, "chess", (1, 20, 401))
     with pytest.raises(AssertionError, match="400 paths, not 401"):
         our_perft("chess", 2)
@@ -39,14 +39,14 @@ def test_a_wrong_count_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
             uci_perft("stockfish", 2, 401)
 
 
-def test_ratios_are_of_the_same_run() -> None:
+def test_compares_only_figures_of_the_same_run() -> None:
     """A run on a slow minute must not spoil them."""
     found = Measured([{"a": 1.0, "b": 2.0}, {"a": 10.0, "b": 20.0}, {"a": 3.0, "b": 2.0}])
     assert found.ratio("a", "b") == 0.5
     assert found.median("a") == 3.0
 
 
-def test_goals_stand_beside_what_was_found() -> None:
+def test_prints_the_goal_beside_each_measurement() -> None:
     names = ("stockfish perft s", "chess perft s", "othello perft s", "endings s")
     names += ("fairy perft s", "xiangqi perft s")
     run = dict.fromkeys(names, 2.0) | {"chess perft s": 1.0}

@@ -63,13 +63,13 @@ def test_a_late_engine_is_caught() -> None:
             assert max(answer.late_ms for answer in answers) > ALLOWED_MS
 
 
-def test_waiting_for_a_core_is_taken_off() -> None:
+def test_waiting_for_a_core_is_not_counted_as_thinking() -> None:
     answer = Answer("chess", "", over_ms=14.0, waited_ms=5.0)
     assert (answer.late_ms, answer.late) == (9.0, False)
     assert Answer("chess", "", over_ms=14.0, waited_ms=1.0).late
 
 
-def test_what_the_kernel_counts() -> None:
+def test_reads_the_waiting_time_from_the_kernel() -> None:
     """Only ever more, and nothing of a thread that is not there."""
     mine = get_native_id()
     before = waited_ms(mine)

@@ -19,7 +19,7 @@ def test_every_pairing_can_be_read() -> None:
     assert len({pairing.log for pairing in PAIRINGS}) == len(PAIRINGS)
 
 
-def test_who_takes_no_heed_of_clocks_has_none() -> None:
+def test_an_engine_that_ignores_clocks_plays_without_one() -> None:
     clocked = Pairing("othello", "x", "gtp:x", 100)
     assert limits(clocked, "10+0.1") == ["house:hash=64", "gtp:x", "--tc", "10+0.1"]
     free = Pairing("othello", "x", "gtp:x", 100, clocks=False)
@@ -40,7 +40,7 @@ def test_rows_have_every_column() -> None:
     )
 
 
-def test_a_short_match_goes_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_short_match_can_be_continued(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     if shutil.which("gtp-rhino", path=f"{os.environ['PATH']}:/usr/games") is None:
         assert not os.environ.get("CI"), "grhino is not installed"
         pytest.skip("grhino is not installed")
