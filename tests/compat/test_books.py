@@ -28,7 +28,7 @@ async def whole(
     return {(line.place, line.entry.move): line.entry for line in found}
 
 
-async def test_a_book_is_learnt_again(kept: Kept) -> None:
+async def test_an_old_book_is_learnt_again(kept: Kept) -> None:
     store = await SqliteStore.open(kept.db, rules_for)
     expected: dict[str, dict[tuple[books.Place, str], books.BookLine]] = {}
     finished = taught = 0
@@ -63,14 +63,14 @@ async def test_a_book_is_learnt_again(kept: Kept) -> None:
     await store.close()
 
 
-async def test_the_book_is_empty_until_then(kept: Kept) -> None:
+async def test_the_book_is_empty_until_it_is_learnt(kept: Kept) -> None:
     store = await SqliteStore.open(kept.db, rules_for)
     assert await whole(store, books.SERVER, "chess") == {}
     assert (await books.listing(store.books)).books == []
     await store.close()
 
 
-async def test_a_book_that_is_replaced_before_that_is_not_learnt_again(kept: Kept) -> None:
+async def test_a_book_replaced_before_is_not_learnt_again(kept: Kept) -> None:
     store = await SqliteStore.open(kept.db, rules_for)
     await store.books.add_imported("chess", [], replace=True)
     await books.catch_up(store, no_failure)
@@ -80,7 +80,7 @@ async def test_a_book_that_is_replaced_before_that_is_not_learnt_again(kept: Kep
     await store.close()
 
 
-async def test_a_crash_in_between_counts_no_game_twice(kept: Kept) -> None:
+async def test_a_crash_while_relearning_counts_no_game_twice(kept: Kept) -> None:
     """Some games are learnt again, the server dies, others follow at the next start."""
     store = await SqliteStore.open(kept.db, rules_for)
     failed: list[str] = []

@@ -10,7 +10,7 @@ from .kept import Kept
 from .write import MATCH
 
 
-def test_a_match_goes_on_where_its_log_ends(kept: Kept, tmp_path: Path) -> None:
+def test_a_match_continues_where_its_log_ends(kept: Kept, tmp_path: Path) -> None:
     log = tmp_path / "match.jsonl"
     shutil.copy(kept.folder / "match.jsonl", log)
     before = log.read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ from .kept import Kept
 from .names import names
 
 
-def test_no_name_is_lost(kept: Kept) -> None:
+def test_no_published_name_is_removed(kept: Kept) -> None:
     now = names()
     lost = [
         (kind, name)

@@ -73,7 +73,7 @@ async def wish_to_resume(room: Room) -> None:
         await room.resume()
 
 
-async def test_unfinished_games_are_played_to_their_end(kept: Kept, tmp_path: Path) -> None:
+async def test_unfinished_games_are_played_to_the_end(kept: Kept, tmp_path: Path) -> None:
     open_since_just_now(kept.db)
     server = Server(tmp_path, "--no-bots")
     names = list(kept.json("accounts.json"))
@@ -102,7 +102,7 @@ async def test_unfinished_games_are_played_to_their_end(kept: Kept, tmp_path: Pa
     assert "Traceback" not in server.log.read_text()
 
 
-async def test_its_own_sdk_still_plays_and_watches(kept: Kept, tmp_path: Path) -> None:
+async def test_the_sdk_of_that_version_still_plays_and_watches(kept: Kept, tmp_path: Path) -> None:
     """The old bot is invited, answers a draw, takes a move back, agrees to a rematch and plays
     that too; the old client reads every game there is."""
     server = Server(tmp_path, "--no-bots")
@@ -181,5 +181,5 @@ async def one_turn(room: Room, number: int) -> None:
     await room.move(room.state.legal[0])
 
 
-def test_there_is_something_to_keep() -> None:
+def test_the_folders_are_not_empty() -> None:
     assert "0.1.0" in VERSIONS

@@ -20,7 +20,7 @@ from ..store.whole import export_of, record_of
 from .kept import Kept, missing
 
 
-async def test_everybody_is_still_known(kept: Kept) -> None:
+async def test_every_account_is_known(kept: Kept) -> None:
     store = await SqliteStore.open(kept.db, rules_for)
     for name, had in kept.json("accounts.json").items():
         actor = await whose(store, had["token"])
@@ -29,7 +29,7 @@ async def test_everybody_is_still_known(kept: Kept) -> None:
     await store.close()
 
 
-async def test_every_record_says_what_it_said(kept: Kept) -> None:
+async def test_every_record_is_unchanged(kept: Kept) -> None:
     """Of a game that is on, anybody may be told less than then, never something else."""
     store = await SqliteStore.open(kept.db, rules_for)
     for name, read in (("exports", export_of), ("records", record_of)):
@@ -46,7 +46,7 @@ def without_thoughts(record: Any) -> None:
         event.pop("engine", None)
 
 
-async def test_every_room_is_loaded_as_it_stood(kept: Kept) -> None:
+async def test_every_room_is_loaded_with_its_state(kept: Kept) -> None:
     store = await SqliteStore.open(kept.db, rules_for)
     for old in kept.lines("records.jsonl"):
         loaded = await store.log.load(old["game"]["id"])
@@ -57,7 +57,7 @@ async def test_every_room_is_loaded_as_it_stood(kept: Kept) -> None:
     await store.close()
 
 
-def test_every_finished_game_still_holds(kept: Kept) -> None:
+def test_every_finished_game_verifies(kept: Kept) -> None:
     exports = [msgspec.convert(old, p.Export) for old in kept.lines("exports.jsonl")]
     ended = [export for export in exports if export.seed is not None]
     assert {export.game_type for export in ended} >= {"chess", "backgammon", "ewn", "niujiaoqi"}
