@@ -247,7 +247,7 @@ async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterat
         yield player
 
 
-async def test_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
+async def test_plays_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
     """A page's session, game and sockets: the origin is ours, the cookie is for TLS alone."""
     users = ("198.51.100.7", "198.51.100.8")
     made = [await proxy.ask(user, *post("session", {})) for user in users]
@@ -271,7 +271,7 @@ async def test_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
     )
 
 
-async def test_each_user_has_bounds_of_his_own(proxy: Setting) -> None:
+async def test_bounds_apply_to_each_user_separately(proxy: Setting) -> None:
     """And a header that he sends himself buys him nothing."""
     page = {"host": HOST, "origin": f"https://{HOST}"}
     async with contextlib.AsyncExitStack() as stack:
@@ -286,13 +286,13 @@ async def test_each_user_has_bounds_of_his_own(proxy: Setting) -> None:
         assert await status("198.51.100.10") == 101
 
 
-async def test_a_foreign_page_stays_outside(proxy: Setting) -> None:
+async def test_requests_from_a_foreign_page_are_refused(proxy: Setting) -> None:
     head, body = post("session", {}, origin="https://evil.example", x_forwarded_host="evil.example")
     answer = await proxy.ask("198.51.100.11", head, body)
     assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
 
 
-async def test_the_metrics_are_not_for_the_world(proxy: Setting) -> None:
+async def test_the_metrics_are_not_public(proxy: Setting) -> None:
     answer = await proxy.ask("198.51.100.12", request("/metrics", host=HOST))
     assert (answer.status, answer.json["code"]) == (403, "not_for_you")
 
@@ -307,20 +307,20 @@ async def plain(proxy: Setting, host: str) -> bytes:
     return answer
 
 
-async def test_who_comes_without_tls_is_sent_to_it(proxy: Setting) -> None:
+async def test_plain_http_is_redirected_to_tls(proxy: Setting) -> None:
     head = (await plain(proxy, "play.example")).decode().lower()
     assert head.startswith("http/1.1 301 ")
     assert "location: https://play.example/help?a=b\r\n" in head
 
 
-async def test_browsers_are_told_to_stay_with_tls(proxy: Setting) -> None:
+async def test_strict_transport_security_is_sent(proxy: Setting) -> None:
     answer = await proxy.ask("198.51.100.13", request("/healthz", host=HOST))
     assert (answer.status, answer.body) == (200, b"ok")
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
 @pytest.mark.parametrize("proxy", ["nginx"], indirect=True)
-async def test_other_names_are_refused(proxy: Setting) -> None:
+async def test_unknown_host_names_are_refused(proxy: Setting) -> None:
     """HAProxy's example leaves that to the setting `hosts`."""
     assert await plain(proxy, "evil.example") == b""
     with pytest.raises(ssl.SSLError, match=r"(?i)unrecognized.name"):
@@ -346,5 +346,5 @@ def test_the_compose_file_trusts_the_proxy_s_addresses_alone() -> None:
     assert named == set(compose["volumes"])
 
 
-def test_every_example_is_looked_at() -> None:
+def test_every_example_is_tested() -> None:
     assert set(EXAMPLES) == {"nginx", "conf", "haproxy", "caddy", "yaml"}

@@ -21,15 +21,15 @@ def texts() -> set[str]:
     return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
 
 
-def test_every_code_is_explained_and_none_is_made_up() -> None:
+def test_the_documented_and_the_defined_codes_are_the_same() -> None:
     """That no other code is sent is for mypy to see: whoever refuses takes an `ErrorCode`."""
     documented = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(documented) == list(CODES)
 
 
-def test_every_code_is_used() -> None:
+def test_every_code_is_used_by_the_server() -> None:
     assert set(CODES) <= texts()
 
 
-def test_codes_that_say_send_it_again_are_codes() -> None:
+def test_retry_codes_are_error_codes() -> None:
     assert set(CODES) >= p.SEND_AGAIN

@@ -11,12 +11,12 @@ PAGE = (Path(__file__).parents[2] / "docs/reference/games.md").read_text()
 SECTIONS = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 
 
-def test_every_game_is_there() -> None:
+def test_every_game_is_documented() -> None:
     assert tuple(SECTIONS) == NAMES
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_start_and_settings_are_the_core_s(game: str) -> None:
+def test_start_and_settings_equal_the_cores(game: str) -> None:
     section = SECTIONS[game]
     assert f"Start: `{load(game).start().text}`" in section
     for setting in settings_of(game):

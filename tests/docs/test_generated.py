@@ -21,7 +21,7 @@ SOCKET_DECODERS = {
 }
 
 
-def test_generated_files_are_fresh() -> None:
+def test_generated_files_are_up_to_date() -> None:
     """`make docs` would change nothing."""
     assert generate.stale() == []
 
@@ -47,13 +47,13 @@ def samples_by_socket() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("decode", "struct"), [*samples_by_socket()])
-def test_the_codec_of_each_direction_reads_its_samples(decode: Any, struct: type) -> None:
+def test_each_codec_reads_its_samples(decode: Any, struct: type) -> None:
     """By the `type` alone, as on the wire."""
     assert type(decode(msgspec.json.encode(SAMPLES[struct.__name__]))) is struct
 
 
 @pytest.mark.parametrize("document", [openapi.document(), asyncapi.document()])
-def test_references_lead_somewhere(document: dict[str, Any]) -> None:
+def test_references_resolve(document: dict[str, Any]) -> None:
     text = yaml.safe_dump(document)
     found = set(re.findall(r"\$ref: '?(#[\w/.{}]+)", text))
     assert found
@@ -63,13 +63,13 @@ def test_references_lead_somewhere(document: dict[str, Any]) -> None:
             at = at[part]
 
 
-def test_operations_have_names_of_their_own() -> None:
+def test_operation_ids_are_unique() -> None:
     paths = openapi.document()["paths"].values()
     names = [operation["operationId"] for path in paths for operation in path.values()]
     assert len(set(names)) == len(names) == len(routes.ROUTES)
 
 
-def test_the_server_has_these_routes_and_no_others() -> None:
+def test_the_routes_equal_the_description() -> None:
     from zeitnot_server.web import accounts, api, tokens
 
     served = {

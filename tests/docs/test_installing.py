@@ -31,11 +31,11 @@ def unit(name: str) -> dict[str, str]:
 SERVICE, BACKUP = "zeitnot.service", "zeitnot-backup.service"
 
 
-def test_every_file_is_looked_at() -> None:
+def test_every_file_is_tested() -> None:
     assert set(FILES) == {"zeitnot.toml", SERVICE, BACKUP, "zeitnot-backup.timer"}
 
 
-def test_the_settings_can_be_used(tmp_path: Path) -> None:
+def test_the_settings_are_valid(tmp_path: Path) -> None:
     file = tmp_path / "zeitnot.toml"
     file.write_text(FILES["zeitnot.toml"])
     config = read({}, {}, file)
@@ -60,18 +60,18 @@ def test_variables_exist() -> None:
     assert named - {"ZEITNOT_NAME", "ZEITNOT_CONFIG"} <= known
 
 
-def test_the_service_is_started_again_as_its_statuses_say() -> None:
+def test_systemd_restarts_exactly_the_statuses_that_need_it() -> None:
     service = unit(SERVICE)
     assert service["Restart"] == "on-failure"
     assert {int(code) for code in service["RestartPreventExitStatus"].split()} >= LASTING
     assert float(service["TimeoutStopSec"]) > STOP_SECONDS
 
 
-def test_the_service_may_open_what_the_settings_allow() -> None:
+def test_the_service_may_open_the_configured_number_of_files() -> None:
     assert int(unit(SERVICE)["LimitNOFILE"]) >= Config().connections + SPARE_FILES
 
 
-def test_systemd_understands_them(tmp_path: Path) -> None:
+def test_systemd_accepts_the_files(tmp_path: Path) -> None:
     """What is missing on this machine, programs and users, is put in its place."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")

@@ -29,12 +29,12 @@ def headings(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     lost = [to for to in links(page) if "://" not in to and not (page.parent / to).exists()]
     assert lost == []
 
 
-def test_every_page_is_found_from_the_first() -> None:
+def test_every_page_is_reachable_from_the_first() -> None:
     found, open_ = set[Path](), [ROOT / "README.md"]
     while open_:
         page = open_.pop()
@@ -45,7 +45,7 @@ def test_every_page_is_found_from_the_first() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_files_that_are_named_exist(page: Path) -> None:
+def test_named_files_exist(page: Path) -> None:
     """A path in backquotes, with a slash and an ending, is one of the tree's."""
     paths = re.findall(r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|md|hpp|cpp|ts|json|yaml|db))`", plain(page))
     named = {path.replace("mygame", EXAMPLE_GAME) for path in paths} - MADE_LATER
@@ -53,7 +53,7 @@ def test_files_that_are_named_exist(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_verbs_that_are_named_exist(page: Path) -> None:
+def test_named_make_targets_exist(page: Path) -> None:
     """`make this` is a rule of the Makefile."""
     rules = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
     verbs = set(re.findall(r"(?:`|\$ |    )make ([\w-]+)", page.read_text("utf-8")))
@@ -61,14 +61,14 @@ def test_verbs_that_are_named_exist(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_benchmarks_that_are_named_exist(page: Path) -> None:
+def test_named_benchmarks_exist(page: Path) -> None:
     """`python -m tests.bench.this` is a module."""
     named = re.findall(r"python -m (tests(?:\.\w+)+)", page.read_text("utf-8"))
     assert [name for name in named if not (ROOT / f"{name.replace('.', '/')}.py").exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_places_within_pages_exist(page: Path) -> None:
+def test_anchors_exist(page: Path) -> None:
     """`page.md#place` is a heading of that page, as GitHub names it."""
     places = re.findall(r"\]\(([^)#\s]*\.md|)#([^)\s]+)\)", plain(page))
     lost = [

@@ -39,7 +39,7 @@ def served(family: Metric) -> tuple[str, set[str]]:
     return family.type, found - {"le"}
 
 
-async def test_page_and_server_agree(tmp_path: Path) -> None:
+async def test_the_page_and_the_server_have_the_same_metrics(tmp_path: Path) -> None:
     importlib.import_module("zeitnot_server.feed.mqtt")
     async with running(tmp_path) as local:
         local.game_server.own_bots = frozenset({Actor("a", "Ponderer", bot=True)})
@@ -52,7 +52,7 @@ async def test_page_and_server_agree(tmp_path: Path) -> None:
     assert all(family.documentation for family in families)
 
 
-def test_labels_are_read() -> None:
+def test_the_parser_reads_labels() -> None:
     assert labels(" ") == set()
     assert labels(" `kind`: `think`, `ponder`; `state`: `running` ") == {"kind", "state"}
 

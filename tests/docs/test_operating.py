@@ -14,7 +14,7 @@ SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | 
 NUMBERS = {2: "two", 3: "three"}
 
 
-def test_the_reserve_and_when_it_is_enough_again() -> None:
+def test_the_documented_reserve_is_the_servers() -> None:
     said, reserve = SECTIONS["A full disk"], Config().disk_reserve_mb
     assert f"The last {reserve} MiB" in said
     assert f"({int(reserve * AGAIN)} MiB)" in said
@@ -22,7 +22,7 @@ def test_the_reserve_and_when_it_is_enough_again() -> None:
     assert f"after {NUMBERS[int(PROBE_SECONDS[1])]} seconds at most" in said
 
 
-def test_what_readyz_says() -> None:
+def test_the_documented_readyz_is_the_servers() -> None:
     source = Path(pages.__file__).read_text("utf-8")
     (low,) = re.findall(r"200 `(disk_low: [^`]+)`", SECTIONS["A full disk"])
     assert f'"{low}"' in source
@@ -30,6 +30,6 @@ def test_what_readyz_says() -> None:
     assert f'"{read_only.removesuffix(": ")}", f"' in source
 
 
-def test_whom_nobody_starts_again() -> None:
+def test_the_documented_exit_statuses_are_not_restarted() -> None:
     (codes,) = re.findall(r"`RestartPreventExitStatus=([\d ]+)`", SECTIONS["Exit statuses"])
     assert {int(code) for code in codes.split()} >= LASTING

@@ -17,7 +17,7 @@ EXAMPLE = (REFERENCE / "zeitnot.toml").read_text("utf-8")
 SHOWN = tomllib.loads(re.sub(r"^#(?=\w)", "", EXAMPLE, flags=re.MULTILINE))
 
 
-def test_the_file_as_it_is_changes_nothing() -> None:
+def test_the_example_file_changes_no_default() -> None:
     assert read({}, {}, REFERENCE / "zeitnot.toml") == Config()
 
 
@@ -28,7 +28,7 @@ def test_the_file_shows_every_setting_and_its_default() -> None:
         assert value is None or msgspec.json.encode(SHOWN[name]) == msgspec.json.encode(value), name
 
 
-def test_what_the_file_shows_can_be_used(tmp_path: Path) -> None:
+def test_the_shown_values_are_valid(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     shown = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
     # No token stands there that somebody could leave as it is.
@@ -40,7 +40,7 @@ def test_what_the_file_shows_can_be_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", Config.__struct_fields__)
-def test_a_setting_is_explained(name: str) -> None:
+def test_every_setting_is_explained(name: str) -> None:
     assert settings_page.texts()[name].endswith(".")
 
 

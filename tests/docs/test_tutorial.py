@@ -104,7 +104,7 @@ def shell(text: str, work: Path) -> str:
     return done.stdout
 
 
-def test_the_page_has_what_the_test_runs() -> None:
+def test_the_page_contains_what_is_run() -> None:
     """A renamed fence must not turn the test above into nothing."""
     kinds = [(block.language, block.word) for block in blocks()]
     assert kinds.count(("python", "first_bot.py")) == 1
