@@ -48,7 +48,7 @@ def status(address: str, token: str) -> int:
             return refused.code
 
 
-def test_who_signs_out_is_somebody_else_afterwards(people: People) -> None:
+def test_signing_out_makes_another_account(people: People) -> None:
     page, other = people.new(), people.new()
     before = name_on(page)
     other.context.add_cookies(page.context.cookies())
@@ -76,7 +76,7 @@ def test_a_bots_token_is_revoked(people: People) -> None:
     assert status(people.address, token) == 401
 
 
-def test_another_commitment_is_cried_out_in_every_language(people: People) -> None:
+def test_a_changed_commitment_is_shown_in_every_language(people: People) -> None:
     ann, _ = two(people)
     expect(ann.get_by_text(ALARM["English"])).to_have_count(0)
     kept = json.loads(ann.evaluate("localStorage.getItem('commitments')"))

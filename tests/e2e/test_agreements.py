@@ -68,7 +68,7 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
         expect(page.locator(".clock.running")).to_have_count(1)
 
 
-def test_who_goes_away_is_waited_for(people: People) -> None:
+def test_an_absent_player_is_waited_for(people: People) -> None:
     pages = two(people)
     for _ in range(2):
         move(pages)

@@ -79,13 +79,13 @@ def drag_a_turn(page: Page) -> None:
     expect(played).to_be_visible()
 
 
-def test_men_are_dragged_one_after_the_other(people: People) -> None:
+def test_checkers_are_dragged_one_after_the_other(people: People) -> None:
     pages = two(people, "backgammon")
     for _ in range(3):
         drag_a_turn(mover(pages))
 
 
-def test_a_begun_play_can_be_undone(people: People) -> None:
+def test_an_unfinished_play_can_be_undone(people: People) -> None:
     page = mover(two(people, "backgammon"))
     page.locator(".act.source").first.click()
     undo = page.get_by_role("button", name="Undo")
@@ -106,7 +106,7 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
     assert move.evaluate("(button) => button.scrollWidth - button.clientWidth") == 0
 
 
-def test_the_book_goes_from_throw_to_play(people: People) -> None:
+def test_the_book_links_from_throw_to_play(people: People) -> None:
     pages = two(people, "backgammon")
     for _ in range(LEAST_PLIES):  # the book learns from no shorter game that is given up
         play_a_turn(mover(pages))

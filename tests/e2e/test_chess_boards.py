@@ -94,7 +94,7 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
     assert middle(white.locator("[data-piece=a1]"))[1] < middle(white.locator("[data-piece=a8]"))[1]
 
 
-def test_mate_by_hand_and_by_keyboard(people: People) -> None:
+def test_mate_by_drag_and_by_keyboard(people: People) -> None:
     white, black = two(people, "chess")
     pawn = white.get_by_role("button", name="f2, white pawn, your piece, can move")
     pawn.focus()
@@ -122,7 +122,7 @@ def test_mate_by_hand_and_by_keyboard(people: People) -> None:
     expect(black.locator(".result")).to_contain_text("You win")
 
 
-def test_a_finger_drags_the_piece_and_not_the_page(people: People) -> None:
+def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
     page = people.new(390, 600, touch=True)
     page.goto("/")
     page.locator("[data-card=chess]").click()
@@ -141,7 +141,7 @@ def test_a_finger_drags_the_piece_and_not_the_page(people: People) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_xiangqi_in_two_languages(people: People) -> None:
+def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
     red, black = two(people, "xiangqi")
     red.get_by_role("combobox").first.select_option(label="简体中文")
     black.get_by_role("combobox").first.select_option(label="繁體中文")
@@ -168,7 +168,7 @@ def test_xiangqi_in_two_languages(people: People) -> None:
     expect(red.locator(".line")).to_contain_text("炮二平五")
 
 
-def test_what_is_only_heard_does_not_widen_the_page(people: People) -> None:
+def test_text_for_screen_readers_does_not_widen_the_page(people: People) -> None:
     """The list of moves scrolls on a phone; marks in it have words for who does not see them."""
     white, black = two(people, "chess")
     in_turn((white, black), "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6")

@@ -27,7 +27,7 @@ CLOSED = {
 }
 
 
-def test_a_fifth_tab_sends_the_first_away_and_no_two_fight_over_the_seat(people: People) -> None:
+def test_a_fifth_tab_disconnects_the_first_and_neither_reconnects(people: People) -> None:
     ann, _ = two(people)
     opened: list[str] = []
     ann.on("websocket", lambda socket: opened.append(socket.url))
@@ -51,7 +51,7 @@ def test_a_fifth_tab_sends_the_first_away_and_no_two_fight_over_the_seat(people:
     assert len(opened) == 1
 
 
-def test_who_has_sent_too_much_is_told_so_and_does_not_come_back_at_once(people: People) -> None:
+def test_a_client_over_its_limit_is_told_and_does_not_reconnect_at_once(people: People) -> None:
     page = people.new()
     page.add_init_script(KEEP_SOCKETS)
     page.goto("/")

@@ -96,7 +96,7 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
     expect(page.locator(".board .black, .board .white")).to_have_count(discs)
 
 
-def test_what_a_bot_thinks_is_shown_after_the_end(people: People) -> None:
+def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page = people.new()
     against_bot(page, "othello", "Full")
     expect(page.locator(".throw")).to_contain_text(re.compile(r"\d+ s for the first move"))
@@ -167,7 +167,7 @@ def test_two_people_by_link(people: People) -> None:
     expect(host.locator("[data-ply='1']")).to_contain_text("c3")
 
 
-def test_stones_are_set_up_and_dice_checked(people: People) -> None:
+def test_a_position_can_be_set_up_and_dice_verified(people: People) -> None:
     page = people.new()
     against_bot(page, "ewn", "1", "Free", "No clock")
     expect(page.get_by_text("Arrange your pieces")).to_be_visible()
@@ -210,7 +210,7 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
     expect(page.locator("[data-ply]").nth(before)).to_be_visible()
 
 
-def test_a_line_that_has_gone_silent_is_given_up(people: People) -> None:
+def test_a_silent_connection_is_closed(people: People) -> None:
     """A network that is away says nothing: no close comes, and what is sent goes nowhere."""
     page = people.new()
     silent = False
@@ -237,7 +237,7 @@ def test_a_line_that_has_gone_silent_is_given_up(people: People) -> None:
     expect(page.get_by_text("The connection is lost")).not_to_be_visible()
 
 
-def test_the_front_page_says_when_it_is_out_of_date(people: People) -> None:
+def test_the_front_page_shows_when_it_is_stale(people: People) -> None:
     page = people.new()
     lines: list[WebSocketRoute] = []
     down = False
@@ -304,7 +304,7 @@ def play_out(page: Page) -> None:
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("path", ["/", "/watch", "/history", "/books", "/bots", "/no/such/page"])
-def test_every_page_fits_and_speaks(people: People, path: str, width: int) -> None:
+def test_every_page_fits_and_has_labels(people: People, path: str, width: int) -> None:
     page = people.new(width, 800)
     page.goto(path)
     expect(page.locator("main > *").first).to_be_attached()
@@ -353,7 +353,7 @@ def assert_narrow(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_games_are_looked_up_by_how_they_ended(people: People) -> None:
+def test_games_are_filtered_by_their_end(people: People) -> None:
     page = people.new()
     page.goto("/history")
     page.get_by_label("How").select_option(label="Abandoned")
@@ -364,7 +364,7 @@ def test_games_are_looked_up_by_how_they_ended(people: People) -> None:
     expect(rows.filter(has_not_text="abandoned")).to_have_count(0)
 
 
-def test_an_unknown_game_is_said_so(people: People) -> None:
+def test_an_unknown_game_is_reported(people: People) -> None:
     page = people.new()
     page.goto("/game/nosuchgame")
     expect(page.get_by_role("alert")).to_contain_text("There is no such game")

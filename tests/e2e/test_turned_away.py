@@ -26,7 +26,7 @@ def refuse_session(page: Page, status: int, code: str, detail: str) -> None:
     page.route("**/api/v1/session", refuse)
 
 
-def test_the_lobby_is_shown_and_why_one_can_only_watch(people: People) -> None:
+def test_the_lobby_is_shown_with_the_reason_for_read_only_access(people: People) -> None:
     ann, _ = two(people)
     page = people.new()
     refuse_session(page, 507, "disk_low", "full")
@@ -50,7 +50,7 @@ BANNED = {
 }
 
 
-def test_who_is_banned_can_read_and_sees_why_and_until_when(people: People) -> None:
+def test_a_banned_user_can_read_and_sees_the_reason_and_the_end(people: People) -> None:
     ann, _ = two(people)
     page = people.new()
     said = "You are banned until 2036-01-31 12:00 UTC: spam."
