@@ -81,9 +81,7 @@ async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str |
     return offered, played
 
 
-async def test_a_pair_of_guests_teaches_nothing_that_is_trusted(
-    tmp_path: Path, begin: Begin
-) -> None:
+async def test_a_pair_of_guests_cannot_make_a_move_trusted(tmp_path: Path, begin: Begin) -> None:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     one, two = [
         await store.accounts.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")

@@ -33,7 +33,7 @@ def test_games_are_counted_in_whatever_order_they_are_learnt() -> None:
     assert learnt.take(learnt_game(2, 0))
 
 
-def test_an_address_teaches_fewer_games_than_make_a_move_trusted() -> None:
+def test_one_address_cannot_teach_enough_games_to_make_a_move_trusted() -> None:
     learnt = LearntGames()
     taken = [learnt.take(learnt_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)]
     assert taken == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
@@ -49,13 +49,13 @@ def test_the_networks_of_one_site_count_as_one_address() -> None:
     assert learnt.take(learnt_game(6, 6, "yz", "2001:db8:8::"))
 
 
-def test_games_are_counted_apart() -> None:
+def test_bounds_are_counted_separately_for_each_game() -> None:
     learnt = LearntGames()
     assert learnt.take(learnt_game(0))
     assert learnt.take(LearntGame("other", "race", 0, frozenset("ab")))
 
 
-def test_what_is_old_is_dropped() -> None:
+def test_old_counts_are_dropped() -> None:
     learnt = LearntGames()
     for day in range(10):
         assert learnt.take(learnt_game(day, day * WITHIN_MS))
@@ -92,7 +92,7 @@ async def test_games_of_an_address(store: SqliteStore) -> None:
     assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
 
 
-async def test_a_restart_forgets_no_bound(store: SqliteStore) -> None:
+async def test_bounds_survive_a_restart(store: SqliteStore) -> None:
     table = duel("hl")
     await teach(store, LearntGames(), table)
     again = LearntGames()
@@ -102,7 +102,7 @@ async def test_a_restart_forgets_no_bound(store: SqliteStore) -> None:
     assert len(again) == 1
 
 
-async def test_what_taught_nothing_does_not_count(store: SqliteStore) -> None:
+async def test_games_that_teach_nothing_do_not_count(store: SqliteStore) -> None:
     learnt = LearntGames()
     await teach(store, learnt, duel("h", game="resigned"))
     await teach(store, learnt, duel("hl", game="game1"))
@@ -112,7 +112,7 @@ async def test_what_taught_nothing_does_not_count(store: SqliteStore) -> None:
     assert len(again) == 1
 
 
-async def test_catching_up_heeds_the_bounds(store: SqliteStore) -> None:
+async def test_catching_up_respects_the_bounds(store: SqliteStore) -> None:
     for number in range(3):
         await keep(store, duel("hl", game=f"game{number}"))
     assert await books.catch_up(store, no_failure, LearntGames()) == 3

@@ -45,7 +45,7 @@ def test_never_played_is_neither_good_nor_bad() -> None:
 
 
 @given(results)
-def test_the_score_is_the_mean_and_the_weight_what_was_earned(entries: list[Entry]) -> None:
+def test_the_score_is_the_mean_and_the_weight_the_points_earned(entries: list[Entry]) -> None:
     whole = total(entries)
     assert whole.games == len(entries)
     assert whole.score == pytest.approx(sum(e.score for e in entries) / len(entries))
@@ -72,14 +72,14 @@ def test_the_order_of_games_does_not_matter(entries: list[Entry], hand: Entry) -
     assert replace(one, weight=0) == replace(other, weight=0)
 
 
-def test_sources_and_dates_are_joined() -> None:
+def test_sources_and_dates_are_merged() -> None:
     hand = Entry("m", weight=2.0, source="club")
     both = merged(merged(hand, WIN), replace(WIN, last_played=9, source="club+games"))
     assert (both.source, both.last_played) == ("club+games", 9)
     assert merged(hand, hand).last_played is None
 
 
-def test_sums_stay_within_what_a_file_may_say() -> None:
+def test_sums_stay_within_the_bounds_of_the_file_format() -> None:
     """Else a book could be exported and not imported again."""
     large = replace(WIN, wins=MOST_COUNT, score_sum=MOST_AMOUNT, weight=MOST_AMOUNT)
     both = merged(large, large)

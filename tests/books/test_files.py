@@ -34,11 +34,11 @@ lines = st.lists(
 
 
 @given(lines)
-def test_there_and_back(made: list[BookLine]) -> None:
+def test_written_books_are_read_back(made: list[BookLine]) -> None:
     assert read(write("duel", made)) == ("duel", made)
 
 
-def test_a_line_may_leave_out_what_is_nothing() -> None:
+def test_zero_fields_may_be_left_out() -> None:
     game, (line,) = read([HEAD, "", LINE + "}"])
     assert game == "duel"
     assert line == BookLine(Place("duel", 7, 255), "-", Entry("high"))
@@ -59,7 +59,7 @@ def test_a_line_may_leave_out_what_is_nothing() -> None:
         ([HEAD, LINE.replace("00ff", "ff") + "}"], "line 2"),
     ],
 )
-def test_what_is_no_book(file: list[str], says: str) -> None:
+def test_refuses_files_that_are_no_books(file: list[str], says: str) -> None:
     with pytest.raises(BadBook, match=says):
         read(file)
 

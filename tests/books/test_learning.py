@@ -77,7 +77,7 @@ async def test_only_a_finished_game_can_be_learnt(store: SqliteStore) -> None:
         await books.learn(store, Table(Duel()).start().room)
 
 
-async def test_an_aborted_game_is_done_with(store: SqliteStore) -> None:
+async def test_an_aborted_game_is_marked_as_learnt(store: SqliteStore) -> None:
     table = Table(Duel()).start()
     table.do(0, p.Abort)
     await keep(store, table)
@@ -103,7 +103,7 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     await again.close()
 
 
-async def test_a_crash_in_the_middle_learns_nothing_and_loses_nothing(
+async def test_a_crash_while_learning_loses_nothing(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = duel("hl")
@@ -125,7 +125,7 @@ async def test_a_crash_in_the_middle_learns_nothing_and_loses_nothing(
     assert await moves(store) == {"high": (1, 0, 0)}
 
 
-async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -> None:
+async def test_a_game_of_other_rules_is_reported_once_and_skipped(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     await keep(store, duel("hl"))
     await keep(store, race("game1"))
@@ -145,7 +145,7 @@ async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -
     await again.close()
 
 
-async def test_the_list_of_books(store: SqliteStore) -> None:
+async def test_lists_the_books(store: SqliteStore) -> None:
     assert await books.listing(store.books) == p.BookList(books=[])
     tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
     for table in tables:
@@ -160,7 +160,7 @@ async def test_the_list_of_books(store: SqliteStore) -> None:
     )
 
 
-async def test_settings_do_not_share_pages(store: SqliteStore) -> None:
+async def test_books_of_different_settings_do_not_share_positions(store: SqliteStore) -> None:
     table = duel("hl")
     await keep(store, table)
     await books.learn(store, table.room)
@@ -170,7 +170,7 @@ async def test_settings_do_not_share_pages(store: SqliteStore) -> None:
     assert (await books.lookup(store.books, "club", Duel(), None)).moves == []
 
 
-async def test_before_a_throw_the_page_leads_on_by_its_faces(store: SqliteStore) -> None:
+async def test_a_position_before_a_throw_links_to_each_throw(store: SqliteStore) -> None:
     table = race()
     await keep(store, table)
     await books.learn(store, table.room)
@@ -183,12 +183,12 @@ async def test_before_a_throw_the_page_leads_on_by_its_faces(store: SqliteStore)
     assert met.throws == {}
 
 
-async def test_a_position_that_is_none_is_refused(store: SqliteStore) -> None:
+async def test_an_invalid_position_is_refused(store: SqliteStore) -> None:
     with pytest.raises(ValueError, match="not a duel"):
         await books.lookup(store.books, "server", Duel(), "xyz")
 
 
-async def test_an_entry_that_is_not_legal_there_is_not_shown(store: SqliteStore) -> None:
+async def test_an_entry_that_is_illegal_in_the_position_is_not_shown(store: SqliteStore) -> None:
     table = duel("hl")
     await keep(store, table)
     await books.learn(store, table.room)

@@ -34,7 +34,7 @@ def test_positions_are_those_after_the_throw() -> None:
     assert [line.position for line in lines(table.rules, events(table))] == threw
 
 
-def test_what_was_taken_back_was_never_meant() -> None:
+def test_moves_taken_back_are_not_learnt() -> None:
     table = Table(Duel()).start()
     table.move("low")
     table.do(0, p.Takeback, action="ask")
@@ -79,7 +79,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize("reason", ENDS)
-def test_only_an_end_that_somebody_saw_coming_teaches(reason: str) -> None:
+def test_only_late_resignations_and_agreed_draws_teach(reason: str) -> None:
     for plies in (2, LEAST_PLIES - 1, LEAST_PLIES):
         table = long(plies)
         ENDS[reason](table)
@@ -89,7 +89,7 @@ def test_only_an_end_that_somebody_saw_coming_teaches(reason: str) -> None:
         assert len(former_lines(table.rules, events(table))) == plies
 
 
-def test_moves_taken_back_are_no_plies() -> None:
+def test_moves_taken_back_do_not_count_as_plies() -> None:
     table = long(LEAST_PLIES)
     table.do(1, p.Takeback, action="ask")
     table.do(0, p.Takeback, action="accept")
@@ -97,14 +97,14 @@ def test_moves_taken_back_are_no_plies() -> None:
     assert lines(table.rules, events(table)) == []
 
 
-def test_a_game_from_a_position_of_ones_own_teaches_nothing() -> None:
+def test_a_game_from_a_custom_position_teaches_nothing() -> None:
     table = Table(Duel(), setup=p.Setup(position="h", clock_starts="start")).start()
     table.move("low")
     assert table.end.reason == "rules"
     assert lines(table.rules, events(table), table.room.game_setup.setup) == []
 
 
-def test_moves_of_the_setup_are_not_what_the_players_chose_nor_what_followed() -> None:
+def test_moves_of_the_setup_are_not_learnt() -> None:
     """Else a game of one move would teach, deep in a line, what somebody wants to be taught."""
     table = Table(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
     table.move("low")
@@ -112,7 +112,7 @@ def test_moves_of_the_setup_are_not_what_the_players_chose_nor_what_followed() -
     assert lines(table.rules, events(table), table.room.game_setup.setup) == []
 
 
-def test_a_position_met_twice_counts_once() -> None:
+def test_a_repeated_position_counts_once() -> None:
     class Standing(Duel):
         """Remembers nothing of what was said: every position is the same."""
 
@@ -128,7 +128,7 @@ def test_a_position_met_twice_counts_once() -> None:
     assert all(line.entry.games == 1 for line in found)
 
 
-def test_a_long_game_is_cut_and_its_later_throws_do_no_harm() -> None:
+def test_a_long_game_is_cut_at_the_longest_line() -> None:
     table = Table(Race(goal=10**6)).start()
     for _ in range(PLIES + 7):
         table.move("walk")

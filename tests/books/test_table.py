@@ -23,7 +23,7 @@ def lines(chance: random.Random) -> list[BookLine]:
     return made
 
 
-async def test_many_lines_at_once_equal_one_by_one(store: SqliteStore) -> None:
+async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
     chance = random.Random(5)
     expected: dict[tuple[int, str], Entry] = {}
     for _ in range(3):
@@ -45,7 +45,7 @@ async def test_many_lines_at_once_equal_one_by_one(store: SqliteStore) -> None:
                 assert value == wanted
 
 
-async def test_a_weight_keeps_its_digits(store: SqliteStore) -> None:
+async def test_a_weight_keeps_all_its_digits(store: SqliteStore) -> None:
     exact = 1 / 3 + 2**-52
     line = BookLine(Place("duel", 7, 1), "-", Entry("high", weight=exact))
     nothing = BookLine(line.place, "-", Entry("high"))
@@ -56,7 +56,7 @@ async def test_a_weight_keeps_its_digits(store: SqliteStore) -> None:
     assert found.entry.weight == exact
 
 
-async def test_books_are_counted_by_their_index(store: SqliteStore) -> None:
+async def test_counting_books_uses_the_index(store: SqliteStore) -> None:
     """Positions and weights are not read, nor are other books."""
     plan = await store.write(
         lambda c: c.execute(f"EXPLAIN QUERY PLAN {table._LIST}", {"scopes": '["s"]'}).fetchall()
