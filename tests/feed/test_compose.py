@@ -8,7 +8,7 @@ from .conftest import Broker
 FOLDER = Path(__file__).parents[2] / "docker/mosquitto"
 
 
-async def test_readers_may_read_and_no_more(silent_broker: Broker, tmp_path: Path) -> None:
+async def test_readers_may_only_read(silent_broker: Broker, tmp_path: Path) -> None:
     """The listener for everybody takes nothing in; the server's own takes all."""
     acl = tmp_path / "readers.acl"
     acl.write_text((FOLDER / "readers.acl").read_text())

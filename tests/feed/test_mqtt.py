@@ -93,7 +93,7 @@ async def test_the_lobby_tells_nothing_private(broker: Broker) -> None:
     assert lobby == p.Lobby(open=[one], running=[two], yours=[], bots=bots)
 
 
-async def test_a_bot_that_goes_is_no_longer_retained(broker: Broker) -> None:
+async def test_the_state_of_a_departed_bot_is_not_retained(broker: Broker) -> None:
     bot = p.BotView(name="Ponderer", plays=["ewn"])
     async with feeding(broker) as feed, broker.listener("zeitnot/v1/bots/+") as reader:
         feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[bot]))
@@ -144,7 +144,7 @@ async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
     }
 
 
-async def test_an_idle_feed_notices_that_the_broker_was_away(broker: Broker) -> None:
+async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> None:
     """Nothing is published in the meantime; the new broker has the states all the same."""
     async with feeding(broker) as feed:
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
@@ -156,7 +156,7 @@ async def test_an_idle_feed_notices_that_the_broker_was_away(broker: Broker) -> 
             assert (await reader.next()).payload == wire(summary("abcd"))
 
 
-async def test_events_beyond_the_bound_are_counted(silent_broker: Broker) -> None:
+async def test_dropped_events_are_counted(silent_broker: Broker) -> None:
     """The newest ones come; the metric says how many did not."""
     before = dropped()
     async with feeding(silent_broker, Outbox(most_events=10)) as feed:
@@ -183,14 +183,18 @@ async def test_a_broker_that_stalls(broker: Broker) -> None:
         await reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 1000)))
 
 
-async def test_a_server_that_goes_says_so(broker: Broker, patient: None) -> None:
+async def test_a_stopping_server_publishes_that_it_is_offline(
+    broker: Broker, patient: None
+) -> None:
     async with broker.listener("zeitnot/v1/nodes/main") as reader:
         async with feeding(broker):
             await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
         assert (await reader.next()).payload == b'{"online":false}'
 
 
-async def test_what_waits_is_sent_before_a_server_goes(broker: Broker, patient: None) -> None:
+async def test_queued_messages_are_sent_before_the_server_stops(
+    broker: Broker, patient: None
+) -> None:
     async with broker.listener("zeitnot/v1/games/abcd/events") as reader:
         async with feeding(broker) as feed:
             for seq in range(1, 101):
@@ -211,7 +215,7 @@ asyncio.run(main())
 """
 
 
-async def test_a_server_that_dies_is_said_to_be_gone(broker: Broker) -> None:
+async def test_a_killed_server_is_reported_by_its_last_will(broker: Broker) -> None:
     """The last will: nobody is left to say it, so the broker does."""
     async with broker.listener("zeitnot/v1/nodes/main") as reader:
         server = await asyncio.create_subprocess_exec(sys.executable, "-c", DOOMED, broker.url)
@@ -255,7 +259,7 @@ async def test_without_a_broker_the_calls_are_the_same() -> None:
     await feed.stop()
 
 
-async def test_a_broker_that_turns_us_away_is_not_pressed(
+async def test_waits_before_reconnecting_to_a_broker_that_refuses(
     silent_broker: Broker, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It hangs up after every welcome: one line in the log, and the waits grow to the longest."""
@@ -291,7 +295,7 @@ async def packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return first >> 4, await reader.readexactly(length)
 
 
-async def test_a_broker_gets_no_more_at_once_than_it_takes(silent_broker: Broker) -> None:
+async def test_sends_only_so_many_messages_at_once(silent_broker: Broker) -> None:
     """It says so by its Receive Maximum, and acknowledges when it has as many."""
     most, flying, worst, count = 3, list[bytes](), 0, 0
     all_here = asyncio.Event()
@@ -323,7 +327,7 @@ async def test_a_broker_gets_no_more_at_once_than_it_takes(silent_broker: Broker
     assert worst == most
 
 
-async def test_a_broker_that_sends_what_nobody_asked_for_is_left() -> None:
+async def test_a_broker_that_sends_unrequested_messages_is_disconnected() -> None:
     """It is tried again later; what it sent is kept nowhere."""
     sent, left = 0, asyncio.Event()
     publish = bytes([0x30, 0xFF, 0xFF, 0x03]) + b"\0\4abcd\0" + bytes(65535 - 7)

@@ -47,7 +47,7 @@ def test_the_oldest_events_are_dropped_and_counted() -> None:
     assert [packet.payload for packet in drain(outbox)] == [b"2", b"3", b"4"]
 
 
-def test_a_fast_game_holds_no_other_up() -> None:
+def test_a_fast_game_does_not_delay_others() -> None:
     outbox = Outbox()
     for n in range(1000):
         outbox.add_event(event(n, "fast"))
@@ -57,7 +57,7 @@ def test_a_fast_game_holds_no_other_up() -> None:
     assert topics_taken == [topics.events("fast"), topics.events("slow")] * 3
 
 
-def test_a_fast_game_takes_no_place_from_another() -> None:
+def test_a_fast_game_does_not_displace_events_of_others() -> None:
     outbox = Outbox(most_events=10)
     for n in range(4):
         outbox.add_event(event(n, "slow"))
@@ -73,7 +73,7 @@ def test_a_fast_game_takes_no_place_from_another() -> None:
     assert outbox.dropped == 95
 
 
-def test_what_is_taken_counts_until_it_is_sent() -> None:
+def test_messages_in_flight_count_until_acknowledged() -> None:
     outbox = Outbox()
     outbox.add_event(event(1))
     (packet,) = take(outbox, 5)
@@ -82,7 +82,7 @@ def test_what_is_taken_counts_until_it_is_sent() -> None:
     assert (len(outbox), outbox.in_flight) == (0, 0)
 
 
-def test_what_is_in_flight_is_not_dropped() -> None:
+def test_messages_in_flight_are_not_dropped() -> None:
     """It may arrive, and then it would have been counted as lost."""
     outbox = Outbox(most_events=2)
     outbox.add_event(event(1))
@@ -95,7 +95,7 @@ def test_what_is_in_flight_is_not_dropped() -> None:
     assert outbox.dropped == 1
 
 
-def test_what_was_in_flight_to_a_broker_that_went_comes_first() -> None:
+def test_messages_in_flight_to_a_lost_broker_are_resent_first() -> None:
     outbox = Outbox()
     for n in range(3):
         outbox.add_event(event(n))
@@ -120,7 +120,7 @@ def test_a_state_replaced_while_it_is_sent_is_sent_again() -> None:
     assert [packet.payload for packet in drain(outbox)] == [b"2"]
 
 
-def test_a_new_broker_gets_all_states_and_no_old_events() -> None:
+def test_after_a_reconnection_all_states_and_no_old_events_are_sent() -> None:
     outbox = Outbox()
     outbox.add_event(event(1))
     outbox.add_state(state("a", 1))
@@ -130,7 +130,7 @@ def test_a_new_broker_gets_all_states_and_no_old_events() -> None:
     assert {packet.payload for packet in drain(outbox)} == {b"1", b"2"}
 
 
-def test_of_ended_games_the_newest_are_kept() -> None:
+def test_only_the_newest_ended_games_are_kept() -> None:
     outbox = Outbox(most_ended=2)
     for n, game in enumerate("abc"):
         outbox.add_state(state(game, n, last=True))
@@ -139,7 +139,7 @@ def test_of_ended_games_the_newest_are_kept() -> None:
     assert {packet.payload for packet in drain(outbox)} == {b"1", b"2", b"9"}
 
 
-def test_forgetting_an_ended_game_that_was_sent_is_no_loss() -> None:
+def test_an_ended_game_already_sent_may_be_forgotten() -> None:
     outbox = Outbox(most_ended=1)
     for n, game in enumerate("abc"):
         outbox.add_state(state(game, n, last=True))
@@ -166,7 +166,7 @@ Operation = st.one_of(
 
 
 @given(st.lists(Operation, max_size=60))
-def test_no_newest_state_is_ever_lost(operations: list[tuple[str, int]]) -> None:
+def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> None:
     """Whatever happens, the broker ends up with every game's newest state, and a game's events in
     order."""
     outbox = Outbox(most_events=5)

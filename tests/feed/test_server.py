@@ -62,7 +62,7 @@ async def play_out(address: str, engine: p.EngineReport | None = None) -> p.Game
         return await one.http.game(link.id)
 
 
-async def test_events_are_those_of_the_record(broker: Broker, tmp_path: Path) -> None:
+async def test_events_equal_those_of_the_record(broker: Broker, tmp_path: Path) -> None:
     """Same events, same numbers, nothing missing, nothing more; and the state is the last one."""
     async with broker.listener("zeitnot/v1/games/#") as reader, server(broker, tmp_path) as url:
         record = await play_out(url)
@@ -78,7 +78,7 @@ async def test_events_are_those_of_the_record(broker: Broker, tmp_path: Path) ->
     assert record.game.state == "finished"
 
 
-async def test_nothing_of_what_an_engine_thinks_goes_out(broker: Broker, tmp_path: Path) -> None:
+async def test_no_engine_line_is_published(broker: Broker, tmp_path: Path) -> None:
     thoughts = p.EngineReport(depth=5, value=0.25, pv="a1 b2")
     async with (
         broker.listener("zeitnot/v1/games/+/events") as reader,
@@ -92,7 +92,7 @@ async def test_nothing_of_what_an_engine_thinks_goes_out(broker: Broker, tmp_pat
     assert told[:-1] == [None] * (len(kept) - 1)  # the last move ends the game
 
 
-async def test_a_dead_broker_costs_no_move(broker: Broker, tmp_path: Path) -> None:
+async def test_a_stopped_broker_does_not_delay_moves(broker: Broker, tmp_path: Path) -> None:
     """Killed before the game and back after it: the game was played, and the state comes."""
     async with server(broker, tmp_path) as url:
         async with broker.listener("zeitnot/v1/nodes/main") as reader:
@@ -106,9 +106,7 @@ async def test_a_dead_broker_costs_no_move(broker: Broker, tmp_path: Path) -> No
     assert msgspec.json.decode(message.payload, type=p.GameSummary) == record.game
 
 
-async def test_a_listed_game_is_told_of_as_soon_as_it_is_made(
-    broker: Broker, tmp_path: Path
-) -> None:
+async def test_a_listed_game_is_published_when_created(broker: Broker, tmp_path: Path) -> None:
     async with (
         broker.listener("zeitnot/v1/games/+/state") as reader,
         server(broker, tmp_path) as url,
@@ -120,7 +118,7 @@ async def test_a_listed_game_is_told_of_as_soon_as_it_is_made(
     assert (state.id, state.state) == (made.id, "open")
 
 
-async def test_a_game_made_for_a_link_is_not_given_away(broker: Broker, tmp_path: Path) -> None:
+async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> None:
     """Nothing of it goes out before it has begun; a listed one made later does."""
     hidden = msgspec.structs.replace(OPEN, listed=False)
     async with (
@@ -138,7 +136,7 @@ async def test_a_game_made_for_a_link_is_not_given_away(broker: Broker, tmp_path
     assert str(message.topic).split("/")[3] == ids[1]
 
 
-async def test_a_restart_brings_back_what_is_on(broker: Broker, tmp_path: Path) -> None:
+async def test_running_games_are_published_after_a_restart(broker: Broker, tmp_path: Path) -> None:
     """Server and broker both, the broker without its memory; nobody has come to any room yet."""
     listed, hidden = OPEN, msgspec.structs.replace(OPEN, listed=False)
     async with server(broker, tmp_path) as url, Client(url) as one, Client(url) as two:
@@ -193,7 +191,7 @@ async def sit_down(client: Client, game: str) -> None:
             await room.close()
 
 
-async def test_the_lobby_goes_out(broker: Broker, tmp_path: Path) -> None:
+async def test_the_lobby_is_published(broker: Broker, tmp_path: Path) -> None:
     """A game that waits for somebody is in it, while the one who waits is there."""
     async with (
         broker.listener("zeitnot/v1/lobby") as reader,

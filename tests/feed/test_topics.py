@@ -6,7 +6,7 @@ from zeitnot_server.feed import Address, BadAddress, topics
 from zeitnot_server.feed.topics import BadTopic, Topic
 
 
-def test_topics_are_those_of_the_reference() -> None:
+def test_topics_equal_those_of_the_reference() -> None:
     assert str(topics.state("abcd1234")) == "zeitnot/v1/games/abcd1234/state"
     assert str(topics.events("abcd1234")) == "zeitnot/v1/games/abcd1234/events"
     assert str(topics.LOBBY) == "zeitnot/v1/lobby"
