@@ -61,7 +61,7 @@ def test_dockerfile_has_only_known_instructions() -> None:
     assert {word for word, _ in instructions()} <= INSTRUCTIONS
 
 
-def test_what_is_copied_exists() -> None:
+def test_copied_files_exist() -> None:
     """From the tree, or from a stage above; and .dockerignore does not take it away."""
     ignored = set((ROOT / ".dockerignore").read_text().split())
     stages: list[str] = []
@@ -79,7 +79,7 @@ def test_what_is_copied_exists() -> None:
             assert source not in ignored
 
 
-def test_image_does_not_run_as_root_and_is_watched() -> None:
+def test_the_image_runs_unprivileged_with_a_health_check() -> None:
     stage = last_stage()
     assert stage["USER"] not in ("root", "0")
     assert stage["VOLUME"] == "/data"
@@ -104,13 +104,13 @@ def test_image_sets_variables_that_the_server_reads() -> None:
 # ── docker-compose.yml ─────────────────────────────────────────────────────────────────────────
 
 
-def test_there_are_a_server_bots_and_a_broker() -> None:
+def test_compose_has_a_server_bots_and_a_broker() -> None:
     assert set(SERVICES) == {"server", "bots", "mosquitto"}
     assert OURS == ["server", "bots"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_service_is_confined(name: str) -> None:
+def test_services_are_confined(name: str) -> None:
     service = SERVICES[name]
     assert int(str(service["user"]).partition(":")[0]) > 0
     assert service["cap_drop"] == ["ALL"]
@@ -125,7 +125,7 @@ def megabytes(text: str) -> int:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_service_has_so_much_memory_and_no_more(name: str) -> None:
+def test_services_have_memory_limits(name: str) -> None:
     """Without swap, on which a search would crawl instead of ending."""
     service = SERVICES[name]
     assert megabytes(service["mem_limit"]) >= 64
@@ -139,12 +139,12 @@ def test_the_bots_budget_is_well_below_their_limit() -> None:
     assert plan(budget, cores=2, hash_mb=16).hash_mb == 16
 
 
-def test_the_server_goes_before_the_bots() -> None:
+def test_the_bots_wait_for_the_server() -> None:
     assert SERVICES["server"]["cpu_shares"] > SERVICES["bots"]["cpu_shares"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_service_is_watched(name: str) -> None:
+def test_services_have_health_checks(name: str) -> None:
     """By its own health check, or by the image's."""
     check = SERVICES[name].get("healthcheck")
     assert check is not None or SERVICES[name].get("build") == "."
@@ -166,7 +166,7 @@ def test_variables_are_read_by_the_command(name: str) -> None:
     assert set(SERVICES[name]["environment"]) <= variables(SERVICES[name]["command"][0])
 
 
-def test_server_and_bots_share_one_token_which_must_be_given() -> None:
+def test_server_and_bots_share_one_required_token() -> None:
     server = SERVICES["server"]["environment"]["ZEITNOT_BOT_TOKEN"]
     bots = SERVICES["bots"]["environment"]["ZEITNOT_TOKEN"]
     assert server == bots
@@ -181,7 +181,7 @@ def test_volumes_exist() -> None:
             assert (ROOT / source).exists() if "/" in source else source in COMPOSE["volumes"]
 
 
-def test_services_that_are_waited_for_exist() -> None:
+def test_dependencies_exist() -> None:
     for service in SERVICES.values():
         assert set(service.get("depends_on", {})) <= set(SERVICES)
         for argument in service["command"] if service["image"] == "zeitnot" else []:
@@ -193,12 +193,12 @@ def test_services_that_are_waited_for_exist() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SERVICES if "ports" in SERVICES[name]])
-def test_ports_are_for_this_machine_unless_told_otherwise(name: str) -> None:
+def test_ports_are_local_by_default(name: str) -> None:
     for port in SERVICES[name]["ports"]:
         assert re.fullmatch(r"\$\{PUBLISH_\w+:-127\.0\.0\.1:\d+\}:\d+", port)
 
 
-def test_the_example_of_a_proxy_on_the_host_trusts_the_gateway_alone() -> None:
+def test_the_proxy_example_trusts_only_the_gateway() -> None:
     page = (ROOT / "docs/how-to/containers.md").read_text()
     blocks = dict(re.findall(r"^```(yaml|sh)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     (network,) = yaml.safe_load(blocks["yaml"])["networks"]["default"]["ipam"]["config"]
@@ -209,7 +209,7 @@ def test_the_example_of_a_proxy_on_the_host_trusts_the_gateway_alone() -> None:
     assert "server" in config.hosts
 
 
-def test_what_is_passed_on_may_be_missing() -> None:
+def test_optional_variables_may_be_missing() -> None:
     """An empty variable is as none."""
     environment = SERVICES["server"]["environment"]
     passed = {name: "" for name, value in environment.items() if value.endswith(":-}")}

@@ -63,11 +63,11 @@ def circles(graph: Graph) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("graph", [files, folders])
-def test_nothing_imports_in_a_circle(graph: object) -> None:
+def test_there_are_no_import_cycles(graph: object) -> None:
     assert callable(graph)
     assert list(circles(graph())) == []
 
 
-def test_a_circle_is_seen() -> None:
+def test_the_check_finds_a_cycle() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set[str]()}
     assert list(circles(graph)) == [["b", "c"]]

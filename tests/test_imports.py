@@ -106,7 +106,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_module_keeps_to_its_room(name: str) -> None:
+def test_modules_import_only_what_their_folder_may(name: str) -> None:
     """Each module imports only what its room may."""
     wrong = [
         f"{MODULES[name].relative_to(ROOT)}:{line} imports {imported}"
@@ -132,7 +132,7 @@ def test_rooms_are_pure(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in MODULES if within(n, "zeitnot_server")])
-def test_one_folder_knows_the_database(name: str) -> None:
+def test_only_one_folder_imports_the_database(name: str) -> None:
     """Everybody else sees domain operations: neither its library nor its modules."""
     taken = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
     if not within(name, SQLITE):
@@ -141,7 +141,7 @@ def test_one_folder_knows_the_database(name: str) -> None:
         assert [imported for imported in taken if within(imported, SQLITE)] == []
 
 
-def test_every_room_is_there() -> None:
+def test_every_folder_has_a_rule() -> None:
     """The rules above speak of rooms that exist."""
     for room in ALLOWED:
         assert any(within(name, room) for name in MODULES), f"no module in {room}"
@@ -163,7 +163,7 @@ def test_every_room_is_there() -> None:
         ("zeitnot_server.play.native", "zeitnot_engines.bots.house"),
     ],
 )
-def test_the_rules_can_say_no(importer: str, imported: str) -> None:
+def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None:
     """A rule that allows everything would pass every test above."""
     assert not allowed(importer, imported)
 

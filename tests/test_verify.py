@@ -148,7 +148,7 @@ def three() -> Table:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_a_true_record_holds(name: str) -> None:
+def test_valid_records_verify(name: str) -> None:
     table = RECORDS[name]()
     held = verify(table.export(), rules_for)
     assert (held.id, held.moves, held.throws) == ("game0", table.room.ply, table.room.throws)
@@ -167,7 +167,7 @@ def test_a_true_record_holds(name: str) -> None:
         )
     ),
 )
-def test_any_game_played_by_the_rooms_holds(
+def test_any_game_played_by_the_rooms_verifies(
     rules: Any, control: p.Control, lag_ms: int, script: list[tuple[str, int]]
 ) -> None:
     table = Table(rules, control).start()
@@ -197,7 +197,7 @@ def take_back(table: Table, think: int) -> None:
 # ── records that were tampered with ────────────────────────────────────────────────────────────
 
 
-def test_an_older_record_need_not_say_who_has_aborted() -> None:
+def test_older_records_need_not_name_the_aborter() -> None:
     tree = msgspec.to_builtins(aborted_alone().export())
     assert tree["events"][-1].pop("ended_by") is not None
     assert verify(read(tree), rules_for).end.ended_by is None
@@ -268,7 +268,7 @@ def is_free(tree: Any, path: tuple[Any, ...]) -> bool:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_no_field_that_matters_can_be_changed(name: str) -> None:
+def test_changing_any_significant_field_is_noticed(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
     believed = []
     for path in places(tree):
@@ -282,7 +282,7 @@ def test_no_field_that_matters_can_be_changed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_no_event_can_be_left_out_doubled_or_moved(name: str) -> None:
+def test_events_cannot_be_omitted_doubled_or_moved(name: str) -> None:
     """Renumbered, so that the numbers do not give it away. Words, offers and wishes that changed
     nothing leave no trace when they are gone, so leaving them out is not asked for here."""
     tree = json.loads(p.encode(RECORDS[name]().export()))
@@ -298,7 +298,7 @@ def test_no_event_can_be_left_out_doubled_or_moved(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_no_event_can_be_left_out_without_renumbering(name: str) -> None:
+def test_events_cannot_be_omitted_without_renumbering(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
     events = tree["events"]
     for at in range(len(events) - 1):
@@ -307,7 +307,7 @@ def test_no_event_can_be_left_out_without_renumbering(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_a_record_cut_short_does_not_hold(name: str) -> None:
+def test_a_truncated_record_is_rejected(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
     end = next(i for i, e in enumerate(tree["events"]) if e["type"] == "finished")
     for length in range(end + 1):
@@ -341,13 +341,13 @@ def test_what_cannot_be_judged(name: str, changes: dict[str, Any], says: str) ->
         ("rules, with throws", {"id": "game1"}, "game is"),
     ],
 )
-def test_the_complaint_names_the_place(name: str, changes: dict[str, Any], says: str) -> None:
+def test_the_message_names_the_place(name: str, changes: dict[str, Any], says: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
     with pytest.raises(Broken, match=says):
         verify(read({**tree, **changes}), rules_for)
 
 
-def test_another_throw_is_named() -> None:
+def test_a_changed_throw_is_named() -> None:
     tree = json.loads(p.encode(raced().export()))
     threw = next(e for e in tree["events"] if e["type"] == "threw")
     threw["values"] = [threw["values"][0] % 6 + 1]
@@ -355,7 +355,7 @@ def test_another_throw_is_named() -> None:
         verify(read(tree), rules_for)
 
 
-def test_another_salt_gives_other_throws() -> None:
+def test_a_changed_salt_gives_other_throws() -> None:
     """Changed wherever it stands, it still does not fit the throws."""
     text = p.encode(raced().export()).replace('"pepper"', '"papper"')
     with pytest.raises(Broken, match="threw"):
