@@ -42,8 +42,8 @@ def last_stage() -> dict[str, str]:
 def options(command: str) -> dict[str, click.Option]:
     """Every option of a `zeitnot` command, by flag."""
     module, _, name = COMMANDS[command].partition(":")
-    found: click.Command = getattr(importlib.import_module(module), name)
-    listed = [param for param in found.params if isinstance(param, click.Option)]
+    result: click.Command = getattr(importlib.import_module(module), name)
+    listed = [param for param in result.params if isinstance(param, click.Option)]
     return {flag: param for param in listed for flag in (*param.opts, *param.secondary_opts)}
 
 
@@ -202,9 +202,9 @@ def test_the_proxy_example_trusts_only_the_gateway() -> None:
     page = (ROOT / "docs/how-to/containers.md").read_text()
     blocks = dict(re.findall(r"^```(yaml|sh)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     (network,) = yaml.safe_load(blocks["yaml"])["networks"]["default"]["ipam"]["config"]
-    told = dict(line.split("=", 1) for line in blocks["sh"].splitlines())
-    assert set(told) <= set(SERVICES["server"]["environment"])
-    config = read({}, environ=told)
+    messages = dict(line.split("=", 1) for line in blocks["sh"].splitlines())
+    assert set(messages) <= set(SERVICES["server"]["environment"])
+    config = read({}, environ=messages)
     assert config.trusted_proxies == (network["gateway"],)
     assert "server" in config.hosts
 

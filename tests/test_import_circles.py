@@ -15,11 +15,11 @@ Graph = Mapping[str, set[str]]
 def files() -> Graph:
     """Each module, and the modules that it imports."""
     graph: dict[str, set[str]] = {name: set() for name in MODULES}
-    for name, found in graph.items():
+    for name, result in graph.items():
         for _, imported in imports(name, MODULES[name], TREES[name]):
             module = imported if imported in MODULES else imported.rpartition(".")[0]
             if module in MODULES and module != name:
-                found.add(module)
+                result.add(module)
     return graph
 
 
@@ -27,9 +27,9 @@ def folders() -> Graph:
     """Each folder, and the folders that its modules import from. What a package itself exports is
     in its folder; a folder within another is another one."""
     graph: dict[str, set[str]] = {}
-    for name, found in files().items():
-        here = _folder(name)
-        graph.setdefault(here, set()).update({_folder(other) for other in found} - {here})
+    for name, result in files().items():
+        local = _folder(name)
+        graph.setdefault(local, set()).update({_folder(other) for other in result} - {local})
     return graph
 
 
@@ -53,9 +53,9 @@ def circles(graph: Graph) -> Iterator[list[str]]:
                 low[name] = min(low[name], low[other])
         if low[name] == number[name]:
             at = stack.index(name)
-            found, stack[at:] = stack[at:], []
-            if len(found) > 1:
-                yield sorted(found)
+            results, stack[at:] = stack[at:], []
+            if len(results) > 1:
+                yield sorted(results)
 
     for name in sorted(graph):
         if name not in number:

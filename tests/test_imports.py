@@ -17,7 +17,7 @@ PACKAGES = {
     "zeitnot_protocol": ROOT / "clients/zeitnot_protocol",
 }
 # What a store may know of books: values, and what it is to do with them; never how they learn.
-BOOK_VALUES = ("book_store", "entry", "lines", "scopes", "taught")
+BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # What a module may take from the house, longest prefix first; whoever is not named here is the
 # composition root (app, cli, config, the commands) and may take anything.
 ALLOWED = {
@@ -62,12 +62,12 @@ IMPURE_CALLS = {"now", "utcnow", "today", "open", "print", "input", "urandom", "
 
 def modules() -> dict[str, Path]:
     """Every module of the packages: dotted name to file."""
-    found = {}
+    results = {}
     for package, folder in PACKAGES.items():
         for path in sorted(folder.rglob("*.py")):
             parts = path.relative_to(folder).with_suffix("").parts
-            found[".".join((package, *(p for p in parts if p != "__init__")))] = path
-    return found
+            results[".".join((package, *(p for p in parts if p != "__init__")))] = path
+    return results
 
 
 def imports(name: str, path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -119,14 +119,14 @@ def test_modules_import_only_what_their_folder_may(name: str) -> None:
 @pytest.mark.parametrize("name", [n for n in MODULES if within(n, "zeitnot_server.rooms")])
 def test_rooms_are_pure(name: str) -> None:
     """No I/O, no time, no chance of its own: those come in as arguments."""
-    taken = {imported.split(".")[0] for _, imported in imports(name, MODULES[name], TREES[name])}
+    accepted = {imported.split(".")[0] for _, imported in imports(name, MODULES[name], TREES[name])}
     called = {
         getattr(node.func, "attr", getattr(node.func, "id", None))
         for node in ast.walk(TREES[name])
         if isinstance(node, ast.Call)
     }
     waits = [n for n in ast.walk(TREES[name]) if isinstance(n, (ast.AsyncFunctionDef, ast.Await))]
-    assert taken & IMPURE_MODULES == set()
+    assert accepted & IMPURE_MODULES == set()
     assert called & IMPURE_CALLS == set()
     assert waits == []
 
@@ -134,11 +134,11 @@ def test_rooms_are_pure(name: str) -> None:
 @pytest.mark.parametrize("name", [n for n in MODULES if within(n, "zeitnot_server")])
 def test_only_one_folder_imports_the_database(name: str) -> None:
     """Everybody else sees domain operations: neither its library nor its modules."""
-    taken = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
+    accepted = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
     if not within(name, SQLITE):
-        assert {imported.split(".")[0] for imported in taken} & SQL_MODULES == set()
+        assert {imported.split(".")[0] for imported in accepted} & SQL_MODULES == set()
     if not any(within(name, one) for one in NAMES_SQLITE):
-        assert [imported for imported in taken if within(imported, SQLITE)] == []
+        assert [imported for imported in accepted if within(imported, SQLITE)] == []
 
 
 def test_every_folder_has_a_rule() -> None:
@@ -171,5 +171,5 @@ def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None
 def test_relative_imports_are_resolved() -> None:
     """`from ..web import x` in play is an import of web."""
     tree = ast.parse("from ..web import http\nfrom . import keeper\nimport asyncio")
-    found = [name for _, name in imports("zeitnot_server.play.room", Path("room.py"), tree)]
-    assert found == ["zeitnot_server.web.http", "zeitnot_server.play.keeper", "asyncio"]
+    results = [name for _, name in imports("zeitnot_server.play.room", Path("room.py"), tree)]
+    assert results == ["zeitnot_server.web.http", "zeitnot_server.play.keeper", "asyncio"]

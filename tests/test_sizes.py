@@ -19,9 +19,9 @@ FUNCTION_LINES = {0.5: 6, 0.9: 25, 1.0: 60}  # lines that this share of the func
 def test_files_are_short(language: str) -> None:
     paths = [path for tree in TREES.split() for path in (ROOT / tree).rglob("*")]
     files = [path for path in paths if path.suffix in LANGUAGES[language] and _is_ours(path)]
-    found = sorted((len(f.read_text("utf-8").splitlines()), f"{f}") for f in files)
+    result = sorted((len(f.read_text("utf-8").splitlines()), f"{f}") for f in files)
     for share, most in FILE_LINES.items():
-        lines, where = found[int(share * (len(found) - 1))]
+        lines, where = result[int(share * (len(result) - 1))]
         assert lines <= most, f"{share:.0%} of the files: {lines} lines in {where}"
 
 
@@ -44,7 +44,7 @@ def _functions(path: Path) -> list[tuple[int, str]]:
 def test_functions_are_short(trees: str) -> None:
     paths = [path for tree in trees.split() for path in (ROOT / tree).rglob("*.py")]
     files = [path for path in paths if _is_ours(path)]
-    found = sorted(entry for path in files for entry in _functions(path))
+    result = sorted(entry for path in files for entry in _functions(path))
     for share, most in FUNCTION_LINES.items():
-        lines, where = found[int(share * (len(found) - 1))]
+        lines, where = result[int(share * (len(result) - 1))]
         assert lines <= most, f"{share:.0%} of the functions: {lines} lines at {where}"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import StandUp
 from zeitnot_server.rooms.room import Actor, Invitation, Phase
-from zeitnot_server.verify import Broken, Unverifiable, verify
+from zeitnot_server.verify import Invalid, Unverifiable, verify
 
 from .rooms.games import Deal, Duel, Race
 from .rooms.table import MINUTE, PEOPLE, STRANGER, Table
@@ -150,9 +150,13 @@ def three() -> Table:
 @pytest.mark.parametrize("name", RECORDS)
 def test_valid_records_verify(name: str) -> None:
     table = RECORDS[name]()
-    held = verify(table.export(), rules_for)
-    assert (held.id, held.moves, held.throws) == ("game0", table.room.ply, table.room.throws)
-    assert held.end == table.room.finished
+    verified = verify(table.export(), rules_for)
+    assert (verified.id, verified.moves, verified.throws) == (
+        "game0",
+        table.room.ply,
+        table.room.throws,
+    )
+    assert verified.end == table.room.finished
 
 
 @settings(max_examples=200)
@@ -244,7 +248,7 @@ def test_a_seat_that_the_game_does_not_have_is_told(name: str) -> None:
     for at, seat in ((at, seat) for at in with_seats for seat in (-1, -3, 9)):
         copy = json.loads(json.dumps(tree))
         copy["events"][at]["seat"] = seat
-        with pytest.raises(Broken, match=f"there is no seat {seat}"):
+        with pytest.raises(Invalid, match=f"there is no seat {seat}"):
             verify(read(copy), rules_for)
 
 
@@ -274,7 +278,7 @@ def test_changing_any_significant_field_is_noticed(name: str) -> None:
     for path in places(tree):
         try:
             verify(read(tampered(tree, path)), rules_for)
-        except (Broken, Unverifiable, msgspec.ValidationError):
+        except (Invalid, Unverifiable, msgspec.ValidationError):
             continue
         else:
             believed.append(path)
@@ -293,7 +297,7 @@ def test_events_cannot_be_omitted_doubled_or_moved(name: str) -> None:
             continue
         for changed in (events[:at] + events[at + 1 :], [*events[: at + 1], *events[at:]]):
             renumbered = [{**e, "seq": i + 1} for i, e in enumerate(changed)]
-            with pytest.raises((Broken, Unverifiable)):
+            with pytest.raises((Invalid, Unverifiable)):
                 verify(read({**tree, "events": renumbered}), rules_for)
 
 
@@ -302,7 +306,7 @@ def test_events_cannot_be_omitted_without_renumbering(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
     events = tree["events"]
     for at in range(len(events) - 1):
-        with pytest.raises(Broken):
+        with pytest.raises(Invalid):
             verify(read({**tree, "events": events[:at] + events[at + 1 :]}), rules_for)
 
 
@@ -311,7 +315,7 @@ def test_a_truncated_record_is_rejected(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
     end = next(i for i, e in enumerate(tree["events"]) if e["type"] == "finished")
     for length in range(end + 1):
-        with pytest.raises(Broken):
+        with pytest.raises(Invalid):
             verify(read({**tree, "events": tree["events"][:length]}), rules_for)
 
 
@@ -343,7 +347,7 @@ def test_what_cannot_be_judged(name: str, changes: dict[str, Any], says: str) ->
 )
 def test_the_message_names_the_place(name: str, changes: dict[str, Any], says: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
-    with pytest.raises(Broken, match=says):
+    with pytest.raises(Invalid, match=says):
         verify(read({**tree, **changes}), rules_for)
 
 
@@ -351,12 +355,12 @@ def test_a_changed_throw_is_named() -> None:
     tree = json.loads(p.encode(raced().export()))
     threw = next(e for e in tree["events"] if e["type"] == "threw")
     threw["values"] = [threw["values"][0] % 6 + 1]
-    with pytest.raises(Broken, match=rf"event {threw['seq']} \(threw\): values is"):
+    with pytest.raises(Invalid, match=rf"event {threw['seq']} \(threw\): values is"):
         verify(read(tree), rules_for)
 
 
 def test_a_changed_salt_gives_other_throws() -> None:
     """Changed wherever it stands, it still does not fit the throws."""
     text = p.encode(raced().export()).replace('"pepper"', '"papper"')
-    with pytest.raises(Broken, match="threw"):
+    with pytest.raises(Invalid, match="threw"):
         verify(msgspec.json.decode(text, type=p.Export), rules_for)

@@ -39,16 +39,18 @@ def with_weights() -> list[float]:
 
 def run(*command: str | Path, cwd: Path) -> str:
     """Standard output of a command that must succeed."""
-    done = subprocess.run(command, cwd=cwd, env=environment(), capture_output=True, text=True)
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    result = subprocess.run(command, cwd=cwd, env=environment(), capture_output=True, text=True)
+    assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
+    return result.stdout
 
 
 def environment() -> dict[str, str]:
     """Ours, with the venv's cmake in reach, and without anything that leads back to the source."""
     hidden = ("PYTHONPATH", "VIRTUAL_ENV")
-    kept = {k: v for k, v in os.environ.items() if k not in hidden and not k.startswith("ZEITNOT_")}
-    return kept | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    environment_ = {
+        k: v for k, v in os.environ.items() if k not in hidden and not k.startswith("ZEITNOT_")
+    }
+    return environment_ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def in_sdist(folder: Path) -> set[str]:
@@ -99,9 +101,9 @@ def serving(commands: Path, folder: Path) -> Iterator[str]:
     try:
         assert server.stdout is not None
         line = server.stdout.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, f"no address in {line!r}"
-        yield found[0]
+        match = re.search(r"http://\S+", line)
+        assert match, f"no address in {line!r}"
+        yield match[0]
     finally:
         server.terminate()
         server.communicate(timeout=PATIENCE_S)
@@ -132,10 +134,12 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     homes = run(commands / "python", "-c", show, cwd=tmp_path).split()
     assert all(Path(home).is_relative_to(tmp_path) for home in homes), homes
 
-    learnt = "from zeitnot_engines.engine import Engine; from zeitnot_engines.games import load;"
-    learnt += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
-    learnt += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
-    assert run(commands / "python", "-c", learnt, cwd=tmp_path) == f"{with_weights()}\n"
+    learnt_lines = (
+        "from zeitnot_engines.engine import Engine; from zeitnot_engines.games import load;"
+    )
+    learnt_lines += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
+    learnt_lines += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
+    assert run(commands / "python", "-c", learnt_lines, cwd=tmp_path) == f"{with_weights()}\n"
 
     work = tmp_path / "work"
     work.mkdir()

@@ -132,11 +132,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("server")
     parser.add_argument("folder", type=Path)
-    asked = parser.parse_args()
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        pictures(browser, asked.server, asked.folder)
+        pictures(browser, arguments.server, arguments.folder)
         browser.close()
 
 

@@ -72,13 +72,13 @@ def texts() -> dict[str, str]:
     """What stands below each setting in `Config`, on one line, by the setting's name."""
     (struct,) = ast.parse(textwrap.dedent(inspect.getsource(Config))).body
     assert isinstance(struct, ast.ClassDef)
-    found: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     for field, below in zip(struct.body, struct.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
             assert isinstance(below, ast.Expr), field.target.id
             assert isinstance(below.value, ast.Constant), field.target.id
-            found[field.target.id] = " ".join(str(below.value.value).split())
-    return found
+            descriptions[field.target.id] = " ".join(str(below.value.value).split())
+    return descriptions
 
 
 def _row(field: msgspec.structs.FieldInfo) -> str:
@@ -97,17 +97,17 @@ def _row(field: msgspec.structs.FieldInfo) -> str:
 
 def _option(name: str) -> str:
     options = [param for param in serve.params if isinstance(param, click.Option)]
-    found = next((option for option in options if option.name == name), None)
-    flags = (*found.opts, *found.secondary_opts) if found else ()
+    option_ = next((option for option in options if option.name == name), None)
+    flags = (*option_.opts, *option_.secondary_opts) if option_ else ()
     return " ".join(f"`{flag}`" for flag in flags)
 
 
 def _entry(field: msgspec.structs.FieldInfo) -> str:
     """A setting's comment and its line. Links become what they are called."""
-    said = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", texts()[field.name]).replace("`", "")
-    comment = textwrap.wrap(f"{said} ({values(field.name)})", WIDTH, break_on_hyphens=False)
-    shown = NOT_SET[field.name] if field.default is None else field.default
-    return "".join(f"\n# {line}" for line in comment) + f"\n#{field.name} = {_toml(shown)}\n"
+    description = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", texts()[field.name]).replace("`", "")
+    comment = textwrap.wrap(f"{description} ({values(field.name)})", WIDTH, break_on_hyphens=False)
+    value = NOT_SET[field.name] if field.default is None else field.default
+    return "".join(f"\n# {line}" for line in comment) + f"\n#{field.name} = {_toml(value)}\n"
 
 
 def _toml(value: Any) -> str:

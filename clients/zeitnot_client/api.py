@@ -82,8 +82,8 @@ class Api:
         self, bot: str, name: str | None = None, expires_in_s: int | None = None
     ) -> p.TokenSecret:
         """Another token for a bot that one owns, by its account; it is shown this once."""
-        wish = p.NewToken(bot=bot, name=name, expires_in_s=expires_in_s)
-        return await self._post("tokens", wish, p.TokenSecret)
+        body = p.NewToken(bot=bot, name=name, expires_in_s=expires_in_s)
+        return await self._post("tokens", body, p.TokenSecret)
 
     async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
         """A new secret for a token; the former one stays valid for `grace_s` seconds, 3600 at most.

@@ -127,21 +127,21 @@ async def run_bot(
     resigned. A bot always agrees to a rematch. Raises ZeitnotError.
     """
     async with Client(server, token) as client:
-        left, idle = asyncio.Semaphore(0), IdleRooms()
+        remaining, idle = asyncio.Semaphore(0), IdleRooms()
 
         async def play(game: str) -> None:
-            await play_game(client.room(game), choose, ended=left.release, idle=idle)
+            await play_game(client.room(game), choose, ended=remaining.release, idle=idle)
 
         async def resign(game: str) -> bool:
             given_up = await give_up(client.room(game))
             if given_up:
-                left.release()
+                remaining.release()
             return given_up
 
         game_tasks = GameTasks(play, plays, resign)
         watching = asyncio.create_task(_watch(client, game_tasks, plays, most_games))
         try:
-            await _until(watching, left, games)
+            await _until(watching, remaining, games)
         finally:
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
@@ -154,7 +154,7 @@ async def play_game(
     """Plays one game to its end, then waits for a rematch. `idle`: the bot's rooms in
     which nothing is played."""
     faults = Faults(room)
-    async with Lingering(room, idle) as happenings:
+    async with RoomEventsUntilDone(room, idle) as happenings:
         async for happening in happenings:
             await room.take_part(happening)
             await agree_to_rematch(room, happening)
@@ -163,8 +163,8 @@ async def play_game(
                 case YourTurn(ply, legal):
                     await _move(Turn(room, ply, legal), choose, faults)
                 case Declined(command=p.Move(move=move), error=p.Error(code="illegal_move")):
-                    again = await faults.met(NoMove(f"{move} is illegal"))
-                    if again and (legal := room.state.legal):
+                    is_retry = await faults.handle(NoMove(f"{move} is illegal"))
+                    if is_retry and (legal := room.state.legal):
                         await _move(Turn(room, room.state.ply, legal), choose, faults)
                 case Happened(event=p.Finished()):
                     ended()
@@ -179,10 +179,10 @@ async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
             task = asyncio.current_task()
             if task is None or task.cancelling():
                 raise  # this task is cancelled; otherwise it came out of `choose`
-            if not await faults.met(RuntimeError(repr(error))):
+            if not await faults.handle(RuntimeError(repr(error))):
                 return
         except Exception as error:
-            if not await faults.met(error):
+            if not await faults.handle(error):
                 return
         else:
             await turn.move(move)
@@ -212,12 +212,12 @@ async def give_up(room: Room) -> bool:
     return True
 
 
-class Lingering:
+class RoomEventsUntilDone:
     """The happenings of a room until there is nothing left to wait for: a rematch is agreed on, or
     nobody has asked for one in time, or the game has not started in time, or the same bot waits in
     too many newer rooms (`idle`).
 
-    `async with Lingering(room) as happenings: async for happening in happenings: …`
+    `async with RoomEventsUntilDone(room) as happenings: async for happening in happenings: …`
     """
 
     def __init__(
@@ -280,8 +280,8 @@ async def agree_to_rematch(room: Room, happening: Happening) -> None:
         case Happened(event=p.Rematch()) | Synced():
             state = room.state
             wished = state.rematch and state.you is not None and state.you not in state.rematch
-            due = wished and room.synced and state.next_game is None
-            if due and not room.waiting_for(p.RematchWish):
+            may_agree = wished and room.synced and state.next_game is None
+            if may_agree and not room.waiting_for(p.RematchWish):
                 await room.rematch()
 
 
@@ -312,11 +312,11 @@ async def _chosen(choose: Choose, turn: Turn) -> object:
     if inspect.iscoroutinefunction(choose):
         return await choose(turn)
     loop = asyncio.get_running_loop()
-    made = await loop.run_in_executor(_threads(), _called, choose, turn)
-    return await made if inspect.isawaitable(made) else made
+    move = await loop.run_in_executor(_threads(), _result_of, choose, turn)
+    return await move if inspect.isawaitable(move) else move
 
 
-def _called(choose: Choose, turn: Turn) -> object:
+def _result_of(choose: Choose, turn: Turn) -> object:
     try:
         return choose(turn)
     except StopIteration as error:  # a future cannot carry it
@@ -338,19 +338,19 @@ async def _watch(
 
 
 async def _until(
-    watching: "asyncio.Task[None]", left: asyncio.Semaphore, games: int | None
+    watching: "asyncio.Task[None]", remaining: asyncio.Semaphore, games: int | None
 ) -> None:
     """Until the lobby is lost for good, or that many games have ended."""
     if games is None:
         await watching
         return
-    ends = asyncio.create_task(_count(left, games))
-    await asyncio.wait({watching, ends}, return_when=asyncio.FIRST_COMPLETED)
-    ends.cancel()
+    counter = asyncio.create_task(_count(remaining, games))
+    await asyncio.wait({watching, counter}, return_when=asyncio.FIRST_COMPLETED)
+    counter.cancel()
     if watching.done():
         watching.result()
 
 
-async def _count(left: asyncio.Semaphore, games: int) -> None:
+async def _count(remaining: asyncio.Semaphore, games: int) -> None:
     for _ in range(games):
-        await left.acquire()
+        await remaining.acquire()

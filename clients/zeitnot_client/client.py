@@ -72,7 +72,7 @@ class Client:
         """The lobby's messages, through outages. A bot names the games that it plays, and how many
         of them at a time."""
         connection = self._connection(self.address.lobby)
-        whole: p.Lobby | None = None
+        lobby: p.Lobby | None = None
         watch = p.Watch(plays=list(plays), levels=levels, changes=True, most_games=most_games)
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
@@ -83,10 +83,10 @@ class Client:
                     if isinstance(message, Unknown):
                         incoming.count(self.skipped, message)
                     elif isinstance(message, p.LobbyChanged):
-                        if whole is not None:
-                            yield (whole := changed_lobby(whole, message))
+                        if lobby is not None:
+                            yield (lobby := changed_lobby(lobby, message))
                     else:
-                        whole = message if isinstance(message, p.Lobby) else whole
+                        lobby = message if isinstance(message, p.Lobby) else lobby
                         yield message
 
     def _connection(self, url: str) -> Connection:

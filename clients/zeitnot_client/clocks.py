@@ -18,10 +18,10 @@ class Shown:
 
 def shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
     """This seat's clock `gone_ms` after the server showed `view`."""
-    there = _shown(view, control, seat, gone_ms)
+    shown_ = _shown(view, control, seat, gone_ms)
     if seat != view.running or view.limit_ms is None:
-        return there
-    return replace(there, limit_ms=max(0, view.limit_ms - max(0, gone_ms)))
+        return shown_
+    return replace(shown_, limit_ms=max(0, view.limit_ms - max(0, gone_ms)))
 
 
 def free_left(view: ClockView, gone_ms: int) -> int | None:
@@ -31,32 +31,32 @@ def free_left(view: ClockView, gone_ms: int) -> int | None:
 
 
 def _shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
-    left = view.remaining_ms[seat]
-    then = Shown(
-        left,
+    left_ms = view.remaining_ms[seat]
+    clock = Shown(
+        left_ms,
         view.periods[seat] if view.periods else None,
         view.moves[seat] if view.moves else None,
     )
-    if left is None or view.running is None:
-        return then
-    gone = max(0, gone_ms - view.delay_ms)
+    if left_ms is None or view.running is None:
+        return clock
+    gone_after_delay_ms = max(0, gone_ms - view.delay_ms)
     if seat == view.running:
-        return _run_down(then, control, left - gone)
+        return _run_down(clock, control, left_ms - gone_after_delay_ms)
     if control.kind != "hourglass":
-        return then
-    return Shown(left + _share(view, gone))
+        return clock
+    return Shown(left_ms + _share(view, gone_after_delay_ms))
 
 
-def _run_down(then: Shown, control: Control, left: int) -> Shown:
+def _run_down(clock: Shown, control: Control, left_ms: int) -> Shown:
     period = control.period_ms
-    if left > 0 or period is None:
-        return Shown(max(0, left), then.periods, then.moves)
-    if control.kind == "canadian" and then.moves is not None:
-        return Shown(0, moves=then.moves)
+    if left_ms > 0 or period is None:
+        return Shown(max(0, left_ms), clock.periods, clock.moves)
+    if control.kind == "canadian" and clock.moves is not None:
+        return Shown(0, moves=clock.moves)
     if control.kind == "canadian":
-        return Shown(max(0, period + left), moves=control.moves)
-    lost, over = divmod(-left, period)
-    behind = (then.periods or 0) - 1 - lost
+        return Shown(max(0, period + left_ms), moves=control.moves)
+    periods, over = divmod(-left_ms, period)
+    behind = (clock.periods or 0) - 1 - periods
     return Shown(0, 0) if behind < 0 else Shown(period - over, behind)
 
 

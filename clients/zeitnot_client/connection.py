@@ -92,26 +92,26 @@ class Connection:
         await self.reconnect()
 
     async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
-        delays, lost_at, said = self._make_delays(), _now(), False
+        delays, lost_at, announced = self._make_delays(), _now(), False
         while not self._closing:
             try:
                 connection = await self._open()
             except (OSError, TimeoutError, WebSocketException) as error:
                 self._check_patience(lost_at, error)
-                if not said:
+                if not announced:
                     logger.info("no connection to %s, trying again: %s", self.url, error)
-                said = True
+                announced = True
                 await asyncio.sleep(next(delays))
                 continue
             if self._closing:  # while the connection was being made
                 await connection.close()
                 return
-            heard = said = False
+            received = announced = False
             self._connection = connection
             try:
                 yield Signal.UP
                 async for frame in _frames(connection):
-                    heard = True
+                    received = True
                     yield frame
             finally:
                 self._connection = None
@@ -120,7 +120,9 @@ class Connection:
             if self._closing:
                 return
             _check_close(connection)
-            if heard:  # a server that accepts and closes at once must not be asked without a pause
+            if (
+                received
+            ):  # a server that accepts and closes at once must not be asked without a pause
                 delays, lost_at = self._make_delays(), _now()
             await asyncio.sleep(next(delays))
 

@@ -29,8 +29,8 @@ def _ms(seconds: str) -> int:
     return round(float(seconds) * 1000)
 
 
-def _fischer(base: str, more: str) -> Control:
-    return Control(kind="fischer", base_ms=_ms(base), increment_ms=_ms(more))
+def _fischer(base: str, increment: str) -> Control:
+    return Control(kind="fischer", base_ms=_ms(base), increment_ms=_ms(increment))
 
 
 def _byoyomi(base: str, periods: str, each: str) -> Control:
@@ -69,7 +69,7 @@ def parse(text: str) -> Control:
         raise BadControlText(f"{text}: not a time control; {UNDERSTOOD}")
     for option in options:
         _add_option(text, control, option.strip())
-    return _sensible(text, control)
+    return _checked(text, control)
 
 
 def _parse_form(form: str) -> Control | None:
@@ -77,13 +77,13 @@ def _parse_form(form: str) -> Control | None:
         if match := re.fullmatch(pattern, form):
             return make(*match.groups())
     stages = [_STAGE.fullmatch(part) for part in form.split(":")]
-    found = [_stage(*match.groups()) for match in stages if match]
-    return Control(kind="stages", stages=found) if len(found) == len(stages) else None
+    parsed = [_stage(*match.groups()) for match in stages if match]
+    return Control(kind="stages", stages=parsed) if len(parsed) == len(stages) else None
 
 
-def _stage(moves: str | None, base: str, more: str | None) -> Stage:
+def _stage(moves: str | None, base: str, increment: str | None) -> Stage:
     count = None if moves in (None, "*") else int(moves or 0)
-    return Stage(base_ms=_ms(base), moves=count, increment_ms=_ms(more or "0"))
+    return Stage(base_ms=_ms(base), moves=count, increment_ms=_ms(increment or "0"))
 
 
 def _add_option(text: str, control: Control, option: str) -> None:
@@ -98,7 +98,7 @@ def _add_option(text: str, control: Control, option: str) -> None:
         control.move_limit_ms = _ms(match[2])
 
 
-def _sensible(text: str, control: Control) -> Control:
+def _checked(text: str, control: Control) -> Control:
     """As far as this client can tell; the server decides."""
     stages = control.stages or []
     first = stages[0].base_ms if stages else control.base_ms
@@ -163,8 +163,8 @@ def _format_longer(control: Control) -> str:
 
 def _format_stage(stage: Stage) -> str:
     moves = "" if stage.moves is None else f"{stage.moves}/"
-    more = f"+{_seconds(stage.increment_ms)}" if stage.increment_ms else ""
-    return f"{moves}{_seconds(stage.base_ms)}{more}"
+    increment = f"+{_seconds(stage.increment_ms)}" if stage.increment_ms else ""
+    return f"{moves}{_seconds(stage.base_ms)}{increment}"
 
 
 def _seconds(ms: int | None) -> str:

@@ -35,21 +35,21 @@ class Faults:
         self._room = room
         self._count = 0
 
-    async def met(self, error: Exception) -> bool:
+    async def handle(self, error: Exception) -> bool:
         """The bot has raised this, or made an illegal move. True: it should try again; False: a
         resignation has been sent. The room gets the kind of the error, the log all of it."""
         state, self._count = self._room.state, self._count + 1
-        why = str(error) if isinstance(error, NoMove) else type(error).__name__
-        shown = error.__cause__ if isinstance(error, NoMove) else error
+        reason = str(error) if isinstance(error, NoMove) else type(error).__name__
+        cause = error.__cause__ if isinstance(error, NoMove) else error
         logger.error(
             "game %s, ply %d: no move found in %s: %s",
-            *(state.game, state.ply, state.position, why),
-            exc_info=shown,
+            *(state.game, state.ply, state.position, reason),
+            exc_info=cause,
         )
         if self._count <= MOST:
-            await self._room.chat(FIRST.format(why=why))
+            await self._room.chat(FIRST.format(why=reason))
             return True
-        await self._room.chat(AGAIN.format(why=why))
+        await self._room.chat(AGAIN.format(why=reason))
         if not self._room.waiting_for(p.Resign):
             await self._room.resign()
         return False

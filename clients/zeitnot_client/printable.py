@@ -5,7 +5,7 @@ import unicodedata
 
 REPLACEMENT = "\ufffd"
 JOINERS = "\u200c\u200d"  # they shape Persian and Indic words, and join emoji
-_TAMED = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_CONTROL = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def printable(text: str, keep: str = "") -> str:
@@ -14,8 +14,8 @@ def printable(text: str, keep: str = "") -> str:
     `keep`: such characters as may stay, as line feeds."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(REPLACEMENT if _commands(c) and c not in keep else c for c in text)
+    return "".join(REPLACEMENT if _is_control(c) and c not in keep else c for c in text)
 
 
-def _commands(c: str) -> bool:
-    return c not in JOINERS and unicodedata.category(c) in _TAMED
+def _is_control(c: str) -> bool:
+    return c not in JOINERS and unicodedata.category(c) in _CONTROL

@@ -238,45 +238,47 @@ class Session:
         if message.since_at is not None and message.since_at != self.state.at:
             return self._start_anew("The server knows another past of this game than we do.")
         self._target = message.seq
-        known = self.state.other_commitment
+        other_commitment = self.state.other_commitment
         self.state = welcomed(self.state, message)
-        return [*self._not_seated(message), *self._mistrust(known), *self._sync()]
+        return [*self._not_seated(message), *self._mistrust(other_commitment), *self._sync()]
 
     def _not_seated(self, message: p.Welcome) -> list[Happening]:
         """Without a seat this client may have been stood up: what it sent to sit down, and to be
         ready, has been carried out by then or never will be."""
         if message.you is not None:
             return []
-        gone = [
+        dropped = [
             command
             for command in self._unanswered.values()
             if command.id in self._sent and isinstance(command, p.Sit | p.Ready)
         ]
-        for command in gone:
+        for command in dropped:
             del self._unanswered[command.id]
         self._asked -= {p.Sit, p.Ready} - {type(c) for c in self._unanswered.values()}
-        return [GivenUp(command) for command in gone]
+        return [GivenUp(command) for command in dropped]
 
-    def _start_anew(self, why: str) -> list[Happening]:
+    def _start_anew(self, reason: str) -> list[Happening]:
         """Forgets all but the commitment, which holds for the game whatever its events."""
-        known = self.state
+        old_state = self.state
         self.state = RoomState(
-            known.game, commitment=known.commitment, other_commitment=known.other_commitment
+            old_state.game,
+            commitment=old_state.commitment,
+            other_commitment=old_state.other_commitment,
         )
-        gone = list(self._unanswered.values())
+        dropped = list(self._unanswered.values())
         self._unanswered.clear()
         self._asked.clear()
         self._seats_taken.clear()
         self._seat_comes_with = None
-        given_up = [GivenUp(command) for command in gone]
-        return [WentBack(), *given_up, *self._out_of_step(why)]
+        given_up = [GivenUp(command) for command in dropped]
+        return [WentBack(), *given_up, *self._out_of_step(reason)]
 
-    def _mistrust(self, known: str | None) -> list[Happening]:
+    def _mistrust(self, earlier: str | None) -> list[Happening]:
         """`known`: what was reported of it before."""
-        other = self.state.other_commitment
-        if other is None or known is not None:
+        commitment = self.state.other_commitment
+        if commitment is None or earlier is not None:
             return []
-        return [CommitmentChanged(self.state.commitment, other)]
+        return [CommitmentChanged(self.state.commitment, commitment)]
 
     def _sync(self) -> list[Happening]:
         if self._synced or self.state.seq < self._target:
@@ -303,13 +305,13 @@ class Session:
             return []
         if event.seq > self.state.seq + 1:
             return self._gap(event.seq)
-        live, known = self._synced, self.state.other_commitment
+        live, other_commitment = self._synced, self.state.other_commitment
         self.state = fold(self.state, event, now_ms)
         if isinstance(event, p.Seated):
             self._seated(event, live)
         if isinstance(event, p.Resumed) and live:
             self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
-        after = [*self._give_up(event, live), *self._mistrust(known), *self._sync()]
+        after = [*self._give_up(event, live), *self._mistrust(other_commitment), *self._sync()]
         return [Happened(event, live), *after]
 
     def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
@@ -317,10 +319,10 @@ class Session:
         client's own, stored; one that crosses with it, live, is for the server to judge."""
         if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
             return []
-        gone = [c for c in self._unanswered.values() if _outdated(c, event)]
-        for command in gone:
+        dropped = [c for c in self._unanswered.values() if _outdated(c, event)]
+        for command in dropped:
             del self._unanswered[command.id]
-        return [GivenUp(command) for command in gone]
+        return [GivenUp(command) for command in dropped]
 
     def _turn(self, message: p.Turn, now_ms: int) -> list[Happening]:
         """Passed on unless the answer to it is already on its way."""
@@ -365,9 +367,9 @@ class Session:
             self.state = replace(self.state, you=self._seats_taken[self._seat_comes_with])
             self._seat_comes_with = None
 
-    def _out_of_step(self, why: str) -> list[Happening]:
+    def _out_of_step(self, reason: str) -> list[Happening]:
         self._broken = True
-        return [OutOfStep(why)]
+        return [OutOfStep(reason)]
 
 
 def _outdated(command: Durable, event: p.RoomEvent) -> bool:

@@ -152,8 +152,8 @@ def note(
     """The state after a message without a number."""
     match message:
         case p.Countdown(seat=seat, ends_in_ms=left):
-            others = {s: at for s, at in state.waits.items() if s != seat}
-            waits = others if left is None else {**others, seat: now_ms + left}
+            other_waits = {s: at for s, at in state.waits.items() if s != seat}
+            waits = other_waits if left is None else {**other_waits, seat: now_ms + left}
             return replace(state, waits=MappingProxyType(waits))
         case p.Turn(legal=legal, against=against):
             return replace(state, legal=tuple(legal), against=tuple(against))
@@ -223,23 +223,23 @@ def _(event: p.Answered, state: RoomState) -> RoomState:
 
 
 def _offers(state: RoomState, what: p.What, seat: int | None) -> RoomState:
-    others = {w: by for w, by in state.offers.items() if w != what}
+    other_offers = {w: by for w, by in state.offers.items() if w != what}
     return replace(
         state,
-        offers=MappingProxyType(others if seat is None else {**others, what: seat}),
-        agreed=frozenset(given for given in state.agreed if given[0] != what),
+        offers=MappingProxyType(other_offers if seat is None else {**other_offers, what: seat}),
+        agreed=frozenset(agreement for agreement in state.agreed if agreement[0] != what),
     )
 
 
 def _left_open(state: RoomState, mover: int) -> Mapping[p.What, int]:
     """A move declines what others have offered, unless the mover had accepted it; a takeback
     anyhow."""
-    kept: dict[p.What, int] = {
+    still_open: dict[p.What, int] = {
         what: by
         for what, by in state.offers.items()
         if (by == mover or (what, mover) in state.agreed) and what != "takeback"
     }
-    return MappingProxyType(kept)
+    return MappingProxyType(still_open)
 
 
 @_apply.register

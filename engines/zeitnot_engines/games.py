@@ -35,9 +35,9 @@ def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:
     A number may be given as text, as it stands in a query or on a command line.
     Raises ValueError with a sentence for an unknown game, an unknown setting or a bad value.
     """
-    given = settings or {}
+    values = settings or {}
     specs = {setting.name: setting for setting in settings_of(name)}
-    typed = {key: _typed(specs.get(key), value) for key, value in given.items()}
+    typed = {key: _typed(specs.get(key), value) for key, value in values.items()}
     return _load(name, frozenset(typed.items()))
 
 

@@ -59,8 +59,8 @@ class TablebaseFolder:
 
     def lacking_bytes(self, missing: list[Part]) -> int:
         """How much disk space is lacking for these; 0 or less if there is enough."""
-        there = next(p for p in (self._folder, *self._folder.absolute().parents) if p.exists())
-        return sum(part.bytes for part in missing) - shutil.disk_usage(there).free
+        existing = next(p for p in (self._folder, *self._folder.absolute().parents) if p.exists())
+        return sum(part.bytes for part in missing) - shutil.disk_usage(existing).free
 
     @contextmanager
     def alone(self) -> Iterator[None]:

@@ -50,19 +50,19 @@ def budget(
     `overhead_ms`: kept back for what is not thinking; `free_ms`: what is left of a first turn that
     costs nothing but must end.
     """
-    wish = _wish_ms(remaining_ms, control, ply, moves_to_go)
+    wanted_ms = _wanted_ms(remaining_ms, control, ply, moves_to_go)
     hard = (remaining_ms, control.move_limit_ms, free_ms)
-    left = (*(_safe(limit, overhead_ms) for limit in hard), most_ms)
-    bounds = [bound for bound in left if bound is not None]
-    soft = max(LEAST_MS, int(min([wish, *bounds])))
+    limits = (*(_safe(limit, overhead_ms) for limit in hard), most_ms)
+    bounds = [bound for bound in limits if bound is not None]
+    soft = max(LEAST_MS, int(min([wanted_ms, *bounds])))
     if remaining_ms is None or control.kind in ("correspondence", "per_move"):
         return Budget(soft, soft)  # unused time cannot be saved
     most = 1.5 * remaining_ms * (1 / (moves_to_go + 0.5) if moves_to_go else MOST_OF_CLOCK)
-    stretched = max(wish, min(wish * STRETCH, most))
+    stretched = max(wanted_ms, min(wanted_ms * STRETCH, most))
     return Budget(soft, max(LEAST_MS, int(min([stretched, *bounds]))))
 
 
-def _wish_ms(
+def _wanted_ms(
     remaining_ms: int | None, control: Control, ply: int, moves_to_go: int | None
 ) -> float:
     if remaining_ms is None or control.kind == "correspondence":

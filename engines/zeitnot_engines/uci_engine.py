@@ -31,7 +31,7 @@ _SPINS = {
 
 
 class UciEngine:
-    """`say` gets each line, from any thread, one at a time. `hear` never raises."""
+    """`say` gets each line, from any thread, one at a time. `process` never raises."""
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:
         self._say_line = say
@@ -54,21 +54,21 @@ class UciEngine:
             **dict.fromkeys(("quit", "debug", "register"), self._unheeded),
         }
 
-    def hear(self, line: str) -> bool:
+    def process(self, line: str) -> bool:
         """Processes one line of the GUI's; returns whether more may follow."""
         words = line.split()
         if self._notation is not PLAIN:
             words = [self._notation.from_variant(word) for word in words]
         # An unknown word is skipped and the rest of the line processed, as the protocol demands.
-        heard = next((i for i, word in enumerate(words) if word in self._commands), len(words))
-        if words[:heard]:
+        at = next((i for i, word in enumerate(words) if word in self._commands), len(words))
+        if words[:at]:
             self._say(f'info string there is no command "{words[0]}"')
-        if words[heard : heard + 1] == ["quit"]:
+        if words[at : at + 1] == ["quit"]:
             self.close()
             return False
         try:
-            if heard < len(words):
-                self._commands[words[heard]](words[heard + 1 :])
+            if at < len(words):
+                self._commands[words[at]](words[at + 1 :])
         except BadWords as bad:
             self._say(f"info string {bad}")
         return True
@@ -101,8 +101,8 @@ class UciEngine:
             self._ready()
         self._say("readyok")
 
-    def _set_option(self, rest: list[str]) -> None:
-        name, value = read_option(rest)
+    def _set_option(self, arguments: list[str]) -> None:
+        name, value = read_option(arguments)
         self._only_at_rest(f"setoption {name}")
         if name in _SPINS:
             _, _, least, most = _SPINS[name]
@@ -131,11 +131,11 @@ class UciEngine:
         self._ready().clear()
         self._state = self._game.start()
 
-    def _position(self, rest: list[str]) -> None:
-        asked = read_position(rest)
+    def _position(self, arguments: list[str]) -> None:
+        position = read_position(arguments)
         try:
-            state = self._game.start() if asked.text is None else self._game.parse(asked.text)
-            for move in asked.moves:
+            state = self._game.start() if position.text is None else self._game.parse(position.text)
+            for move in position.moves:
                 state = self._undrawn(state).play(move)
         except ValueError as bad:
             raise BadWords(str(bad)) from None
@@ -151,9 +151,9 @@ class UciEngine:
         anew = self._game.parse(without_clock(state.text))
         return anew if anew.result is None else state
 
-    def _go(self, rest: list[str]) -> None:
+    def _go(self, arguments: list[str]) -> None:
         state = self._undrawn(self._state)
-        go = read_go(rest, state.legal())
+        go = read_go(arguments, state.legal())
         if go.strange:
             self._say(f"info string go knows no {go.strange}")
         if self._thought is not None:
@@ -176,9 +176,9 @@ class UciEngine:
     def _searching(self) -> bool:
         return self._thought is not None and not self._thought.over
 
-    def _only_at_rest(self, what: str) -> None:
+    def _only_at_rest(self, command: str) -> None:
         if self._searching:
-            raise BadWords(f"{what} must wait until the search has ended")
+            raise BadWords(f"{command} must wait until the search has ended")
 
     def _ready(self) -> Engine:
         if self._engine is None:

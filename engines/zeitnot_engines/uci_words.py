@@ -45,14 +45,16 @@ class Go:
         if self.move_time is not None:
             ms = max(1, self.move_time - overhead_ms)
             return Budget(ms, ms)
-        left = self.time[seat]
-        if self.infinite or left is None:
+        left_ms = self.time[seat]
+        if self.infinite or left_ms is None:
             return None
-        control = Control(kind="fischer", base_ms=left, increment_ms=self.increment[seat])
+        control = Control(kind="fischer", base_ms=left_ms, increment_ms=self.increment[seat])
         go = self.moves_to_go
-        found = budget(left, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
-        safe = max(1, left - overhead_ms)  # on a clock that is nearly down there is no least time
-        return Budget(min(found.soft_ms, safe), min(found.hard_ms, safe))
+        computed = budget(left_ms, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
+        safe = max(
+            1, left_ms - overhead_ms
+        )  # on a clock that is nearly down there is no least time
+        return Budget(min(computed.soft_ms, safe), min(computed.hard_ms, safe))
 
     @property
     def endless(self) -> bool:
@@ -66,21 +68,21 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
     numbers: dict[str, int] = {}
     flags: set[str] = set()
     moves: list[str] = []
-    strange: list[str] = []
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
+    unknown: list[str] = []
+    remaining = list(words)
+    while remaining:
+        word = remaining.pop(0)
         if word in _NUMBERS:
-            numbers[word] = _number(word, rest.pop(0) if rest else "")
+            numbers[word] = _number(word, remaining.pop(0) if remaining else "")
         elif word in ("infinite", "ponder"):
             flags.add(word)
         elif word == "searchmoves":
-            while rest and rest[0] in legal:
-                moves.append(rest.pop(0))
+            while remaining and remaining[0] in legal:
+                moves.append(remaining.pop(0))
             if not moves:
-                raise BadWords(f"searchmoves: {_quoted(rest)} is not a legal move here")
+                raise BadWords(f"searchmoves: {_quoted(remaining)} is not a legal move here")
         else:
-            strange.append(f'"{word}"')
+            unknown.append(f'"{word}"')
     mate = numbers.get("mate")
     depth = numbers.get("depth")
     if mate is not None:  # so many moves of the engine's, and the replies
@@ -95,7 +97,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
         search_moves=tuple(moves),
         infinite="infinite" in flags,
         ponder="ponder" in flags,
-        strange=", ".join(strange),
+        strange=", ".join(unknown),
     )
 
 
@@ -112,22 +114,24 @@ def _quoted(words: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PositionCommand:
     """A position as it was asked for: a text of the game's, None for its start; then moves."""
 
     text: str | None
     moves: tuple[str, ...]
 
 
-def read_position(words: Sequence[str]) -> Asked:
+def read_position(words: Sequence[str]) -> PositionCommand:
     """`startpos` or `fen …`, then perhaps `moves …`. Raises BadWords."""
     at = list(words).index("moves") if "moves" in words else len(words)
-    where, moves = words[:at], tuple(words[at + 1 :])
-    if list(where) == ["startpos"]:
-        return Asked(None, moves)
-    if where[:1] == ["fen"] and len(where) > 1:
-        counts = ("0", "1") if len(where) == 5 and "/" in where[1] else ()  # EPD leaves them out
-        return Asked(" ".join((*where[1:], *counts)), moves)
+    position, moves = words[:at], tuple(words[at + 1 :])
+    if list(position) == ["startpos"]:
+        return PositionCommand(None, moves)
+    if position[:1] == ["fen"] and len(position) > 1:
+        counters = (
+            ("0", "1") if len(position) == 5 and "/" in position[1] else ()
+        )  # EPD leaves them out
+        return PositionCommand(" ".join((*position[1:], *counters)), moves)
     raise BadWords("position takes startpos or fen and a position, then perhaps moves")
 
 
@@ -151,13 +155,13 @@ def read_option(words: Sequence[str]) -> tuple[str, str]:
 def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[str]:
     """One `info` for each line of a report; `filled`: thousandths of the table."""
     milliseconds = int(1000 * report.seconds)
-    told = [
+    fields = [
         f"info depth {report.depth} multipv {i} score {score(line, report.unit)} "
         f"nodes {report.nodes} nps {int(report.nps)} hashfull {filled} time {milliseconds} "
         f"pv {' '.join(line.pv)}"
         for i, line in enumerate(lines, 1)
     ]
-    return told if report.depth > 0 else []
+    return fields if report.depth > 0 else []
 
 
 def score(line: LineLike, unit: str) -> str:

@@ -24,7 +24,7 @@ from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
 from .logs import configure
-from .no_start import NoStart, translated
+from .no_start import StartFailed, translated
 from .play.bot_games import Bounds
 from .play.disk import MIB, DiskReserve, free_bytes
 from .play.game_server import GameServer
@@ -39,7 +39,7 @@ from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
-from .web.headers import SECURITY, Unkept
+from .web.headers import SECURITY, NoStore
 from .web.hosts import HostCheck, Hosts
 from .web.limits import Limits
 from .web.metrics import Metrics
@@ -73,7 +73,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
             StoreError: on_store_error,
         },
         middleware=[
-            Middleware(Unkept),
+            Middleware(NoStore),
             Middleware(RequestsBounded),
             Middleware(HostCheck, edge.hosts),
         ],
@@ -174,11 +174,11 @@ async def alive(
         await asyncio.wait([task])
 
 
-def _damaged(place: str, what: str | None) -> None:
-    if what is None:
+def _damaged(place: str, description: str | None) -> None:
+    if description is None:
         logger.warning("database readable again", place=place)
     else:
-        logger.error("database damaged", place=place, why=what)
+        logger.error("database damaged", place=place, why=description)
 
 
 def _limits(config: Config) -> Limits:
@@ -245,7 +245,7 @@ def main() -> None:
         config = configuration.read({})
         with translated(config.database()):
             uvloop.run(serve(config, listener, stop, lambda: _tell(awaited)))
-    except NoStart as bad:
+    except StartFailed as bad:
         sys.exit(_refuse(str(bad), bad.status))
     except (StoreError, BadAddress, BadConfig) as bad:
         sys.exit(_refuse(str(bad), BAD_SETTINGS))

@@ -36,7 +36,7 @@ COMMANDS = {
 }
 
 
-class Lazy(click.Group):
+class LazyGroup(click.Group):
     """A group whose commands are imported when they are needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -51,7 +51,7 @@ class Lazy(click.Group):
         return command
 
 
-@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("zeitnot"), prog_name="zeitnot")
 def zeitnot() -> None:
     """Play board, dice and card games over the network, against people and engines."""

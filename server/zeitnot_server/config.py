@@ -130,28 +130,28 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def read(
-    given: Mapping[str, Any], environ: Mapping[str, str] = os.environ, file: Path | None = None
+    options: Mapping[str, Any], environ: Mapping[str, str] = os.environ, file: Path | None = None
 ) -> Config:
     """The settings from all three places; None in `given` means not given, no `file` the one that
     ZEITNOT_CONFIG names, if any. Raises BadConfig."""
     if file is None and (named := environ.get(CONFIG)):
         file = Path(named)
-    merged = {**_from_file(file), **_from_environ(environ), **_from_options(given)}
-    config = Config(**{name: _checked(name, told) for name, told in merged.items()})
+    merged = {**_from_file(file), **_from_environ(environ), **_from_options(options)}
+    config = Config(**{name: _checked(name, value) for name, value in merged.items()})
     if config.tables is not None and not Path(config.tables).expanduser().is_dir():
         raise BadConfig(f"{merged['tables'].called}: {config.tables!r} is no folder")
     config.database()
     return config
 
 
-class _Told(NamedTuple):
+class _NamedValue(NamedTuple):
     """A value, and the name under which the user knows it."""
 
     value: Any
     called: str
 
 
-def _from_file(file: Path | None) -> dict[str, _Told]:
+def _from_file(file: Path | None) -> dict[str, _NamedValue]:
     if file is None:
         return {}
     try:
@@ -168,17 +168,17 @@ def _from_file(file: Path | None) -> dict[str, _Told]:
         raise BadConfig(f"{file}: no TOML: {bad}") from None
     except RecursionError:
         raise BadConfig(f"{file}: nests too deep") from None
-    return {name: _Told(value, f"{file}: {name}") for name, value in settings.items()}
+    return {name: _NamedValue(value, f"{file}: {name}") for name, value in settings.items()}
 
 
-def _from_environ(environ: Mapping[str, str]) -> dict[str, _Told]:
+def _from_environ(environ: Mapping[str, str]) -> dict[str, _NamedValue]:
     names = {f"ZEITNOT_{name.upper()}": name for name in Config.__struct_fields__}
-    return {names[key]: _Told(environ[key], key) for key in names if environ.get(key)}
+    return {names[key]: _NamedValue(environ[key], key) for key in names if environ.get(key)}
 
 
-def _from_options(given: Mapping[str, Any]) -> dict[str, _Told]:
-    told = {name: v for name, v in given.items() if v is not None}
-    return {name: _Told(v, f"--{name.replace('_', '-')}") for name, v in told.items()}
+def _from_options(options: Mapping[str, Any]) -> dict[str, _NamedValue]:
+    values = {name: v for name, v in options.items() if v is not None}
+    return {name: _NamedValue(v, f"--{name.replace('_', '-')}") for name, v in values.items()}
 
 
 _KINDS: dict[Any, str] = {
@@ -203,20 +203,20 @@ def values(name: str) -> str:
     return _KINDS.get(types[name], "text in quotes")
 
 
-def _checked(name: str, told: _Told) -> Any:
+def _checked(name: str, raw: _NamedValue) -> Any:
     """The value as its setting has it. Raises BadConfig."""
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
-        raise BadConfig(f"{told.called}: there is no such setting")
+        raise BadConfig(f"{raw.called}: there is no such setting")
     is_list = types[name] in (Networks, HostNames)
-    value = _parts(told.value) if is_list and isinstance(told.value, str) else told.value
+    value = _parts(raw.value) if is_list and isinstance(raw.value, str) else raw.value
     try:
         checked = msgspec.convert(value, types[name], strict=False)
     except msgspec.ValidationError:
-        value = "this" if name in SECRET else repr(told.value)
-        raise BadConfig(f"{told.called}: {value} is not {values(name)}") from None
+        value = "this" if name in SECRET else repr(raw.value)
+        raise BadConfig(f"{raw.called}: {value} is not {values(name)}") from None
     for network in checked if types[name] == Networks else ():
-        _check_network(network, told.called)
+        _check_network(network, raw.called)
     return checked
 
 
@@ -224,18 +224,18 @@ def _parts(text: str) -> list[str]:
     return [] if text.strip() == NONE else [part.strip() for part in text.split(",")]
 
 
-def _check_network(text: str, called: str) -> None:
+def _check_network(text: str, setting: str) -> None:
     """Raises BadConfig."""
     try:
         ip_network(text)
     except ValueError as bad:
-        raise BadConfig(f"{called}: {bad}") from None
+        raise BadConfig(f"{setting}: {bad}") from None
 
 
 def environ(config: Config) -> dict[str, str]:
     """The settings as variables that `read` takes; what is null is left out."""
-    held = {name: getattr(config, name) for name in config.__struct_fields__}
-    return {f"ZEITNOT_{k.upper()}": _written(v) for k, v in held.items() if v is not None}
+    values = {name: getattr(config, name) for name in config.__struct_fields__}
+    return {f"ZEITNOT_{k.upper()}": _written(v) for k, v in values.items() if v is not None}
 
 
 def _written(value: Any) -> str:
@@ -255,14 +255,14 @@ def _line(name: str, value: Any) -> str:
         return f"# {name} is not set"
     if name in SECRET:
         return f"# {name} is set, and not shown"
-    shown = _without_password(value) if name == "mqtt" else value
-    line = f"{name} = {msgspec.json.encode(shown).decode()}"
-    return line if shown == value else f"# {line} (the password is not shown)"
+    text = _without_password(value) if name == "mqtt" else value
+    line = f"{name} = {msgspec.json.encode(text).decode()}"
+    return line if text == value else f"# {line} (the password is not shown)"
 
 
 def _without_password(url: str) -> str:
     """The same, but for what stands between the user's name and the last @."""
-    scheme, slashes, rest = url.rpartition("://")
-    user, at, host = rest.rpartition("@")
+    scheme, slashes, address = url.rpartition("://")
+    user, at, host = address.rpartition("@")
     name, colon, _ = user.partition(":")
     return f"{scheme}{slashes}{name}{colon}***{at}{host}" if at and colon else url

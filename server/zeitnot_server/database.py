@@ -7,10 +7,10 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 
 from .store import RulesFor, Store
+from .store.admin import AdminStore
 from .store.archive import Archive
 from .store.checks import Checks
-from .store.desk import Desk
-from .store.sqlite import SqliteStore, archive, backup, checks, desk, full, links, migrate
+from .store.sqlite import SqliteStore, admin, archive, backup, checks, full, links, migrate
 from .store.sqlite.damage import legible
 from .store.sqlite.lock import START_SECONDS
 from .store.sqlite.migrate import Upgrade
@@ -44,9 +44,9 @@ async def open_store(path: Path, rules_for: RulesFor, *, wait_s: float = 0.0) ->
     return await SqliteStore.open(path, rules_for, wait_s=wait_s)
 
 
-def desk_at(path: Path) -> AbstractContextManager[Desk]:
-    """See `sqlite.desk.opened`."""
-    return desk.opened(path)
+def desk_at(path: Path) -> AbstractContextManager[AdminStore]:
+    """See `sqlite.admin.opened`."""
+    return admin.opened(path)
 
 
 def reading(path: Path) -> AbstractAsyncContextManager[Archive]:

@@ -56,8 +56,8 @@ class Garbage:
         """Collects if it is time to; returns whether it was."""
         grown, *_ = gc.get_count()
         self._checks += 1
-        many = grown > self._many
-        if not many and self._checks < SETTLED:
+        has_grown = grown > self._many
+        if not has_grown and self._checks < SETTLED:
             return False
         self._checks = 0
         self._since += grown
@@ -65,16 +65,16 @@ class Garbage:
         if doubled:
             gc.unfreeze()
         queried, self._queried = self._queried, self._queries()
-        if doubled or many or queried != self._queried:
-            found = gc.collect()
-            self._since -= found
-            if doubled or many:
-                in_vain = found < WORTH * grown
+        if doubled or has_grown or queried != self._queried:
+            freed = gc.collect()
+            self._since -= freed
+            if doubled or has_grown:
+                in_vain = freed < WORTH * grown
                 self._many = min(2 * self._many, MOST * self._least) if in_vain else self._least
         gc.freeze()
         if doubled:
             self._used, self._since = self._in_use(), 0
-        return doubled or many
+        return doubled or has_grown
 
     def _doubled(self) -> bool:
         """Whether twice as much is in use as at the last full collection. Frozen objects that were

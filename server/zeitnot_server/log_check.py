@@ -51,51 +51,51 @@ class LogCheck:
 
     def _game(self, game: str) -> Iterator[Finding]:
         try:
-            found = self._checks.game(game)
+            stored = self._checks.game(game)
         except Damaged as bad:
             if (game_type := self._checks.game_type_of(game)) is not None:
                 self._unsure.add(game_type)
             yield Finding("wrong", f"game {game} cannot be read: {bad}")
             return
-        if found is None:
+        if stored is None:
             return
         try:
-            room = self._room(found)
-        except _Unjudged as why:
-            self._unsure |= {found.game_type} if found.learnt else set()
-            yield Finding("unjudged", f"game {game}: {why}")
+            room = self._room(stored)
+        except _CannotJudge as error:
+            self._unsure |= {stored.game_type} if stored.learnt else set()
+            yield Finding("unjudged", f"game {game}: {error}")
             return
-        except _Broken as why:
-            self._unsure |= {found.game_type} if found.learnt else set()
-            yield Finding("wrong", f"game {game}: {why}")
+        except _InvalidLog as error:
+            self._unsure |= {stored.game_type} if stored.learnt else set()
+            yield Finding("wrong", f"game {game}: {error}")
             return
-        for text in (*found.listed_otherwise(room), *self._played(room, found)):
+        for text in (*stored.listed_otherwise(room), *self._replayed(room, stored)):
             yield Finding("wrong", f"game {game}: {text}")
-        if found.learnt:
-            self._learn(room, found)
+        if stored.learnt:
+            self._learn(room, stored)
 
-    def _room(self, found: StoredGame) -> Room:
+    def _room(self, stored: StoredGame) -> Room:
         """The fold of the log. Raises _Unjudged, _Broken."""
-        numbers = [row.event.seq for row in found.entries]
+        numbers = [row.event.seq for row in stored.entries]
         if numbers != [*range(1, len(numbers) + 1)]:
             gap = next(at for at, number in enumerate(numbers, 1) if at != number)
-            raise _Broken(f"event {gap} is missing in the log")
-        if found.crashes >= CRASHES:
-            raise _Unjudged(f"it has crashed the server {found.crashes} times")
+            raise _InvalidLog(f"event {gap} is missing in the log")
+        if stored.crashes >= CRASHES:
+            raise _CannotJudge(f"it has crashed the server {stored.crashes} times")
         try:
-            self._rules_for(found.game_type, found.settings)
+            self._rules_for(stored.game_type, stored.settings)
         except msgspec.DecodeError as bad:
-            raise _Broken(f"its settings cannot be read: {bad}") from None
+            raise _InvalidLog(f"its settings cannot be read: {bad}") from None
         except ValueError as unknown:
-            raise _Unjudged(f"{unknown}") from None
+            raise _CannotJudge(f"{unknown}") from None
         try:
-            return found.room(self._rules_for)
+            return stored.room(self._rules_for)
         except RulesChanged as changed:
-            raise _Unjudged(f"{changed}") from None
+            raise _CannotJudge(f"{changed}") from None
         except Exception as bad:  # rules and fold take what they never wrote as it comes
-            raise _Broken(f"its log cannot be played: {type(bad).__name__}: {bad}") from bad
+            raise _InvalidLog(f"its log cannot be played: {type(bad).__name__}: {bad}") from bad
 
-    def _played(self, room: Room, found: StoredGame) -> Iterator[str]:
+    def _replayed(self, room: Room, stored: StoredGame) -> Iterator[str]:
         """Replays a game that has ended, as `zeitnot verify` does."""
         if room.phase is not Phase.FINISHED:
             return
@@ -108,33 +108,35 @@ class LogCheck:
             settings=game_setup.settings,
             control=game_setup.control,
             created_at=game_setup.created_at,
-            commitment=found.commitment,
+            commitment=stored.commitment,
             players=[seat.view() for seat in room.seats],
-            events=[row.event for row in found.entries],
+            events=[row.event for row in stored.entries],
             seed=game_setup.seed.hex(),
             setup=game_setup.setup,
         )
         try:
             verification.verify(export, self._rules_for)
-        except (verification.Broken, verification.Unverifiable) as bad:
+        except (verification.Invalid, verification.Unverifiable) as bad:
             yield f"it does not hold: {bad}"
 
-    def _learn(self, room: Room, found: StoredGame) -> None:
+    def _learn(self, room: Room, stored: StoredGame) -> None:
         rules = cast(BookRules, room.game_setup.rules)
-        learnt = lines(rules, [row.event for row in found.entries], room.game_setup.setup)
-        self._taught.add(learnt)
+        book_lines = lines(rules, [row.event for row in stored.entries], room.game_setup.setup)
+        self._taught.add(book_lines)
 
     # ── the book ───────────────────────────────────────────────────────────────────────────────
 
     def book(self) -> Iterator[Finding]:
         """Checks the server's book against what the games have taught; to be called after them."""
-        wrong = [*self._compared()]
-        if wrong and self._checks.count_taught() != self._before:
+        differences = [*self._compared()]
+        if differences and self._checks.count_taught() != self._before:
             yield Finding("unjudged", "the book: games ended while it was compared")
             return
         for game_type in sorted(self._unsure):
             yield Finding("unjudged", f"the book of {game_type}: some games could not be read")
-        yield from (Finding("wrong", text) for game, text in wrong if game not in self._unsure)
+        yield from (
+            Finding("wrong", text) for game, text in differences if game not in self._unsure
+        )
 
     def _compared(self) -> Iterator[tuple[str, str]]:
         """Game and sentence for every move on which book and games differ."""
@@ -157,8 +159,8 @@ class LogCheck:
     ) -> list[str]:
         """The names of the values that differ by more than rounding."""
         different = [name for name in have if have[name] != expected[name]]
-        told = have["last_played"], expected["last_played"]
-        if "last_played" in different and self._told_by_forgotten(game_type, *told):
+        dates = have["last_played"], expected["last_played"]
+        if "last_played" in different and self._told_by_forgotten(game_type, *dates):
             different.remove("last_played")
         return [name for name in different if not _close(have[name], expected[name])]
 
@@ -171,11 +173,11 @@ class LogCheck:
         )
 
 
-class _Unjudged(Exception):
+class _CannotJudge(Exception):
     """The message says why."""
 
 
-class _Broken(Exception):
+class _InvalidLog(Exception):
     """The message says how."""
 
 

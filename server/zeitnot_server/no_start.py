@@ -19,7 +19,7 @@ _REFUSED = frozenset(
 )
 
 
-class NoStart(Exception):
+class StartFailed(Exception):
     """The message is the sentence."""
 
     def __init__(self, sentence: str, status: int) -> None:
@@ -27,7 +27,7 @@ class NoStart(Exception):
         self.status = status
 
 
-class DiskFull(NoStart):
+class DiskFull(StartFailed):
     """The disk may have room again later."""
 
     def __init__(self, path: Path | str) -> None:
@@ -36,12 +36,12 @@ class DiskFull(NoStart):
 
 @contextlib.contextmanager
 def translated(database: Path) -> Iterator[None]:
-    """For a server's whole life: turns errors of disk and file system into NoStart; other errors
-    are raised unchanged."""
+    """For a server's whole life: turns errors of disk and file system into StartFailed; other
+    errors are raised unchanged."""
     try:
         yield
     except Damaged as bad:
-        raise NoStart(str(bad), DAMAGED) from bad
+        raise StartFailed(str(bad), DAMAGED) from bad
     except StoreError as bad:
         if any(map(is_full, _causes(bad))):
             raise DiskFull(database) from bad
@@ -49,15 +49,15 @@ def translated(database: Path) -> Iterator[None]:
             raise
         if _has_no_room(database.parent):  # for SQLite's index of the log, which it says not
             raise DiskFull(database) from bad
-        raise NoStart(f"The database {database}: {bad} Trying again.", AGAIN) from bad
+        raise StartFailed(f"The database {database}: {bad} Trying again.", AGAIN) from bad
     except OSError as bad:
         if bad.errno in _FULL:
             raise DiskFull(bad.filename or database) from bad
         if bad.errno in _PASSING:
-            where = bad.filename or database
-            raise NoStart(f"{where}: {bad.strerror}; trying again.", AGAIN) from bad
+            place = bad.filename or database
+            raise StartFailed(f"{place}: {bad.strerror}; trying again.", AGAIN) from bad
         if bad.errno in _REFUSED and bad.filename:
-            raise NoStart(f"{bad.filename}: {bad.strerror}.", NO_ACCESS) from bad
+            raise StartFailed(f"{bad.filename}: {bad.strerror}.", NO_ACCESS) from bad
         raise
 
 

@@ -75,7 +75,7 @@ class Server(uvicorn.Server):
             server.close()
         for connection in self.server_state.connections:
             if getattr(connection, "taker", None) is not None:
-                connection.taker = _unheard  # type: ignore[union-attr]
+                connection.taker = _ignored  # type: ignore[union-attr]
         await self._game_server.drain(ROOMS_SECONDS)
         cutting = asyncio.get_running_loop().call_later(PEERS_SECONDS, self._cut)
         await super().shutdown(sockets)
@@ -86,5 +86,5 @@ class Server(uvicorn.Server):
             connection.transport.abort()
 
 
-def _unheard(text: str) -> None:
+def _ignored(text: str) -> None:
     """A frame that comes too late: the client will send it again with the same id."""

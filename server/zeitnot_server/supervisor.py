@@ -41,9 +41,9 @@ class Readiness:
     """A pipe on which a child reports that it is ready; then `told` is called, once. One end is the
     parent's; the other, `fd`, is inherited by each child in turn."""
 
-    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, on_ready: Callable[[], None] = lambda: None) -> None:
         self.yes = False
-        self._told = told
+        self._told = on_ready
         self.listening, self.fd = os.pipe()
         os.set_blocking(self.listening, False)
         os.set_inheritable(self.fd, True)

@@ -59,6 +59,6 @@ def check(environ: Mapping[str, str]) -> None:
     ignored."""
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
-            near = difflib.get_close_matches(name, sorted(KNOWN), 1)
-            meant = f"; {near[0]} is near" if near else ""
+            similar = difflib.get_close_matches(name, sorted(KNOWN), 1)
+            meant = f"; {similar[0]} is near" if similar else ""
             raise Unknown(f"{name}: there is no such variable{meant}.")

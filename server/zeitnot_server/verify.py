@@ -36,7 +36,7 @@ from .rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from .rooms.rules import Rules
 from .rooms.setup import OLD, BadSetup
 from .rooms.step import step
-from .rooms.step_builder import unless_dead
+from .rooms.step_builder import points_on_time
 from .rooms.tally import Tally
 
 ANY_LAG_MS = 10**12
@@ -48,7 +48,7 @@ class Unverifiable(ValueError):
     """The record cannot be checked by this program; the message says why."""
 
 
-class Broken(ValueError):
+class Invalid(ValueError):
     """The record does not hold; the message says where, in one line."""
 
 
@@ -79,7 +79,7 @@ class Cause:
 
 
 def verify(export: p.Export, rules_for: RulesFor) -> Verified:
-    """Replays the record. Raises Unverifiable (also for a ValueError of `rules_for`), Broken.
+    """Replays the record. Raises Unverifiable (also for a ValueError of `rules_for`), Invalid.
 
     `rules_for` raises ValueError for a game or settings that it does not know.
     """
@@ -88,10 +88,10 @@ def verify(export: p.Export, rules_for: RulesFor) -> Verified:
     while todo:
         room = _again(room, todo)
     if room.finished is None:
-        raise Broken(f"the record ends with event {room.seq}, before the game does")
-    for index, (seat, shown) in enumerate(zip(room.seats, export.players, strict=True)):
-        if seat.view() != shown:
-            raise Broken(f"players: seat {index} is not as the events leave it")
+        raise Invalid(f"the record ends with event {room.seq}, before the game does")
+    for index, (seat, player) in enumerate(zip(room.seats, export.players, strict=True)):
+        if seat.view() != player:
+            raise Invalid(f"players: seat {index} is not as the events leave it")
     end = next(event for event in export.events if isinstance(event, p.Finished))
     return Verified(export.id, export.game_type, room.ply, room.throws, end)
 
@@ -112,7 +112,7 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
     if export.seed is None:
         raise Unverifiable("the game has not ended, so its seed is still secret")
     if len(export.players) != rules.seats:
-        raise Broken(f"players: {len(export.players)} seats, but {rules.game} has {rules.seats}")
+        raise Invalid(f"players: {len(export.players)} seats, but {rules.game} has {rules.seats}")
     game_setup = GameSetup(
         id=export.id,
         rules=rules,
@@ -126,18 +126,18 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
     try:
         return Room.new(game_setup)
     except BadControl as bad:
-        raise Broken(f"control: {bad}") from None
+        raise Invalid(f"control: {bad}") from None
     except BadSetup as bad:
-        raise Broken(f"setup: {bad}") from None
+        raise Invalid(f"setup: {bad}") from None
 
 
 def _seed(text: str, committed: str) -> bytes:
     try:
         seed = bytes.fromhex(text)
     except ValueError:
-        raise Broken("seed: not a hex number") from None
+        raise Invalid("seed: not a hex number") from None
     if commitment(seed) != committed:
-        raise Broken("seed: its SHA-256 is not the commitment")
+        raise Invalid("seed: its SHA-256 is not the commitment")
     return seed
 
 
@@ -162,13 +162,13 @@ def _account(seat: int, name: str) -> str:
 
 
 def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
-    """Removes the events of one command from `todo`; returns the room after it. Raises Broken."""
+    """Removes the events of one command from `todo`; returns the room after it. Raises Invalid."""
     first = todo[0]
     if first.seq != room.seq + 1:
-        raise Broken(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
+        raise Invalid(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
     seat = getattr(first, "seat", None)
     if seat is not None and not 0 <= seat < len(room.seats):
-        raise Broken(f"{_named(first)}: there is no seat {seat}")
+        raise Invalid(f"{_named(first)}: there is no seat {seat}")
     if isinstance(first, p.Said):
         todo.pop(0)
         return _spoken(first, room)
@@ -177,33 +177,33 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
     unbounded = msgspec.structs.replace(
         room, tally=Tally()
     )  # there were games before there were bounds
-    done = step(unbounded, cause.command, cause.actor, now, cause.fresh)
-    for entry in done.entries:
+    result = step(unbounded, cause.command, cause.actor, now, cause.fresh)
+    for entry in result.entries:
         if not todo:
-            raise Broken(f"the record ends before event {entry.event.seq} ({_kind(entry.event)})")
+            raise Invalid(f"the record ends before event {entry.event.seq} ({_kind(entry.event)})")
         _same(entry.event, todo.pop(0))
-    if not done.entries:
-        why = done.refusal.message if done.refusal else "It changes nothing."
-        raise Broken(f"{_named(first)} cannot be: {why}")
-    return done.room
+    if not result.entries:
+        reason = result.refusal.message if result.refusal else "It changes nothing."
+        raise Invalid(f"{_named(first)} cannot be: {reason}")
+    return result.room
 
 
-def _spoken(said: p.Said, room: Room) -> Room:
+def _spoken(message: p.Said, room: Room) -> Room:
     """A line of chat changes nothing, and the rules for chat have changed between versions. Raises
-    Broken if it is not of this room, or its seat is somebody else's."""
-    speaker = said.name if said.seat is None else _sitter(said, room, said.seat).name
-    _same(msgspec.structs.replace(said, game=room.id, name=speaker), said)
-    return fold(room, [LogEntry(event=said, run=0, at_ms=0, ply=room.ply, seat=said.seat)])
+    Invalid if it is not of this room, or its seat is somebody else's."""
+    speaker = message.name if message.seat is None else _sitter(message, room, message.seat).name
+    _same(msgspec.structs.replace(message, game=room.id, name=speaker), message)
+    return fold(room, [LogEntry(event=message, run=0, at_ms=0, ply=room.ply, seat=message.seat)])
 
 
-def _same(expected: p.RoomEvent, told: p.RoomEvent) -> None:
-    if type(expected) is not type(told):
-        raise Broken(f"{_named(told)} stands where {_kind(expected)} must follow")
-    unsaid = _NEWER.get(type(told))
+def _same(expected: p.RoomEvent, got: p.RoomEvent) -> None:
+    if type(expected) is not type(got):
+        raise Invalid(f"{_named(got)} stands where {_kind(expected)} must follow")
+    unsaid = _NEWER.get(type(got))
     for field in expected.__struct_fields__:
-        want, have = getattr(expected, field), getattr(told, field)
+        want, have = getattr(expected, field), getattr(got, field)
         if want != have and not (field == unsaid and have is None):
-            raise Broken(f"{_named(told)}: {field} is {_text(have)}, must be {_text(want)}")
+            raise Invalid(f"{_named(got)}: {field} is {_text(have)}, must be {_text(want)}")
 
 
 def _kind(event: p.RoomEvent) -> str:
@@ -224,8 +224,8 @@ def _text(value: object) -> str:
 
 @singledispatch
 def _cause(event: p.RoomEvent, room: Room) -> Cause:
-    """The command that must have caused this event, if one did. Raises Broken."""
-    raise Broken(f"{_named(event)} does not follow from what came before")
+    """The command that must have caused this event, if one did. Raises Invalid."""
+    raise Invalid(f"{_named(event)} does not follow from what came before")
 
 
 def _by_seat(event: p.RoomEvent, room: Room, seat: int, command: Command) -> Cause:
@@ -250,9 +250,9 @@ def _(event: p.Answered, room: Room) -> Cause:
     return _by_seat(event, room, event.seat, _answer(event, event.what, event.accept))
 
 
-def _asking(event: p.RoomEvent, what: p.What) -> Command:
+def _asking(event: p.RoomEvent, kind: p.What) -> Command:
     head = _head(event)
-    match what:
+    match kind:
         case "draw":
             return p.Draw(**head, action="offer")
         case "takeback":
@@ -263,10 +263,10 @@ def _asking(event: p.RoomEvent, what: p.What) -> Command:
             return p.ResumeWish(**head)
 
 
-def _answer(event: p.RoomEvent, what: p.What, accept: bool) -> Command:
+def _answer(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
     head = _head(event)
     action: Literal["accept", "decline"] = "accept" if accept else "decline"
-    match what:
+    match kind:
         case "draw":
             return p.Draw(**head, action=action)
         case "takeback":
@@ -277,13 +277,13 @@ def _answer(event: p.RoomEvent, what: p.What, accept: bool) -> Command:
             return p.ResumeWish(**head)
 
 
-def _carried(event: p.RoomEvent, room: Room, what: p.What) -> Cause:
+def _carried(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
     """The last acceptance of an offer, by the one seat that had not agreed before."""
-    if (offer := room.offers.get(what)) is None:
-        raise Broken(f"{_named(event)}: nobody has offered that")
+    if (offer := room.offers.get(kind)) is None:
+        raise Invalid(f"{_named(event)}: nobody has offered that")
     agreed = {offer.seat, *offer.agreed}
     last = next((seat for seat in range(len(room.seats)) if seat not in agreed), offer.seat)
-    return _by_seat(event, room, last, _answer(event, what, accept=True))
+    return _by_seat(event, room, last, _answer(event, kind, accept=True))
 
 
 @_cause.register
@@ -294,8 +294,8 @@ def _(event: p.TakenBack, room: Room) -> Cause:
 
 @_cause.register
 def _(event: p.Rematch, room: Room) -> Cause:
-    asked = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
-    return replace(asked, fresh=NewGameIds(event.next or "", bytes(32)))
+    cause = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
+    return replace(cause, fresh=NewGameIds(event.next or "", bytes(32)))
 
 
 @_cause.register
@@ -333,11 +333,11 @@ def _(event: p.Seated, room: Room) -> Cause:
 def _(event: p.Moved, room: Room) -> Cause:
     """A move, at the instant and with the lag that its receipt says; the quota must allow it."""
     move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
-    came = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
+    arrived_ms = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
     sitter, owed = _sitter(event, room, event.seat), event.receipt.compensated_ms
     if owed == event.receipt.elapsed_ms:
         owed += 1  # all was given back: more may have been owed, and a seat without time may move
-    return Cause(move, sitter, came, lag_ms=owed)
+    return Cause(move, sitter, arrived_ms, lag_ms=owed)
 
 
 @_cause.register
@@ -365,15 +365,15 @@ def _ending(event: p.Finished, room: Room) -> Cause:
         case "abandoned" if event.scores is None and _only_all_can_leave(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":
-            gone = next((seat for seat in seats if unless_dead(room, seat) == scores), 0)
-            return Cause(Abandon(gone), None, 0)
+            absent_seat = next((seat for seat in seats if points_on_time(room, seat) == scores), 0)
+            return Cause(Abandon(absent_seat), None, 0)
         case "agreed":
             return _carried(event, room, "draw")
         case "resign":
             loser = scores.index(0.0) if 0.0 in scores else 0
             return _by_seat(event, room, loser, p.Resign(**head))
         case _:
-            raise Broken(f"{_named(event)}: the rules do not end the game here")
+            raise Invalid(f"{_named(event)}: the rules do not end the game here")
 
 
 def _only_all_can_leave(room: Room) -> bool:
@@ -389,7 +389,7 @@ def _head(event: p.RoomEvent) -> dict[str, str]:
 def _sitter(event: p.RoomEvent, room: Room, seat: int) -> Actor:
     actor = room.seats[seat].actor if 0 <= seat < len(room.seats) else None
     if actor is None:
-        raise Broken(f"{_named(event)}: nobody sits on seat {seat}")
+        raise Invalid(f"{_named(event)}: nobody sits on seat {seat}")
     return actor
 
 
@@ -399,7 +399,7 @@ def _shown_at(event: p.Finished, room: Room) -> int:
     if clock.since_ms is None or room.phase is not Phase.RUNNING:
         return 0
     try:
-        shown = clock.shown_at(event.clock)
+        time_ms = clock.shown_at(event.clock)
     except ValueError:
-        raise Broken(f"{_named(event)}: clock is not one entry a seat") from None
-    return max(shown, clock.deadline_ms() or 0) if event.reason == "flag" else shown
+        raise Invalid(f"{_named(event)}: clock is not one entry a seat") from None
+    return max(time_ms, clock.deadline_ms() or 0) if event.reason == "flag" else time_ms

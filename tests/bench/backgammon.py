@@ -68,11 +68,11 @@ def speed(seconds: float) -> Iterator[Sequence[str]]:
     for name, kind in (("networks", "learnt"), ("by hand", "hand")):
         engine = Engine(GAME, hash_mb=0, without=["filter"], evaluation=kind)
         engine.search(thrown("31"), depth=1)
-        begun, count = os.times().user, 0
-        while os.times().user - begun < seconds:
+        started, count = os.times().user, 0
+        while os.times().user - started < seconds:
             for dice in PUBLISHED:
                 count += engine.search(thrown(dice), depth=2).nodes
-        yield name, f"{count / (os.times().user - begun):,.0f}"
+        yield name, f"{count / (os.times().user - started):,.0f}"
 
 
 def met(games: int) -> Iterator[History]:
@@ -99,9 +99,9 @@ def filtered(games: int) -> Iterator[Sequence[str]]:
     for state in met(games):
         reports = []
         for i, without in enumerate((["filter"], [])):
-            begun = os.times().user
+            started = os.times().user
             reports.append(Engine(GAME, hash_mb=1, without=without).search(state, depth=2))
-            seconds[i] += os.times().user - begun
+            seconds[i] += os.times().user - started
             nodes[i] += reports[i].nodes
         count += 1
         others += reports[0].best != reports[1].best

@@ -28,9 +28,9 @@ PLAIN_MOST = 6  # depth; 63 million nodes, a deeper one twenty times as many
 def measured(depth: int, **options: object) -> tuple[Report, float, Engine]:
     """The report of a search with an empty table, its user CPU seconds, and the engine."""
     engine = Engine(EWN, evaluation="table", **options)  # type: ignore[arg-type]
-    begun = os.times().user
+    started = os.times().user
     report = engine.search(EWN.start(), depth=depth)
-    return report, os.times().user - begun, engine
+    return report, os.times().user - started, engine
 
 
 def plain_nodes(depth: int) -> int:
@@ -70,18 +70,18 @@ def parts_left_out() -> Iterator[Sequence[str]]:
 def threads(depth: int) -> Iterator[Sequence[str]]:
     """The gain, as far as the machine has two processors to spare."""
     for count in (1, 2):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         report, seconds, _ = measured(depth, hash_mb=256, threads=count)
-        wall = time.perf_counter() - begun
+        wall = time.perf_counter() - started
         yield str(count), f"{report.nodes:,}", f"{seconds:.2f} s", f"{wall:.2f} s"
 
 
-def main(what: str, depth: int) -> None:
+def main(kind: str, depth: int) -> None:
     """Prints the table asked for."""
-    if what == "depths":
+    if kind == "depths":
         head = ["depth", "nodes", "plain", "share", "user CPU", "table in use"]
         table(head, depths(depth or 7))
-    elif what == "parts":
+    elif kind == "parts":
         table(["left out", "nodes", "ratio"], parts_left_out())
     else:
         table(["threads", "nodes", "user CPU", "time"], threads(depth or 6))

@@ -46,16 +46,16 @@ class Guest:
     client: Client
     games: list[str] = field(default_factory=list)
 
-    async def play(self, game: str, wish: p.NewGame) -> None:
+    async def play(self, game: str, request: p.NewGame) -> None:
         """One game to its end: the first legal move, at once. Then the next one."""
         while True:
             async for turn in self.client.play(game):
                 await turn.move(turn.legal[0])
-            game = await self.invite(wish)
+            game = await self.invite(request)
 
-    async def invite(self, wish: p.NewGame) -> str:
+    async def invite(self, request: p.NewGame) -> str:
         """A new game against the bot."""
-        game = (await self.client.http.create_game(wish)).id
+        game = (await self.client.http.create_game(request)).id
         self.games.append(game)
         return game
 
@@ -79,18 +79,18 @@ class Guest:
 
 def _thoughts(record: p.GameRecord, since_ms: int) -> list[Thought]:
     control, start_ms = record.game.control, record.game.control.base_ms
-    left, found = start_ms, []
+    remaining_ms, results = start_ms, []
     for event in record.events:
         if not isinstance(event, p.Moved) or not record.game.seats[event.seat].player:
             continue
         if not record.game.seats[event.seat].player.bot:
             continue
-        wish = budget(left, control, event.ply).soft_ms / 1000
-        left = event.receipt.remaining_ms
+        wanted_s = budget(remaining_ms, control, event.ply).soft_ms / 1000
+        remaining_ms = event.receipt.remaining_ms
         nodes = event.engine.nodes if event.engine else 0
         if event.at >= since_ms and nodes and event.ply > 1:  # the first turn is free
-            found.append(Thought(wish, event.receipt.elapsed_ms / 1000, nodes))
-    return found
+            results.append(Thought(wanted_s, event.receipt.elapsed_ms / 1000, nodes))
+    return results
 
 
 @contextlib.asynccontextmanager
@@ -99,17 +99,17 @@ async def served(folder: Path, games: int) -> AsyncIterator[tuple[str, int]]:
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", "--port", "0"]
     command += ["--db", str(folder / "crowd.db")]
     most = str(games + 1)
-    told = {"ZEITNOT_GAMES_PER_ACCOUNT_WITH_BOTS": most, "ZEITNOT_BOT_GAMES": most}
-    environ = {**os.environ, **told}
+    variables = {"ZEITNOT_GAMES_PER_ACCOUNT_WITH_BOTS": most, "ZEITNOT_BOT_GAMES": most}
+    environ = {**os.environ, **variables}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(  # noqa: ASYNC220  nothing else is going on
             command, stdout=subprocess.PIPE, stderr=log, env=environ
         )
     try:
         assert process.stdout is not None
-        found = re.search(rb"(http://[\d.:]+)", process.stdout.readline())
-        assert found, (folder / "log").read_text()
-        yield found[1].decode(), process.pid
+        match = re.search(rb"(http://[\d.:]+)", process.stdout.readline())
+        assert match, (folder / "log").read_text()
+        yield match[1].decode(), process.pid
     finally:
         process.terminate()
         process.wait(30)
@@ -126,8 +126,8 @@ def bot_process(parent: int) -> int:
 
 def rss_mb(process: int) -> float:
     """What it has in memory."""
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
-    return int(found[1]) / 1024 if found else 0.0
+    match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    return int(match[1]) / 1024 if match else 0.0
 
 
 async def guest(address: str, stack: contextlib.AsyncExitStack) -> Guest:
@@ -137,7 +137,7 @@ async def guest(address: str, stack: contextlib.AsyncExitStack) -> Guest:
     return Guest(client)
 
 
-async def measure(games: int, seconds: float, wish: p.NewGame) -> None:
+async def measure(games: int, seconds: float, request: p.NewGame) -> None:
     """Runs it all and prints."""
     cores = len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as name:
@@ -149,11 +149,11 @@ async def measure(games: int, seconds: float, wish: p.NewGame) -> None:
             await online(ann)
             bot = bot_process(parent)
             print(f"bot without a game: {rss_mb(bot):.0f} MB")
-            alone = await lone(ann, seconds, wish)
+            alone = await lone(ann, seconds, request)
             print(f"one game alone: {alone / 1e6:.2f} million nodes a second")
             since = round(time.time() * 1000)
-            tasks = [asyncio.create_task(_begin(bob, wish)) for _ in range(games)]
-            tasks.append(asyncio.create_task(_begin(ann, wish)))
+            tasks = [asyncio.create_task(_begin(bob, request)) for _ in range(games)]
+            tasks.append(asyncio.create_task(_begin(ann, request)))
             most = 0.0
             until = time.monotonic() + seconds
             while time.monotonic() < until:
@@ -178,13 +178,13 @@ async def online(one: Guest) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _begin(one: Guest, wish: p.NewGame) -> None:
-    await one.play(await one.invite(wish), wish)
+async def _begin(one: Guest, request: p.NewGame) -> None:
+    await one.play(await one.invite(request), request)
 
 
-async def lone(one: Guest, seconds: float, wish: p.NewGame) -> float:
+async def lone(one: Guest, seconds: float, request: p.NewGame) -> float:
     """Nodes a second of a search that is alone."""
-    task = asyncio.create_task(_begin(one, wish))
+    task = asyncio.create_task(_begin(one, request))
     await asyncio.sleep(max(15.0, seconds / 2))
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -216,15 +216,15 @@ def main() -> None:
     parser.add_argument("--game", default="othello")
     parser.add_argument("--base", type=float, default=60.0, help="seconds on the clock")
     parser.add_argument("--increment", type=float, default=1.0, help="seconds a move")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     control = p.Control(
         kind="fischer",
-        base_ms=round(asked.base * 1000),
-        increment_ms=round(asked.increment * 1000),
+        base_ms=round(arguments.base * 1000),
+        increment_ms=round(arguments.increment * 1000),
     )
     seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=BOT)]
-    wish = p.NewGame(game_type=asked.game, control=control, seats=seats)
-    asyncio.run(measure(asked.games, asked.seconds, wish))
+    request = p.NewGame(game_type=arguments.game, control=control, seats=seats)
+    asyncio.run(measure(arguments.games, arguments.seconds, request))
 
 
 if __name__ == "__main__":

@@ -36,41 +36,41 @@ def stones(state: History) -> tuple[int, int]:
 
 def positions(size: tuple[int, int], count: int) -> list[History]:
     """Of games of random moves, the first position of this size in each."""
-    rng, found = random.Random(str(size)), []
-    while len(found) < count:
+    rng, results = random.Random(str(size)), []
+    while len(results) < count:
         state = EWN.start()
         while state.result is None and not (state.due and stones(state) == size):
             state = state.throw([rng.randint(1, 6)])
             state = state.play(rng.choice(state.legal()))
         if state.result is None:
-            found.append(state)
-    return found
+            results.append(state)
+    return results
 
 
 def searched(state: History, tablebase: Tablebase | None) -> tuple[Report, float]:
     """The report of a search with an empty table, and its user CPU seconds."""
     engine = Engine(EWN, hash_mb=HASH_MB, tablebase=tablebase)
-    begun = os.times().user
+    started = os.times().user
     report = engine.search(state, nodes=NODES)
-    return report, os.times().user - begun
+    return report, os.times().user - started
 
 
 def rows(tablebase: Tablebase, count: int) -> Iterator[Sequence[str]]:
     """One for each number of stones."""
     for size in SIZES:
         columns = []
-        found = [
-            [searched(state, given) for given in (tablebase, None)]
+        results = [
+            [searched(state, options) for options in (tablebase, None)]
             for state in positions(size, count)
         ]
         for side in (0, 1):
-            proved = sum(pair[side][0].exact for pair in found)
-            nodes = statistics.median(pair[side][0].nodes for pair in found)
-            seconds = statistics.median(pair[side][1] for pair in found)
+            proved = sum(pair[side][0].exact for pair in results)
+            nodes = statistics.median(pair[side][0].nodes for pair in results)
+            seconds = statistics.median(pair[side][1] for pair in results)
             columns += [f"{proved} of {count}", f"{nodes:,.0f}", f"{seconds:.3f} s"]
         off = [
             abs(ours.value - plain.value)
-            for (ours, _), (plain, _) in found
+            for (ours, _), (plain, _) in results
             if ours.exact and plain.exact
         ]
         assert all(error < 1e-9 for error in off), off

@@ -77,9 +77,9 @@ class Measured:
 
 def seconds(work: Callable[[], Any]) -> float:
     """How long it took."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     work()
-    return time.perf_counter() - begun
+    return time.perf_counter() - started
 
 
 def uci_perft(command: str, depth: int, count: int, *options: str) -> float:
@@ -91,15 +91,15 @@ def uci_perft(command: str, depth: int, count: int, *options: str) -> float:
     try:
         process.send([*options, "position startpos", "isready"])
         _wait(process, "readyok")
-        begun = time.perf_counter()
+        started = time.perf_counter()
         process.send([f"go perft {depth}"])
         words = _wait(process, "Nodes searched").split()
-        taken = time.perf_counter() - begun
+        elapsed = time.perf_counter() - started
     finally:
         process.close(["quit"])
     if int(words[-1]) != count:
         raise AssertionError(f"{command} counts {words[-1]} paths, not {count}")
-    return taken
+    return elapsed
 
 
 def _wait(process: Process, start: str) -> str:
@@ -113,25 +113,25 @@ def _wait(process: Process, start: str) -> str:
 def our_perft(name: str, depth: int) -> float:
     """Seconds for all paths from the start."""
     state = load(name).start()
-    begun = time.perf_counter()
+    started = time.perf_counter()
     count = state.perft(depth)
-    taken = time.perf_counter() - begun
+    elapsed = time.perf_counter() - started
     if count != PERFT[name][depth]:
         raise AssertionError(f"{name}: {count} paths, not {PERFT[name][depth]}")
-    return taken
+    return elapsed
 
 
 def our_endings(count: int) -> float:
     """Seconds until the exact values of so many endings, each with an empty table."""
-    game, taken = load("othello"), 0.0
+    game, elapsed = load("othello"), 0.0
     for text, score in FFO[:count]:
         engine, state = Engine(game, hash_mb=64), game.parse(text)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         report = engine.search(state)
-        taken += time.perf_counter() - begun
+        elapsed += time.perf_counter() - started
         if not report.exact or report.value != score:
             raise AssertionError(f"{text}: {report.value}, exact {report.exact}, not {score}")
-    return taken
+    return elapsed
 
 
 def our_search(name: str, limit_s: float) -> tuple[float, float]:
@@ -143,22 +143,22 @@ def our_search(name: str, limit_s: float) -> tuple[float, float]:
 
 def run(size: Size) -> dict[str, float]:
     """One run of everything. Raises Missing."""
-    found: dict[str, float] = {}
+    results: dict[str, float] = {}
     count = PERFT["chess"][size.chess]
-    found["stockfish perft s"] = uci_perft("stockfish", size.chess, count)
-    found["chess perft s"] = our_perft("chess", size.chess)
-    found["othello perft s"] = our_perft("othello", size.othello)
-    found["endings s"] = our_endings(size.endings)
+    results["stockfish perft s"] = uci_perft("stockfish", size.chess, count)
+    results["chess perft s"] = our_perft("chess", size.chess)
+    results["othello perft s"] = our_perft("othello", size.othello)
+    results["endings s"] = our_endings(size.endings)
     variant = "setoption name UCI_Variant value xiangqi"
     count = PERFT["xiangqi"][size.xiangqi]
-    found["fairy perft s"] = uci_perft("fairy-stockfish", size.xiangqi, count, "uci", variant)
-    found["xiangqi perft s"] = our_perft("xiangqi", size.xiangqi)
+    results["fairy perft s"] = uci_perft("fairy-stockfish", size.xiangqi, count, "uci", variant)
+    results["xiangqi perft s"] = our_perft("xiangqi", size.xiangqi)
     for name in ("chess", "xiangqi"):
-        found[f"{name} nps"], found[f"{name} depth"] = our_search(name, size.seconds)
-    found["ewn nodes"] = measured(size.ewn_plain, hash_mb=64)[0].nodes
-    found["ewn plain nodes"] = plain_nodes(size.ewn_plain)
-    found["ewn CPU s"] = measured(size.ewn, hash_mb=256)[1]
-    return found
+        results[f"{name} nps"], results[f"{name} depth"] = our_search(name, size.seconds)
+    results["ewn nodes"] = measured(size.ewn_plain, hash_mb=64)[0].nodes
+    results["ewn plain nodes"] = plain_nodes(size.ewn_plain)
+    results["ewn CPU s"] = measured(size.ewn, hash_mb=256)[1]
+    return results
 
 
 # ── showing ────────────────────────────────────────────────────────────────────────────────────
@@ -168,16 +168,16 @@ Row = tuple[str, str, str, str, str]
 """What, found, against its yardstick, at least, aim."""
 
 
-def rows_of_rules(found: Measured, size: Size) -> Iterator[Row]:
+def rows_of_rules(figures: Measured, size: Size) -> Iterator[Row]:
     """Counting paths, and Othello's endings."""
     chess, xiangqi = PERFT["chess"][size.chess], PERFT["xiangqi"][size.xiangqi]
     othello = PERFT["othello"][size.othello]
 
     def rate(paths: int, name: str) -> str:
-        return f"{paths / found.median(name) / 1e6:.1f} M/s"
+        return f"{paths / figures.median(name) / 1e6:.1f} M/s"
 
     def ratio(above: str, below: str) -> str:
-        return f"{found.ratio(above, below):.2f}"
+        return f"{figures.ratio(above, below):.2f}"
 
     yield f"yardstick: Stockfish, perft {size.chess}", rate(chess, "stockfish perft s"), "", "", ""
     yield (
@@ -196,7 +196,7 @@ def rows_of_rules(found: Measured, size: Size) -> Iterator[Row]:
     )
     yield (
         f"othello, {size.endings} exact endings (FFO 40 to 42), time",
-        f"{found.median('endings s'):.2f} s",
+        f"{figures.median('endings s'):.2f} s",
         ratio("endings s", "stockfish perft s"),
         "at most 10",
         "4",
@@ -212,14 +212,14 @@ def rows_of_rules(found: Measured, size: Size) -> Iterator[Row]:
     )
 
 
-def rows_of_searches(found: Measured, size: Size) -> Iterator[Row]:
+def rows_of_searches(figures: Measured, size: Size) -> Iterator[Row]:
     """Nodes a second of alpha-beta, and EinStein's nodes and time."""
     for name, least, aim in (
         ("chess", "1.5 M/s, depth 14", "depth 18"),
         ("xiangqi", "1.5 M/s", "4 M/s"),
     ):
-        speed = f"{found.median(f'{name} nps') / 1e6:.2f} M/s"
-        depth = f"depth {found.median(f'{name} depth'):.0f}"
+        speed = f"{figures.median(f'{name} nps') / 1e6:.2f} M/s"
+        depth = f"depth {figures.median(f'{name} depth'):.0f}"
         yield (
             f"{name} search, {size.seconds:g} s from the start",
             f"{speed}, {depth}",
@@ -229,27 +229,27 @@ def rows_of_searches(found: Measured, size: Size) -> Iterator[Row]:
         )
     yield (
         f"ewn, nodes to depth {size.ewn_plain}, all iterations",
-        f"{found.median('ewn nodes') / 1e6:.2f} M",
-        f"{found.ratio('ewn nodes', 'ewn plain nodes'):.2f}",
+        f"{figures.median('ewn nodes') / 1e6:.2f} M",
+        f"{figures.ratio('ewn nodes', 'ewn plain nodes'):.2f}",
         "at most 0.10",
         "",
     )
-    cpu = f"{found.median('ewn CPU s'):.2f} s"
+    cpu = f"{figures.median('ewn CPU s'):.2f} s"
     yield f"ewn, user CPU to depth {size.ewn}", cpu, "", "at most 2 s", ""
 
 
-def rows(found: Measured, size: Size) -> Iterator[Row]:
+def rows(figures: Measured, size: Size) -> Iterator[Row]:
     """All that is shown."""
-    yield from rows_of_rules(found, size)
-    yield from rows_of_searches(found, size)
+    yield from rows_of_rules(figures, size)
+    yield from rows_of_searches(figures, size)
 
 
-def shown(found: Measured, size: Size) -> Table:
+def shown(figures: Measured, size: Size) -> Table:
     """The table that is printed."""
-    table = Table(title=f"One thread; medians of {len(found.runs)} runs")
+    table = Table(title=f"One thread; medians of {len(figures.runs)} runs")
     for heading in ("what", "found", "to its yardstick", "at least", "aim"):
         table.add_column(heading)
-    for row in rows(found, size):
+    for row in rows(figures, size):
         table.add_row(*row)
     return table
 
@@ -261,15 +261,15 @@ def main(words: list[str]) -> int:
     parser.add_argument("--quick", action="store_true", help="small: to see that it works")
     options = parser.parse_args(words)
     size = Size(4, 3, 8, 1, 0.2, 4, 4) if options.quick else Size()
-    found = Measured()
+    figures = Measured()
     try:
         for number in range(options.runs):
-            found.runs.append(run(size))
+            figures.runs.append(run(size))
             print(f"run {number + 1} of {options.runs}", file=sys.stderr, flush=True)
     except Missing as missing:
         print(f"bench-engines: {missing}", file=sys.stderr)
         return 2
-    Console(width=None if sys.stdout.isatty() else 120).print(shown(found, size))
+    Console(width=None if sys.stdout.isatty() else 120).print(shown(figures, size))
     return 0
 
 

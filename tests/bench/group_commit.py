@@ -25,9 +25,9 @@ async def commits_per_second(database: Path, rooms: int) -> float:
     try:
         games = [_game(bare_room()) for _ in range(rooms)]
         await asyncio.gather(*(_commit(store, opening) for opening, _ in games))
-        begun = time.perf_counter()
+        started = time.perf_counter()
         await asyncio.gather(*(_commit(store, moves) for _, moves in games))
-        seconds = time.perf_counter() - begun
+        seconds = time.perf_counter() - started
     finally:
         await store.close()
     return sum(len(moves) for _, moves in games) / seconds
@@ -59,6 +59,6 @@ def _game(room: Room) -> tuple[list[Commit], list[Commit]]:
 
 
 def _step(room: Room, command: p.Sit | p.Ready | p.Move, actor: Actor, to: list[Commit]) -> Room:
-    done = step(room, command, actor, Now(run=1, ms=room.seq, wall=room.seq))
-    to.append(Commit(done.room, done.entries))
-    return done.room
+    result = step(room, command, actor, Now(run=1, ms=room.seq, wall=room.seq))
+    to.append(Commit(result.room, result.entries))
+    return result.room

@@ -90,9 +90,9 @@ async def play(
         if state.turn is None:
             state, _ = throw(state, dice)
             continue
-        waited, begun = waited_ms(thread), time.perf_counter()
+        waited, started = waited_ms(thread), time.perf_counter()
         report = await Search(watched, state, executor=pool, ms=ms).answer()
-        over = 1000 * (time.perf_counter() - begun) - ms
+        over = 1000 * (time.perf_counter() - started) - ms
         waited = waited_ms(thread) - waited + waited_ms(loop) - watched.loop_ms
         answers.append(Answer(game.name, state.text, over, waited))
         assert report.best is not None

@@ -90,8 +90,8 @@ def build(database: Path, games: int) -> None:
     """A database of so many games. Raises sqlite3.Error."""
     migrate.upgrade(database)
     with sqlite3.connect(database) as connection:
-        given = {"games": games, "first": FIRST_DAY, "apart": MINUTE}
-        connection.execute(_GAMES, given)
+        options = {"games": games, "first": FIRST_DAY, "apart": MINUTE}
+        connection.execute(_GAMES, options)
         connection.execute(_SEATS)
     connection.close()
 
@@ -101,14 +101,14 @@ async def measure(database: Path) -> None:
     store = await SqliteStore.open(database, rules_for)
     try:
         print(f"{'median':>8} {'worst':>8}  games  more  asked for")
-        for asked in ASKED:
-            wanted = GameFilter.read(asked)
+        for count in ASKED:
+            expected = GameFilter.read(count)
             took = []
             for _ in range(TIMES):
                 began = time.perf_counter()
-                page = await store.games.page(wanted)
+                page = await store.games.page(expected)
                 took.append(1000 * (time.perf_counter() - began))
-            words = " ".join(f"{name}={value}" for name, value in asked.items()) or "everything"
+            words = " ".join(f"{name}={value}" for name, value in count.items()) or "everything"
             more = "yes" if page.cursor else "no"
             print(
                 f"{statistics.median(took):8.1f} {max(took):8.1f}  {len(page.games):5}"
@@ -123,11 +123,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--db", type=Path)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        database = asked.db or Path(folder) / "lists.db"
+        database = arguments.db or Path(folder) / "lists.db"
         if not database.exists():
-            build(database, asked.games)
+            build(database, arguments.games)
         asyncio.run(measure(database))
 
 

@@ -58,11 +58,11 @@ async def start(folder: Path) -> None:
         await asyncio.to_thread(lambda: urllib.request.urlopen(url, timeout=60).read())
         ready = time.perf_counter() - began
         numbers = random.sample(range(1, GAMES + 1), CONTACTS)
-        taken = sorted([await contact(server, f"{game}x{number}") for number in numbers])
+        elapsed = sorted([await contact(server, f"{game}x{number}") for number in numbers])
         print(f"restart: {GAMES} open games: ready after {1000 * ready:.0f} ms")
         print(
             f"restart: first contact with {CONTACTS} of them, one by one: median"
-            f" {1000 * taken[CONTACTS // 2]:.1f} ms, worst {1000 * taken[-1]:.1f} ms"
+            f" {1000 * elapsed[CONTACTS // 2]:.1f} ms, worst {1000 * elapsed[-1]:.1f} ms"
         )
     finally:
         server.close()
@@ -75,19 +75,19 @@ async def othello_game(database: Path) -> str:
     room, rng = bare_room(), random.Random(1)
     await store.log.commit(Commit(room, created=(room,)))
     commands: list[tuple[Actor, p.RoomIn]] = [
-        (who, make)
-        for who in PEOPLE
+        (player, make)
+        for player in PEOPLE
         for make in (p.Sit(game=room.id, id="sit"), p.Ready(game=room.id, id="ready", salt="s"))
     ]
     while commands:
-        who, command = commands.pop(0)
-        done = step(room, command, who, Now(run.number, 0, wall_ms()))
-        await store.log.commit(Commit(done.room, done.entries))
-        room = done.room
+        player, command = commands.pop(0)
+        result = step(room, command, player, Now(run.number, 0, wall_ms()))
+        await store.log.commit(Commit(result.room, result.entries))
+        room = result.room
         if not commands and room.ply < PLIES and room.turn is not None:
             move = rng.choice(list(room.game_setup.rules.legal(room.state)))
-            made = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
-            commands.append((PEOPLE[room.turn], made))
+            created = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
+            commands.append((PEOPLE[room.turn], created))
     await store.close()
     return room.id
 
@@ -112,21 +112,21 @@ async def commits(folder: Path, switch: float) -> None:
     store = await SqliteStore.open(folder / f"busy{switch}.db", rules_for)
     game = await (await Game(store, heap=1_000_000).create()).start()
     busy = asyncio.create_task(compute())
-    taken = []
+    elapsed = []
     for _ in range(COMMITS):
         began = time.perf_counter()
         await game.move(after=0)
-        taken.append(1000 * (time.perf_counter() - began))
+        elapsed.append(1000 * (time.perf_counter() - began))
     busy.cancel()
     await asyncio.gather(busy, return_exceptions=True)
     await store.close()
     print(
         f"commit beside a busy loop, switch interval {1000 * switch:g} ms: to the caller"
-        f" {quantiles(taken)}; the transaction alone {quantiles(alone)}"
+        f" {quantiles(elapsed)}; the transaction alone {quantiles(alone)}"
     )
 
 
-def timed(work: Callable[..., Any], taken: list[float]) -> Callable[..., Any]:
+def timed(work: Callable[..., Any], durations: list[float]) -> Callable[..., Any]:
     """The same, with a watch."""
 
     @functools.wraps(work)
@@ -135,15 +135,16 @@ def timed(work: Callable[..., Any], taken: list[float]) -> Callable[..., Any]:
         try:
             return work(*args)
         finally:
-            taken.append(1000 * (time.perf_counter() - began))
+            durations.append(1000 * (time.perf_counter() - began))
 
     return measured
 
 
-def quantiles(taken: list[float]) -> str:
+def quantiles(durations: list[float]) -> str:
     """Median and p99."""
-    taken = sorted(taken)
-    return f"median {taken[len(taken) // 2]:.1f} ms, p99 {taken[len(taken) * 99 // 100]:.1f} ms"
+    ordered = sorted(durations)
+    count = len(ordered)
+    return f"median {ordered[count // 2]:.1f} ms, p99 {ordered[count * 99 // 100]:.1f} ms"
 
 
 async def compute() -> None:

@@ -76,13 +76,13 @@ def _room(*people: accounts.NewAccount) -> Room:
 
 def bare_room(*invitations: Invitation) -> Room:
     """An othello room in which nobody sits yet."""
-    made, rules = fresh(), rules_for("othello", {})
+    created, rules = fresh(), rules_for("othello", {})
     game_setup = GameSetup(
-        id=made.game,
+        id=created.game,
         rules=rules,
         settings=rules.settings,
         control=CONTROL,
-        seed=made.seed,
+        seed=created.seed,
         created_at=wall_ms(),
         invitations=invitations or (None,) * rules.seats,
     )
@@ -92,7 +92,7 @@ def bare_room(*invitations: Invitation) -> Room:
 # ── processes ──────────────────────────────────────────────────────────────────────────────────
 
 
-class Served:
+class ServiceTimes:
     """A running server: its port and the process that does the work."""
 
     def __init__(self, port: int, pid: int) -> None:
@@ -101,8 +101,8 @@ class Served:
 
     def rss_mib(self) -> float:
         """The memory that it has now."""
-        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
-        return int(found[1]) / 1024 if found else 0.0
+        match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
+        return int(match[1]) / 1024 if match else 0.0
 
     def cpu_seconds(self) -> float:
         """The processor time that it has used."""
@@ -119,10 +119,10 @@ def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(address, line)
-        if found is None:
+        match = re.search(address, line)
+        if match is None:
             raise RuntimeError(f"no address in {line!r}")
-        yield int(found[1]), process.pid
+        yield int(match[1]), process.pid
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(30)
@@ -131,7 +131,7 @@ def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
 
 
 @contextlib.contextmanager
-def zeitnot(database: Path) -> Iterator[Served]:
+def zeitnot(database: Path) -> Iterator[ServiceTimes]:
     """`zeitnot serve` on a prepared database."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
     command += ["--no-bots", "--port", "0", "--db", str(database)]
@@ -139,14 +139,14 @@ def zeitnot(database: Path) -> Iterator[Served]:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
             pass  # the child is there when it answers
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        yield Served(port, int(children[0]))
+        yield ServiceTimes(port, int(children[0]))
 
 
 @contextlib.contextmanager
-def echo_server() -> Iterator[Served]:
+def echo_server() -> Iterator[ServiceTimes]:
     """The yardstick's server."""
     with running([sys.executable, "-m", "tests.bench.echo"], r"port (\d+)") as (port, pid):
-        yield Served(port, pid)
+        yield ServiceTimes(port, pid)
 
 
 class Load:
@@ -165,11 +165,11 @@ class Load:
             words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(LOAD_CORE)
         )
         assert process.stdout is not None
-        begun = time.perf_counter()
+        started = time.perf_counter()
         with process, process.stdout:
             if process.stdout.readline() != "go\n":
                 raise RuntimeError(f"{mode}: the load generator failed")
-            opening = time.perf_counter() - begun
+            opening = time.perf_counter() - started
             with _every_second(watch):
                 line = process.stdout.readline()
         if process.returncode != 0 or not line:

@@ -173,13 +173,13 @@ def small_table_nodes(program: Path, game: str, slots: int) -> int | None:
     start, deep = load(game).start().text, GAMES[game][1]
     positions = [position or start for position in GAMES[game][2]]
     words = (game, str(deep + 2), str(slots), str(MOST), "internal,singular,endings")
-    found = run(program, *words, lines=positions).strip()
-    return None if found == "over" else int(found)
+    result = run(program, *words, lines=positions).strip()
+    return None if result == "over" else int(result)
 
 
-def main(what: str, games: Sequence[str]) -> None:
+def main(kind: str, games: Sequence[str]) -> None:
     """Prints the tables asked for."""
-    if what == "tables":
+    if kind == "tables":
         sizes = [f"{game}, {size:,}" for game in GAMES for size in SLOTS]
         table(["strategy", *sizes], strategies())
         return

@@ -64,16 +64,16 @@ class Bench:
         """Messages through the bare echo."""
         cpu: list[float] = []
         with echo_server() as served:
-            done = self.load.run(
+            figures = self.load.run(
                 "echo",
                 served.port,
                 watch=lambda: cpu.append(served.cpu_seconds()),
                 seconds=self.seconds,
                 sockets=2 * self.rooms(ROOMS),
             )
-        done["rate"] = done["messages"] / done["seconds"]
-        done["core"] = done["messages"] / max(0.01, cpu[-1] - cpu[0])
-        return done
+        figures["rate"] = figures["messages"] / figures["seconds"]
+        figures["core"] = figures["messages"] / max(0.01, cpu[-1] - cpu[0])
+        return figures
 
     def group_commit(self) -> float:
         """Commits a second through the store's writer alone, on the server's core."""
@@ -101,15 +101,15 @@ class Bench:
                 cpu.append(served.cpu_seconds())
                 rss.append(served.rss_mib())
 
-            done = self.load.run("play", served.port, watch=watch, plan=plan, **options)
+            figures = self.load.run("play", served.port, watch=watch, plan=plan, **options)
         for file in self.folder.glob(f"{database.stem}.*"):
             file.unlink()
-        done["rate"] = done["moves"] / done["seconds"]
-        done["core"] = done["moves"] / max(0.01, cpu[-1] - cpu[0])
-        done["opening_cpu"] = cpu[0] - started
-        done["busy"] = (cpu[-1] - cpu[0]) / done["seconds"]
-        done["rss"] = rss
-        return done
+        figures["rate"] = figures["moves"] / figures["seconds"]
+        figures["core"] = figures["moves"] / max(0.01, cpu[-1] - cpu[0])
+        figures["opening_cpu"] = cpu[0] - started
+        figures["busy"] = (cpu[-1] - cpu[0]) / figures["seconds"]
+        figures["rss"] = rss
+        return figures
 
     def throughput(self) -> Iterator[Row]:
         """As fast as acknowledgements come, next to both yardsticks."""
@@ -137,18 +137,18 @@ class Bench:
     def steady(self) -> Iterator[Row]:
         """Many rooms at a given rate, for long."""
         rooms, pace = self.rooms(PACED_ROOMS), max(20, int(self.pace * self.scale))
-        done = self.play(rooms, seconds=self.paced, rate=pace)
-        rss = done["rss"]
+        figures = self.play(rooms, seconds=self.paced, rate=pace)
+        rss = figures["rss"]
         settled = rss[len(rss) // 5]
-        yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{done['rate']:,.0f} /s", "", ""
+        yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{figures['rate']:,.0f} /s", "", ""
         goals = {"p50": "≤ 2 ms", "p99": "≤ 15 ms", "p999": "≤ 50 ms"}
-        opening = f"{done['opening']:.1f} s, {done['opening_cpu']:.1f} s of its processor"
+        opening = f"{figures['opening']:.1f} s, {figures['opening_cpu']:.1f} s of its processor"
         yield "  until all were in, at all stages of their games", opening, "", ""
-        yield from _percentiles("  acknowledgement", done["ack_ms"], goals)
-        yield from _percentiles("  charged-time error", done["charge_ms"], {"p99": "≤ 10 ms"})
+        yield from _percentiles("  acknowledgement", figures["ack_ms"], goals)
+        yield from _percentiles("  charged-time error", figures["charge_ms"], {"p99": "≤ 10 ms"})
         memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"
         yield "  memory, at most", memory, "≤ 600 MiB, flat", ""
-        yield "  games ended, errors", f"{done['ended']:,}, {done['errors']}", "", ""
+        yield "  games ended, errors", f"{figures['ended']:,}, {figures['errors']}", "", ""
 
     def lobby(self) -> Iterator[Row]:
         """Many who watch the lobby while many rooms play; what they cost, beside the same without
@@ -159,14 +159,21 @@ class Bench:
         yield f"{2 * rooms:,} players, {pace:,} moves/s", f"{alone['rate']:,.0f} /s", "", ""
         yield "  of one processor", f"{100 * alone['busy']:.0f} %", "", ""
         for name, changes in (("changes", "yes"), ("all of it each time", "no")):
-            done = self.play(rooms, seconds=seconds, rate=pace, watchers=watchers, changes=changes)
-            yield f"and {watchers:,} in the lobby, told {name}", f"{done['rate']:,.0f} /s", "", ""
-            cost = 100 * (done["busy"] - alone["busy"])
+            figures = self.play(
+                rooms, seconds=seconds, rate=pace, watchers=watchers, changes=changes
+            )
+            yield (
+                f"and {watchers:,} in the lobby, told {name}",
+                f"{figures['rate']:,.0f} /s",
+                "",
+                "",
+            )
+            cost = 100 * (figures["busy"] - alone["busy"])
             yield "  of one processor more", f"{cost:.0f} %", "≤ 10 %", ""
-            yield from _percentiles("  the loop held", done["held_ms"], {"max": "≤ 20 ms"})
-            yield from _percentiles("  acknowledgement", done["ack_ms"], "")
-            told = f"{done['lobby_frames']:,} frames, {done['lobby_bytes'] / 1e6:,.0f} MB"
-            yield "  told, and errors", f"{told}, {done['errors']}", "", ""
+            yield from _percentiles("  the loop held", figures["held_ms"], {"max": "≤ 20 ms"})
+            yield from _percentiles("  acknowledgement", figures["ack_ms"], "")
+            messages = f"{figures['lobby_frames']:,} frames, {figures['lobby_bytes'] / 1e6:,.0f} MB"
+            yield "  told, and errors", f"{messages}, {figures['errors']}", "", ""
 
     def shares(self) -> Iterator[Row]:
         """Where the time goes, as fast as acknowledgements come. Sampling costs some speed."""
@@ -190,7 +197,7 @@ class Bench:
         database, plan = fresh_games(self.folder, 2)
         spectators = self.rooms(SPECTATORS)
         with zeitnot(database) as served:
-            done = self.load.run(
+            figures = self.load.run(
                 "broadcast",
                 served.port,
                 plan=plan,
@@ -198,10 +205,10 @@ class Bench:
                 rate=2,
                 sockets=spectators,
             )
-        yield f"{done['moves']} moves before {spectators:,} spectators", "", "", ""
-        yield from _percentiles("  the loop held", done["held_ms"], {"max": "≤ 20 ms"})
-        yield from _percentiles("  the same while nobody moves", done["idle_ms"], "")
-        yield from _percentiles("  until the last has it", done["reach_ms"], "")
+        yield f"{figures['moves']} moves before {spectators:,} spectators", "", "", ""
+        yield from _percentiles("  the loop held", figures["held_ms"], {"max": "≤ 20 ms"})
+        yield from _percentiles("  the same while nobody moves", figures["idle_ms"], "")
+        yield from _percentiles("  until the last has it", figures["reach_ms"], "")
 
 
 def _median(results: list[Result], key: str) -> float:
@@ -209,19 +216,19 @@ def _median(results: list[Result], key: str) -> float:
 
 
 def _percentiles(name: str, found: dict[str, float], goals: dict[str, str] | str) -> Iterator[Row]:
-    shown = "  ".join(f"{k} {v:.1f}" for k, v in found.items())
+    visible = "  ".join(f"{k} {v:.1f}" for k, v in found.items())
     goal = goals if isinstance(goals, str) else ", ".join(f"{k} {v}" for k, v in goals.items())
-    yield name, f"{shown} ms", goal, ""
+    yield name, f"{visible} ms", goal, ""
 
 
 def table(rows: list[Row]) -> Table:
     """What is printed at the end."""
-    shown = Table(title="One core of server, one of load; medians of the runs")
+    table_ = Table(title="One core of server, one of load; medians of the runs")
     for heading in ("what", "found", "goal", "to the echo"):
-        shown.add_column(heading)
+        table_.add_column(heading)
     for row in rows:
-        shown.add_row(*row)
-    return shown
+        table_.add_row(*row)
+    return table_
 
 
 def _options(words: list[str]) -> argparse.Namespace:
@@ -237,13 +244,13 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 def main(words: list[str]) -> None:
     """Runs what was asked for and prints the table."""
-    given = _options(words)
+    options = _options(words)
     if len(CORES) < 2:
         sys.exit("bench-server: two cores are needed, one for the server and one for the load")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), given)
+        bench = Bench(Path(folder), options)
         parts: dict[str, Callable[[], Iterator[Row]]] = {
             "throughput": bench.throughput,
             "shares": bench.shares,
@@ -253,7 +260,7 @@ def main(words: list[str]) -> None:
         }
         rows: list[Row] = []
         for name, part in parts.items():
-            if given.only == name or (given.only is None and name != "shares"):
+            if options.only == name or (options.only is None and name != "shares"):
                 print(f"bench-server: {name}", file=sys.stderr, flush=True)
                 rows += part()
     Console(width=120).print(table(rows))

@@ -49,10 +49,10 @@ def shares(lines: Iterable[str]) -> list[tuple[str, float]]:
         stack, _, count = line.rpartition(" ")
         counts[part_of(stack)] += int(count)
     total = max(1, counts.total())
-    found = [(name, count / total) for name, count in counts.most_common()]
-    shown = [(name, share) for name, share in found if share >= LEAST]
-    rest = sum(share for _, share in found if share < LEAST)
-    return [*shown, *([("all else", rest)] if rest else [])]
+    results = [(name, count / total) for name, count in counts.most_common()]
+    visible = [(name, share) for name, share in results if share >= LEAST]
+    rest = sum(share for _, share in results if share < LEAST)
+    return [*visible, *([("all else", rest)] if rest else [])]
 
 
 class Sampler:

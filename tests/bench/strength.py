@@ -68,8 +68,8 @@ def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) 
         *("--log", str(folder / pairing.log), "--json"),
     ]
     env = os.environ | {"PATH": f"{os.environ['PATH']}:/usr/games"}
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
-    result: dict[str, Any] = json.loads(done.stdout)
+    completed = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    result: dict[str, Any] = json.loads(completed.stdout)
     return result
 
 

@@ -16,10 +16,10 @@ def test_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
             assert not os.environ.get("CI"), f"{command} is not installed"
             pytest.skip(f"{command} is not installed")
     assert main(["--quick", "--runs", "1"]) == 0
-    shown = capsys.readouterr().out
-    for what in ("Stockfish", "chess perft 4", "othello perft 8", "FFO", "xiangqi perft 3", "ewn"):
-        assert what in shown
-    assert shown.count("M/s") >= 7
+    output = capsys.readouterr().out
+    for kind in ("Stockfish", "chess perft 4", "othello perft 8", "FFO", "xiangqi perft 3", "ewn"):
+        assert kind in output
+    assert output.count("M/s") >= 7
 
 
 def test_reports_a_missing_reference_program_in_one_line(
@@ -41,18 +41,23 @@ def test_counts_nothing_when_the_result_is_wrong(monkeypatch: pytest.MonkeyPatch
 
 def test_compares_only_figures_of_the_same_run() -> None:
     """A run on a slow minute must not spoil them."""
-    found = Measured([{"a": 1.0, "b": 2.0}, {"a": 10.0, "b": 20.0}, {"a": 3.0, "b": 2.0}])
-    assert found.ratio("a", "b") == 0.5
-    assert found.median("a") == 3.0
+    measured = Measured([{"a": 1.0, "b": 2.0}, {"a": 10.0, "b": 20.0}, {"a": 3.0, "b": 2.0}])
+    assert measured.ratio("a", "b") == 0.5
+    assert measured.median("a") == 3.0
 
 
 def test_prints_the_goal_beside_each_measurement() -> None:
     names = ("stockfish perft s", "chess perft s", "othello perft s", "endings s")
     names += ("fairy perft s", "xiangqi perft s")
     run = dict.fromkeys(names, 2.0) | {"chess perft s": 1.0}
-    run |= {f"{game} {what}": 1e6 for game in ("chess", "xiangqi") for what in ("nps", "depth")}
+    run |= {f"{game} {kind}": 1e6 for game in ("chess", "xiangqi") for kind in ("nps", "depth")}
     run |= {"ewn nodes": 4e6, "ewn plain nodes": 64e6, "ewn CPU s": 1.5}
-    found = {what: row for what, *row in rows(Measured([run]), Size())}
-    assert found["chess perft 6, rate"] == ["119.1 M/s", "2.00", "0.5", "1"]
-    assert found["ewn, nodes to depth 6, all iterations"] == ["4.00 M", "0.06", "at most 0.10", ""]
+    results = {kind: row for kind, *row in rows(Measured([run]), Size())}
+    assert results["chess perft 6, rate"] == ["119.1 M/s", "2.00", "0.5", "1"]
+    assert results["ewn, nodes to depth 6, all iterations"] == [
+        "4.00 M",
+        "0.06",
+        "at most 0.10",
+        "",
+    ]
     assert len(FFO) == 3

@@ -71,8 +71,8 @@ def test_waiting_for_a_core_is_not_counted_as_thinking() -> None:
 
 def test_reads_the_waiting_time_from_the_kernel() -> None:
     """Only ever more, and nothing of a thread that is not there."""
-    mine = get_native_id()
-    before = waited_ms(mine)
+    own = get_native_id()
+    before = waited_ms(own)
     time.sleep(0.01)
-    assert 0 <= before <= waited_ms(mine)
+    assert 0 <= before <= waited_ms(own)
     assert waited_ms(0) == 0

@@ -11,7 +11,7 @@ from .shares import shares
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
     main(["--runs", "1", "--seconds", "0.3", "--paced", "1", "--scale", "0.004"])
-    shown = capfd.readouterr().out
+    output = capfd.readouterr().out
     for part in (
         "yardstick: echo",
         "inside games",
@@ -19,7 +19,7 @@ def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
         "the loop held",
         "told changes",
     ):
-        assert part in shown
+        assert part in output
 
 
 def test_stacks_are_counted_for_the_innermost_part() -> None:
@@ -30,8 +30,8 @@ def test_stacks_are_counted_for_the_innermost_part() -> None:
         f"{ours};{room} 50",
         f"{ours};{room};put (server/zeitnot_server/y.py:1) 10",
     ]
-    found = dict(shares(lines))
-    assert found == {
+    result = dict(shares(lines))
+    assert result == {
         "the room: step, clock, fold": 0.5,
         "the loop": 0.4,
         "zeitnot_server/y.py": 0.1,

@@ -31,9 +31,9 @@ def test_rows_have_every_column() -> None:
         **{"games": 100, "wins": 60, "draws": 10, "losses": 30, "score": 0.65},
         **{"elo": 107.5, "error": 70.2, "faults": 1},
     }
-    found = row(Pairing("chess", "x", "uci:x", 100, "60 %"), result)
-    assert found == "| chess | x | 100 | 60 / 10 / 30 | 65.0 % | +108 ± 70 | 60 % | 1 |"
-    assert found.count("|") == HEAD.splitlines()[0].count("|")
+    table_row = row(Pairing("chess", "x", "uci:x", 100, "60 %"), result)
+    assert table_row == "| chess | x | 100 | 60 / 10 / 30 | 65.0 % | +108 ± 70 | 60 % | 1 |"
+    assert table_row.count("|") == HEAD.splitlines()[0].count("|")
     assert "| 100.0 % |  | 60 % |" in row(
         Pairing("chess", "x", "uci:x", 100, "60 %"),
         result | {"score": 1.0, "elo": None, "error": None},

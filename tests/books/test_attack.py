@@ -87,11 +87,11 @@ async def test_a_pair_of_guests_cannot_make_a_move_trusted(tmp_path: Path, begin
         await store.accounts.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")
     ]
     people = Actor(one.account, one.name), Actor(two.account, two.name)
-    learnt = books.LearntGames()
+    learnt_games = books.LearntGames()
     for number in range(6):
         table = game(number, MATED, 0, people)
         await keep(store, table)
-        await books.learn(store, table.room, learnt)
+        await books.learn(store, table.room, learnt_games)
     assert await answers(store, begin) == (set(), {None})
     await store.close()
 

@@ -17,99 +17,105 @@ def learnt_game(number: int, at: int = 0, players: str = "ab", addresses: str = 
 
 
 def test_the_same_players_teach_one_game_in_a_day() -> None:
-    learnt = LearntGames()
-    assert learnt.take(learnt_game(0))
-    assert learnt.take(learnt_game(0)), "the same game once more"
-    assert not learnt.take(learnt_game(1, WITHIN_MS - 1))
-    assert not learnt.take(learnt_game(1, WITHIN_MS - 1, "ba"))
-    assert learnt.take(learnt_game(2, HOUR, "ac"))
-    assert learnt.take(learnt_game(1, WITHIN_MS))
+    learnt_games = LearntGames()
+    assert learnt_games.take(learnt_game(0))
+    assert learnt_games.take(learnt_game(0)), "the same game once more"
+    assert not learnt_games.take(learnt_game(1, WITHIN_MS - 1))
+    assert not learnt_games.take(learnt_game(1, WITHIN_MS - 1, "ba"))
+    assert learnt_games.take(learnt_game(2, HOUR, "ac"))
+    assert learnt_games.take(learnt_game(1, WITHIN_MS))
 
 
 def test_games_are_counted_in_whatever_order_they_are_learnt() -> None:
-    learnt = LearntGames()
-    assert learnt.take(learnt_game(0, WITHIN_MS))
-    assert not learnt.take(learnt_game(1, HOUR))
-    assert learnt.take(learnt_game(2, 0))
+    learnt_games = LearntGames()
+    assert learnt_games.take(learnt_game(0, WITHIN_MS))
+    assert not learnt_games.take(learnt_game(1, HOUR))
+    assert learnt_games.take(learnt_game(2, 0))
 
 
 def test_one_address_cannot_teach_enough_games_to_make_a_move_trusted() -> None:
-    learnt = LearntGames()
-    taken = [learnt.take(learnt_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)]
-    assert taken == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
+    learnt_games = LearntGames()
+    accepted = [
+        learnt_games.take(learnt_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)
+    ]
+    assert accepted == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
     assert PER_ADDRESS < PLAYED
-    assert not learnt.take(learnt_game(10, 10, "yz", "192.0.2.7"))
-    assert learnt.take(learnt_game(11, 11, "yz", "203.0.113.5"))
+    assert not learnt_games.take(learnt_game(10, 10, "yz", "192.0.2.7"))
+    assert learnt_games.take(learnt_game(11, 11, "yz", "203.0.113.5"))
 
 
 def test_the_networks_of_one_site_count_as_one_address() -> None:
-    learnt = LearntGames()
-    taken = [learnt.take(learnt_game(n, n, f"{n}x", f"2001:db8:7:{n}::")) for n in range(5)]
-    assert taken == [True] * PER_ADDRESS + [False] * (5 - PER_ADDRESS)
-    assert learnt.take(learnt_game(6, 6, "yz", "2001:db8:8::"))
+    learnt_games = LearntGames()
+    accepted = [
+        learnt_games.take(learnt_game(n, n, f"{n}x", f"2001:db8:7:{n}::")) for n in range(5)
+    ]
+    assert accepted == [True] * PER_ADDRESS + [False] * (5 - PER_ADDRESS)
+    assert learnt_games.take(learnt_game(6, 6, "yz", "2001:db8:8::"))
 
 
 def test_bounds_are_counted_separately_for_each_game() -> None:
-    learnt = LearntGames()
-    assert learnt.take(learnt_game(0))
-    assert learnt.take(LearntGame("other", "race", 0, frozenset("ab")))
+    learnt_games = LearntGames()
+    assert learnt_games.take(learnt_game(0))
+    assert learnt_games.take(LearntGame("other", "race", 0, frozenset("ab")))
 
 
 def test_old_counts_are_dropped() -> None:
-    learnt = LearntGames()
+    learnt_games = LearntGames()
     for day in range(10):
-        assert learnt.take(learnt_game(day, day * WITHIN_MS))
-    assert len(learnt) == 3
+        assert learnt_games.take(learnt_game(day, day * WITHIN_MS))
+    assert len(learnt_games) == 3
 
 
-async def teach(store: SqliteStore, learnt: LearntGames, table: Table) -> None:
+async def teach(store: SqliteStore, learnt_games: LearntGames, table: Table) -> None:
     await keep(store, table)
-    assert await books.learn(store, table.room, learnt)
+    assert await books.learn(store, table.room, learnt_games)
 
 
 async def test_a_pair_cannot_fill_the_book(store: SqliteStore) -> None:
-    learnt = LearntGames()
+    learnt_games = LearntGames()
     for number in range(4):
-        await teach(store, learnt, duel("hl", game=f"game{number}"))
+        await teach(store, learnt_games, duel("hl", game=f"game{number}"))
     assert await moves(store) == {"high": (1, 0, 0)}
-    assert await books.catch_up(store, no_failure, learnt) == 0
+    assert await books.catch_up(store, no_failure, learnt_games) == 0
 
 
 async def test_games_of_an_address(store: SqliteStore) -> None:
     """Guests are as many as one likes; their address is not."""
-    made = [await store.accounts.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)]
-    learnt = LearntGames()
+    guests = [
+        await store.accounts.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)
+    ]
+    learnt_games = LearntGames()
     for number in range(4):
         table = Table(rules_for("duel", {}), game=f"game{number}")
         for seat in range(2):
-            guest = made[2 * number + seat]
+            guest = guests[2 * number + seat]
             person = table.people[seat]
             table.people[seat] = type(person)(guest.account, guest.name)
         table.start()
         for move in ("high", "low"):
             table.move(move, after=100)
-        await teach(store, learnt, table)
+        await teach(store, learnt_games, table)
     assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
 
 
 async def test_bounds_survive_a_restart(store: SqliteStore) -> None:
     table = duel("hl")
     await teach(store, LearntGames(), table)
-    again = LearntGames()
-    await books.remember(store, again, table.new.game_setup.created_at + HOUR)
-    await teach(store, again, duel("hl", game="game1"))
+    restarted = LearntGames()
+    await books.remember(store, restarted, table.new.game_setup.created_at + HOUR)
+    await teach(store, restarted, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
-    assert len(again) == 1
+    assert len(restarted) == 1
 
 
 async def test_games_that_teach_nothing_do_not_count(store: SqliteStore) -> None:
-    learnt = LearntGames()
-    await teach(store, learnt, duel("h", game="resigned"))
-    await teach(store, learnt, duel("hl", game="game1"))
+    learnt_games = LearntGames()
+    await teach(store, learnt_games, duel("h", game="resigned"))
+    await teach(store, learnt_games, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
-    again = LearntGames()
-    await books.remember(store, again, 0)
-    assert len(again) == 1
+    restarted = LearntGames()
+    await books.remember(store, restarted, 0)
+    assert len(restarted) == 1
 
 
 async def test_catching_up_respects_the_bounds(store: SqliteStore) -> None:

@@ -96,11 +96,11 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     await books.learn(store, duel("hl", game="game1").room)
     await store.close()
 
-    again = await SqliteStore.open(path, rules_for)
-    assert await books.catch_up(again, no_failure) == 3
-    assert await books.catch_up(again, no_failure) == 0
-    assert await moves(again) == {"high": (3, 0, 0)}
-    await again.close()
+    reopened = await SqliteStore.open(path, rules_for)
+    assert await books.catch_up(reopened, no_failure) == 3
+    assert await books.catch_up(reopened, no_failure) == 0
+    assert await moves(reopened) == {"high": (3, 0, 0)}
+    await reopened.close()
 
 
 async def test_a_crash_while_learning_loses_nothing(
@@ -136,13 +136,13 @@ async def test_a_game_of_other_rules_is_reported_once_and_skipped(path: Path) ->
         rules.version = 2 if game == "duel" else 1
         return rules
 
-    again = await SqliteStore.open(path, newer_duels)
+    reopened = await SqliteStore.open(path, newer_duels)
     reported: list[str] = []
-    assert await books.catch_up(again, lambda game, error: reported.append(game)) == 1
-    assert await books.catch_up(again, lambda game, error: reported.append(game)) == 0
+    assert await books.catch_up(reopened, lambda game, error: reported.append(game)) == 1
+    assert await books.catch_up(reopened, lambda game, error: reported.append(game)) == 0
     assert reported == ["game0"]
-    assert [book.game_type for book in (await books.listing(again.books)).books] == ["race"]
-    await again.close()
+    assert [book.game_type for book in (await books.listing(reopened.books)).books] == ["race"]
+    await reopened.close()
 
 
 async def test_lists_the_books(store: SqliteStore) -> None:

@@ -123,9 +123,9 @@ def test_a_repeated_position_counts_once() -> None:
     for move in ("high", "high", "high", "low"):
         table.move(move)
     assert table.end.reason == "rules"
-    found = lines(table.rules, events(table))
-    assert sorted(line.entry.move for line in found) == ["high", "low"]
-    assert all(line.entry.games == 1 for line in found)
+    result = lines(table.rules, events(table))
+    assert sorted(line.entry.move for line in result) == ["high", "low"]
+    assert all(line.entry.games == 1 for line in result)
 
 
 def test_a_long_game_is_cut_at_the_longest_line() -> None:

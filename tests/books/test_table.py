@@ -13,14 +13,14 @@ LINES = 200  # more than go into one statement, and some of them twice
 
 def lines(chance: random.Random) -> list[BookLine]:
     """Of few places, with weights that fifteen digits cannot tell."""
-    made = []
+    items = []
     for _ in range(LINES):
         place = Place("duel", 7, chance.randrange(60))
         score = chance.choice([0.0, 0.5, 1.0])
         entry = played(chance.choice(["high", "low"]), [score, 1 - score], 0, chance.randrange(99))
-        given = Entry(entry.move, weight=chance.random() / 3, source="hand")
-        made.append(BookLine(place, f"at {place.key}", merged(entry, given)))
-    return made
+        options = Entry(entry.move, weight=chance.random() / 3, source="hand")
+        items.append(BookLine(place, f"at {place.key}", merged(entry, options)))
+    return items
 
 
 async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
@@ -29,20 +29,20 @@ async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
     for _ in range(3):
         some = lines(chance)
         for line in some:
-            here = line.place.key, line.entry.move
-            known = expected.get(here)
-            expected[here] = line.entry if known is None else merged(known, line.entry)
+            key = line.place.key, line.entry.move
+            known = expected.get(key)
+            expected[key] = line.entry if known is None else merged(known, line.entry)
         await store.write(lambda connection, some=some: table.add(connection, "server", some))
     async with store._reader.snapshot() as session:
-        found = await table.whole(session, "server", "duel")
-    assert len(found) == len(expected)
-    for line in found:
-        here = expected[line.place.key, line.entry.move]
-        for value, wanted in zip(astuple(line.entry), astuple(here), strict=True):
-            if isinstance(wanted, float):
-                assert abs(value - wanted) < 1e-12
+        result = await table.whole(session, "server", "duel")
+    assert len(result) == len(expected)
+    for line in result:
+        key = expected[line.place.key, line.entry.move]
+        for value, request in zip(astuple(line.entry), astuple(key), strict=True):
+            if isinstance(request, float):
+                assert abs(value - request) < 1e-12
             else:
-                assert value == wanted
+                assert value == request
 
 
 async def test_a_weight_keeps_all_its_digits(store: SqliteStore) -> None:
@@ -52,8 +52,8 @@ async def test_a_weight_keeps_all_its_digits(store: SqliteStore) -> None:
     for added in (line, nothing):
         await store.write(lambda connection, added=added: table.add(connection, "s", [added]))
     async with store._reader.snapshot() as session:
-        (found,) = await table.whole(session, "s", "duel")
-    assert found.entry.weight == exact
+        (result,) = await table.whole(session, "s", "duel")
+    assert result.entry.weight == exact
 
 
 async def test_counting_books_uses_the_index(store: SqliteStore) -> None:

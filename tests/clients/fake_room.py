@@ -144,37 +144,37 @@ class FakeRoom:
         self.ms += 10
         now = Now(1, self.ms, 1_000_000 + self.ms)
         fresh = NewGameIds("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
-        done = step(self.room, command, peer.actor if peer else None, now, fresh)
-        self.room = done.room
-        self.log += done.entries
-        if done.create:
-            self.next_game = done.create.id
-        for entry in done.entries:
+        result = step(self.room, command, peer.actor if peer else None, now, fresh)
+        self.room = result.room
+        self.log += result.entries
+        if result.create:
+            self.next_game = result.create.id
+        for entry in result.entries:
             self.on_event(entry.event)
             for other in self._greeted():
                 other.put(entry.event)
-        if any(isinstance(entry.event, p.Seated) for entry in done.entries):
+        if any(isinstance(entry.event, p.Seated) for entry in result.entries):
             self._tell_presence()
         if any(
             hasattr(entry.event, "clock") or isinstance(entry.event, p.Threw)
-            for entry in done.entries
+            for entry in result.entries
         ):
             for other in self._greeted():
                 self._tell_state(other)
         command_id = getattr(command, "id", None)
-        if peer and done.refusal:
-            state = self.room.phase.value if done.refusal.code == "wrong_state" else None
+        if peer and result.refusal:
+            state = self.room.phase.value if result.refusal.code == "wrong_state" else None
             peer.put(
                 p.Error(
-                    code=done.refusal.code,
-                    message=done.refusal.message,
+                    code=result.refusal.code,
+                    message=result.refusal.message,
                     game=self.room.id,
                     id=command_id,
                     state=state,
                 )
             )
-        elif peer and done.answer and command_id:
-            peer.put(p.Ack(game=self.room.id, id=command_id, seq=done.answer.seq))
+        elif peer and result.answer and command_id:
+            peer.put(p.Ack(game=self.room.id, id=command_id, seq=result.answer.seq))
 
     def _relay(self, peer: Peer, info: p.Info) -> None:
         info.seat = self._seat(peer)
@@ -191,8 +191,8 @@ class FakeRoom:
             peer.put(yours)
 
     def _tell_presence(self) -> None:
-        here = {self._seat(peer) for peer in self.peers}
-        seats = [seat in here for seat in range(len(self.room.seats))]
+        new = {self._seat(peer) for peer in self.peers}
+        seats = [seat in new for seat in range(len(self.room.seats))]
         for peer in self._greeted():
             peer.put(p.Presence(game=self.room.id, seats=seats, spectators=0))
 

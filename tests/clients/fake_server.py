@@ -141,12 +141,12 @@ class FakeServer:
 
     async def _flush(self, connection: ServerConnection, peer: Peer) -> None:
         """Sends what the room has to say."""
-        news = asyncio.Event()
-        peer.on_put = news.set
+        changed = asyncio.Event()
+        peer.on_put = changed.set
         try:
             while True:
-                await news.wait()
-                news.clear()
+                await changed.wait()
+                changed.clear()
                 while peer.frames:
                     await connection.send(peer.frames.pop(0))
         except ConnectionClosed:
@@ -172,9 +172,9 @@ def scripted(answers: dict[str, object], seen: list[httpx.Request]) -> httpx.Moc
 
     def answer(request: httpx.Request) -> httpx.Response:
         seen.append(request)
-        found = answers[f"{request.method} {request.url.path.removeprefix('/api/v1/')}"]
-        if isinstance(found, httpx.Response):
-            return found
-        return httpx.Response(200, content=msgspec.json.encode(found))
+        result = answers[f"{request.method} {request.url.path.removeprefix('/api/v1/')}"]
+        if isinstance(result, httpx.Response):
+            return result
+        return httpx.Response(200, content=msgspec.json.encode(result))
 
     return httpx.MockTransport(answer)

@@ -27,8 +27,8 @@ async def test_a_guest_keeps_the_cookie_it_was_given() -> None:
     me, seen = api({"POST session": answer, "POST games": p.GameLocation(id="g", url="u", ws="w")})
     assert (await me.session("Ann")).name == "Ann"
     assert me.headers == {"Cookie": "zeitnot_session=zn_x", "Origin": HOME.url}
-    wish = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.SeatRequest(kind="me")])
-    await me.create_game(wish)
+    request = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.SeatRequest(kind="me")])
+    await me.create_game(request)
     assert seen[0].content == b'{"name":"Ann"}'
     assert seen[1].headers["cookie"] == "zeitnot_session=zn_x"
     assert seen[1].headers["origin"] == HOME.url
@@ -83,15 +83,15 @@ async def test_follows_the_cursor_past_an_empty_page() -> None:
             p.GamePage(games=[game("b")]),
         ]
     )
-    asked = []
+    requests = []
 
     def answer(request: httpx.Request) -> httpx.Response:
-        asked.append(dict(request.url.params))
+        requests.append(dict(request.url.params))
         return httpx.Response(200, content=p.encode(next(pages)))
 
     me = Api(HOME, transport=httpx.MockTransport(answer))
     assert [one.id async for one in me.each_game(game="ewn")] == ["a", "b"]
-    assert asked == [{"game": "ewn", **more} for more in ({}, {"cursor": "1"}, {"cursor": "2"})]
+    assert requests == [{"game": "ewn", **more} for more in ({}, {"cursor": "1"}, {"cursor": "2"})]
     await me.close()
 
 

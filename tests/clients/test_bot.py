@@ -8,17 +8,17 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Turn, run_bot
 
-from .dicey import DICEY, first
+from .dice_game import DICE_GAME, first
 from .fake_room import ANN, FakeRoom
 from .fake_server import running
 from .test_client import play_first
 
 
 async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
-    room = FakeRoom("ewn", seats=(None, DICEY))
+    room = FakeRoom("ewn", seats=(None, DICE_GAME))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", first, ["ewn"], games=1))
@@ -30,7 +30,7 @@ async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
 
 
 async def test_a_choice_may_be_a_coroutine() -> None:
-    room = FakeRoom(seats=(None, DICEY))
+    room = FakeRoom(seats=(None, DICE_GAME))
 
     async def choose(turn: Turn) -> str:
         await asyncio.sleep(0)
@@ -42,7 +42,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
 
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
@@ -52,43 +52,50 @@ async def test_a_choice_may_be_a_coroutine() -> None:
 
 async def test_a_move_in_a_free_turn_may_take_the_free_time_only() -> None:
     hour = p.Control(kind="sudden_death", base_ms=3_600_000)
-    room, left = FakeRoom(seats=(None, DICEY), control=hour, setup=p.Setup()), list[int | None]()
+    room, remaining = (
+        FakeRoom(seats=(None, DICE_GAME), control=hour, setup=p.Setup()),
+        list[int | None](),
+    )
 
     def choose(turn: Turn) -> str:
-        left.append(turn.remaining_ms)
+        remaining.append(turn.remaining_ms)
         return turn.legal[0]
 
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
         await play_first(ann)
         await bot
-    free, charged = left[:2]
+    free, charged = remaining[:2]
     assert free is not None
     assert charged is not None
     assert free <= 30_000 < 3_500_000 < charged
 
 
 async def test_agrees_to_a_rematch() -> None:
-    room = FakeRoom(seats=(None, DICEY))
+    room = FakeRoom(seats=(None, DICE_GAME))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", first, ["tictactoe"]))
-        mine = ann.room(room.room.id)
-        async for happening in mine:
-            await mine.take_part(happening)
-            if mine.state.my_turn and mine.state.legal and not mine.waiting_for(p.Move):
-                await mine.resign()
-            if mine.state.finished and not mine.state.rematch and mine.settled:
-                await mine.rematch()
-            if mine.state.next_game:
-                await mine.close()
+        client_room = ann.room(room.room.id)
+        async for happening in client_room:
+            await client_room.take_part(happening)
+            if (
+                client_room.state.my_turn
+                and client_room.state.legal
+                and not client_room.waiting_for(p.Move)
+            ):
+                await client_room.resign()
+            if client_room.state.finished and not client_room.state.rematch and client_room.settled:
+                await client_room.rematch()
+            if client_room.state.next_game:
+                await client_room.close()
         bot.cancel()
         await asyncio.wait({bot})
     assert room.next_game == "game1"
@@ -114,7 +121,7 @@ async def cancelled(turn: Turn) -> str:
 
 
 @pytest.mark.parametrize(
-    ("choose", "why"),
+    ("choose", "reason"),
     [
         (raising, "ZeroDivisionError"),
         (lambda _: "z9", "z9 is illegal"),
@@ -127,12 +134,12 @@ async def cancelled(turn: Turn) -> str:
     ],
 )
 async def test_a_bot_that_finds_no_move_resigns_with_a_message(
-    choose: Callable[[Turn], str], why: str, caplog: pytest.LogCaptureFixture
+    choose: Callable[[Turn], str], reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    room = FakeRoom(seats=(DICEY, None))
+    room = FakeRoom(seats=(DICE_GAME, None))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
@@ -142,23 +149,23 @@ async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     assert end is not None
     assert (end.reason, end.scores) == ("resign", [0.0, 1.0])
     assert room.texts() == [
-        f"Something went wrong with my move ({why}). I will try once more.",
-        f"It went wrong again ({why}), so I resign.",
+        f"Something went wrong with my move ({reason}). I will try once more.",
+        f"It went wrong again ({reason}), so I resign.",
     ]
     logged = [r.getMessage() for r in caplog.records if r.name == "zeitnot.bot"]
-    assert logged == [f"game game0, ply 0: no move found in ......... x: {why}"] * 2
+    assert logged == [f"game game0, ply 0: no move found in ......... x: {reason}"] * 2
     assert ("a secret path" in caplog.text) is (choose is raising)  # in the log, not in the room
 
 
 async def test_a_bot_that_fails_once_plays_on() -> None:
-    room, failures = FakeRoom(seats=(DICEY, None)), ["z9", ""]
+    room, failures = FakeRoom(seats=(DICE_GAME, None)), ["z9", ""]
 
     def choose(turn: Turn) -> str:
         return failures.pop(0) if len(failures) > 1 else turn.legal[0]
 
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))

@@ -28,10 +28,10 @@ def at_once() -> Iterator[float]:
 
 async def play_first(client: Client, game: str = GAME) -> Room:
     """Plays the first legal move whenever it is our turn."""
-    mine = client.room(game)
-    async for turn in mine.turns():
+    client_room = client.room(game)
+    async for turn in client_room.turns():
         await turn.move(turn.legal[0])
-    return mine
+    return client_room
 
 
 async def play_badly(client: Client) -> None:
@@ -68,8 +68,8 @@ async def test_the_game_goes_on_after_broken_connections() -> None:
         Client(server.url, "b") as bob,
     ):
         other = asyncio.create_task(play_first(bob))
-        mine, lost = ann.room(GAME), 0
-        async for turn in mine.turns():
+        client_room, lost = ann.room(GAME), 0
+        async for turn in client_room.turns():
             await server.cut()
             await turn.move(turn.legal[0])
             lost += 1
@@ -77,34 +77,34 @@ async def test_the_game_goes_on_after_broken_connections() -> None:
     assert lost >= 3
     assert room.room.phase == "finished"
     moves = [e for e in room.events() if isinstance(e, p.Moved)]
-    assert list(mine.state.moves) == moves
+    assert list(client_room.state.moves) == moves
     assert len({e.ply for e in moves}) == len(moves)
 
 
 async def test_reconnects_after_a_restart_of_the_server() -> None:
     room = FakeRoom()
     async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
-        mine = ann.room(GAME)
-        heard = []
-        async for happening in mine:
-            heard.append(type(happening))
-            if isinstance(happening, Synced) and heard.count(Synced) == 1:
+        client_room = ann.room(GAME)
+        received = []
+        async for happening in client_room:
+            received.append(type(happening))
+            if isinstance(happening, Synced) and received.count(Synced) == 1:
                 await server.stop()
                 await server.start()
             elif isinstance(happening, Synced):
-                await mine.close()
-    assert heard.count(Disconnected) == 2
-    assert heard.count(Synced) == 2
+                await client_room.close()
+    assert received.count(Disconnected) == 2
+    assert received.count(Synced) == 2
 
 
 async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
     room = FakeRoom()
     async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
-        mine = ann.room(GAME)
-        async for happening in mine:
-            await mine.take_part(happening)
+        client_room = ann.room(GAME)
+        async for happening in client_room:
+            await client_room.take_part(happening)
             if isinstance(happening, Happened):
-                await mine.close()
+                await client_room.close()
     assert room.room.seats[0].actor == ANN
 
 
@@ -160,10 +160,10 @@ async def test_a_final_refusal_is_not_retried(game: str, token: str, status: int
 async def test_a_server_error_is_retried() -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.deny = [HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS]
-        mine = client.room(GAME)
-        async for happening in mine:
+        client_room = client.room(GAME)
+        async for happening in client_room:
             if isinstance(happening, Synced):
-                await mine.close()
+                await client_room.close()
         assert server.deny == []
 
 
@@ -180,18 +180,18 @@ async def test_a_final_close_code_raises(code: int) -> None:
 async def test_other_close_codes_reconnect(code: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.close_next = (code, "")
-        mine = client.room(GAME)
-        async for happening in mine:
+        client_room = client.room(GAME)
+        async for happening in client_room:
             if isinstance(happening, Synced):
-                await mine.close()
-        assert mine.state.room
+                await client_room.close()
+        assert client_room.state.room
 
 
 async def test_gives_up_when_its_patience_ends() -> None:
-    nobody = reserved()
-    url = f"ws://127.0.0.1:{port_of(nobody)}/ws/lobby"
+    anonymous = reserved()
+    url = f"ws://127.0.0.1:{port_of(anonymous)}/ws/lobby"
     line = Connection(url, {}, patience_s=0, delays=at_once)
-    with nobody, pytest.raises(Unreachable, match="no connection"):
+    with anonymous, pytest.raises(Unreachable, match="no connection"):
         await hear(line)
 
 
@@ -243,14 +243,14 @@ def test_backoff_grows_to_a_bound_with_jitter() -> None:
 
 async def test_watches_the_lobby_through_outages() -> None:
     async with running(FakeRoom(), b=BOB) as server, Client(server.url, "b") as bob:
-        heard: list[type] = []
+        received: list[type] = []
         lobby = bob.lobby(["tictactoe"], levels=5)
         async for message in lobby:
-            heard.append(type(message))
-            if heard.count(p.Lobby) == 1 and isinstance(message, p.Lobby):
+            received.append(type(message))
+            if received.count(p.Lobby) == 1 and isinstance(message, p.Lobby):
                 for watcher in list(server.lobby):
                     watcher.transport.abort()
-            elif heard.count(p.Lobby) == 2:
+            elif received.count(p.Lobby) == 2:
                 break
         await lobby.aclose()
     assert server.watches == [p.Watch(plays=["tictactoe"], levels=5, changes=True)] * 2

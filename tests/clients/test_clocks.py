@@ -30,17 +30,21 @@ def test_shows_the_same_clocks_as_the_server(
 ) -> None:
     free = "free_ms" in first["shows"]
     view = ClockView(running=None if free else seat, **first["shows"])
-    gone = later["at_ms"] - first["at_ms"]
-    assert free_left(view, gone) == later["shows"].get("free_ms")
-    for other, left in enumerate(later["shows"]["remaining_ms"]):
+    elapsed_ms = later["at_ms"] - first["at_ms"]
+    assert free_left(view, elapsed_ms) == later["shows"].get("free_ms")
+    for other, remaining_ms in enumerate(later["shows"]["remaining_ms"]):
         periods, moves = later["shows"].get("periods"), later["shows"].get("moves")
-        there = shown(view, msgspec.convert(control, Control), other, gone)
-        assert there.remaining_ms is not None or left is None
-        odd = left - there.remaining_ms if left is not None and there.remaining_ms else 0
+        shown_there = shown(view, msgspec.convert(control, Control), other, elapsed_ms)
+        assert shown_there.remaining_ms is not None or remaining_ms is None
+        odd = (
+            remaining_ms - shown_there.remaining_ms
+            if remaining_ms is not None and shown_there.remaining_ms
+            else 0
+        )
         assert odd == 0 or (odd in (-1, 1) and control["kind"] == "hourglass" and other != seat)
-        assert there.limit_ms == (later["shows"].get("limit_ms") if other == seat else None)
-        assert there.periods == (periods and periods[other])
-        assert there.moves == (moves and moves[other])
+        assert shown_there.limit_ms == (later["shows"].get("limit_ms") if other == seat else None)
+        assert shown_there.periods == (periods and periods[other])
+        assert shown_there.moves == (moves and moves[other])
 
 
 BYOYOMI = Control(kind="byoyomi", base_ms=9000, periods=2, period_ms=1000)

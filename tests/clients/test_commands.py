@@ -30,7 +30,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["play"], "Missing argument"),
         (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
@@ -56,20 +56,20 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
         (["bot", "register", ""], "a bot's name has 2 to 24 letters"),
     ],
 )
-def test_bad_command_lines(words: list[str], told: str) -> None:
-    done = zeitnot(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
+def test_bad_command_lines(words: list[str], message: str) -> None:
+    result = zeitnot(*words)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
     assert line.startswith("zeitnot: ")
-    assert told in line
+    assert message in line
 
 
 @pytest.mark.parametrize("words", [["play", "othello"], ["bot", "register", "Oxo"]])
 def test_an_unreachable_server_is_reported(words: list[str], tmp_path: Path) -> None:
-    done = zeitnot(*words, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
-    assert done.returncode == 1
-    (line,) = done.stderr.splitlines()
+    result = zeitnot(*words, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
+    assert result.returncode == 1
+    (line,) = result.stderr.splitlines()
     assert line.startswith("zeitnot: no answer from http://127.0.0.1:1")
 
 
@@ -92,19 +92,19 @@ def test_a_bot_is_registered_once(server: Server) -> None:
         "zeitnot: There is a bot called Dicey already.\n",
     )
     other = zeitnot("bot", "register", "Oxo", "--server", server.host, "--json")
-    made = json.loads(other.stdout)
-    assert made["name"] == "Oxo"
-    assert made["token"].startswith("zn_")
+    created = json.loads(other.stdout)
+    assert created["name"] == "Oxo"
+    assert created["token"].startswith("zn_")
 
 
 def test_a_wrong_token_is_reported(server: Server) -> None:
-    done = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
+    result = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
+    assert result.returncode == 2
+    assert result.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["nope"], 'there is no game "nope"; this server has tictactoe'),
         (["othello", "--set", "foo=1"], "foo"),
@@ -115,20 +115,20 @@ def test_a_wrong_token_is_reported(server: Server) -> None:
     ],
 )
 def test_an_unknown_game_or_setting_is_reported(
-    server: Server, words: list[str], told: str, tmp_path: Path
+    server: Server, words: list[str], message: str, tmp_path: Path
 ) -> None:
     wait_for_bot(server)
-    done = zeitnot("play", *words, "--server", server.host, XDG_STATE_HOME=str(tmp_path))
-    assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
-    assert told in line
+    result = zeitnot("play", *words, "--server", server.host, XDG_STATE_HOME=str(tmp_path))
+    assert result.returncode == 2
+    (line,) = result.stderr.splitlines()
+    assert message in line
 
 
 def test_an_unknown_link_is_reported(server: Server, tmp_path: Path) -> None:
     link = f"http://{server.host}/game/nowhere1"
-    done = zeitnot("play", link, XDG_STATE_HOME=str(tmp_path))
-    assert done.returncode == 2
-    assert done.stderr == "zeitnot: There is no such game on this server.\n"
+    result = zeitnot("play", link, XDG_STATE_HOME=str(tmp_path))
+    assert result.returncode == 2
+    assert result.stderr == "zeitnot: There is no such game on this server.\n"
 
 
 def test_a_game_in_the_terminal_can_be_left_and_resumed(server: Server, tmp_path: Path) -> None:

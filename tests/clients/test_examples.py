@@ -37,16 +37,16 @@ def test_the_random_bot_is_short_and_plays_legal_moves() -> None:
 
 
 async def test_the_random_bot_plays_what_the_server_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    module, told = example("random_bot"), list[object]()
+    module, messages = example("random_bot"), list[object]()
     transport = scripted({"GET catalogue": CATALOGUE}, [])
 
     async def run_bot(*words: object, games: int | None) -> None:
-        told.extend([*words, games])
+        messages.extend([*words, games])
 
     monkeypatch.setattr(module, "Client", partial(Client, transport=transport))
     monkeypatch.setattr(module, "run_bot", run_bot)
     await module.play_everything("http://127.0.0.1:1", "t", 3)
-    assert told == ["http://127.0.0.1:1", "t", module.choose, ["tictactoe"], 3]
+    assert messages == ["http://127.0.0.1:1", "t", module.choose, ["tictactoe"], 3]
 
 
 class FixedTurn:
@@ -63,16 +63,16 @@ def test_the_minimax_bot_never_loses() -> None:
     scores = []
     for number in range(40):
         rules = FakeRoom().room.game_setup.rules
-        state, mine = rules.start(), number % 2
+        state, own = rules.start(), number % 2
         while rules.outcome(state) is None:
             room = FakeRoom()
             turn = FixedTurn(room)
             turn.position, turn.legal = rules.position(state, None), rules.legal(state)
-            move = choose(turn) if rules.turn(state) == mine else rng.choice(turn.legal)
+            move = choose(turn) if rules.turn(state) == own else rng.choice(turn.legal)
             state = rules.play(state, move)
         outcome = rules.outcome(state)
         assert outcome
-        scores.append(outcome.scores[mine])
+        scores.append(outcome.scores[own])
     assert min(scores) >= 0.5
     assert max(scores) == 1.0
 

@@ -5,11 +5,11 @@ from contextlib import aclosing
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
-from zeitnot_client.bot import FAILED, GameTasks, Lingering, give_up
+from zeitnot_client.bot import FAILED, GameTasks, RoomEventsUntilDone, give_up
 from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
 
-from .dicey import DICEY
+from .dice_game import DICE_GAME
 from .fake_room import ANN, FakeRoom
 from .fake_server import running
 from .test_client import play_first
@@ -17,19 +17,19 @@ from .test_client import play_first
 
 async def test_a_game_is_given_up_when_the_bot_fails() -> None:
     """Not the choice of a move, but what is around it: it is taken up twice, and no third time."""
-    room, tries = FakeRoom(seats=(DICEY, None)), 0
+    room, tries = FakeRoom(seats=(DICE_GAME, None)), 0
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "d") as client,
     ):
         other = asyncio.create_task(play_first(ann))
-        mine = client.room(room.room.id)
-        async with aclosing(aiter(mine)) as happenings:
+        client_room = client.room(room.room.id)
+        async with aclosing(aiter(client_room)) as happenings:
             async for happening in happenings:
-                await mine.take_part(happening)
-                if mine.state.phase == "running":
+                await client_room.take_part(happening)
+                if client_room.state.phase == "running":
                     break
 
         async def play(game: str) -> None:
@@ -98,17 +98,17 @@ async def test_tries_again_to_resign() -> None:
 
 
 async def test_refuses_games_of_other_kinds() -> None:
-    begun: list[str] = []
+    taken_up: list[str] = []
 
     async def play(game: str) -> None:
-        begun.append(game)
+        taken_up.append(game)
 
     tasks = GameTasks(play, ["chess"])
     tasks.on_message(invited("abcd"))
     tasks.on_message(lobby(abcd="running"))
     await asyncio.sleep(0)
     await tasks.close()
-    assert begun == []
+    assert taken_up == []
 
 
 def invited(game: str) -> p.Invited:
@@ -136,49 +136,49 @@ def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
 
 
 async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
-    begun: list[str] = []
-    done = asyncio.Event()
+    taken_up: list[str] = []
+    finished = asyncio.Event()
 
     async def play(game: str) -> None:
-        begun.append(game)
-        await done.wait()
+        taken_up.append(game)
+        await finished.wait()
 
     tasks = GameTasks(play, ["ewn"])
     for message in (invited("abcd"), invited("abcd"), lobby(abcd="running")):
         tasks.on_message(message)
     await asyncio.sleep(0)
-    assert begun == ["abcd"]
+    assert taken_up == ["abcd"]
     assert tasks.games == {"abcd"}
-    done.set()
+    finished.set()
     for _ in range(5):
         await asyncio.sleep(0)
     assert tasks.games == frozenset()
     tasks.on_message(invited("abcd"))
     await tasks.close()
-    assert begun == ["abcd"]  # cancelled before it began
+    assert taken_up == ["abcd"]  # cancelled before it began
 
 
 async def test_resumes_games_already_running() -> None:
-    begun: list[str] = []
+    taken_up: list[str] = []
 
     async def play(game: str) -> None:
-        begun.append(game)
+        taken_up.append(game)
 
     tasks = GameTasks(play, ["ewn"])
     tasks.on_message(lobby(aaaa="running", bbbb="paused", cccc="open"))
     tasks.on_message(p.Error(code="x", message="y"))
     await asyncio.sleep(0)
-    assert begun == ["aaaa", "bbbb"]
+    assert taken_up == ["aaaa", "bbbb"]
     await tasks.close()
 
 
 async def test_leaves_a_game_that_does_not_start() -> None:
-    room = FakeRoom(seats=(None, DICEY))
+    room = FakeRoom(seats=(None, DICE_GAME))
     async with (
         asyncio.timeout(60),
-        running(room, d=DICEY) as server,
+        running(room, d=DICE_GAME) as server,
         Client(server.url, "d") as bot,
-        Lingering(bot.room(room.room.id), open_s=0.05) as happenings,
+        RoomEventsUntilDone(bot.room(room.room.id), open_s=0.05) as happenings,
     ):
         async for _ in happenings:
             pass
@@ -186,12 +186,12 @@ async def test_leaves_a_game_that_does_not_start() -> None:
 
 
 async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
-    room, idle = FakeRoom(seats=(None, DICEY)), IdleRooms(1)
+    room, idle = FakeRoom(seats=(None, DICE_GAME)), IdleRooms(1)
     async with (
         asyncio.timeout(60),
-        running(room, d=DICEY) as server,
+        running(room, d=DICE_GAME) as server,
         Client(server.url, "d") as bot,
-        Lingering(bot.room(room.room.id), idle) as happenings,
+        RoomEventsUntilDone(bot.room(room.room.id), idle) as happenings,
     ):
         async for happening in happenings:
             if isinstance(happening, Synced):
@@ -200,19 +200,19 @@ async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
 
 
 async def test_leaves_a_finished_game_without_a_rematch() -> None:
-    room = FakeRoom(seats=(ANN, DICEY))
+    room = FakeRoom(seats=(ANN, DICE_GAME))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICEY) as server,
+        running(room, a=ANN, d=DICE_GAME) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "d") as bot,
     ):
         other = asyncio.create_task(play_first(ann))
-        mine = bot.room(room.room.id)
-        async with Lingering(mine, linger_s=0.05) as happenings:
+        client_room = bot.room(room.room.id)
+        async with RoomEventsUntilDone(client_room, linger_s=0.05) as happenings:
             async for happening in happenings:
-                await mine.take_part(happening)
-                if mine.state.my_turn and mine.settled:
-                    await mine.resign()
+                await client_room.take_part(happening)
+                if client_room.state.my_turn and client_room.settled:
+                    await client_room.resign()
         await other
     assert room.room.phase == "finished"

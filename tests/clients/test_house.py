@@ -109,8 +109,8 @@ class Left:
 
 
 async def test_keeps_the_newest_finished_rooms() -> None:
-    left: list[Left] = []
-    rooms: list[Any] = [Left(left) for _ in range(5)]
+    remaining: list[Left] = []
+    rooms: list[Any] = [Left(remaining) for _ in range(5)]
     resting = IdleRooms(2)
     for room in rooms:
         resting.add(room)
@@ -118,7 +118,7 @@ async def test_keeps_the_newest_finished_rooms() -> None:
     resting.add(rooms[3])
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert left == rooms[:3]
+    assert remaining == rooms[:3]
 
 
 def test_higher_levels_win() -> None:

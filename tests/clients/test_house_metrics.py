@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from zeitnot_engines.bots.house_metrics import HouseMetrics, serve_metrics
 from zeitnot_engines.bots.scheduler import Job, Scheduler
-from zeitnot_engines.bots.slots import Slots
+from zeitnot_engines.bots.search_queue import SearchQueue
 
 from ..ports import port_of, reserved
 from ..server.kit import WAIT, Server
@@ -24,7 +24,7 @@ class FakeHouse:
     games = 3
 
     def __init__(self) -> None:
-        self.slots = Slots(Scheduler(cores=2, most=3))
+        self.search_queue = SearchQueue(Scheduler(cores=2, most=3))
 
 
 def samples(text: str) -> dict[str, float]:
@@ -44,8 +44,8 @@ def read(port: int) -> str:
 
 def collected(house: Any) -> dict[str, float]:
     families = HouseMetrics(house).collect()
-    found = [sample for family in families for sample in family.samples]
-    return {" ".join((s.name, *s.labels.values())): s.value for s in found}
+    results = [sample for family in families for sample in family.samples]
+    return {" ".join((s.name, *s.labels.values())): s.value for s in results}
 
 
 async def test_counts_running_and_waiting_searches() -> None:
@@ -53,15 +53,15 @@ async def test_counts_running_and_waiting_searches() -> None:
     jobs = [Job("p", "ponder"), *(Job(f"t{n}", "think", n) for n in range(4))]
 
     async def search(job: Job) -> None:
-        async with house.slots.hold(job, lambda: None):
+        async with house.search_queue.hold(job, lambda: None):
             await asyncio.Event().wait()
 
     tasks = []
     for job in jobs:
         tasks.append(asyncio.create_task(search(job)))
         await asyncio.sleep(0)
-    house.slots.granted(asked_ms=3000, granted_ms=1000)
-    house.slots.granted(asked_ms=500, granted_ms=500)
+    house.search_queue.granted(requested_ms=3000, granted_ms=1000)
+    house.search_queue.granted(requested_ms=500, granted_ms=500)
     assert collected(house) == {
         "zeitnot_house_games": 3,
         "zeitnot_house_searches think running": 2,
@@ -95,9 +95,11 @@ def test_a_port_in_use_is_reported() -> None:
             (["serve", "--bot-metrics-port", port], 2, "bot_metrics_port"),
         ):
             words = [sys.executable, "-m", "zeitnot_server.cli", *command]
-            done = subprocess.run(words, capture_output=True, text=True, timeout=WAIT)
-            assert (done.returncode, done.stdout) == (code, "")
-            (line,) = (said for said in done.stderr.splitlines() if said.startswith("zeitnot: "))
+            result = subprocess.run(words, capture_output=True, text=True, timeout=WAIT)
+            assert (result.returncode, result.stdout) == (code, "")
+            (line,) = (
+                output for output in result.stderr.splitlines() if output.startswith("zeitnot: ")
+            )
             assert name in line
             assert "in use" in line
 

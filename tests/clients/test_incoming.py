@@ -32,8 +32,8 @@ def grown(value: Any, kind: Any) -> Any:
         return NEW
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
         hints = get_type_hints(kind)
-        told = {k: grown(v, hints[k]) if k in hints else v for k, v in value.items()}
-        return told | {k: NEW for k, hint in hints.items() if get_origin(hint) is Literal}
+        extended = {k: grown(v, hints[k]) if k in hints else v for k, v in value.items()}
+        return extended | {k: NEW for k, hint in hints.items() if get_origin(hint) is Literal}
     if origin is list and isinstance(value, list):
         return [grown(one, parts[0]) for one in value]
     if parts and origin is not dict and value is not None:
@@ -47,10 +47,10 @@ def grown(value: Any, kind: Any) -> Any:
 def test_unknown_values_are_texts(kind: type[msgspec.Struct]) -> None:
     reader: Any = incoming.room if kind in ROOM_OUT else incoming.lobby
     sample = SAMPLES[kind.__name__]
-    told = grown(sample, kind)
-    read = reader.message(msgspec.json.encode(told))
+    messages = grown(sample, kind)
+    read = reader.message(msgspec.json.encode(messages))
     assert isinstance(read, kind)
-    assert told.items() <= msgspec.to_builtins(read).items()
+    assert messages.items() <= msgspec.to_builtins(read).items()
 
 
 def test_the_samples_contain_every_extensible_value() -> None:
@@ -60,8 +60,8 @@ def test_the_samples_contain_every_extensible_value() -> None:
 
 @pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)
 def test_unknown_values_in_responses_are_texts(kind: type[msgspec.Struct]) -> None:
-    told = grown(SAMPLES[kind.__name__], kind)
-    assert isinstance(incoming.body(msgspec.json.encode(told), kind), kind)
+    messages = grown(SAMPLES[kind.__name__], kind)
+    assert isinstance(incoming.body(msgspec.json.encode(messages), kind), kind)
 
 
 def test_known_values_are_read_as_before() -> None:

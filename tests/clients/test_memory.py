@@ -94,8 +94,8 @@ def test_reads_the_memory_limit_of_a_container(
     ],
 )
 def test_counts_the_cores(tmp_path: Path, files: dict[str, str], most: int) -> None:
-    here = len(os.sched_getaffinity(0))
-    assert machine.cores(fake(tmp_path, files)) == min(here, most)
+    local = len(os.sched_getaffinity(0))
+    assert machine.cores(fake(tmp_path, files)) == min(local, most)
 
 
 def test_the_default_budget_fits_the_machine() -> None:
@@ -109,13 +109,13 @@ def test_the_default_budget_fits_the_machine() -> None:
     st.none() | st.integers(1, 100),
 )
 def test_a_plan_stays_within_its_budget(memory: int, cores: int, hash_mb: int, games: int) -> None:
-    made = plan(memory, cores, hash_mb, games)
-    assert made.games == games if games else 1 <= made.games <= 32 * cores
-    assert 1 <= made.searches <= made.tables
-    assert 1 <= made.hash_mb <= hash_mb
-    for_games = made.games * GAME_MB
+    created = plan(memory, cores, hash_mb, games)
+    assert created.games == games if games else 1 <= created.games <= 32 * cores
+    assert 1 <= created.searches <= created.tables
+    assert 1 <= created.hash_mb <= hash_mb
+    for_games = created.games * GAME_MB
     if BASE_MB + for_games + 1 <= memory:
-        assert BASE_MB + for_games + made.tables * made.hash_mb <= memory
+        assert BASE_MB + for_games + created.tables * created.hash_mb <= memory
 
 
 def test_plans() -> None:
@@ -159,13 +159,13 @@ for error in (ValueError("a"), MemoryError("b"), ValueError("c")):
 
 def test_a_lack_of_memory_ends_the_process() -> None:
     """One line, and the exit code that the parent knows; nothing is logged after it."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", LOGS], capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.returncode == OUT_OF_MEMORY == shortage.OUT_OF_MEMORY
-    assert "ValueError: a" in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("zeitnot: out of memory")
-    assert "MemoryError" not in done.stderr
+    assert result.returncode == OUT_OF_MEMORY == shortage.OUT_OF_MEMORY
+    assert "ValueError: a" in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("zeitnot: out of memory")
+    assert "MemoryError" not in result.stderr
 
 
 def test_server_and_bot_compute_the_same_plan() -> None:

@@ -81,8 +81,8 @@ class Pages:
 
 async def test_asks_the_book_of_the_server_for_this_game() -> None:
     pages = Pages(page(move("c4")))
-    (found,) = await Book(pages, random.Random(1)).moves(ROOM, "---", 2)
-    assert found.move == "c4"
+    (result,) = await Book(pages, random.Random(1)).moves(ROOM, "---", 2)
+    assert result.move == "c4"
     assert pages.asked == [("server", "othello", "---", {"size": 8})]
 
 

@@ -11,127 +11,127 @@ from zeitnot_engines.bots.player import PONDER_MS, PV_CHARS, _line
 from zeitnot_engines.bots.soundness import CHECK_NODES
 from zeitnot_engines.games import load
 
-from .evening import BOT, evening
+from .bot_rig import BOT, bot_rig
 from .fake_engine import FakeEngine
 from .fake_room import FakeRoom
 
 
 async def test_plays_a_whole_game_and_reports_its_searches() -> None:
-    async with evening() as night:
-        await night.starts()
-        while not night.over():
-            await night.moves()
-        first = night.of_bot()[0].engine
+    async with bot_rig() as rig:
+        await rig.starts()
+        while not rig.over():
+            await rig.moves()
+        first = rig.of_bot()[0].engine
     assert first
     assert (first.depth, first.nodes, first.value, first.unit) == (3, 300, 0.0, "points")
     assert first.ponder == p.PonderReport(hit=False, nodes=300, depth_gain=1)
 
 
 async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> None:
-    async with evening() as night:
-        await night.starts()
-        await night.moves()
-        await night.sees(lambda: len(night.engine.searches) == 3)
-        ponder, think, again = night.engine.searches
+    async with bot_rig() as rig:
+        await rig.starts()
+        await rig.moves()
+        await rig.sees(lambda: len(rig.engine.searches) == 3)
+        ponder, think, repeated = rig.engine.searches
         assert ponder["history"] == load("tictactoe", {}).start()
         assert think["history"].ply == 1
-        assert again["history"].ply == 2
+        assert repeated["history"].ply == 2
         assert ponder["nodes"] is None
         assert think["ms"] != ponder["ms"] == PONDER_MS
-        assert night.ann.session.state.legal  # it is Ann's turn, and the bot's search goes on
+        assert rig.ann.session.state.legal  # it is Ann's turn, and the bot's search goes on
 
 
 async def test_the_expected_reply_is_a_ponder_hit() -> None:
-    async with evening() as night:
-        await night.starts()
-        await night.sees(lambda: night.engine.searches)
-        await night.sees(lambda: night.ann.session.state.legal)
-        night.ann.session.move(night.ann.session.state.legal[0])  # what the engine holds best
-        await night.sees(night.of_bot)
-        report = night.of_bot()[0].engine
+    async with bot_rig() as rig:
+        await rig.starts()
+        await rig.sees(lambda: rig.engine.searches)
+        await rig.sees(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move(rig.ann.session.state.legal[0])  # what the engine holds best
+        await rig.sees(rig.of_bot)
+        report = rig.of_bot()[0].engine
     assert report
     assert report.ponder
     assert report.ponder.hit
 
 
 async def test_the_room_receives_its_search_info() -> None:
-    async with evening() as night:
-        await night.starts()
-        await night.sees(lambda: night.room.infos and night.room.infos[-1].depth == 3)
-        night.ann.pump()
-        engines = night.ann.session.state.engines
+    async with bot_rig() as rig:
+        await rig.starts()
+        await rig.sees(lambda: rig.room.infos and rig.room.infos[-1].depth == 3)
+        rig.ann.pump()
+        engines = rig.ann.session.state.engines
     assert (engines[1].mode, engines[1].ply, engines[1].depth) == ("pondering", 0, 3)
     assert engines[1].pv
 
 
 async def test_does_not_search_on_the_opponents_time_without_pondering() -> None:
-    async with evening(ponders=False) as night:
-        await night.starts()
-        await night.moves()
-        assert len(night.engine.searches) == 1
-        report = night.of_bot()[0].engine
+    async with bot_rig(ponders=False) as rig:
+        await rig.starts()
+        await rig.moves()
+        assert len(rig.engine.searches) == 1
+        report = rig.of_bot()[0].engine
     assert report
     assert report.ponder is None
 
 
 async def test_pondering_works_with_dice() -> None:
     room = FakeRoom("ewn", seats=(None, BOT))
-    async with evening(room) as night:
-        await night.starts()
+    async with bot_rig(room) as rig:
+        await rig.starts()
         for _ in range(3):
-            await night.moves()
-        for search in night.engine.searches:
+            await rig.moves()
+        for search in rig.engine.searches:
             assert search["history"].due is None
-        assert night.of_bot()
+        assert rig.of_bot()
 
 
 async def test_keeps_its_clock_over_a_reconnection() -> None:
-    async with evening() as night:
-        await night.starts()
+    async with bot_rig() as rig:
+        await rig.starts()
         for _ in range(3):
-            await night.line.reconnect()
-            await night.moves()
-        moves = night.ann.session.state.moves
+            await rig.line.reconnect()
+            await rig.moves()
+        moves = rig.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
 async def test_plays_on_with_a_server_that_lost_events() -> None:
-    async with evening() as night:
-        await night.starts()
-        await night.moves()
-        older, past = night.room.room, list(night.room.log)
-        await night.moves()
-        night.ann.cut()
-        night.room.room, night.room.log = older, past
-        await night.line.reconnect()
-        night.ann.connect()
-        night.ann.pump()
-        night.ann.cut()
-        night.ann.connect()
-        while not night.over():
-            await night.moves()
-        moves = night.ann.session.state.moves
+    async with bot_rig() as rig:
+        await rig.starts()
+        await rig.moves()
+        older, past = rig.room.room, list(rig.room.log)
+        await rig.moves()
+        rig.ann.cut()
+        rig.room.room, rig.room.log = older, past
+        await rig.line.reconnect()
+        rig.ann.connect()
+        rig.ann.pump()
+        rig.ann.cut()
+        rig.ann.connect()
+        while not rig.over():
+            await rig.moves()
+        moves = rig.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
 async def test_survives_an_outage_of_the_server() -> None:
-    async with evening() as night:
-        await night.starts()
-        night.room.outage(10)
-        night.room.resume()
-        await night.moves()
-        assert night.of_bot()
+    async with bot_rig() as rig:
+        await rig.starts()
+        rig.room.outage(10)
+        rig.room.resume()
+        await rig.moves()
+        assert rig.of_bot()
 
 
 async def test_reports_the_expected_line_and_the_time_searched() -> None:
-    async with evening(ponders=False) as night:
-        await night.starts()
-        await night.moves()
-        (moved,) = night.of_bot()
+    async with bot_rig(ponders=False) as rig:
+        await rig.starts()
+        await rig.moves()
+        (moved,) = rig.of_bot()
         assert moved.engine
         assert moved.engine.pv == moved.move
-        await night.sees(lambda: night.room.infos)
-        assert night.room.infos[0].time_ms == 250
+        await rig.sees(lambda: rig.room.infos)
+        assert rig.room.infos[0].time_ms == 250
 
 
 def test_a_variation_is_cut_between_two_moves() -> None:
@@ -144,22 +144,22 @@ def test_a_variation_is_cut_between_two_moves() -> None:
 async def test_plays_from_a_custom_position_with_moves() -> None:
     setup = p.Setup(position="xo....... x", moves=("c1",), clock_starts="start")
     room = FakeRoom(seats=(BOT, None), setup=setup)
-    async with evening(room, seat=0, ponders=False) as night:
-        await night.starts(seat=1)
-        await night.sees(lambda: night.ann.session.state.legal)
-        night.ann.session.move("c3")
-        await night.sees(night.of_bot)
-        think = night.engine.searches[0]["history"]
+    async with bot_rig(room, seat=0, ponders=False) as rig:
+        await rig.starts(seat=1)
+        await rig.sees(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move("c3")
+        await rig.sees(rig.of_bot)
+        think = rig.engine.searches[0]["history"]
     start = load("tictactoe", {}).parse("xo....... x")
     assert think == start.play("c1").play("c3")
 
 
 async def test_a_single_legal_move_is_played_without_a_search() -> None:
-    async with evening(ponders=False) as night:
-        await night.starts()
-        while not night.over():
-            await night.moves()
-        searched = [s["history"] for s in night.engine.searches]
+    async with bot_rig(ponders=False) as rig:
+        await rig.starts()
+        while not rig.over():
+            await rig.moves()
+        searched = [s["history"] for s in rig.engine.searches]
     assert all(len(history.legal()) > 1 for history in searched)
 
 
@@ -173,12 +173,12 @@ class OneBook:
         self.move = move
 
     async def book(self, scope: str, game_type: str, position: Any, settings: Any) -> p.BookPage:
-        found = p.BookMove(move=self.move, weight=1, wins=5, draws=0, losses=0, score=1.0)
+        result = p.BookMove(move=self.move, weight=1, wins=5, draws=0, losses=0, score=1.0)
         return p.BookPage(
             scope=scope,
             game_type=game_type,
             position=position,
-            moves=[found],
+            moves=[result],
             legal=[self.move],
             after={},
         )
@@ -189,12 +189,12 @@ async def test_a_book_move_is_played_and_marked(value: float, played: str) -> No
     engine = FakeEngine()
     engine.values["b2"] = value
     book = Book(OneBook("b2"), random.Random(1))
-    async with evening(book=book, engine=engine, ponders=False) as night:
-        await night.starts()
-        await night.sees(lambda: night.ann.session.state.legal)
-        night.ann.session.move("a1")
-        await night.sees(night.of_bot)
-        (moved,) = night.of_bot()
+    async with bot_rig(book=book, engine=engine, ponders=False) as rig:
+        await rig.starts()
+        await rig.sees(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move("a1")
+        await rig.sees(rig.of_bot)
+        (moved,) = rig.of_bot()
     assert moved.move == played
     assert moved.engine
     assert moved.engine.book == (played == "b2")
@@ -206,7 +206,7 @@ async def test_a_book_move_is_played_and_marked(value: float, played: str) -> No
 async def test_levels_without_a_book_do_not_read_one() -> None:
     book = Book(OneBook("b2"), random.Random(1))
     room = FakeRoom(seats=[None, BOT], level=2)
-    async with evening(room, book=book, ponders=False) as night:
-        await night.starts()
-        await night.moves()
-    assert CHECK_NODES not in [search["nodes"] for search in night.engine.searches]
+    async with bot_rig(room, book=book, ponders=False) as rig:
+        await rig.starts()
+        await rig.moves()
+    assert CHECK_NODES not in [search["nodes"] for search in rig.engine.searches]

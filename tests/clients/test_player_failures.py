@@ -6,7 +6,7 @@ import pytest
 
 import zeitnot_protocol as p
 
-from .evening import BOT, evening, said
+from .bot_rig import BOT, bot_rig, said
 from .fake_engine import FakeEngine
 from .fake_room import Peer
 
@@ -16,15 +16,15 @@ NoMemoryForThread = RuntimeError("can't start new thread")
 async def test_a_search_that_fails_once_is_repeated(caplog: Any) -> None:
     engine = FakeEngine()
     engine.fails, engine.failures = RuntimeError("a secret path"), 1
-    async with evening(engine=engine, ponders=False) as night:
-        await night.starts()
-        await night.moves()
-        assert night.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
-        assert said(night) == [
+    async with bot_rig(engine=engine, ponders=False) as rig:
+        await rig.starts()
+        await rig.moves()
+        assert rig.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
+        assert said(rig) == [
             "Something went wrong with my move (RuntimeError). I will try once more."
         ]
-        while not night.over():
-            await night.moves()
+        while not rig.over():
+            await rig.moves()
     assert len(caplog.records) == 1
     assert "no move found in ........x o" in caplog.text
     assert "a secret path" in caplog.text
@@ -37,38 +37,38 @@ async def test_a_search_that_fails_twice_resigns_with_a_message(way: str, caplog
         engine.fails = RuntimeError("broken")
     else:
         engine.illegal = "z9"
-    async with evening(engine=engine, ponders=False) as night:
-        await night.starts()
-        await night.moves()
-        await night.sees(night.over)
-        assert night.of_bot() == []
-        finished = night.ann.session.state.finished
+    async with bot_rig(engine=engine, ponders=False) as rig:
+        await rig.starts()
+        await rig.moves()
+        await rig.sees(rig.over)
+        assert rig.of_bot() == []
+        finished = rig.ann.session.state.finished
         assert finished
         assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
-        why = "RuntimeError" if way == "raises" else "z9 is illegal"
-        assert said(night) == [
-            f"Something went wrong with my move ({why}). I will try once more.",
-            f"It went wrong again ({why}), so I resign.",
+        reason = "RuntimeError" if way == "raises" else "z9 is illegal"
+        assert said(rig) == [
+            f"Something went wrong with my move ({reason}). I will try once more.",
+            f"It went wrong again ({reason}), so I resign.",
         ]
     assert len(caplog.records) == 2
 
 
 async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
-    async with evening(ponders=False) as night:
-        await night.starts()
-        await night.sees(lambda: night.ann.session.state.legal)
+    async with bot_rig(ponders=False) as rig:
+        await rig.starts()
+        await rig.sees(lambda: rig.ann.session.state.legal)
         refusals = [p.Error(code="illegal_move", message="No.") for _ in range(2)]
-        take = night.room.take
+        take = rig.room.take
 
         def refusing(peer: Peer, message: p.RoomIn) -> None:
             if isinstance(message, p.Move) and peer.actor == BOT and refusals:
-                night.room.refuse_next = refusals.pop()
+                rig.room.refuse_next = refusals.pop()
             take(peer, message)
 
-        night.room.take = refusing  # type: ignore[method-assign]
-        night.ann.session.move("a1")
-        await night.sees(night.over)
-        assert len(said(night)) == 2
+        rig.room.take = refusing  # type: ignore[method-assign]
+        rig.ann.session.move("a1")
+        await rig.sees(rig.over)
+        assert len(said(rig)) == 2
 
 
 @pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])
@@ -77,13 +77,13 @@ async def test_a_lack_of_memory_is_not_turned_into_a_move(error: Exception, pond
     """No move, no resignation, no word: that is the end of the process, and the game goes on."""
     engine, ends = FakeEngine(), list[BaseException]()
     engine.fails = error
-    async with evening(engine=engine, ponders=ponders, shortage=ends.append) as night:
-        await night.starts()
+    async with bot_rig(engine=engine, ponders=ponders, shortage=ends.append) as rig:
+        await rig.starts()
         if not ponders:
-            await night.sees(lambda: night.ann.session.state.legal)
-            night.ann.session.move("a1")
-        await night.sees(lambda: ends)
-        assert night.of_bot() == []
-        assert said(night) == []
-        assert not night.over()
+            await rig.sees(lambda: rig.ann.session.state.legal)
+            rig.ann.session.move("a1")
+        await rig.sees(lambda: ends)
+        assert rig.of_bot() == []
+        assert said(rig) == []
+        assert not rig.over()
     assert ends == [error]

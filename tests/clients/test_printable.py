@@ -27,10 +27,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_control_characters_are_replaced(text: str) -> None:
-    shown = printable(text)
-    assert len(shown) == len(text)
-    assert "\ufffd" in shown
-    assert not set(shown) & set("\x1b\x07\x9b\r\b\t\u202e\u2066\u2028\ud800")
+    visible = printable(text)
+    assert len(visible) == len(text)
+    assert "\ufffd" in visible
+    assert not set(visible) & set("\x1b\x07\x9b\r\b\t\u202e\u2066\u2028\ud800")
 
 
 @pytest.mark.parametrize(

@@ -224,13 +224,13 @@ class Machine(RuleBasedStateMachine):
         kind=st.sampled_from(["think", "ponder"]),
         opponent=st.sampled_from("xyz"),
         source=st.sampled_from(["", "here", "there"]),
-        wish=st.integers(5, 900),
+        wanted_ms=st.integers(5, 900),
         clock=st.none() | st.integers(0, 999),
     )
-    def ask(self, kind: str, opponent: str, source: str, wish: int, clock: int | None) -> None:
+    def ask(self, kind: str, opponent: str, source: str, wanted_ms: int, clock: int | None) -> None:
         self.count += 1
         deadline = None if clock is None else self.now + clock
-        job = Job(str(self.count), kind, deadline, opponent, wish, source)  # type: ignore[arg-type]
+        job = Job(str(self.count), kind, deadline, opponent, wanted_ms, source)  # type: ignore[arg-type]
         self.waiting.add(job)
         self.obey(self.scheduler.ask(job, self.now))
 
@@ -278,7 +278,7 @@ class Machine(RuleBasedStateMachine):
     def all_have_their_time(self) -> None:
         for job in self.running:
             if job.kind == "think":
-                assert 0 < self.scheduler.allowed_ms(job, self.now) <= job.wish_ms
+                assert 0 < self.scheduler.allowed_ms(job, self.now) <= job.wanted_ms
 
 
 TestMachine = Machine.TestCase

@@ -83,9 +83,9 @@ def test_shows_free_and_reserved_seats() -> None:
     wire.pump()
     state = wire.session.state
     assert screen.name_of(state, 0) == texts.FREE
-    kept = p.SeatView(reserved="Bob")
+    stored = p.SeatView(reserved="Bob")
     wire.session.receive(
-        p.encode(p.Seated(game=GAME, seq=1, at=0, seat=1, seat_view=kept)), now_ms=0
+        p.encode(p.Seated(game=GAME, seq=1, at=0, seat=1, seat_view=stored)), now_ms=0
     )
     assert screen.name_of(wire.session.state, 1) == "kept for Bob"
 
@@ -96,12 +96,12 @@ def test_shows_a_move_with_the_engine_report() -> None:
     report = p.EngineReport(depth=14, nodes=2_100, value=4.0, unit="discs", ponder=ponder)
     ann.session.move("d3", report)
     pump(ann, bob)
-    (said,) = [
+    (lines,) = [
         screen.told(h, bob.session.state)
         for h in bob.heard
         if isinstance(h, Happened) and isinstance(h.event, p.Moved)
     ]
-    assert said == (
+    assert lines == (
         "1. Ann: d3   (0.0 s)   depth 14 · 2.1 k nodes · +4 · pondered 1.5 M nodes on your time, "
         "expected your move · 3 deeper for it"
     )
@@ -188,9 +188,9 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
     moved = p.Moved(
         game=GAME, seq=9, at=0, seat=0, ply=0, move="a1", position="", clock=clock, receipt=receipt
     )
-    told = screen.told(Happened(moved, live=True), state)
-    assert told
-    assert "(7.3 s)" in told
+    messages = screen.told(Happened(moved, live=True), state)
+    assert messages
+    assert "(7.3 s)" in messages
 
 
 @pytest.mark.parametrize(
@@ -242,12 +242,12 @@ def test_every_event_has_a_text() -> None:
     pump(ann, bob)
     ann.session.rematch()
     pump(ann, bob)
-    said = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
-    assert said[0] == texts.STARTED
-    assert said[1].startswith("Ann throws ")
-    assert said[2] == "Ann: hello"
-    assert said[3].startswith("1. Ann: ")
-    assert said[5:] == [
+    lines = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
+    assert lines[0] == texts.STARTED
+    assert lines[1].startswith("Ann throws ")
+    assert lines[2] == "Ann: hello"
+    assert lines[3].startswith("1. Ann: ")
+    assert lines[5:] == [
         texts.PAUSED,
         texts.RESUMED,
         "Bob wins: the other side resigns.",
@@ -283,8 +283,8 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     pump(ann, bob)
     ann.session.resume()
     pump(ann, bob)
-    heard = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
-    assert heard[-5:] == [
+    received = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
+    assert received[-5:] == [
         "Ann wishes to take a move back: takeback accepts, decline declines.",
         "Taken back: 1 move. No time comes back.",
         texts.OFFERED_SELF["adjourn"],
@@ -292,8 +292,8 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
         "Ann is ready to go on: resume goes on.",
     ]
     away = p.Countdown(game=GAME, seat=0, ends_in_ms=14_001)
-    told = [screen.told(Told(made), bob.session.state) for made in (away, _back(away))]
-    assert told == [
+    messages = [screen.told(Told(items), bob.session.state) for items in (away, _back(away))]
+    assert messages == [
         "Ann is away; the game is abandoned in 15 s.",
         "Ann is waited for no longer.",
     ]

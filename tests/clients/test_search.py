@@ -48,13 +48,13 @@ class Begun:
 
 
 async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: Executor) -> None:
-    heard: list[int] = []
-    tell = in_loop(lambda report: heard.append(report.depth))
+    received: list[int] = []
+    tell = in_loop(lambda report: received.append(report.depth))
     search = Search(engine, START, executor=threads, on_report=tell, ms=10)
     final = await search.answer()
     assert final.best == START.legal()[0]
     assert search.final is final is search.result()
-    assert [r.depth for r in search.reports] == heard == [1, 2, 3]
+    assert [r.depth for r in search.reports] == received == [1, 2, 3]
     assert search.latest is search.reports[-1]
     assert not search.stopped
 

@@ -169,5 +169,5 @@ def test_unknown_event_types_do_not_make_the_past_different() -> None:
     ann.session.disconnected()
     ann.session.connected()
     welcome = p.Welcome(GAME, state.room, state.seq + 1, state.commitment, 0, since_at=77)
-    heard = ann.session.receive(p.encode(welcome), 0)
-    assert not [h for h in heard if isinstance(h, WentBack)]
+    received = ann.session.receive(p.encode(welcome), 0)
+    assert not [h for h in received if isinstance(h, WentBack)]

@@ -86,11 +86,11 @@ def test_an_own_offer_whose_acknowledgement_was_lost_is_kept() -> None:
     assert of(ann, Done)[-1].command.action == "offer"
 
 
-@pytest.mark.parametrize("what", ["draw", "adjourn"])
-def test_crossing_offers_are_an_agreement_even_if_one_is_late(what: str) -> None:
+@pytest.mark.parametrize("kind", ["draw", "adjourn"])
+def test_crossing_offers_are_an_agreement_even_if_one_is_late(kind: str) -> None:
     ann, bob = started(FakeRoom())
-    offer = ann.session.draw if what == "draw" else ann.session.adjourn
-    theirs = bob.session.draw if what == "draw" else bob.session.adjourn
+    offer = ann.session.draw if kind == "draw" else ann.session.adjourn
+    theirs = bob.session.draw if kind == "draw" else bob.session.adjourn
     offer("offer")
     theirs("offer")
     bob.send()
@@ -130,11 +130,11 @@ def test_an_absent_player_is_counted_down_and_comes_back() -> None:
 
 def test_with_three_seats_an_offer_stays_open_for_the_last() -> None:
     state = replace(session().state, you=2)
-    said: list[p.RoomEvent] = [
+    lines: list[p.RoomEvent] = [
         p.Offered(game=GAME, seq=1, at=0, seat=0, what="adjourn"),
         p.Answered(game=GAME, seq=2, at=0, seat=1, accept=True, what="adjourn"),
     ]
-    for event in said:
+    for event in lines:
         state = fold(state, event, 0)
     assert state.offered_by_other("adjourn")
     receipt = p.Receipt(elapsed_ms=0, compensated_ms=0, charged_ms=0, remaining_ms=0)

@@ -17,8 +17,8 @@ LONG_MS = 60_000  # nodes end these searches, not time
 @pytest.fixture
 def threads() -> Iterator[ThreadPoolExecutor]:
     """Where searches run."""
-    with ThreadPoolExecutor(1) as made:
-        yield made
+    with ThreadPoolExecutor(1) as instance:
+        yield instance
 
 
 def begins(history: History, threads: ThreadPoolExecutor) -> Begin:
@@ -65,11 +65,11 @@ async def test_the_best_move_is_confirmed_in_every_game(
         assert kind == "dice"
         history = history.throw([sides - at for at, sides in enumerate(sizes)])
     begin = begins(history, threads)
-    found = [
+    results = [
         await first_sound(begin, history, [move], LONG_MS, StopToken()) for move in history.legal()
     ]
-    assert any(found)
-    assert all(move in (None, legal) for move, legal in zip(found, history.legal(), strict=True))
+    assert any(results)
+    assert all(move in (None, legal) for move, legal in zip(results, history.legal(), strict=True))
 
 
 async def test_at_most_a_few_moves_are_checked(threads: ThreadPoolExecutor) -> None:

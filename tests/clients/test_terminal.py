@@ -87,47 +87,47 @@ async def run(room: FakeRoom, *lines: str, watch: bool = False, opponent: bool =
 
 async def test_a_piped_game_is_played_move_by_move() -> None:
     room = FakeRoom(seats=(ANN, BOB))
-    shown = await run(room, "b2", "b3", "b1", "moves", "quit")
+    output = await run(room, "b2", "b3", "b1", "moves", "quit")
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
     assert [m.move for m in moves] == ["b2", "b3", "b1"]
-    assert "1. Ann: b2" in shown
-    assert "Ann wins: three in a row." in shown
-    assert shown.splitlines()[-1].startswith("1.b2 2.")
-    assert texts.REMATCH_HINT in shown
-    assert shown.count("Your moves:") == 3
-    assert "\x1b" not in shown
+    assert "1. Ann: b2" in output
+    assert "Ann wins: three in a row." in output
+    assert output.splitlines()[-1].startswith("1.b2 2.")
+    assert texts.REMATCH_HINT in output
+    assert output.count("Your moves:") == 3
+    assert "\x1b" not in output
 
 
 async def test_mistyped_lines_are_reported_and_change_nothing() -> None:
     room = FakeRoom(seats=(ANN, BOB))
-    shown = await run(room, "b2", "z9", "nonsense", "resign", "quit")
-    assert texts.NOT_LEGAL.format(move="z9") in shown
-    assert texts.UNKNOWN.format(word="nonsense") in shown
-    assert "Bob wins: the other side resigns." in shown
+    output = await run(room, "b2", "z9", "nonsense", "resign", "quit")
+    assert texts.NOT_LEGAL.format(move="z9") in output
+    assert texts.UNKNOWN.format(word="nonsense") in output
+    assert "Bob wins: the other side resigns." in output
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
     assert [m.move for m in moves] == ["b2"]
 
 
 async def test_end_of_input_leaves_the_game_unchanged() -> None:
     room = FakeRoom(seats=(ANN, BOB))
-    shown = await run(room, "b2", "say good luck")
-    assert texts.NO_INPUT in shown
+    output = await run(room, "b2", "say good luck")
+    assert texts.NO_INPUT in output
     assert room.room.phase == "running"
     assert any(isinstance(e, p.Said) and e.text == "good luck" for e in room.events())
 
 
 async def test_refusals_of_the_server_are_shown() -> None:
     room = FakeRoom(seats=(ANN, BOB))
-    shown = await run(room, "b2", "b3", "abort", "quit")
-    assert "Everybody has moved: the game can no longer be aborted." in shown
+    output = await run(room, "b2", "b3", "abort", "quit")
+    assert "Everybody has moved: the game can no longer be aborted." in output
 
 
 async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
     room = FakeRoom()
-    shown = await run(room, "b2", "help", "quit", watch=True, opponent=False)
-    assert texts.WAITING in shown
-    assert texts.NOT_STARTED in shown
-    assert "resign          give the game up" in shown
+    output = await run(room, "b2", "help", "quit", watch=True, opponent=False)
+    assert texts.WAITING in output
+    assert texts.NOT_STARTED in output
+    assert "resign          give the game up" in output
     assert room.events() == []
 
 
@@ -138,13 +138,13 @@ async def test_a_rematch_continues_in_the_next_room() -> None:
     following.on_event = lambda _: pipe.write("quit")
 
     async def bob_plays_on(bob: Client) -> None:
-        mine = bob.room(GAME)
-        asked = False
-        async for happening in mine:
-            await mine.take_part(happening)
-            if mine.state.rematch and not asked:
-                asked = True
-                await mine.rematch()
+        client_room = bob.room(GAME)
+        has_asked = False
+        async for happening in client_room:
+            await client_room.take_part(happening)
+            if client_room.state.rematch and not has_asked:
+                has_asked = True
+                await client_room.rematch()
 
     async with at_home(room, pipe, out, following) as (server, terminal, bob):
         other = asyncio.create_task(bob_plays_on(bob))

@@ -52,11 +52,15 @@ def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
     clock, now = Clock.new(control, 1), 0
     for ply in range(0, 2 * moves, 2):
         clock = clock.begin(0, now)
-        left = clock.times[0].remaining_ms
-        if control.kind == "sudden_death" and left is not None and left < 2 * MARGIN_MS:
+        remaining_ms = clock.times[0].remaining_ms
+        if (
+            control.kind == "sudden_death"
+            and remaining_ms is not None
+            and remaining_ms < 2 * MARGIN_MS
+        ):
             return
-        now += budget(left, control, ply).hard_ms + late
-        assert not clock.flagged(now), (ply, left)
+        now += budget(remaining_ms, control, ply).hard_ms + late
+        assert not clock.flagged(now), (ply, remaining_ms)
         clock, _ = clock.charge(now)
 
 
@@ -70,10 +74,10 @@ def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
 def test_soft_is_within_hard_and_hard_within_the_clock(
     control: Control, left: int | None, ply: int, moves_to_go: int | None, overhead: int
 ) -> None:
-    found = budget(left, control, ply, moves_to_go=moves_to_go, overhead_ms=overhead)
-    assert LEAST_MS <= found.soft_ms <= found.hard_ms
+    result = budget(left, control, ply, moves_to_go=moves_to_go, overhead_ms=overhead)
+    assert LEAST_MS <= result.soft_ms <= result.hard_ms
     if left is not None:
-        assert found.hard_ms <= max(LEAST_MS, left - overhead)
+        assert result.hard_ms <= max(LEAST_MS, left - overhead)
 
 
 def test_an_unstable_search_may_take_longer_with_an_increment() -> None:
@@ -99,15 +103,17 @@ def test_the_limits_of_a_search() -> None:
     usual = budget(300_000, MINUTES, 20)
     assert usual.limits == {"ms": usual.hard_ms, "soft_ms": usual.soft_ms}
     for control in (Control(kind="per_move", time_ms=30_000), Control(kind="unlimited")):
-        left = control.time_ms
-        assert budget(left, control, 20).limits == {"ms": budget(left, control, 20).hard_ms}
+        remaining_ms = control.time_ms
+        assert budget(remaining_ms, control, 20).limits == {
+            "ms": budget(remaining_ms, control, 20).hard_ms
+        }
 
 
 def test_sudden_death_lasts_for_a_long_game() -> None:
-    left = 300_000
+    remaining_ms = 300_000
     for ply in range(0, 160, 2):
-        left -= soft_ms(left, MINUTES, ply) + 20
-    assert left > 0
+        remaining_ms -= soft_ms(remaining_ms, MINUTES, ply) + 20
+    assert remaining_ms > 0
 
 
 def test_a_budget_uses_what_the_control_gives() -> None:

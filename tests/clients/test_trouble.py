@@ -31,8 +31,8 @@ def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> No
     trouble, (_, ann, _) = Trouble(), game()
     move = GivenUp(p.Move(game="g", id="1", ply=0, move="b2"))
     happenings = (WentBack(), move, OutOfStep("less"), Disconnected())
-    told = [screen.told(h, ann.session.state) for h in happenings if not trouble.known(h)]
-    assert [text for text in told if text] == [texts.WENT_BACK]
+    messages = [screen.told(h, ann.session.state) for h in happenings if not trouble.known(h)]
+    assert [text for text in messages if text] == [texts.WENT_BACK]
     assert not trouble.known(move)
 
 

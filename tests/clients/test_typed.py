@@ -60,7 +60,7 @@ def test_capitals_are_accepted_in_every_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "state", "why"),
+    ("line", "state", "reason"),
     [
         ("a1", TURN, None),
         ("c3", TURN, texts.NOT_LEGAL.format(move="c3")),
@@ -75,8 +75,8 @@ def test_capitals_are_accepted_in_every_game() -> None:
         ("resign", OPEN, None),
     ],
 )
-def test_the_client_checks_lines_itself(line: str, state: RoomState, why: str | None) -> None:
-    assert objection(read(line), state) == why
+def test_the_client_checks_lines_itself(line: str, state: RoomState, reason: str | None) -> None:
+    assert objection(read(line), state) == reason
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ from .conftest import Zeitnot
 
 
 def rows_of(path: Path, query: str) -> list[Any]:
-    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as found:
-        return found.execute(query).fetchall()
+    with contextlib.closing(
+        sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    ) as result:
+        return result.execute(query).fetchall()
 
 
 def change(path: Path, statement: str) -> None:
@@ -52,14 +54,14 @@ def test_a_backup_is_one_complete_file(copy: Path, db: Path) -> None:
 
 
 def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.db"
-    mine.write_text("mine")
-    for there in (mine, db):
-        before = there.read_bytes()
-        ran = zeitnot("backup", str(there), "--db", str(db))
+    own_file = tmp_path / "mine.db"
+    own_file.write_text("mine")
+    for old in (own_file, db):
+        before = old.read_bytes()
+        ran = zeitnot("backup", str(old), "--db", str(db))
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err == f"zeitnot: {there} exists already.\n"
-        assert there.read_bytes() == before
+        assert ran.err == f"zeitnot: {old} exists already.\n"
+        assert old.read_bytes() == before
 
 
 @pytest.mark.parametrize("suffix", COMPANIONS)
@@ -71,8 +73,8 @@ def test_a_backup_is_never_taken_for_a_companion_of_a_database(
     to.unlink(missing_ok=True)
     before = names(db.parent)
     ran = zeitnot("backup", str(to), "--db", str(db))
-    why = f"zeitnot: {to} would be taken for a part of {db}; choose another name.\n"
-    assert (ran.code, ran.out, ran.err) == (2, "", why)
+    reason = f"zeitnot: {to} would be taken for a part of {db}; choose another name.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", reason)
     assert names(db.parent) == before
 
 
@@ -84,8 +86,8 @@ def test_a_backup_is_not_made_beside_companions_of_another_file(
     log = beside(to, suffix)
     log.write_text("what an older file of this name has left")
     ran = zeitnot("backup", str(to), "--db", str(db))
-    why = f"zeitnot: {log} would be taken for a part of {to}; choose another name.\n"
-    assert (ran.code, ran.out, ran.err) == (2, "", why)
+    reason = f"zeitnot: {log} would be taken for a part of {to}; choose another name.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", reason)
     assert not to.exists()
 
 
@@ -95,7 +97,7 @@ def test_the_second_of_two_backups_to_one_name_is_refused(
     """Another one has been made while this one was."""
     to = tmp_path / "copy.db"
 
-    def progress(done: int, total: int) -> None:
+    def progress(count: int, total: int) -> None:
         to.write_text("another")
 
     with pytest.raises(FileExistsError):
@@ -142,14 +144,14 @@ def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: P
     change(db, "UPDATE game SET word = 'later'")
     db.with_name("zeitnot.db.alive").write_bytes(b"of another run")
     ran = zeitnot("restore", str(copy), "--db", str(db))
-    kept = db.with_name("zeitnot.db.before-restore-1")
+    replaced = db.with_name("zeitnot.db.before-restore-1")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"{db} is {copy} now; what was there is {kept}\n"
+    assert ran.out == f"{db} is {copy} now; what was there is {replaced}\n"
     assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
-    assert rows_of(kept, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("later",)]
     assert stat.S_IMODE(db.stat().st_mode) == 0o600
     beside = {name for name in names(db.parent) if name.startswith("zeitnot.db")}
-    assert beside == {"zeitnot.db", "zeitnot.db.lock", kept.name}
+    assert beside == {"zeitnot.db", "zeitnot.db.lock", replaced.name}
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
     assert db.with_name("zeitnot.db.before-restore-2").exists()
 
@@ -168,22 +170,24 @@ def test_restore_lists_operator_acts_since_the_backup(
         note(db, audit.OPERATOR, act)
     for act in ("token_revoked", "session_made", "logged_out", "token_rotated"):
         note(db, "0123", act)
-    kept = db.with_name("zeitnot.db.before-restore-1")
-    told = zeitnot("restore", str(copy), "--db", str(db)).out
-    assert " 3 acts of the operator " in told, "one of them has the number of another in the backup"
-    assert " and 3 times a token was revoked " in told
-    assert told.endswith(f": zeitnot admin log --db {kept}\n")
-    assert "banned" in zeitnot("admin", "log", "--db", str(kept)).out
-    again = zeitnot("restore", str(copy), "--db", str(db)).out
-    assert len(again.splitlines()) == 1
+    replaced = db.with_name("zeitnot.db.before-restore-1")
+    output = zeitnot("restore", str(copy), "--db", str(db)).out
+    assert " 3 acts of the operator " in output, (
+        "one of them has the number of another in the backup"
+    )
+    assert " and 3 times a token was revoked " in output
+    assert output.endswith(f": zeitnot admin log --db {replaced}\n")
+    assert "banned" in zeitnot("admin", "log", "--db", str(replaced)).out
+    second_run = zeitnot("restore", str(copy), "--db", str(db)).out
+    assert len(second_run.splitlines()) == 1
 
 
 def test_restore_says_when_audit_logs_cannot_be_compared(
     zeitnot: Zeitnot, db: Path, copy: Path
 ) -> None:
     change(db, "DROP TABLE audit")
-    told = zeitnot("restore", str(copy), "--db", str(db)).out
-    assert told.endswith("could not be compared.\n")
+    output = zeitnot("restore", str(copy), "--db", str(db)).out
+    assert output.endswith("could not be compared.\n")
 
 
 def test_restore_keeps_the_write_ahead_log_of_a_killed_server(
@@ -191,8 +195,8 @@ def test_restore_keeps_the_write_ahead_log_of_a_killed_server(
 ) -> None:
     killed(db, "UPDATE game SET word = 'in the log'")
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
-    kept = db.with_name("zeitnot.db.before-restore-1")
-    assert rows_of(kept, "SELECT DISTINCT word FROM game") == [("in the log",)]
+    replaced = db.with_name("zeitnot.db.before-restore-1")
+    assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("in the log",)]
     assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'in the log'") == [(0,)]
     assert not db.with_name("zeitnot.db-wal").exists()
 
@@ -205,9 +209,9 @@ def test_a_damaged_database_is_kept_with_its_write_ahead_log(
     raw = b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:]
     db.write_bytes(raw)
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
-    kept = db.with_name("zeitnot.db.before-restore-1")
-    assert kept.read_bytes() == raw
-    assert kept.with_name(kept.name + "-wal").read_bytes() == log
+    replaced = db.with_name("zeitnot.db.before-restore-1")
+    assert replaced.read_bytes() == raw
+    assert replaced.with_name(replaced.name + "-wal").read_bytes() == log
     assert not db.with_name("zeitnot.db-wal").exists()
     assert len(rows_of(db, "SELECT id FROM game")) == 5
 
@@ -238,19 +242,19 @@ def test_restores_where_no_database_exists(zeitnot: Zeitnot, copy: Path, tmp_pat
 def refused(zeitnot: Zeitnot, file: Path, db: Path) -> str:
     """Why; nothing has been changed, neither here nor there."""
     before = {path: path.read_bytes() for path in (db, file) if path.is_file()}
-    there = names(db.parent)
+    names_before = names(db.parent)
     ran = zeitnot("restore", str(file), "--db", str(db))
     assert (ran.out, len(ran.err.splitlines())) == ("", 1)
     assert ran.code == (1 if "damaged" in ran.err else 2)
     assert {path: path.read_bytes() for path in before} == before
-    assert names(db.parent) - {"zeitnot.db.lock"} == there - {"zeitnot.db.lock"}
+    assert names(db.parent) - {"zeitnot.db.lock"} == names_before - {"zeitnot.db.lock"}
     return ran.err
 
 
 def test_refuses_beside_a_running_server(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     with Lock(db):
-        why = refused(zeitnot, copy, db)
-    assert why == f"zeitnot: Another Zeitnot server is using {db}.\n"
+        reason = refused(zeitnot, copy, db)
+    assert reason == f"zeitnot: Another Zeitnot server is using {db}.\n"
 
 
 def test_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
@@ -291,13 +295,13 @@ def test_a_restored_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeit
     """So that what is beside the one is never believed beside the other."""
     for path in (db, copy):
         change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")
-    again = copy.with_name("tuesday.db")
-    assert zeitnot("backup", str(again), "--db", str(db)).code == 0
+    repeated = copy.with_name("tuesday.db")
+    assert zeitnot("backup", str(repeated), "--db", str(db)).code == 0
     ((before,), (after,)) = (
         rows_of(db, "SELECT key FROM run")[0],
-        rows_of(again, "SELECT key FROM run")[0],
+        rows_of(repeated, "SELECT key FROM run")[0],
     )
     assert before == "aa"
     assert after not in (None, "aa")
-    assert zeitnot("restore", str(again), "--db", str(db)).code == 0
+    assert zeitnot("restore", str(repeated), "--db", str(db)).code == 0
     assert rows_of(db, "SELECT key FROM run") not in ([("aa",)], [(after,)])

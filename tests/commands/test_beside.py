@@ -10,9 +10,9 @@ import pytest
 
 from zeitnot_server.database import is_running
 from zeitnot_server.store.sqlite.accounts import create_guest
-from zeitnot_server.store.sqlite.desk import opened
-from zeitnot_server.store.sqlite.desk.people import SqliteDeskAccounts
-from zeitnot_server.store.sqlite.desk.transactions import LEAST_PAUSE_SECONDS, Transactions
+from zeitnot_server.store.sqlite.admin import opened
+from zeitnot_server.store.sqlite.admin.people import SqliteAdminAccounts
+from zeitnot_server.store.sqlite.admin.transactions import LEAST_PAUSE_SECONDS, Transactions
 from zeitnot_server.store.sqlite.lock import beside
 
 from .conftest import Zeitnot
@@ -27,8 +27,8 @@ def somebody_closes_it(db: Path) -> None:
 
 
 def test_checking_for_a_running_server_keeps_sqlites_locks(db: Path) -> None:
-    with opened(db) as desk:
-        desk._database.write(lambda c: c.execute("UPDATE account SET name = name"))
+    with opened(db) as admin:
+        admin._database.write(lambda c: c.execute("UPDATE account SET name = name"))
         assert not is_running(db)
         somebody_closes_it(db)
         assert beside(db, "-wal").exists()
@@ -37,16 +37,16 @@ def test_checking_for_a_running_server_keeps_sqlites_locks(db: Path) -> None:
 def test_a_rename_works_while_connections_open_and_close(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats = SqliteDeskAccounts.rename_seats
+    seats = SqliteAdminAccounts.rename_seats
 
-    def meanwhile(accounts: SqliteDeskAccounts, account: str, name: str) -> int:
+    def meanwhile(accounts: SqliteAdminAccounts, account: str, name: str) -> int:
         somebody_closes_it(db)
         assert beside(db, "-wal").exists()
         return seats(accounts, account, name)
 
-    monkeypatch.setattr(SqliteDeskAccounts, "rename_seats", meanwhile)
-    with opened(db) as desk:
-        account = desk._database.write(lambda c: create_guest(c, "Somebody", 1)).account
+    monkeypatch.setattr(SqliteAdminAccounts, "rename_seats", meanwhile)
+    with opened(db) as admin:
+        account = admin._database.write(lambda c: create_guest(c, "Somebody", 1)).account
     assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0
 
 
@@ -55,9 +55,9 @@ def test_pauses_after_each_transaction_as_long_as_it_took(
 ) -> None:
     """SQLite's lock has no queue: a writer that comes again at once may get it every time."""
     pauses = list[float]()
-    monkeypatch.setattr(Transactions, "pause", lambda desk, seconds: pauses.append(seconds))
-    with opened(db) as desk:
+    monkeypatch.setattr(Transactions, "pause", lambda admin, seconds: pauses.append(seconds))
+    with opened(db) as admin:
         for seconds in (0.0, 3 * LEAST_PAUSE_SECONDS):
-            desk._database.write(lambda c, seconds=seconds: time.sleep(seconds))  # type: ignore[misc]
+            admin._database.write(lambda c, seconds=seconds: time.sleep(seconds))  # type: ignore[misc]
     assert pauses[0] >= LEAST_PAUSE_SECONDS
     assert pauses[1] >= 3 * LEAST_PAUSE_SECONDS

@@ -123,13 +123,13 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "said"), PLANTED)
-def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, said: str) -> None:
+@pytest.mark.parametrize(("statement", "message"), PLANTED)
+def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, message: str) -> None:
     change(db, statement)
     wrong = [line for line in findings(zeitnot, db) if not line.startswith("not judged")]
     assert wrong
     assert all(line.startswith("game game1") for line in wrong), wrong
-    assert said in wrong[0]
+    assert message in wrong[0]
 
 
 NO_TABLE = "table 'note' is none of Zeitnot's"
@@ -167,9 +167,9 @@ def test_finds_an_altered_schema(
     zeitnot: Zeitnot, db: Path, statement: str, said: list[str]
 ) -> None:
     change(db, statement)
-    found = findings(zeitnot, db)
-    assert bool(found) == bool(said)
-    for line, text in zip(found, said, strict=False):
+    result = findings(zeitnot, db)
+    assert bool(result) == bool(said)
+    for line, text in zip(result, said, strict=False):
         assert line.startswith(text)
 
 
@@ -192,13 +192,15 @@ IN_THE_BOOK = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "said"), IN_THE_BOOK)
-def test_finds_an_altered_book_move(zeitnot: Zeitnot, db: Path, statement: str, said: str) -> None:
+@pytest.mark.parametrize(("statement", "message"), IN_THE_BOOK)
+def test_finds_an_altered_book_move(
+    zeitnot: Zeitnot, db: Path, statement: str, message: str
+) -> None:
     change(db, statement)
     wrong = findings(zeitnot, db)
     assert 1 <= len(wrong) <= 2
     assert all(line.startswith("book of othello, ") for line in wrong)
-    assert any(said in line for line in wrong)
+    assert any(message in line for line in wrong)
 
 
 def test_rounding_is_not_reported(zeitnot: Zeitnot, db: Path) -> None:

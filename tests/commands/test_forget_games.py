@@ -131,7 +131,7 @@ def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Tabl
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([], "Say either which games, or --account."),
         (["game0", "--account", "x"], "Say either which games, or --account."),
@@ -140,9 +140,9 @@ def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Tabl
         (["--account", "nobody"], "There is no account 'nobody'"),
     ],
 )
-def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str], said: str) -> None:
+def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str], message: str) -> None:
     before = rows(db)
     ran = zeitnot("admin", "forget-games", *words, "--db", str(db))
     assert ran.code == 2
-    assert said in ran.err
+    assert message in ran.err
     assert rows(db) == before

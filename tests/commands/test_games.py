@@ -118,19 +118,19 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
 
 def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """A database of version 0.1.0 is read only once it has been brought up to date."""
-    old, kept = tmp_path / "old.db", tmp_path / "kept.jsonl"
+    old, stored = tmp_path / "old.db", tmp_path / "kept.jsonl"
     shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
-    kept.write_text("precious\n")
-    words = ("games", "export", "--all", "--db", str(old), "--output", str(kept))
+    stored.write_text("precious\n")
+    words = ("games", "export", "--all", "--db", str(old), "--output", str(stored))
     ran = zeitnot(*words)
-    assert (ran.code, kept.read_text()) == (2, "precious\n")
+    assert (ran.code, stored.read_text()) == (2, "precious\n")
     assert "`zeitnot migrate`" in ran.err
     assert len(ran.err.splitlines()) == 1
     ran = zeitnot("migrate", "--db", str(old))
     assert ran.code == 0
     assert f"a copy as it was: {old}.before-" in ran.out
     assert zeitnot(*words).code == 0
-    assert "precious" not in kept.read_text()
+    assert "precious" not in stored.read_text()
     assert zeitnot("migrate", "--db", str(old)).out == f"{old} is up to date\n"
 
 
@@ -185,14 +185,14 @@ def test_readable_games_of_a_damaged_database_are_exported(
     smash(db, "event", 0)
     file = tmp_path / "some.jsonl"
     ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
-    said = ran.err.splitlines()
+    output = ran.err.splitlines()
     assert (ran.code, ran.out) == (1, "")
-    lost = {words[2] for line in said[:-1] if (words := line.split())[1] == "Game"}
-    kept = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
+    lost = {words[2] for line in output[:-1] if (words := line.split())[1] == "Game"}
+    stored = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
     assert lost
-    assert kept
-    assert lost | kept == {"game0", "game1", "game2", "game3"}
-    assert said[-1] == "zeitnot: The database is damaged; what could be read has been written."
+    assert stored
+    assert lost | stored == {"game0", "game1", "game2", "game3"}
+    assert output[-1] == "zeitnot: The database is damaged; what could be read has been written."
     for game in lost:
         ran = zeitnot("games", "export", game, "--db", str(db))
         assert (ran.code, ran.out) == (1, "")
@@ -216,8 +216,8 @@ def test_a_game_with_invalid_json_is_named(
     ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
     assert ran.code == 1
     assert ran.err.splitlines()[0] == "zeitnot: Game game1 cannot be read."
-    kept = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
-    assert kept == {"game0", "game2", "game3"}
+    stored = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
+    assert stored == {"game0", "game2", "game3"}
 
 
 @pytest.mark.parametrize("words", [[], ["--json"], ["--limit", "4"]])

@@ -55,13 +55,13 @@ def test_another_name_of_a_database_in_use_is_refused(
 ) -> None:
     before = db.read_bytes()
     with Lock(db):
-        there = names(db.parent)
-        code, why = run(command, hard)
-    assert (code, why) == (
+        names_before = names(db.parent)
+        code, reason = run(command, hard)
+    assert (code, reason) == (
         2,
         f"zeitnot: {hard} is another name of a database that is in use: {db}.\n",
     )
-    assert (names(db.parent), db.read_bytes()) == (there, before)
+    assert (names(db.parent), db.read_bytes()) == (names_before, before)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -72,9 +72,9 @@ def test_a_name_in_another_folder_is_refused(
     other.parent.mkdir()
     os.link(db, other)
     with Lock(db):
-        code, why = run(command, other)
+        code, reason = run(command, other)
     assert code == 2
-    assert why == (
+    assert reason == (
         f"zeitnot: {other} is another name of a database that is in use;"
         " give the one with which its server was started.\n"
     )
@@ -88,14 +88,14 @@ def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
     killed(db, "UPDATE game SET word = 'in the log'")
     other = db.with_name("hard.db")
     os.link(db, other)
-    there = names(db.parent)
-    code, why = run(command, other)
-    assert (code, why) == (
+    names_before = names(db.parent)
+    code, reason = run(command, other)
+    assert (code, reason) == (
         2,
         f"zeitnot: {other} is another name of {db}, beside which its log is; give that one.\n",
     )
-    assert names(db.parent) == there
-    assert run("migrate --db {db}", other) == (code, why)
+    assert names(db.parent) == names_before
+    assert run("migrate --db {db}", other) == (code, reason)
 
 
 def test_the_own_name_and_symbolic_links_are_accepted(
@@ -131,9 +131,9 @@ def kill_restore(copy: Path, db: Path) -> Path:
         patch.setattr(Path, "replace", _die)
         with pytest.raises(Killed):
             backup.restore(copy, db)
-    kept = beside(db, ".before-restore-1")
-    assert kept.samefile(db)
-    return kept
+    replaced = beside(db, ".before-restore-1")
+    assert replaced.samefile(db)
+    return replaced
 
 
 def _die(path: Path, target: Path) -> None:
@@ -142,30 +142,30 @@ def _die(path: Path, target: Path) -> None:
 
 def test_leftovers_are_removed_at_the_next_start(run: Run, db: Path, copy: Path) -> None:
     killed(db, "UPDATE game SET word = 'later'")
-    kept = kill_restore(copy, db)
+    replaced = kill_restore(copy, db)
     assert run("check --db {db}", db)[0] != 2
     assert run("migrate --db {db}", db) == (0, "")
-    assert not kept.exists()
+    assert not replaced.exists()
     assert db.stat().st_nlink == 1
     assert rows_of(db, "SELECT DISTINCT word FROM game") == [("later",)]
 
 
 def test_the_next_restore_completes_an_interrupted_one(run: Run, db: Path, copy: Path) -> None:
     killed(db, "UPDATE game SET word = 'later'")
-    kept = kill_restore(copy, db)
+    replaced = kill_restore(copy, db)
     assert run(f"restore {copy} --db {{db}}", db) == (0, "")
-    assert rows_of(kept, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("later",)]
     assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
-    assert (kept.stat().st_nlink, db.stat().st_nlink) == (1, 1)
+    assert (replaced.stat().st_nlink, db.stat().st_nlink) == (1, 1)
     assert not beside(db, ".before-restore-2").exists()
 
 
 def test_the_remaining_hard_link_is_not_taken_for_a_backup(run: Run, db: Path, copy: Path) -> None:
-    kept = kill_restore(copy, db)
-    code, why = run(f"restore {kept} --db {{db}}", db)
-    assert (code, why) == (2, f"zeitnot: {kept} is no copy, but another name of {db}.\n")
+    replaced = kill_restore(copy, db)
+    code, reason = run(f"restore {replaced} --db {{db}}", db)
+    assert (code, reason) == (2, f"zeitnot: {replaced} is no copy, but another name of {db}.\n")
     with Lock(db):
-        assert run(COMMANDS[1], kept)[0] == 2
+        assert run(COMMANDS[1], replaced)[0] == 2
 
 
 def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
@@ -173,11 +173,11 @@ def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
     killed(db, "UPDATE game SET word = 'in the log'")
     log = beside(db, "-wal").read_bytes()
     db.write_bytes(b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:])
-    kept = kill_restore(copy, db)
+    replaced = kill_restore(copy, db)
     assert not beside(db, "-wal").exists()
-    code, why = run("check --db {db}", db)
-    assert (code, "beside which its log is" in why) == (2, True)
+    code, reason = run("check --db {db}", db)
+    assert (code, "beside which its log is" in reason) == (2, True)
     with Lock(db):
         undo_restore(db)
     assert beside(db, "-wal").read_bytes() == log
-    assert not [name for name in names(db.parent) if kept.name in name]
+    assert not [name for name in names(db.parent) if replaced.name in name]

@@ -4,14 +4,14 @@ import io
 
 from rich.console import Console
 
-from zeitnot_server.commands.progress import shown
+from zeitnot_server.commands.progress import progress_bar
 
 
 def told(count: int, step: float, terminal: bool = False) -> str:
     """What is printed of so many steps, each of which takes so many seconds."""
     out, now = io.StringIO(), 0.0
     console = Console(file=out, force_terminal=terminal, width=80)
-    with shown("backup, pages", clock=lambda: now, console=console) as tell:
+    with progress_bar("backup, pages", clock=lambda: now, console=console) as tell:
         for done in range(1, count + 1):
             now += step
             tell(done, count)

@@ -21,10 +21,10 @@ DEEP = '{"a":' * 100_000
 @pytest.mark.parametrize("seed", range(5))
 def test_accepts_games_of_the_native_rules(kind: str, seed: int) -> None:
     table = play(kind, choices=seed)
-    held = verify(table.export(), rules_for)
-    assert held.game_type == kind
-    assert held.moves == table.room.ply
-    assert held.throws == (table.room.throws if kind == "ewn" else 0)
+    verified = verify(table.export(), rules_for)
+    assert verified.game_type == kind
+    assert verified.moves == table.room.ply
+    assert verified.throws == (table.room.throws if kind == "ewn" else 0)
 
 
 @pytest.mark.parametrize(

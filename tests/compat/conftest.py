@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from .kept import VERSIONS, Kept
+from .saved_version import VERSIONS, SavedVersion
 
 
 @pytest.fixture(params=VERSIONS)
-def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+def saved(request: pytest.FixtureRequest, tmp_path: Path) -> SavedVersion:
     """What each earlier version has left, its database copied to where it may be changed."""
-    return Kept.copied(request.param, tmp_path)
+    return SavedVersion.copied(request.param, tmp_path)

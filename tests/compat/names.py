@@ -40,7 +40,7 @@ Names = dict[str, list[str]]
 
 def names() -> Names:
     """All of them, by kind, each kind sorted."""
-    found = {
+    results = {
         "wire": set(_wire()),
         "http": set(_http()),
         "columns": {f"{t.name}.{c.name}" for t in Base.metadata.sorted_tables for c in t.columns},
@@ -60,7 +60,7 @@ def names() -> Names:
         "levels": {str(level) for level in levels.LEVELS},
         "files": {files.FORMAT, p.EXPORT_FORMAT, *_book_keys()},
     }
-    return {kind: sorted(some) for kind, some in found.items()}
+    return {kind: sorted(some) for kind, some in results.items()}
 
 
 def _book_keys() -> Iterator[str]:
@@ -81,12 +81,12 @@ def _wire() -> Iterator[str]:
 def _http() -> Iterator[str]:
     """Methods, paths and query words, and the JSON paths of bodies and answers."""
     for route in routes.ROUTES:
-        here = f"{route.method} {route.path}"
-        yield here
-        yield from (f"{here}?{query.name}" for query in route.query)
-        yield from _paths(f"{here} answer", route.answer)
+        local = f"{route.method} {route.path}"
+        yield local
+        yield from (f"{local}?{query.name}" for query in route.query)
+        yield from _paths(f"{local} answer", route.answer)
         if route.body is not None:
-            yield from _paths(f"{here} body", route.body)
+            yield from _paths(f"{local} body", route.body)
     yield from _paths("problem", p.Problem)
     yield f"cookie {COOKIE}"
 

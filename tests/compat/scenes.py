@@ -24,7 +24,7 @@ from zeitnot_server.rooms.commands import (
     Outage,
 )
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room
-from zeitnot_server.rooms.setup import settled
+from zeitnot_server.rooms.setup import with_defaults
 from zeitnot_server.rooms.step import step
 
 WALL_MS = 1_793_000_000_000
@@ -113,7 +113,7 @@ class Scene:
             created_at=WALL_MS + self.ms,
             invitations=invitations or (None, _for(people.bot, 3)),
             listed=listed,
-            setup=settled(setup, control),
+            setup=with_defaults(setup, control),
         )
         self.new = self.room = Room.new(game_setup)
         self.log: list[LogEntry] = []
@@ -144,13 +144,13 @@ class Scene:
         self.ms += after
         now = Now(1, self.ms, WALL_MS + self.ms, lag_ms=20 if isinstance(command, p.Move) else 0)
         fresh = NewGameIds(self.word(), self.rng.randbytes(32)) if _rematch(command) else None
-        done = step(self.room, command, actor, now, fresh)
-        if done.refusal is not None and not done.entries:
-            raise AssertionError(f"{self.name}: {done.refusal}")
-        self.room = done.room
-        self.log += done.entries
-        if done.create is not None:
-            self.next = done.create.room(done.room)
+        result = step(self.room, command, actor, now, fresh)
+        if result.refusal is not None and not result.entries:
+            raise AssertionError(f"{self.name}: {result.refusal}")
+        self.room = result.room
+        self.log += result.entries
+        if result.create is not None:
+            self.next = result.create.room(result.room)
         return self
 
     def do(self, by: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
@@ -319,8 +319,8 @@ def _whole(numbered: Numbered, game: str, settings: p.Settings) -> Scene:
     scene = numbered.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
 
     def played(number: int, thinks: bool) -> Scene:
-        again = scene.again(f"{scene.name}-{number}", thinks=thinks)
-        return again.start().chat().any_moves(MOST_PLIES)
+        repeated = scene.again(f"{scene.name}-{number}", thinks=thinks)
+        return repeated.start().chat().any_moves(MOST_PLIES)
 
     tries = [(played(k, thinks=False).room, k) for k in range(TRIES)]
     plies, best = min((room.ply, k) for room, k in tries if room.finished)
@@ -347,7 +347,7 @@ def _waiting(numbered: Numbered, people: People) -> Iterator[Scene]:
         scene = numbered.scene(name, "tictactoe", {}, control=CONTROLS[0])
         play(scene)
         yield scene
-    kept = (_for(people.ann), _for(people.bob))
-    yield numbered.scene("open-kept", "othello", {"size": 6}, invitations=kept)
+    stored = (_for(people.ann), _for(people.bob))
+    yield numbered.scene("open-kept", "othello", {"size": 6}, invitations=stored)
     yield numbered.scene("open-unlisted", "chess", {}, invitations=(None, None), listed=False)
     yield numbered.scene("expired", "chess", {}, invitations=(None, None)).tell(Expire())

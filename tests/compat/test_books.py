@@ -13,7 +13,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .kept import Kept
+from .saved_version import SavedVersion
 from .write import IMPORTED
 
 
@@ -24,15 +24,15 @@ def no_failure(game: str, error: Exception) -> None:
 async def whole(
     store: SqliteStore, scope: str, game: str
 ) -> dict[tuple[books.Place, str], books.Entry]:
-    found = await store.books.whole([scope], game)
-    return {(line.place, line.entry.move): line.entry for line in found}
+    result = await store.books.whole([scope], game)
+    return {(line.place, line.entry.move): line.entry for line in result}
 
 
-async def test_an_old_book_is_learnt_again(kept: Kept) -> None:
-    store = await SqliteStore.open(kept.db, rules_for)
+async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
+    store = await SqliteStore.open(saved.db, rules_for)
     expected: dict[str, dict[tuple[books.Place, str], books.BookLine]] = {}
     finished = taught = 0
-    for record in kept.lines("exports.jsonl"):
+    for record in saved.lines("exports.jsonl"):
         export = msgspec.convert(record, p.Export)
         if export.seed is not None:
             finished += 1
@@ -41,15 +41,15 @@ async def test_an_old_book_is_learnt_again(kept: Kept) -> None:
             taught += bool(lines)
             known = expected.setdefault(export.game_type, {})
             for line in lines:
-                here = line.place, line.entry.move
-                known[here] = known[here].joined(line) if here in known else line
+                new = line.place, line.entry.move
+                known[new] = known[new].joined(line) if new in known else line
     assert await books.catch_up(store, no_failure) == finished > taught > 5
     assert await books.catch_up(store, no_failure) == 0
     for game, lines in expected.items():
-        learnt = await whole(store, books.SERVER, game)
-        assert learnt.keys() == lines.keys()
-        for here, entry in learnt.items():
-            due = lines[here].entry
+        learnt_lines = await whole(store, books.SERVER, game)
+        assert learnt_lines.keys() == lines.keys()
+        for new, entry in learnt_lines.items():
+            due = lines[new].entry
             assert (entry.wins, entry.draws, entry.losses) == (due.wins, due.draws, due.losses)
             assert entry.weight == pytest.approx(due.weight)
         assert await whole(store, FORMER, game) == {}
@@ -63,15 +63,15 @@ async def test_an_old_book_is_learnt_again(kept: Kept) -> None:
     await store.close()
 
 
-async def test_the_book_is_empty_until_it_is_learnt(kept: Kept) -> None:
-    store = await SqliteStore.open(kept.db, rules_for)
+async def test_the_book_is_empty_until_it_is_learnt(saved: SavedVersion) -> None:
+    store = await SqliteStore.open(saved.db, rules_for)
     assert await whole(store, books.SERVER, "chess") == {}
     assert (await books.listing(store.books)).books == []
     await store.close()
 
 
-async def test_a_book_replaced_before_is_not_learnt_again(kept: Kept) -> None:
-    store = await SqliteStore.open(kept.db, rules_for)
+async def test_a_book_replaced_before_is_not_learnt_again(saved: SavedVersion) -> None:
+    store = await SqliteStore.open(saved.db, rules_for)
     await store.books.add_imported("chess", [], replace=True)
     await books.catch_up(store, no_failure)
     assert await whole(store, books.SERVER, "chess") == {}
@@ -80,9 +80,9 @@ async def test_a_book_replaced_before_is_not_learnt_again(kept: Kept) -> None:
     await store.close()
 
 
-async def test_a_crash_while_relearning_counts_no_game_twice(kept: Kept) -> None:
+async def test_a_crash_while_relearning_counts_no_game_twice(saved: SavedVersion) -> None:
     """Some games are learnt again, the server dies, others follow at the next start."""
-    store = await SqliteStore.open(kept.db, rules_for)
+    store = await SqliteStore.open(saved.db, rules_for)
     failed: list[str] = []
 
     class Dies:
@@ -93,7 +93,7 @@ async def test_a_crash_while_relearning_counts_no_game_twice(kept: Kept) -> None
         def __getattr__(self, name: str) -> object:
             return getattr(store.books, name)
 
-        async def learn_game(self, game: str, taught: books.Taught) -> bool:
+        async def learn_game(self, game: str, taught: books.Contribution) -> bool:
             self.left -= 1
             if self.left < 0:
                 raise sqlite3.OperationalError("the power is gone")

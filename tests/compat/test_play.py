@@ -21,7 +21,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import verify
 
 from ..server.kit import Server
-from .kept import VERSIONS, Kept
+from .saved_version import VERSIONS, SavedVersion
 
 OLD_BOT = Path(__file__).parent / "old_bot.py"
 MOVES = 2
@@ -40,9 +40,9 @@ def open_since_just_now(db: Path) -> None:
 
 def players_of(game: dict[str, Any], names: Sequence[str]) -> list[str]:
     """Who plays on: those who sit or are awaited, and for free seats whoever is left."""
-    taken = [(s.get("player") or {}).get("name") or s.get("reserved") for s in game["seats"]]
-    others = [name for name in names if name not in taken]
-    return [name or others.pop(0) for name in taken]
+    accepted = [(s.get("player") or {}).get("name") or s.get("reserved") for s in game["seats"]]
+    others = [name for name in names if name not in accepted]
+    return [name or others.pop(0) for name in accepted]
 
 
 async def play_on(client: Client, game: str, first: bool) -> p.Finished:
@@ -68,19 +68,19 @@ async def play_on(client: Client, game: str, first: bool) -> p.Finished:
 
 async def wish_to_resume(room: Room) -> None:
     """Once, unless the wish was there before."""
-    asked = room.state.offers.get("resume")
-    if asked is None and not room.waiting_for(p.ResumeWish):
+    resume_seat = room.state.offers.get("resume")
+    if resume_seat is None and not room.waiting_for(p.ResumeWish):
         await room.resume()
 
 
-async def test_unfinished_games_are_played_to_the_end(kept: Kept, tmp_path: Path) -> None:
-    open_since_just_now(kept.db)
+async def test_unfinished_games_are_played_to_the_end(saved: SavedVersion, tmp_path: Path) -> None:
+    open_since_just_now(saved.db)
     server = Server(tmp_path, "--no-bots")
-    names = list(kept.json("accounts.json"))
+    names = list(saved.json("accounts.json"))
     unfinished = [
-        r["game"] for r in kept.lines("records.jsonl") if r["game"]["state"] != "finished"
+        r["game"] for r in saved.lines("records.jsonl") if r["game"]["state"] != "finished"
     ]
-    clients = {name: Client(f"http://{server.host}", kept.token(name)) for name in names}
+    clients = {name: Client(f"http://{server.host}", saved.token(name)) for name in names}
 
     async def both(game: dict[str, Any]) -> None:
         seats = players_of(game, names)
@@ -102,26 +102,28 @@ async def test_unfinished_games_are_played_to_the_end(kept: Kept, tmp_path: Path
     assert "Traceback" not in server.log.read_text()
 
 
-async def test_the_sdk_of_that_version_still_plays_and_watches(kept: Kept, tmp_path: Path) -> None:
+async def test_the_sdk_of_that_version_still_plays_and_watches(
+    saved: SavedVersion, tmp_path: Path
+) -> None:
     """The old bot is invited, answers a draw, takes a move back, agrees to a rematch and plays
     that too; the old client reads every game there is."""
     server = Server(tmp_path, "--no-bots")
-    url, token = f"http://{server.host}", kept.token("Deep-Zero")
-    ids = [record["game"]["id"] for record in kept.lines("records.jsonl")]
-    command = [sys.executable, "-S", str(OLD_BOT), str(kept.wheel), sysconfig.get_path("purelib")]
+    url, token = f"http://{server.host}", saved.token("Deep-Zero")
+    ids = [record["game"]["id"] for record in saved.lines("records.jsonl")]
+    command = [sys.executable, "-S", str(OLD_BOT), str(saved.wheel), sysconfig.get_path("purelib")]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     bot = await asyncio.to_thread(subprocess.Popen, [*command, url, token, *ids], **pipes)
     try:
-        async with Client(url, kept.token("Ann")) as client:
+        async with Client(url, saved.token("Ann")) as client:
             ends = [await against(client, game) for game in ("niujiaoqi", "backgammon", "chess")]
     finally:
         bot.kill()
         out, err = bot.communicate()
         assert server.stop() == 0
     assert ends == [["resign", "resign"]] * 3, err
-    told = json.loads(out)
-    assert told["file"].startswith(str(kept.wheel))
-    assert told["watched"] == len(ids)
+    output = json.loads(out)
+    assert output["file"].startswith(str(saved.wheel))
+    assert output["watched"] == len(ids)
     assert "Traceback" not in err + server.log.read_text()
 
 
@@ -129,18 +131,18 @@ async def against(client: Client, game_type: str) -> list[str]:
     """A game and its rematch against the old bot; how they ended."""
     me, bot = p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name="Deep-Zero")
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
-    wish = p.NewGame(game_type=game_type, control=control, seats=[me, bot])
-    game = await made(client, wish)
+    request = p.NewGame(game_type=game_type, control=control, seats=[me, bot])
+    game = await made(client, request)
     first = await talkative(client.room(game), rematch=True)
-    again = await talkative(client.room(first[1] or ""), rematch=False)
-    return [first[0], again[0]]
+    repeated = await talkative(client.room(first[1] or ""), rematch=False)
+    return [first[0], repeated[0]]
 
 
-async def made(client: Client, wish: p.NewGame) -> str:
+async def made(client: Client, request: p.NewGame) -> str:
     """The game's id, once the bot is online."""
     async for message in client.lobby():
         if isinstance(message, p.Lobby) and any(bot.name == "Deep-Zero" for bot in message.bots):
-            return (await client.http.create_game(wish)).id
+            return (await client.http.create_game(request)).id
     raise AssertionError("the lobby is gone")
 
 

@@ -17,23 +17,23 @@ from zeitnot_server.verify import verify
 
 from ..store.playing import whose
 from ..store.whole import export_of, record_of
-from .kept import Kept, missing
+from .saved_version import SavedVersion, missing
 
 
-async def test_every_account_is_known(kept: Kept) -> None:
-    store = await SqliteStore.open(kept.db, rules_for)
-    for name, had in kept.json("accounts.json").items():
+async def test_every_account_is_known(saved: SavedVersion) -> None:
+    store = await SqliteStore.open(saved.db, rules_for)
+    for name, had in saved.json("accounts.json").items():
         actor = await whose(store, had["token"])
         assert actor is not None
         assert (actor.account, actor.name) == (had["account"], name)
     await store.close()
 
 
-async def test_every_record_is_unchanged(kept: Kept) -> None:
+async def test_every_record_is_unchanged(saved: SavedVersion) -> None:
     """Of a game that is on, anybody may be told less than then, never something else."""
-    store = await SqliteStore.open(kept.db, rules_for)
+    store = await SqliteStore.open(saved.db, rules_for)
     for name, read in (("exports", export_of), ("records", record_of)):
-        for old in kept.lines(f"{name}.jsonl"):
+        for old in saved.lines(f"{name}.jsonl"):
             now = msgspec.to_builtins(await read(store, old.get("id") or old["game"]["id"]))
             if old.get("seed") is None and old.get("game", {}).get("state") != "finished":
                 without_thoughts(old)
@@ -46,9 +46,9 @@ def without_thoughts(record: Any) -> None:
         event.pop("engine", None)
 
 
-async def test_every_room_is_loaded_with_its_state(kept: Kept) -> None:
-    store = await SqliteStore.open(kept.db, rules_for)
-    for old in kept.lines("records.jsonl"):
+async def test_every_room_is_loaded_with_its_state(saved: SavedVersion) -> None:
+    store = await SqliteStore.open(saved.db, rules_for)
+    for old in saved.lines("records.jsonl"):
         loaded = await store.log.load(old["game"]["id"])
         assert loaded is not None
         assert loaded.room.phase == old["game"]["state"]
@@ -57,20 +57,20 @@ async def test_every_room_is_loaded_with_its_state(kept: Kept) -> None:
     await store.close()
 
 
-def test_every_finished_game_verifies(kept: Kept) -> None:
-    exports = [msgspec.convert(old, p.Export) for old in kept.lines("exports.jsonl")]
+def test_every_finished_game_verifies(saved: SavedVersion) -> None:
+    exports = [msgspec.convert(old, p.Export) for old in saved.lines("exports.jsonl")]
     ended = [export for export in exports if export.seed is not None]
     assert {export.game_type for export in ended} >= {"chess", "backgammon", "ewn", "niujiaoqi"}
     for export in ended:
         assert verify(export, rules_for).id == export.id
 
 
-def test_an_old_database_is_copied_before_it_is_changed(kept: Kept) -> None:
-    done = upgrade(kept.db)
-    assert done.before is not None
-    assert (done.backup is None) == (done.before == done.after)
-    if done.backup is not None:
-        assert _events(done.backup) == _events(kept.folder / "zeitnot.db")
+def test_an_old_database_is_copied_before_it_is_changed(saved: SavedVersion) -> None:
+    upgraded = upgrade(saved.db)
+    assert upgraded.before is not None
+    assert (upgraded.backup is None) == (upgraded.before == upgraded.after)
+    if upgraded.backup is not None:
+        assert _events(upgraded.backup) == _events(saved.folder / "zeitnot.db")
 
 
 def _events(path: Path) -> int:
@@ -79,9 +79,11 @@ def _events(path: Path) -> int:
     return int(count)
 
 
-async def test_books_as_files_are_read_and_written_as_they_were(kept: Kept, tmp_path: Path) -> None:
+async def test_books_as_files_are_read_and_written_as_they_were(
+    saved: SavedVersion, tmp_path: Path
+) -> None:
     store = await SqliteStore.open(tmp_path / "new.db", rules_for)
-    for path in sorted((kept.folder / "books").glob("*.jsonl")):
+    for path in sorted((saved.folder / "books").glob("*.jsonl")):
         text = path.read_text(encoding="utf-8").splitlines()
         game, lines = files.read(text)
         await store.books.add_imported(game, lines)

@@ -9,7 +9,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.verify import verify
 
-from .kept import HERE, VERSIONS, Kept
+from .saved_version import HERE, VERSIONS, SavedVersion
 from .write import write, write_wheel
 
 PHASES = {"open", "running", "paused", "adjourned", "finished"}
@@ -18,7 +18,7 @@ PHASES = {"open", "running", "paused", "adjourned", "finished"}
 async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
     await write(tmp_path)
     write_wheel(tmp_path)
-    now = Kept(tmp_path, tmp_path / "zeitnot.db")
+    now = SavedVersion(tmp_path, tmp_path / "zeitnot.db")
     records = list(now.lines("records.jsonl"))
     phases = {(r["game"]["game_type"], r["game"]["state"]) for r in records}
     games = {game for game, _ in phases}

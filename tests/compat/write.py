@@ -68,7 +68,8 @@ async def _people(store: SqliteStore, folder: Path) -> People:
     bot = await store.accounts.create_bot("Deep-Zero")
     house = await store.accounts.ensure_bot("Ponderer", HOUSE_TOKEN)
     accounts: dict[str, Any] = {
-        made.name: {"account": made.account, "token": made.token} for made in (ann, bob, bot)
+        created.name: {"account": created.account, "token": created.token}
+        for created in (ann, bob, bot)
     }
     accounts[house.name] = {"account": house.account, "token": HOUSE_TOKEN}
     _json(folder / "accounts.json", accounts)
@@ -114,8 +115,8 @@ async def _all_ids(store: SqliteStore) -> list[str]:
     """Every game, those made for a link too, the oldest first."""
 
     def ids(connection: sqlite3.Connection) -> list[str]:
-        found = connection.execute("SELECT id FROM game ORDER BY created_at, id")
-        return [game for (game,) in found]
+        result = connection.execute("SELECT id FROM game ORDER BY created_at, id")
+        return [game for (game,) in result]
 
     listed, cursor = await store.games.page(GameFilter(limit=1)), await store.write(ids)
     assert listed.games[0].id in cursor

@@ -25,7 +25,7 @@ import yaml
 from zeitnot_server.config import Config, read
 
 from ..ports import port_of, reserved
-from ..security.raw import WAIT, Answer, Raw, frame, request, token_of, upgrade
+from ..security.raw import WAIT, Answer, RawConnection, frame, request, token_of, upgrade
 from ..server.kit import Server
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/behind-a-proxy.md").read_text("utf-8")
@@ -68,9 +68,9 @@ def own_address() -> str:
 
 def replaced(text: str, *pairs: tuple[str, str]) -> str:
     """The text with each of these, which it has once, replaced."""
-    for there, here in pairs:
-        assert text.count(there) == 1, there
-        text = text.replace(there, here)
+    for old, new in pairs:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
     return text
 
 
@@ -117,18 +117,18 @@ class Setting:
         return [str(program("haproxy")), "-f", str(file)]
 
     async def ask(self, user: str, head: str, body: bytes = b"") -> Answer:
-        async with self.line(user) as line:
-            return await line.ask(head, body)
+        async with self.line(user) as connection:
+            return await connection.ask(head, body)
 
     @contextlib.asynccontextmanager
-    async def line(self, user: str, name: str = "play.example") -> AsyncIterator[Raw]:
+    async def line(self, user: str, name: str = "play.example") -> AsyncIterator[RawConnection]:
         """A TLS connection to the proxy from a user's address, who asks for this name."""
         sock = socket.create_connection(("127.0.0.1", self.port))
         sock.sendall(f"PROXY TCP4 {user} 127.0.0.1 40000 443\r\n".encode())
         trusts = ssl.create_default_context(cafile=self.folder / "cert.pem")
         reader, writer = await asyncio.open_connection(sock=sock, ssl=trusts, server_hostname=name)
         try:
-            yield Raw(reader, writer)
+            yield RawConnection(reader, writer)
         finally:
             writer.close()
             with contextlib.suppress(OSError):
@@ -184,13 +184,13 @@ async def proxy(
             pytest.fail("nginx is not installed")
         pytest.skip(f"{name} is not installed")
     own, holders = own_address(), [reserved(), reserved()]
-    there = f"{own}:{upstream.host.partition(':')[2]}"
-    setting = Setting(certificate, own, there, *map(port_of, holders))
+    address = f"{own}:{upstream.host.partition(':')[2]}"
+    setting = Setting(certificate, own, address, *map(port_of, holders))
     command: list[str] = getattr(setting, name)()
     check, serve = {"nginx": (["-t"], ["-g", "daemon off;"]), "haproxy": (["-c"], ["-db"])}[name]
     checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
-    _, said = await checking.communicate()
-    assert checking.returncode == 0, said
+    _, output = await checking.communicate()
+    assert checking.returncode == 0, output
     serving = await asyncio.create_subprocess_exec(*command, *serve, stderr=subprocess.DEVNULL)
     try:
         await listening(setting.port)
@@ -221,8 +221,8 @@ def cookie(answer: Answer) -> str:
 class Player:
     """Somebody with a socket in a room."""
 
-    def __init__(self, line: Raw, game: str) -> None:
-        self._line = line
+    def __init__(self, connection: RawConnection, game: str) -> None:
+        self._line = connection
         self._game = game
         self._ids = 0
 
@@ -239,9 +239,9 @@ class Player:
 async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterator[Player]:
     """A player whom the page has brought into a room."""
     page = {"host": HOST, "origin": f"https://{HOST}", "cookie": own}
-    async with proxy.line(user) as line:
-        assert (await line.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
-        player = Player(line, game)
+    async with proxy.line(user) as connection:
+        assert (await connection.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
+        player = Player(connection, game)
         await player.says("hello", "welcome")
         await player.says("sit", "ack")
         yield player
@@ -250,13 +250,13 @@ async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterat
 async def test_plays_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
     """A page's session, game and sockets: the origin is ours, the cookie is for TLS alone."""
     users = ("198.51.100.7", "198.51.100.8")
-    made = [await proxy.ask(user, *post("session", {})) for user in users]
-    assert [answer.status for answer in made] == [201, 201]
-    assert "; Secure" in made[0].headers["set-cookie"]
-    wish = {"game_type": "tictactoe", "control": {"kind": "unlimited"}}
+    sessions = [await proxy.ask(user, *post("session", {})) for user in users]
+    assert [answer.status for answer in sessions] == [201, 201]
+    assert "; Secure" in sessions[0].headers["set-cookie"]
+    request_ = {"game_type": "tictactoe", "control": {"kind": "unlimited"}}
     seats = [{"kind": "open"}, {"kind": "open"}]
-    ann, bob = map(cookie, made)
-    answer = await proxy.ask(users[0], *post("games", {**wish, "seats": seats}, cookie=ann))
+    ann, bob = map(cookie, sessions)
+    answer = await proxy.ask(users[0], *post("games", {**request_, "seats": seats}, cookie=ann))
     assert answer.status == 201, answer
     game = answer.json["id"]
     async with (
@@ -277,8 +277,8 @@ async def test_bounds_apply_to_each_user_separately(proxy: Setting) -> None:
     async with contextlib.AsyncExitStack() as stack:
 
         async def status(user: str, **forged: str) -> int:
-            line = await stack.enter_async_context(proxy.line(user))
-            return (await line.ask(upgrade("/ws/lobby", **page, **forged))).status
+            connection = await stack.enter_async_context(proxy.line(user))
+            return (await connection.ask(upgrade("/ws/lobby", **page, **forged))).status
 
         assert [await status("198.51.100.9") for _ in range(3)] == [101, 101, 429]
         for claim in ("203.0.113.5", "127.0.0.1", f"203.0.113.5, {proxy.own}", "nonsense", '"'):

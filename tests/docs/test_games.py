@@ -22,5 +22,5 @@ def test_start_and_settings_equal_the_cores(game: str) -> None:
     for setting in settings_of(game):
         line = re.search(rf"Setting `{setting.name}`: ([^.(;]*)", section)
         assert line, setting.name
-        told = re.findall(r"\w+", line[1])
-        assert told[: len(setting.choices)] == [str(choice) for choice in setting.choices]
+        output = re.findall(r"\w+", line[1])
+        assert output[: len(setting.choices)] == [str(choice) for choice in setting.choices]

@@ -55,9 +55,9 @@ def test_each_codec_reads_its_samples(decode: Any, struct: type) -> None:
 @pytest.mark.parametrize("document", [openapi.document(), asyncapi.document()])
 def test_references_resolve(document: dict[str, Any]) -> None:
     text = yaml.safe_dump(document)
-    found = set(re.findall(r"\$ref: '?(#[\w/.{}]+)", text))
-    assert found
-    for reference in found:
+    references = set(re.findall(r"\$ref: '?(#[\w/.{}]+)", text))
+    assert references
+    for reference in references:
         at: Any = document
         for part in reference.removeprefix("#/").split("/"):
             at = at[part]

@@ -35,13 +35,13 @@ def test_links_resolve(page: Path) -> None:
 
 
 def test_every_page_is_reachable_from_the_first() -> None:
-    found, open_ = set[Path](), [ROOT / "README.md"]
+    results, open_ = set[Path](), [ROOT / "README.md"]
     while open_:
         page = open_.pop()
-        found.add(page)
+        results.add(page)
         linked = {(page.parent / to).resolve() for to in links(page) if to.endswith(".md")}
-        open_ += linked - found
-    assert set(ROOT.glob("docs/**/*.md")) - found == set()
+        open_ += linked - results
+    assert set(ROOT.glob("docs/**/*.md")) - results == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -12,7 +12,7 @@ from prometheus_client.core import Metric
 
 from zeitnot_engines.bots.house_metrics import HouseMetrics
 from zeitnot_engines.bots.scheduler import Scheduler
-from zeitnot_engines.bots.slots import Slots
+from zeitnot_engines.bots.search_queue import SearchQueue
 from zeitnot_server.rooms.room import Actor
 
 from ..security.local import running
@@ -35,8 +35,8 @@ def labels(cell: str) -> set[str]:
 
 
 def served(family: Metric) -> tuple[str, set[str]]:
-    found = {label for sample in family.samples for label in sample.labels}
-    return family.type, found - {"le"}
+    results = {label for sample in family.samples for label in sample.labels}
+    return family.type, results - {"le"}
 
 
 async def test_the_page_and_the_server_have_the_same_metrics(tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ async def test_the_page_and_the_server_have_the_same_metrics(tmp_path: Path) -> 
         local.game_server.own_bots = frozenset({Actor("a", "Ponderer", bot=True)})
         await local.get("/api/v1/nothing")
         families = [*local.metrics.collect(), *REGISTRY.collect()]
-    house: Any = SimpleNamespace(games=0, slots=Slots(Scheduler(1, 1)))
+    house: Any = SimpleNamespace(games=0, search_queue=SearchQueue(Scheduler(1, 1)))
     families += HouseMetrics(house).collect()
-    found = {f.name: served(f) for f in families if f.name.startswith("zeitnot_")}
-    assert documented() == found
+    results = {f.name: served(f) for f in families if f.name.startswith("zeitnot_")}
+    assert documented() == results
     assert all(family.documentation for family in families)
 
 

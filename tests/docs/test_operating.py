@@ -15,11 +15,11 @@ NUMBERS = {2: "two", 3: "three"}
 
 
 def test_the_documented_reserve_is_the_servers() -> None:
-    said, reserve = SECTIONS["A full disk"], Config().disk_reserve_mb
-    assert f"The last {reserve} MiB" in said
-    assert f"({int(reserve * AGAIN)} MiB)" in said
-    assert f"checks every {NUMBERS[int(CHECK_SECONDS)]} seconds" in said
-    assert f"after {NUMBERS[int(PROBE_SECONDS[1])]} seconds at most" in said
+    lines, reserve = SECTIONS["A full disk"], Config().disk_reserve_mb
+    assert f"The last {reserve} MiB" in lines
+    assert f"({int(reserve * AGAIN)} MiB)" in lines
+    assert f"checks every {NUMBERS[int(CHECK_SECONDS)]} seconds" in lines
+    assert f"after {NUMBERS[int(PROBE_SECONDS[1])]} seconds at most" in lines
 
 
 def test_the_documented_readyz_is_the_servers() -> None:

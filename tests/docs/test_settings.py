@@ -30,11 +30,11 @@ def test_the_file_shows_every_setting_and_its_default() -> None:
 
 def test_the_shown_values_are_valid(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
-    shown = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
+    visible = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
     # No token stands there that somebody could leave as it is.
-    shown = shown.replace('"zn_…"', f'"zn_{40 * "x"}"')
+    visible = visible.replace('"zn_…"', f'"zn_{40 * "x"}"')
     file = tmp_path / "zeitnot.toml"
-    file.write_text(re.sub(r"^#(?=\w)", "", shown, flags=re.MULTILINE))
+    file.write_text(re.sub(r"^#(?=\w)", "", visible, flags=re.MULTILINE))
     config = read({}, {}, file)
     assert config.bot_metrics_port == 9101
 

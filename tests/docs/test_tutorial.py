@@ -27,14 +27,16 @@ class Block(NamedTuple):
 
 
 def blocks() -> list[Block]:
-    found = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    return [Block(*parts) for parts in found]
+    matches = re.findall(
+        r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL
+    )
+    return [Block(*parts) for parts in matches]
 
 
 def environment() -> dict[str, str]:
     """As after `source .venv/bin/activate`."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
-    return kept | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    environment_ = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+    return environment_ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @pytest.fixture
@@ -48,9 +50,9 @@ def server(tmp_path: Path) -> Iterator[str]:
         text=True,
     )
     assert process.stdout is not None
-    found = re.search(r"http://[\d.:]+", process.stdout.readline())
-    assert found
-    yield found[0]
+    match = re.search(r"http://[\d.:]+", process.stdout.readline())
+    assert match
+    yield match[0]
     process.terminate()
     process.communicate(timeout=PATIENCE_S)
 
@@ -70,20 +72,20 @@ def test_every_step_works(tmp_path: Path, server: str) -> None:
     work = tmp_path / "work"
     work.mkdir()
     bots: list[subprocess.Popen[str]] = []
-    said = ""
+    text_ = ""
     try:
         for language, word, text in blocks():
             text = text.replace(ADDRESS, server)
             if language == "python":
                 (work / word).write_text(text)
             elif language == "text":
-                assert said == text
+                assert text_ == text
             elif language == "sh" and word == "bot":
                 command = ["bash", "-c", f"exec {text}"]
                 bots.append(subprocess.Popen(command, cwd=work, env=environment(), text=True))
                 wait_for_bot(server, "First")
             elif language == "sh":
-                said = shell(text, work)
+                text_ = shell(text, work)
     finally:
         for bot in bots:
             bot.terminate()
@@ -92,7 +94,7 @@ def test_every_step_works(tmp_path: Path, server: str) -> None:
 
 def shell(text: str, work: Path) -> str:
     """What the commands print; they must succeed."""
-    done = subprocess.run(
+    result = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", text],
         cwd=work,
         env=environment(),
@@ -100,8 +102,8 @@ def shell(text: str, work: Path) -> str:
         text=True,
         timeout=PATIENCE_S,
     )
-    assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    assert result.returncode == 0, f"{text}\n{result.stdout}\n{result.stderr}"
+    return result.stdout
 
 
 def test_the_page_contains_what_is_run() -> None:

@@ -54,10 +54,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert server.stdout is not None
     try:
         # The address is printed once the server can be reached.
-        found = re.search(r"http://[\d.:]+", server.stdout.readline())
-        assert found, (folder / "serve.log").read_text()
-        wait_for_bots(found[0])
-        yield found[0]
+        match = re.search(r"http://[\d.:]+", server.stdout.readline())
+        assert match, (folder / "serve.log").read_text()
+        wait_for_bots(match[0])
+        yield match[0]
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(timeout=WAIT_MS / 1000)
@@ -106,11 +106,11 @@ class Person:
 @pytest.fixture
 def people(browser: Browser, address: str) -> Iterator["People"]:
     """Makes people; fails the test if a page of theirs threw an error."""
-    made = People(browser, address)
-    yield made
-    for person in made.all:
+    instance = People(browser, address)
+    yield instance
+    for person in instance.all:
         person.context.close()
-    assert [person.complaints for person in made.all if person.complaints] == []
+    assert [person.complaints for person in instance.all if person.complaints] == []
 
 
 class People:

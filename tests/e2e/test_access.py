@@ -20,8 +20,8 @@ RUN = """async () => {
 
 def violations(page: Page) -> list[Any]:
     page.evaluate(AXE.read_text())
-    found: list[Any] = page.evaluate(RUN)
-    return found
+    result: list[Any] = page.evaluate(RUN)
+    return result
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

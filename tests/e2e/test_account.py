@@ -25,7 +25,7 @@ def name_on(page: Page) -> str:
 
 def bot_of(page: Page, name: str) -> str:
     """A bot that this page's person owns; its token."""
-    made = page.evaluate(
+    created = page.evaluate(
         """async (name) => await (await fetch("/api/v1/bots", {
             method: "POST",
             headers: { "content-type": "application/json" },
@@ -33,15 +33,15 @@ def bot_of(page: Page, name: str) -> str:
         })).json()""",
         name,
     )
-    return str(made["token"])
+    return str(created["token"])
 
 
 def status(address: str, token: str) -> int:
-    asked = urllib.request.Request(
+    request = urllib.request.Request(
         f"{address}/api/v1/tokens", headers={"authorization": f"Bearer {token}"}
     )
     try:
-        with urllib.request.urlopen(asked) as answer:
+        with urllib.request.urlopen(request) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         with refused:
@@ -79,9 +79,9 @@ def test_a_bots_token_is_revoked(people: People) -> None:
 def test_a_changed_commitment_is_shown_in_every_language(people: People) -> None:
     ann, _ = two(people)
     expect(ann.get_by_text(ALARM["English"])).to_have_count(0)
-    kept = json.loads(ann.evaluate("localStorage.getItem('commitments')"))
+    stored = json.loads(ann.evaluate("localStorage.getItem('commitments')"))
     game = ann.url.rpartition("/")[2]
-    assert [one for one, _ in kept] == [game]
+    assert [one for one, _ in stored] == [game]
     ann.evaluate(
         "text => localStorage.setItem('commitments', text)", json.dumps([[game, "0" * 64]])
     )

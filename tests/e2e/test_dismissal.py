@@ -62,12 +62,12 @@ def test_a_client_over_its_limit_is_told_and_does_not_reconnect_at_once(people: 
     opened: list[str] = []
     page.on("websocket", lambda socket: opened.append(socket.url))
     page.evaluate(TO_THE_FLOOD)
-    said = page.get_by_text("This page sent more than the server takes")
-    expect(said).to_be_visible()
+    text = page.get_by_text("This page sent more than the server takes")
+    expect(text).to_be_visible()
     page.wait_for_timeout(LONGER_THAN_THE_FIRST_WAIT_MS)
     assert opened == []
     page.get_by_role("button", name="Connect again").click()
-    expect(said).to_have_count(0)
+    expect(text).to_have_count(0)
     expect(page.get_by_role("button", name="Copy")).to_be_visible()
     assert len(opened) == 1
 

@@ -60,8 +60,8 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
     play(page, 5)
     my_turn(page)
 
-    shown = clock(page, 0).inner_text()
-    expect(clock(page, 0)).not_to_have_text(shown)
+    output = clock(page, 0).inner_text()
+    expect(clock(page, 0)).not_to_have_text(output)
 
     before, discs = played(page), page.locator(".board .black, .board .white").count()
     page.reload()
@@ -321,10 +321,10 @@ def test_long_names_fit(people: People) -> None:
     names = ["Wolfeschlegelsteinhausenberger", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"]
     host, guest = people.new(390, 844), people.new(390, 844)
     for page, name in zip((host, guest), names, strict=True):
-        made = page.request.post(
+        created = page.request.post(
             "/api/v1/session", data={"name": name}, headers={"origin": people.address}
         )
-        assert made.json()["name"] == name
+        assert created.json()["name"] == name
     host.goto("/")
     host.locator("[data-card=othello]").click()
     host.get_by_text("Open seat", exact=True).click()

@@ -53,8 +53,8 @@ BANNED = {
 def test_a_banned_user_can_read_and_sees_the_reason_and_the_end(people: People) -> None:
     ann, _ = two(people)
     page = people.new()
-    said = "You are banned until 2036-01-31 12:00 UTC: spam."
-    refuse_session(page, 403, "banned", said)
+    text = "You are banned until 2036-01-31 12:00 UTC: spam."
+    refuse_session(page, 403, "banned", text)
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto("/watch")

@@ -32,7 +32,7 @@ def build_checks(
 def run(*command: str | Path, lines: Sequence[str] = ()) -> str:
     """Runs a command that reads these lines; its output is the message if it fails."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    result = subprocess.run(
         command,
         env={**os.environ, "PATH": path},
         input="".join(f"{line}\n" for line in lines),
@@ -43,8 +43,8 @@ def run(*command: str | Path, lines: Sequence[str] = ()) -> str:
         preexec_fn=_at_fixed_addresses,
         check=False,
     )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    assert result.returncode == 0, result.stdout
+    return result.stdout
 
 
 def _at_fixed_addresses() -> None:

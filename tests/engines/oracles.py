@@ -136,8 +136,8 @@ def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> di
         new = {}
         for text, state in states.items():
             if text not in verdicts:
-                mine = [_seen(state, states[t], known[t]) for t in after[text] if t in known]
-                if judged := _judge(mine, len(after[text])):
+                own = [_seen(state, states[t], known[t]) for t in after[text] if t in known]
+                if judged := _judge(own, len(after[text])):
                     new[text] = judged
         if not new:
             return verdicts | {t: (0, None) for t in states if verdicts.get(t, (0,))[0] == 0}

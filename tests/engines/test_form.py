@@ -56,11 +56,11 @@ def test_no_function_has_more_than_sixty_lines() -> None:
     ours = [p for p in python if "node_modules" not in p.parts]
     assert len(ours) > 300
     assert len(CPP) > 150
-    found = [(path, cpp_functions(path.read_text())) for path in CPP]
-    found += [(path, python_functions(path.read_text())) for path in ours]
+    results = [(path, cpp_functions(path.read_text())) for path in CPP]
+    results += [(path, python_functions(path.read_text())) for path in ours]
     long = [
         f"{path.relative_to(ROOT)}:{line} has {length} lines"
-        for path, functions in found
+        for path, functions in results
         for line, length in functions
         if length > MOST_LINES
     ]
@@ -92,5 +92,5 @@ def test_searches_make_no_virtual_calls() -> None:
     """The only virtual functions there are those of tablebases, which the bindings alone call."""
     with_virtual = {p.name for p in HEADERS if re.search(r"\bvirtual\b", bare(p.read_text()))}
     assert with_virtual == {"tablebase.hpp"}
-    asked = re.compile(r"[.>](damaged|bytes)\(\)")
-    assert not any(asked.search(bare(p.read_text())) for p in (INCLUDE / "search").glob("*.hpp"))
+    requests = re.compile(r"[.>](damaged|bytes)\(\)")
+    assert not any(requests.search(bare(p.read_text())) for p in (INCLUDE / "search").glob("*.hpp"))

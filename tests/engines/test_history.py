@@ -29,8 +29,8 @@ def test_distinct_positions_have_distinct_keys() -> None:
         for pair in (p for p in PAIRS if p.game.name == name):
             for seed in range(60):
                 for state in playout(pair.game, seed):
-                    what = (pair.game.settings_key, without_counters(state.text))
-                    assert texts.setdefault(state.key, what) == what
+                    kind = (pair.game.settings_key, without_counters(state.text))
+                    assert texts.setdefault(state.key, kind) == kind
 
 
 @every_pair

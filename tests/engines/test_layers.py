@@ -23,13 +23,13 @@ def folder_of(path: Path) -> str:
 
 def included(path: Path) -> set[str]:
     """The other folders that this file includes something of. All of it must be there."""
-    found = set()
+    results = set()
     for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):
-        (there,) = {
+        (present,) = {
             at for root in (*ROOTS, path.parent, CORE / "bindings") if (at := root / name).exists()
         }
-        found.add(folder_of(there))
-    return found - {folder_of(path)}
+        results.add(folder_of(present))
+    return results - {folder_of(path)}
 
 
 def folders() -> dict[str, set[str]]:
@@ -48,4 +48,4 @@ def test_shared_code_includes_no_game_and_no_game_another() -> None:
     graph = folders()
     games = {folder for folder in graph if folder.startswith("games/")}
     assert len(games) > 6
-    assert {folder: found for folder, others in graph.items() if (found := others & games)} == {}
+    assert {folder: result for folder, others in graph.items() if (result := others & games)} == {}

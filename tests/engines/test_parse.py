@@ -28,8 +28,8 @@ def check(game: Game, text: str) -> None:
     state = read(game, text)
     if state is None:
         return
-    again = game.parse(state.text)
-    assert (again, again.text, again.key) == (state, state.text, state.key)
+    repeated = game.parse(state.text)
+    assert (repeated, repeated.text, repeated.key) == (state, state.text, state.key)
     assert [state.turn, state.due, state.result].count(None) == 2
     for move in state.legal():
         state.play(move)

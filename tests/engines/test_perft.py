@@ -70,28 +70,28 @@ def test_the_gil_is_released() -> None:
 
 
 def others_run_meanwhile() -> bool:
-    begun, done = threading.Event(), threading.Event()
+    started, finished = threading.Event(), threading.Event()
 
     def work() -> None:
-        begun.set()
+        started.set()
         load("othello").start().perft(11)
-        done.set()
+        finished.set()
 
     thread = threading.Thread(target=work)
     thread.start()
-    begun.wait()
+    started.wait()
     for _ in range(50):
         time.sleep(0)
-    meanwhile = not done.is_set()
+    meanwhile = not finished.is_set()
     thread.join()
     return meanwhile
 
 
 def test_threads_share_games() -> None:
-    state, found = load("ewn").start(), []
-    threads = [threading.Thread(target=lambda: found.append(state.perft(4))) for _ in range(4)]
+    state, results = load("ewn").start(), []
+    threads = [threading.Thread(target=lambda: results.append(state.perft(4))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [VALUES["ewn"]["positions"][0]["nodes"][3]] * 4
+    assert results == [VALUES["ewn"]["positions"][0]["nodes"][3]] * 4

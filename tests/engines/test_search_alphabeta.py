@@ -22,12 +22,12 @@ every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def positions(game: Game, count: int, seed: int, most_moves: int = 99) -> list[History]:
     """Positions of random games, in which there is something to choose."""
     chance = random.Random(seed)
-    found: list[History] = []
-    while len(found) < count:
+    results: list[History] = []
+    while len(results) < count:
         state = chance.choice(playout(game, chance.randrange(10**6)))
         if 1 < len(state.legal()) <= most_moves:
-            found.append(state)
-    return found
+            results.append(state)
+    return results
 
 
 OTHELLO_8, OTHELLO_6 = load("othello"), load("othello", {"size": 6})
@@ -70,9 +70,9 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
         report = engine.search(state, depth=depth, lines=3)
         plain = twin(engine, state).moves(state, depth)
         best = sorted(plain.values(), reverse=True)[:3]
-        found = [reported(line) for line in report.lines]
-        assert found == [told(value) for value in best], state.text
-        assert [told(plain[line.move]) for line in report.lines] == found
+        results = [reported(line) for line in report.lines]
+        assert results == [told(value) for value in best], state.text
+        assert [told(plain[line.move]) for line in report.lines] == results
         assert (report.best, report.pv) == (report.lines[0].move, report.lines[0].pv)
 
 
@@ -100,11 +100,13 @@ def test_the_pv_is_legal_and_leads_to_the_value() -> None:
 
 def endings(count: int, empties: int) -> list[History]:
     """Positions of Othello 6 by 6 with so many empty squares."""
-    found: list[History] = []
+    results: list[History] = []
     for seed in range(10**6):
-        found += [s for s in playout(OTHELLO_6, seed) if s.text.count("-") == empties and s.legal()]
-        if len(found) >= count:
-            return found[:count]
+        results += [
+            s for s in playout(OTHELLO_6, seed) if s.text.count("-") == empties and s.legal()
+        ]
+        if len(results) >= count:
+            return results[:count]
     raise AssertionError
 
 

@@ -40,12 +40,12 @@ NEAR = pytest.approx
 def positions(count: int, seed: int, thrown: bool) -> list[History]:
     """Positions of random games, early and late, with the die thrown or not."""
     chance = random.Random(seed)
-    found: list[History] = []
-    while len(found) < count:
+    results: list[History] = []
+    while len(results) < count:
         state = chance.choice(playout(EWN, chance.randrange(10**6)))
         if state.result is None and (state.due is None) == thrown:
-            found.append(state)
-    return found
+            results.append(state)
+    return results
 
 
 MOVES, THROWS = positions(14, 1, thrown=True), positions(8, 2, thrown=False)
@@ -74,8 +74,8 @@ def test_no_combination_of_heuristics_changes_a_value(evaluation: str) -> None:
     expected = [plain.search(state, depth=3).value for state in cases]
     for without in COMBINATIONS:
         engine = Engine(EWN, evaluation=evaluation, without=without, hash_slots=1 << 12)
-        found = [engine.search(state, depth=3).value for state in cases]
-        assert found == NEAR(expected, abs=1e-9), without
+        report = [engine.search(state, depth=3).value for state in cases]
+        assert report == NEAR(expected, abs=1e-9), without
 
 
 def test_every_heuristic_saves_nodes() -> None:
@@ -93,11 +93,11 @@ def test_every_heuristic_saves_nodes() -> None:
 def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
     """From the default set-up, all iterations counted; `python -m tests.bench.chances` has more."""
     state, depth = EWN.start(), 5
-    found = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
+    report = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
     plain = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth)
     shallower = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth - 1)
-    assert found.value == NEAR(plain.value, abs=1e-9)
-    assert found.nodes <= 0.16 * (plain.nodes - shallower.nodes)
+    assert report.value == NEAR(plain.value, abs=1e-9)
+    assert report.nodes <= 0.16 * (plain.nodes - shallower.nodes)
 
 
 def test_several_threads_find_the_same_value() -> None:

@@ -53,13 +53,13 @@ class Running:
 
 @every_game
 def test_reports_come_in_order_and_the_last_is_the_result(name: str) -> None:
-    heard: list[Report] = []
+    received: list[Report] = []
     state = moving(name)
-    final = Engine(state.game).search(state, depth=shallow(name, 4), on_report=heard.append)
-    assert [r.depth for r in heard] == [1, 2, 3, 4][: shallow(name, 4)]
-    nodes = [r.nodes for r in heard]
+    final = Engine(state.game).search(state, depth=shallow(name, 4), on_report=received.append)
+    assert [r.depth for r in received] == [1, 2, 3, 4][: shallow(name, 4)]
+    nodes = [r.nodes for r in received]
     assert nodes == sorted(nodes)
-    last = heard[-1]
+    last = received[-1]
     assert (last.best, last.value, last.pv) == (final.best, final.value, final.pv)
     assert final.best in state.legal()
     assert final.pv[0] == final.best == final.lines[0].move

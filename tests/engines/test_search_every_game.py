@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from .every import Played, counts_plies, depth_for, every, every_solved
+from .all_games import Played, counts_plies, depth_for, games_for, solved_games
 from .oracles import GUESSES, Expectiminimax, Minimax, Verdict, reported, retrograde, told
 from .small import small, small_game
 
@@ -17,16 +17,16 @@ NEAR = pytest.approx
 
 
 def test_alphabeta_has_the_value_of_plain_minimax() -> None:
-    for played in every("alphabeta"):
+    for played in games_for("alphabeta"):
         compared = 0
         options = [*({**table, "exact_depth": True} for table in TABLES), {"without": GUESSES}]
         for state in played.positions(POSITIONS, seed=1):
             depth = depth_for(state)
             twin = Minimax(played.engine(), counts_plies(played.core, played.game.name))
             plain = twin.moves(state, depth)
-            for given in options:
-                report = played.engine(**given).search(state, depth=depth)
-                where = (str(played), state.text, depth, given)
+            for arguments in options:
+                report = played.engine(**arguments).search(state, depth=depth)
+                where = (str(played), state.text, depth, arguments)
                 assert report.depth <= depth
                 if report.depth == depth:  # a search may end sooner, when all is known
                     compared += 1
@@ -36,7 +36,7 @@ def test_alphabeta_has_the_value_of_plain_minimax() -> None:
 
 
 def test_a_used_table_changes_nothing() -> None:
-    for played in every("alphabeta"):
+    for played in games_for("alphabeta"):
         engine = played.engine(hash_slots=64, exact_depth=True)
         states, compared = played.positions(POSITIONS, seed=2), 0
         for state in [*states, *reversed(states)]:
@@ -56,16 +56,16 @@ def test_a_used_table_changes_nothing() -> None:
 def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
     """With all parts that change no value, with each of them left out, and with none."""
     exact = [part for part in small().chance_heuristics() if part != "filter"]
-    for played in every("chance"):
+    for played in games_for("chance"):
         options = [{"without": ["filter", part]} for part in exact]
         options += [{**table, "without": ["filter"]} for table in TABLES]
         options += [{"without": small().chance_heuristics()}]
         for state in played.positions(POSITIONS, seed=3):
             depth = depth_for(state)
             plain = Expectiminimax(played.engine()).value(state, depth)
-            for given in options:
-                report = played.engine(**given).search(state, depth=depth)
-                assert report.value == NEAR(plain, abs=1e-6), (str(played), state.text, given)
+            for arguments in options:
+                report = played.engine(**arguments).search(state, depth=depth)
+                assert report.value == NEAR(plain, abs=1e-6), (str(played), state.text, arguments)
 
 
 def test_equal_moves_do_not_make_throws_equal() -> None:
@@ -84,7 +84,7 @@ def test_equal_moves_do_not_make_throws_equal() -> None:
 
 def test_retrograde_analysis_agrees_with_plain_sweeps() -> None:
     solved = 0
-    for played, solution in every_solved():
+    for played, solution in solved_games():
         solved += 1
         for text, expected in retrograde([played.game.start()]).items():
             assert solution.find(played.game.parse(text)) == expected, (str(played), text)
@@ -92,7 +92,7 @@ def test_retrograde_analysis_agrees_with_plain_sweeps() -> None:
 
 
 def test_an_exhaustive_search_agrees_with_retrograde_analysis() -> None:
-    for played, solution in every_solved():
+    for played, solution in solved_games():
         engine = played.engine(without=GUESSES)
         for state in played.positions(20, seed=4):
             report = engine.search(played.game.parse(state.text), depth=30)
@@ -139,7 +139,7 @@ def test_quiescence_keeps_track_of_the_side_to_move() -> None:
 
 def test_turns_of_two_moves_are_searched() -> None:
     """The expected line plays both moves of each turn for the side whose turn it is."""
-    for played in every("alphabeta"):
+    for played in games_for("alphabeta"):
         if played.game.name != "twice":
             continue
         state = played.game.start()

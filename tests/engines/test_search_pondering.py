@@ -58,8 +58,8 @@ def test_pondering_halves_the_nodes_of_the_search_that_follows(
         if ponder is None:
             continue
         reply = expected_reply(ponder, max(1, depth - 2), chance)
-        if reply.result is None and (found := ratio(ponder, reply, depth, times)) is not None:
-            ratios.append(found)
+        if reply.result is None and (result := ratio(ponder, reply, depth, times)) is not None:
+            ratios.append(result)
     assert median(ratios) <= 0.5, sorted(ratios)
 
 

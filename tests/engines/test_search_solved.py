@@ -83,9 +83,9 @@ def test_a_tiny_table_gives_the_same_values(name: str, slots: int) -> None:
 
 def histories(count: int) -> list[tuple[History, frozenset[str]]]:
     """Histories of ox-horn chess with the positions that already stand at two occurrences."""
-    found: list[tuple[History, frozenset[str]]] = []
+    results: list[tuple[History, frozenset[str]]] = []
     seed = 0
-    while len(found) < count:
+    while len(results) < count:
         seed += 1
         game = load("niujiaoqi", {"first": "red" if seed % 2 else "blue"})
         state, seen = game.start(), Counter[str]()
@@ -95,14 +95,14 @@ def histories(count: int) -> list[tuple[History, frozenset[str]]]:
             nexts = [n for m in state.legal() if (n := state.play(m)).result is None]
             if not nexts:
                 break
-            again = [n for n in nexts if seen[n.text]]
-            state = chance.choice(again if again and chance.random() < 0.8 else nexts)
+            repeated = [n for n in nexts if seen[n.text]]
+            state = chance.choice(repeated if repeated and chance.random() < 0.8 else nexts)
         else:
             seen[state.text] += 1
             worn = frozenset(t for t, n in seen.items() if n >= 2)
             if worn:
-                found.append((state, worn))
-    return found
+                results.append((state, worn))
+    return results
 
 
 HISTORIES = histories(150)

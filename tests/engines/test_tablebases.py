@@ -24,11 +24,11 @@ THREES = ["ewn-1-123", "ewn-12-123", "ewn-1-135", "ewn-1-145"]
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("tables")
-    maker = TablebaseMaker("ewn", str(made))
+    folder_ = tmp_path_factory.mktemp("tables")
+    maker = TablebaseMaker("ewn", str(folder_))
     for name in [name for name, _ in maker.parts(2)] + THREES:
         maker.make(name)
-    return made
+    return folder_
 
 
 @pytest.fixture
@@ -104,10 +104,10 @@ def test_a_search_with_tablebases_finds_the_values_proved_without(
 ) -> None:
     state = EWN.parse(position)
     without = Engine(EWN).search(state)
-    found = Engine(EWN, tablebase=tablebase, threads=threads).search(state)
-    assert (found.exact, without.exact) == (True, True)
-    assert found.value == pytest.approx(without.value, abs=NEAR)
-    assert threads > 1 or found.nodes < 0.9 * without.nodes
+    report = Engine(EWN, tablebase=tablebase, threads=threads).search(state)
+    assert (report.exact, without.exact) == (True, True)
+    assert report.value == pytest.approx(without.value, abs=NEAR)
+    assert threads > 1 or report.nodes < 0.9 * without.nodes
 
 
 def test_plain_expectiminimax_uses_tablebases(tablebase: Tablebase) -> None:
@@ -178,9 +178,9 @@ def test_a_damaged_header(copy: Path, offset: int, sentence: str) -> None:
 
 
 def flip(path: Path, offset: int) -> None:
-    held = bytearray(path.read_bytes())
-    held[offset] ^= 0xFF
-    path.write_bytes(held)
+    data = bytearray(path.read_bytes())
+    data[offset] ^= 0xFF
+    path.write_bytes(data)
 
 
 @pytest.mark.parametrize("size", [0, 63, 64, 1000, -8, -1])

@@ -21,15 +21,15 @@ SOURCES = {name: ROOT / f"engines/core/games/{name}/weights.hpp" for name in ("c
 
 def some_positions(name: str, games: int, plies: int) -> list[History]:
     """Positions of games at random, all of them unfinished."""
-    found, rng = [], random.Random(5)
+    results, rng = [], random.Random(5)
     for _ in range(games):
         state = load(name).start()
         for _ in range(plies):
             if state.result is not None:
                 break
-            found.append(state)
+            results.append(state)
             state = state.play(rng.choice(state.legal()))
-    return found
+    return results
 
 
 # ── the tuner ──────────────────────────────────────────────────────────────────────────────────
@@ -49,12 +49,12 @@ def test_recovers_changed_weights() -> None:
     spoilt[chariot] -= 200
     texel.begin(spoilt)
     texel.trace(0, len(spoilt))
-    found = texel.descend([float(w) for w in spoilt], scale, 3.0, 0.0, 400)
+    result = texel.descend([float(w) for w in spoilt], scale, 3.0, 0.0, 400)
     # Squares share what a man is worth, so the loss says more than single weights.
-    assert found[horse] < spoilt[horse] - 30
-    assert found[chariot] > spoilt[chariot] + 60
+    assert result[horse] < spoilt[horse] - 30
+    assert result[chariot] > spoilt[chariot] + 60
     before, after, best = (
-        texel.loss([float(w) for w in table], scale) for table in (spoilt, found, weights)
+        texel.loss([float(w) for w in table], scale) for table in (spoilt, result, weights)
     )
     assert 0 <= after - best < (before - best) / 50
 
@@ -111,9 +111,9 @@ def test_self_play_is_reproducible(name: str) -> None:
     training_game = one.play(2)
     assert training_game == other.play(2)
     assert training_game.points in (0.0, 0.5, 1.0)
-    found = list(positions(game, training_game))
-    assert len(found) == len(training_game.quiet) > 5
-    assert [state.ply for state, _ in found] == [ply for ply, _ in training_game.quiet]
+    result = list(positions(game, training_game))
+    assert len(result) == len(training_game.quiet) > 5
+    assert [state.ply for state, _ in result] == [ply for ply, _ in training_game.quiet]
 
 
 def test_an_incomplete_training_game_is_dropped(tmp_path: Path) -> None:
@@ -124,9 +124,9 @@ def test_an_incomplete_training_game_is_dropped(tmp_path: Path) -> None:
         file.add(player.play(seed))
     whole = path.read_bytes()
     path.write_bytes(whole[:-5])
-    again = TrainingGameFile(path)
-    assert again.training_games == file.training_games[:1]
-    again.add(file.training_games[1])
+    repeated = TrainingGameFile(path)
+    assert repeated.training_games == file.training_games[:1]
+    repeated.add(file.training_games[1])
     assert path.read_bytes() == whole
     path.write_text("something else\n")
     with pytest.raises(ValueError, match="holds no training games"):
@@ -142,9 +142,9 @@ def test_only_numbers_of_the_source_change() -> None:
         "Weights default_weights{\n  // 2 men\n  1, -20,  /* 3 */ 300,\n};\n"
         "int b = 1;"
     )
-    found = rewritten(source, [5, 6, -7])
-    assert found == source.replace("1, -20,", "5,   6,").replace(" 300", "  -7")
-    assert rewritten(found, [1, -20, 300]) == source
+    result = rewritten(source, [5, 6, -7])
+    assert result == source.replace("1, -20,", "5,   6,").replace(" 300", "  -7")
+    assert rewritten(result, [1, -20, 300]) == source
     assert "100, -2000, " in rewritten(source, [100, -2000, 0])
     with pytest.raises(ValueError, match="has 3 numbers, not 2"):
         rewritten(source, [1, 2])
@@ -189,11 +189,11 @@ def test_continues_where_it_stopped(tmp_path: Path) -> None:
     assert second.exit_code == 0, second.output
     assert "round 1: loss " in second.stderr
     assert (folder / "games.jsonl").read_text().splitlines()[:12] == lines
-    kept = json.loads((folder / "weights.json").read_text())
-    assert kept["rounds"] == 1
-    assert kept["weights"] != weights_of("xiangqi")
-    assert second.stdout.replace(",", " ").split() == [str(w) for w in kept["weights"]]
-    assert source.read_text() == rewritten(SOURCES["xiangqi"].read_text(), kept["weights"])
+    stored = json.loads((folder / "weights.json").read_text())
+    assert stored["rounds"] == 1
+    assert stored["weights"] != weights_of("xiangqi")
+    assert second.stdout.replace(",", " ").split() == [str(w) for w in stored["weights"]]
+    assert source.read_text() == rewritten(SOURCES["xiangqi"].read_text(), stored["weights"])
     third = run(*common, "--games", "14", "--rounds", "2")
     assert "round 1" not in third.stderr
     assert "round 2: loss " in third.stderr
@@ -207,5 +207,5 @@ def test_bad_input(tmp_path: Path) -> None:
     assert "holds no weights" in run("xiangqi", str(tmp_path)).output
     source = tmp_path / "source"
     source.write_text("nothing")
-    found = run("xiangqi", str(tmp_path), "--source", str(source))
-    assert (found.exit_code, "no table default_weights" in found.output) == (2, True)
+    result = run("xiangqi", str(tmp_path), "--source", str(source))
+    assert (result.exit_code, "no table default_weights" in result.output) == (2, True)

@@ -75,12 +75,12 @@ def test_bad_limits(text: str, sentence: str) -> None:
     ],
 )
 def test_budgets(go: Go, least: int | None, most: int | None) -> None:
-    found = go.budget(0, 10, overhead_ms=10)
+    result = go.budget(0, 10, overhead_ms=10)
     if least is None or most is None:
-        assert found is None
+        assert result is None
     else:
-        assert found is not None
-        assert least <= found.soft_ms <= found.hard_ms <= most
+        assert result is not None
+        assert least <= result.soft_ms <= result.hard_ms <= most
 
 
 def test_each_side_has_its_own_clock() -> None:
@@ -108,8 +108,8 @@ def test_limits_that_only_stop_ends(go: Go, endless: bool) -> None:
 
 def test_positions() -> None:
     assert read_position(["startpos"]).text is None
-    found = read_position(["fen", "8/8", "w", "-", "moves", "e2e4", "e7e5"])
-    assert (found.text, found.moves) == ("8/8 w -", ("e2e4", "e7e5"))
+    result = read_position(["fen", "8/8", "w", "-", "moves", "e2e4", "e7e5"])
+    assert (result.text, result.moves) == ("8/8 w -", ("e2e4", "e7e5"))
     assert read_position(["fen", "8/8", "w", "-", "-"]).text == "8/8 w - - 0 1"
     assert read_position(["fen", "0", "8", "9", "r"]).text == "0 8 9 r"
     for bad in ("", "fen", "start", "fen moves e2e4", "startpos e2e4"):

@@ -16,13 +16,13 @@ async def test_readers_may_only_read(silent_broker: Broker, tmp_path: Path) -> N
     holder = reserved()
     outside = port_of(holder)
     config = (FOLDER / "mosquitto.conf").read_text()
-    for there, here in (
+    for old, new in (
         ("listener 1883", "listener PORT 127.0.0.1"),
         ("listener 1884", f"listener {outside} 127.0.0.1"),
         ("/mosquitto/config/readers.acl", str(acl)),
     ):
-        assert config.count(there) == 1
-        config = config.replace(there, here)
+        assert config.count(old) == 1
+        config = config.replace(old, new)
     broker = Broker(tmp_path, f"user root\n{config}")
     await broker.start()
     try:

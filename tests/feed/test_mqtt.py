@@ -329,7 +329,7 @@ async def test_sends_only_so_many_messages_at_once(silent_broker: Broker) -> Non
 
 async def test_a_broker_that_sends_unrequested_messages_is_disconnected() -> None:
     """It is tried again later; what it sent is kept nowhere."""
-    sent, left = 0, asyncio.Event()
+    sent, has_left = 0, asyncio.Event()
     publish = bytes([0x30, 0xFF, 0xFF, 0x03]) + b"\0\4abcd\0" + bytes(65535 - 7)
 
     async def broken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -342,14 +342,14 @@ async def test_a_broker_that_sends_unrequested_messages_is_disconnected() -> Non
                 await writer.drain()
                 sent += 1
         except OSError:
-            left.set()
+            has_left.set()
 
     server = await asyncio.start_server(broken, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     feed = MqttFeed(f"mqtt://127.0.0.1:{port}", retry_s=RETRY_S)
     await feed.start()
     async with asyncio.timeout(60):
-        await left.wait()
+        await has_left.wait()
     assert sent < 1000
     await feed.stop()
     server.close()

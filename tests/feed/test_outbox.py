@@ -64,10 +64,10 @@ def test_a_fast_game_does_not_displace_events_of_others() -> None:
     for n in range(100):
         outbox.add_event(event(n, "fast"))
     outbox.add_event(event(4, "slow"))
-    kept = drain(outbox)
-    slow = [packet.payload for packet in kept if packet.topic == topics.events("slow")]
+    stored = drain(outbox)
+    slow = [packet.payload for packet in stored if packet.topic == topics.events("slow")]
     assert slow == [b"0", b"1", b"2", b"3", b"4"]
-    assert [packet.payload for packet in kept if packet.payload not in slow] == [
+    assert [packet.payload for packet in stored if packet.payload not in slow] == [
         b"%d" % n for n in range(95, 100)
     ]
     assert outbox.dropped == 95
@@ -182,15 +182,15 @@ def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> No
         else:
             arrived.setdefault(packet.topic, []).append(int(packet.payload))
 
-    for serial, (what, n) in enumerate(operations):
-        if what == "event":
+    for serial, (kind, n) in enumerate(operations):
+        if kind == "event":
             outbox.add_event(event(serial, f"g{n}"))
-        elif what == "state":
+        elif kind == "state":
             newest[topics.state(f"g{n}")] = b"%d" % serial
             outbox.add_state(state(f"g{n}", serial))
-        elif what == "take":
+        elif kind == "take":
             flying += take(outbox, n)
-        elif what == "sent":
+        elif kind == "sent":
             for packet in flying[:n]:
                 deliver(packet)
             del flying[:n]
@@ -202,6 +202,6 @@ def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> No
         deliver(packet)
     assert broker == newest
     assert all(numbers == sorted(numbers) for numbers in arrived.values())
-    events = sum(what == "event" for what, _ in operations)
+    events = sum(kind == "event" for kind, _ in operations)
     assert sum(map(len, arrived.values())) + outbox.dropped == events
     assert len(outbox) == 0

@@ -36,9 +36,9 @@ async def server(broker: Broker, folder: Path) -> AsyncIterator[str]:
     )
     try:
         assert process.stdout is not None
-        found = re.search(rb"http://[\d.:]+", await process.stdout.readline())
-        assert found
-        yield found[0].decode()
+        match = re.search(rb"http://[\d.:]+", await process.stdout.readline())
+        assert match
+        yield match[0].decode()
     finally:
         process.terminate()
         await asyncio.wait_for(process.wait(), PATIENCE_S)
@@ -86,10 +86,10 @@ async def test_no_engine_line_is_published(broker: Broker, tmp_path: Path) -> No
     ):
         record = await play_out(url, thoughts)
         events = [p.decode_room_out(bytes((await reader.next()).payload)) for _ in record.events]
-    kept = [e.engine for e in record.events if isinstance(e, p.Moved)]
-    told = [e.engine for e in events if isinstance(e, p.Moved)]
-    assert thoughts in kept[:-1]
-    assert told[:-1] == [None] * (len(kept) - 1)  # the last move ends the game
+    stored = [e.engine for e in record.events if isinstance(e, p.Moved)]
+    messages = [e.engine for e in events if isinstance(e, p.Moved)]
+    assert thoughts in stored[:-1]
+    assert messages[:-1] == [None] * (len(stored) - 1)  # the last move ends the game
 
 
 async def test_a_stopped_broker_does_not_delay_moves(broker: Broker, tmp_path: Path) -> None:
@@ -113,9 +113,9 @@ async def test_a_listed_game_is_published_when_created(broker: Broker, tmp_path:
         Client(url) as client,
     ):
         await client.http.session("One")
-        made = await client.http.create_game(OPEN)
+        created = await client.http.create_game(OPEN)
         state = msgspec.json.decode((await reader.next()).payload, type=p.GameSummary)
-    assert (state.id, state.state) == (made.id, "open")
+    assert (state.id, state.state) == (created.id, "open")
 
 
 async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> None:
@@ -128,8 +128,8 @@ async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> N
     ):
         await client.http.session("One")
         ids = []
-        for wish in (hidden, OPEN):
-            link = await client.http.create_game(wish)
+        for request in (hidden, OPEN):
+            link = await client.http.create_game(request)
             ids.append(link.id)
             await sit_down(client, link.id)
         message = await reader.next()
@@ -143,7 +143,7 @@ async def test_running_games_are_published_after_a_restart(broker: Broker, tmp_p
         for client in (one, two):
             await client.http.session()
         waits, _, begun = [
-            (await one.http.create_game(wish)).id for wish in (listed, hidden, hidden)
+            (await one.http.create_game(request)).id for request in (listed, hidden, hidden)
         ]
         async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
             for client in (one, two):

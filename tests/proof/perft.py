@@ -18,11 +18,11 @@ def count(positions: Iterable[tuple[History, Sequence[int]]], most: int) -> int:
     wrong = 0
     for start, nodes in positions:
         depth = max(i for i, n in enumerate(nodes, 1) if n <= most or i == 1)
-        begun, found = time.process_time(), start.perft(depth)
-        seconds = time.process_time() - begun
-        verdict = "" if found == nodes[depth - 1] else f"  WRONG: it is {nodes[depth - 1]}"
+        started, result = time.process_time(), start.perft(depth)
+        seconds = time.process_time() - started
+        verdict = "" if result == nodes[depth - 1] else f"  WRONG: it is {nodes[depth - 1]}"
         print(
-            f"{start.game.name} {depth}: {found} in {seconds:.1f} s  {start.text}{verdict}",
+            f"{start.game.name} {depth}: {result} in {seconds:.1f} s  {start.text}{verdict}",
             flush=True,
         )
         wrong += bool(verdict)

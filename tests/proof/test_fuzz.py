@@ -25,16 +25,16 @@ def test_a_crashing_target_is_caught_and_its_input_kept(
     source.write_text(FRAGILE)
     include = f"-I{core / 'include'}"
     run("g++", "-std=c++20", include, source, core / "tests/fuzz_main.cpp", "-o", program)
-    left = tmp_path / "left"
-    assert not fuzz(program, 60, 5, left)
-    assert left.read_bytes()[2] == 7
+    remaining = tmp_path / "left"
+    assert not fuzz(program, 60, 5, remaining)
+    assert remaining.read_bytes()[2] == 7
     assert "to see it again" in capfd.readouterr().out
     with pytest.raises(AssertionError):
-        run(program, left)
+        run(program, remaining)
 
 
 def test_targets_run_as_long_as_requested(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["--seconds", "1", "--games", "tictactoe", "--seed", "9"]) == 0
-    said = capfd.readouterr().out
-    assert said.startswith("fuzz_tictactoe, seed 9: ")
-    assert int(said.split()[3]) > 10
+    text = capfd.readouterr().out
+    assert text.startswith("fuzz_tictactoe, seed 9: ")
+    assert int(text.split()[3]) > 10

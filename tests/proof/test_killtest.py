@@ -57,8 +57,8 @@ def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> A
 
 
 def test_the_check_accepts_complete_games(database: Path) -> None:
-    there = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
-    assert checks.lost(database, there) == []
+    expected = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
+    assert checks.lost(database, expected) == []
     assert checks.broken(database) == []
     assert checks.told_otherwise(database, {"g": ["a"]}) == []
 

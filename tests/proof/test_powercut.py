@@ -99,5 +99,5 @@ def test_a_name_survives_once_its_directory_is_synced(synced: bool) -> None:
     if synced:
         disk.feed(does(Operation.DIR_SYNC_BEGINS))
         disk.feed(does(Operation.DIR_SYNC_ENDS))
-    there = {"-wal" in disk.after_cut(random.Random(seed)) for seed in range(50)}
-    assert there == ({True} if synced else {True, False})
+    old = {"-wal" in disk.after_cut(random.Random(seed)) for seed in range(50)}
+    assert old == ({True} if synced else {True, False})

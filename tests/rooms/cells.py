@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 import zeitnot_protocol as p
+from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,
@@ -30,7 +31,6 @@ from zeitnot_server.rooms.commands import (
     Resume,
     StandUp,
 )
-from zeitnot_server.rooms.overdue import OVERDUE_MS
 from zeitnot_server.rooms.room import Actor, Phase
 
 from .games import Deal, Duel
@@ -224,16 +224,16 @@ def reach(situation: str, first: Actor = PEOPLE[0]) -> Table:
             table.do(1, p.Ready, salt="s")
         return table
     table.start()
-    told, served = SCRIPTS[situation]
-    for who, kind, fields in told:
+    messages, served = SCRIPTS[situation]
+    for player, kind, fields in messages:
         if kind is p.Move:
             table.move(fields["move"], after=100)
         else:
-            table.do(who, kind, after=10, **fields)
+            table.do(player, kind, after=10, **fields)
     for command in served:
         table.tell(command)
     if situation == "hangs":
-        table.ms += OVERDUE_MS
+        table.ms += CLAIM_MS
     return table
 
 
@@ -277,8 +277,8 @@ def _named() -> Iterator[tuple[str, type, dict[str, Any]]]:
         for action in _ACTIONS.get(kind, (None,)):
             fields = {} if action is None else {"action": action}
             yield (tag if action is None else f"{tag}.{action}"), kind, fields
-    for made in SERVER:
-        yield made.__name__, made, {}
+    for created in SERVER:
+        yield created.__name__, created, {}
 
 
 COMMANDS = {name: (kind, fields) for name, kind, fields in _named()}

@@ -150,8 +150,8 @@ class Duel(Game):
         return DuelState(state.said + move[0])
 
     def can_win(self, state: DuelState, seat: int) -> bool:
-        mine, other = state.said[seat::2], state.said[1 - seat :: 2]
-        return mine.count("h") + self.rounds - len(mine) > other.count("h")
+        own, other = state.said[seat::2], state.said[1 - seat :: 2]
+        return own.count("h") + self.rounds - len(own) > other.count("h")
 
 
 @dataclass(frozen=True)

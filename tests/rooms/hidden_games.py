@@ -51,7 +51,7 @@ class Hands(Game):
     def outcome(self, state: Hand) -> Outcome | None:
         if len(state.said) < self.seats:
             return None
-        bids = [state.cards[i] if said != "fold" else -1 for i, said in enumerate(state.said)]
+        bids = [state.cards[i] if lines != "fold" else -1 for i, lines in enumerate(state.said)]
         return Outcome(tuple(float(bid == max(bids)) for bid in bids), "rules", "highest bid")
 
     def legal(self, state: Hand) -> list[str]:
@@ -66,9 +66,9 @@ class Hands(Game):
         if not state.cards:
             return "-"
         cards = self.throw_seen(state, state.cards, viewer)
-        said = [self._said(seat, move, viewer) for seat, move in enumerate(state.said)]
-        shown = " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards)
-        return f"{shown}/{','.join(said)}"
+        lines = [self._said(seat, move, viewer) for seat, move in enumerate(state.said)]
+        visible = " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards)
+        return f"{visible}/{','.join(lines)}"
 
     def _said(self, seat: int, move: str, viewer: int | None) -> str:
         return move if seat == viewer or move == "fold" else UNSEEN
@@ -126,8 +126,8 @@ class Blind(Game):
 
     def outcome(self, state: Marks) -> Outcome | None:
         for seat in (0, 1):
-            mine = {cell for cell, by in state.taken if by == seat}
-            if any(set(line) <= mine for line in LINES):
+            own = {cell for cell, by in state.taken if by == seat}
+            if any(set(line) <= own for line in LINES):
                 scores = (1.0, 0.0) if seat == 0 else (0.0, 1.0)
                 return Outcome(scores, "rules", "three in a row")
         return Outcome((0.5, 0.5), "rules", "full board") if len(state.taken) == 9 else None

@@ -55,8 +55,8 @@ class Model:
             self._end("aborted", None)
             return
         self.left[loser] = 0
-        mine, theirs = self.said[1 - loser :: 2], self.said[loser::2]
-        could = mine.count("high") + self.rounds - len(mine) > theirs.count("high")
+        own, theirs = self.said[1 - loser :: 2], self.said[loser::2]
+        could = own.count("high") + self.rounds - len(own) > theirs.count("high")
         self._end("flag", self._lost(loser) if could else [0.5, 0.5])
 
     def tell(self, who: str, command: str, argument: str = "") -> str:
@@ -146,8 +146,8 @@ class Model:
         self.offers = {w: by for w, by in self.offers.items() if by == seat and w != "takeback"}
         if len(self.said) < 2 * self.rounds:
             return "moved"
-        mine, theirs = self.said[0::2].count("high"), self.said[1::2].count("high")
-        scores = [0.5, 0.5] if mine == theirs else [float(mine > theirs), float(mine < theirs)]
+        own, theirs = self.said[0::2].count("high"), self.said[1::2].count("high")
+        scores = [0.5, 0.5] if own == theirs else [float(own > theirs), float(own < theirs)]
         return "moved+" + self._end("rules", scores)
 
     def _rematch(self, seat: int) -> str:
@@ -158,31 +158,31 @@ class Model:
         self.wishes.add(seat)
         return "rematch"
 
-    def _bargain(self, what: str, how: str, seat: int) -> str:
+    def _bargain(self, kind: str, how: str, seat: int) -> str:
         """Draw, takeback, adjournment, going on: an offer of one is answered by the other."""
-        by = self.offers.get(what)
+        by = self.offers.get(kind)
         theirs = by is not None and by != seat
         if how == "decline" and theirs:
-            del self.offers[what]
+            del self.offers[kind]
             return "answered"
         if how == "accept" and theirs:
-            return self._carry(what)
+            return self._carry(kind)
         if how in ANSWERS:
             return "no_offer"
         if theirs:
-            return "offer_open" if what == "takeback" else self._carry(what)
-        if what == "takeback" and len(self.said) <= seat:
+            return "offer_open" if kind == "takeback" else self._carry(kind)
+        if kind == "takeback" and len(self.said) <= seat:
             return "no_takeback"
         if by == seat:
             return "offered_already"
-        if (what, seat) in self.lately:
+        if (kind, seat) in self.lately:
             return "offered_lately"
-        self.offers[what] = seat
-        self.lately.add((what, seat))
+        self.offers[kind] = seat
+        self.lately.add((kind, seat))
         return "offered"
 
-    def _carry(self, what: str) -> str:
-        match what:
+    def _carry(self, kind: str) -> str:
+        match kind:
             case "draw":
                 return self._end("agreed", [0.5, 0.5])
             case "adjourn":
@@ -205,8 +205,8 @@ class Model:
         self.offers = {w: by for w, by in self.offers.items() if w == "draw"}
 
     def _unless_dead(self, loser: int) -> list[float]:
-        mine, theirs = self.said[1 - loser :: 2], self.said[loser::2]
-        could = mine.count("high") + self.rounds - len(mine) > theirs.count("high")
+        own, theirs = self.said[1 - loser :: 2], self.said[loser::2]
+        could = own.count("high") + self.rounds - len(own) > theirs.count("high")
         return self._lost(loser) if could else [0.5, 0.5]
 
     def _lost(self, loser: int) -> list[float]:

@@ -3,10 +3,10 @@
 from zeitnot_server.rooms.room import Step
 
 
-def code(done: Step) -> str | None:
+def code(result: Step) -> str | None:
     """The refusal's code; a refusal must have left no trace."""
-    if done.refusal is None:
+    if result.refusal is None:
         return None
-    assert done.entries == ()
-    assert done.answer is None
-    return done.refusal.code
+    assert result.entries == ()
+    assert result.answer is None
+    return result.refusal.code

@@ -188,18 +188,18 @@ class SlowClock:
     def shows(self) -> dict[str, Any]:
         """What everybody sees, in the form of the vectors."""
         kind = self.control["kind"]
-        shown: dict[str, Any] = {"remaining_ms": [face.left for face in self.faces]}
+        visible: dict[str, Any] = {"remaining_ms": [face.left for face in self.faces]}
         if self.grace is not None:
-            shown["free_ms"] = self.grace
+            visible["free_ms"] = self.grace
         if kind == "delay" and self.delay:
-            shown["delay_ms"] = self.delay
+            visible["delay_ms"] = self.delay
         if self.limit is not None:
-            shown["limit_ms"] = self.limit
+            visible["limit_ms"] = self.limit
         if kind == "byoyomi":
-            shown["periods"] = [face.periods for face in self.faces]
+            visible["periods"] = [face.periods for face in self.faces]
         if kind in ("canadian", "stages"):
-            shown["moves"] = [face.moves for face in self.faces]
-        return shown
+            visible["moves"] = [face.moves for face in self.faces]
+        return visible
 
     def shows_after(self, elapsed: int) -> dict[str, Any]:
         """The same, when the move to come has lasted so long."""

@@ -7,7 +7,7 @@ import msgspec
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room, Step
-from zeitnot_server.rooms.setup import OLD, settled
+from zeitnot_server.rooms.setup import OLD, with_defaults
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
 
@@ -35,7 +35,7 @@ class Table:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats
         game_setup = GameSetup(game, self.rules, {}, control, SEED, 1_000, invited)
-        game_setup = replace(game_setup, setup=settled(setup, control))
+        game_setup = replace(game_setup, setup=with_defaults(setup, control))
         self.new = Room.new(game_setup)
         self.room = self.new
         self.log: list[LogEntry] = []
@@ -52,11 +52,11 @@ class Table:
     def tell(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
         """Steps `after` ms later, and keeps what came of it."""
         self.ms += after
-        done = step(self.room, command, actor, self.now(), FRESH)
-        self.room = done.room
-        self.log += done.entries
-        self.steps.append((done.entries, done.room))
-        return done
+        result = step(self.room, command, actor, self.now(), FRESH)
+        self.room = result.room
+        self.log += result.entries
+        self.steps.append((result.entries, result.room))
+        return result
 
     def command(self, kind: type[p.Message], **fields: Any) -> Any:
         """A player's command with an id of its own."""
@@ -109,7 +109,7 @@ class Table:
     def export(self) -> p.Export:
         """The finished game as a file would have it, after a journey through JSON."""
         game_setup = self.room.game_setup
-        made = p.Export(
+        created = p.Export(
             format="zeitnot-game-1",
             id=game_setup.id,
             game_type=self.rules.game,
@@ -123,4 +123,4 @@ class Table:
             seed=game_setup.seed.hex() if self.room.finished else None,
             setup=game_setup.setup,
         )
-        return msgspec.json.decode(p.encode(made), type=p.Export)
+        return msgspec.json.decode(p.encode(created), type=p.Export)

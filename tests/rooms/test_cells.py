@@ -18,10 +18,10 @@ REFUSED = [cell for cell in SENT if not cell.allowed]
 DURABLE = [cell for cell in ALLOWED if cell.role != "server" and cell.command != "chat"]
 
 
-def outcome(done: Step) -> str:
-    if done.refusal:
-        return done.refusal.code
-    return "+".join(str(entry.event.__struct_config__.tag) for entry in done.entries) or "nothing"
+def outcome(result: Step) -> str:
+    if result.refusal:
+        return result.refusal.code
+    return "+".join(str(entry.event.__struct_config__.tag) for entry in result.entries) or "nothing"
 
 
 def test_there_is_a_cell_for_every_command_and_phase() -> None:
@@ -33,21 +33,21 @@ def test_there_is_a_cell_for_every_command_and_phase() -> None:
 def test_allowed(cell: Cell) -> None:
     table = cell.table()
     before = table.room
-    done = table.tell(make(cell.command, table), cell.actor(), after=250)
-    assert outcome(done) == cell.outcome
-    assert done.room.seq == before.seq + len(done.entries)
-    assert done.room.phase in TABLE[before.phase, COMMANDS[cell.command][0]].to
-    if not done.entries:
-        assert done.room is before
+    result = table.tell(make(cell.command, table), cell.actor(), after=250)
+    assert outcome(result) == cell.outcome
+    assert result.room.seq == before.seq + len(result.entries)
+    assert result.room.phase in TABLE[before.phase, COMMANDS[cell.command][0]].to
+    if not result.entries:
+        assert result.room is before
     if actor := cell.actor():
-        assert done.answer is not None
-        assert done.answer.seq == before.seq + 1
-    for entry in done.entries:
+        assert result.answer is not None
+        assert result.answer.seq == before.seq + 1
+    for entry in result.entries:
         assert (entry.event.game, entry.event.at) == (GAME, table.now().wall)
         assert (entry.run, entry.at_ms) == (table.run, table.ms)
         assert entry.account == (actor and actor.account)
-    assert [entry.digest is not None for entry in done.entries] == [
-        actor is not None and index == 0 for index in range(len(done.entries))
+    assert [entry.digest is not None for entry in result.entries] == [
+        actor is not None and index == 0 for index in range(len(result.entries))
     ]
 
 
@@ -55,12 +55,12 @@ def test_allowed(cell: Cell) -> None:
 def test_refused(cell: Cell) -> None:
     table = cell.table()
     before = table.room
-    done = table.tell(make(cell.command, table), cell.actor())
-    assert outcome(done) == cell.outcome
-    assert done.refusal is not None
-    assert done.refusal.message.endswith(".")
-    assert done.room is before
-    assert (done.entries, done.answer, done.create) == ((), None, None)
+    result = table.tell(make(cell.command, table), cell.actor())
+    assert outcome(result) == cell.outcome
+    assert result.refusal is not None
+    assert result.refusal.message.endswith(".")
+    assert result.room is before
+    assert (result.entries, result.answer, result.create) == ((), None, None)
 
 
 @pytest.mark.parametrize("command", [kind.__name__ for kind in SERVER])
@@ -83,17 +83,17 @@ def _heard(cell: Cell) -> bool:
 
 
 def test_the_table_has_the_right_senders() -> None:
-    said: dict[tuple[Phase, type], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    lines: dict[tuple[Phase, type], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for cell in filter(_heard, SENT):
         at = PHASES[cell.situation], COMMANDS[cell.command][0]
-        said[at][cell.role].add(cell.outcome)
-    for at, by_role in said.items():
+        lines[at][cell.role].add(cell.outcome)
+    for at, by_role in lines.items():
         stranger, other = by_role["stranger"], by_role["other"]
-        who = TABLE[at].who
-        assert (who is Who.SERVER) == (set(by_role) - {"stranger", "other"} == {"server"})
-        assert (who in (Who.SEAT, Who.MOVER)) == (stranger == {"not_seated"})
-        assert (who is Who.MOVER) == (other == {"not_your_turn"})
-        assert (who is Who.ANYBODY) == ("not_seated" not in stranger and stranger != set())
+        player = TABLE[at].who
+        assert (player is Who.SERVER) == (set(by_role) - {"stranger", "other"} == {"server"})
+        assert (player in (Who.SEAT, Who.MOVER)) == (stranger == {"not_seated"})
+        assert (player is Who.MOVER) == (other == {"not_your_turn"})
+        assert (player is Who.ANYBODY) == ("not_seated" not in stranger and stranger != set())
 
 
 def test_every_phase_change_in_the_table_occurs() -> None:
@@ -131,10 +131,10 @@ def test_resend_gets_the_first_answer(cell: Cell) -> None:
     first = table.tell(make(cell.command, table), cell.actor(), after=10)
     table.do(0, p.Chat, text="meanwhile")
     before = table.room
-    again = table.tell(make(cell.command, cell.table()), cell.actor(), after=99)
-    assert again.answer == first.answer
-    assert (again.refusal, again.entries, again.create) == (None, (), None)
-    assert again.room is before
+    repeated = table.tell(make(cell.command, cell.table()), cell.actor(), after=99)
+    assert repeated.answer == first.answer
+    assert (repeated.refusal, repeated.entries, repeated.create) == (None, (), None)
+    assert repeated.room is before
 
 
 @pytest.mark.parametrize("cell", DURABLE, ids=str)
@@ -143,9 +143,9 @@ def test_same_id_with_other_content_is_refused(cell: Cell) -> None:
     table.tell(make(cell.command, table), cell.actor())
     before = table.room
     other = p.Resign if cell.command != "resign" else p.Abort
-    done = table.tell(other(game=GAME, id="the cell"), cell.actor())
-    assert outcome(done) == "id_reused"
-    assert done.room is before
+    result = table.tell(other(game=GAME, id="the cell"), cell.actor())
+    assert outcome(result) == "id_reused"
+    assert result.room is before
 
 
 def test_equal_command_ids_of_two_accounts_do_not_collide() -> None:

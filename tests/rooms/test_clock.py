@@ -93,9 +93,9 @@ def test_any_play_agrees_with_the_slow_clock(
             slow.begin(seat)
         clock = clock.begin(seat, now)
         elapsed, owed = data.draw(st.integers(0, 70)), data.draw(st.integers(0, 9))
-        shown = clock.view(now + elapsed)
-        assert shown == ClockView(running=seat, **slow.shows_after(elapsed))
-        assert clock.view(clock.shown_at(shown)) == shown
+        visible = clock.view(now + elapsed)
+        assert visible == ClockView(running=seat, **slow.shows_after(elapsed))
+        assert clock.view(clock.shown_at(visible)) == visible
         fallen = clock.flagged(now + elapsed, owed)
         assert fallen == slow.falls_within(elapsed, owed)
         deadline = clock.deadline_ms(owed)

@@ -30,9 +30,9 @@ def test_an_offer_against_an_offer_is_an_agreement() -> None:
 def test_an_offer_is_declined() -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(1, p.Draw, action="offer")
-    done = table.do(0, p.Draw, action="decline")
-    assert isinstance(done.entries[0].event, p.Answered)
-    assert not done.entries[0].event.accept
+    result = table.do(0, p.Draw, action="decline")
+    assert isinstance(result.entries[0].event, p.Answered)
+    assert not result.entries[0].event.accept
     assert "draw" not in table.room.offers
     assert code(table.do(0, p.Draw, action="accept")) == "no_offer"
 
@@ -88,13 +88,13 @@ def test_aborting_until_everybody_has_moved() -> None:
         table = Table(Duel(rounds=3)).start()
         for _ in range(plies):
             table.move("high")
-        done = table.do(1, p.Abort)
+        result = table.do(1, p.Abort)
         if plies < 2:
-            assert done.refusal is None
+            assert result.refusal is None
             assert (table.end.reason, table.end.scores) == ("aborted", None)
             assert table.end.seed == SEED.hex()
         else:
-            assert code(done) == "too_late"
+            assert code(result) == "too_late"
 
 
 def test_aborting_before_the_start() -> None:

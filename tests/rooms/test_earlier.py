@@ -3,12 +3,12 @@
 from typing import Any
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.room import KEPT_EVERY
+from zeitnot_server.rooms.room import SAVE_EVERY
 
 from .games import Duel
 from .table import Table
 
-PLIES = 3 * KEPT_EVERY + 5
+PLIES = 3 * SAVE_EVERY + 5
 
 
 class Counted(Duel):
@@ -33,24 +33,24 @@ def long_duel() -> tuple[Table, Counted, list[Any]]:
 
 def take_back(table: Table) -> int:
     """The seat that moved last takes its move back; how many plies that were."""
-    seat = table.room.line[-1][0]
+    seat = table.room.undoable[-1][0]
     table.do(seat, p.Takeback, action="ask")
-    done = table.do(1 - seat, p.Takeback, action="accept")
-    event = done.entries[0].event
+    result = table.do(1 - seat, p.Takeback, action="accept")
+    event = result.entries[0].event
     assert isinstance(event, p.TakenBack)
     return event.plies
 
 
 def test_every_earlier_state_is_restored() -> None:
     table, _, states = long_duel()
-    left = PLIES
-    while left > PLIES - 2 * KEPT_EVERY:
-        left -= take_back(table)
-        assert table.room.state == states[left]
-        assert len(table.room.bases) == left // KEPT_EVERY + 1
-    for _ in range(KEPT_EVERY):
+    remaining = PLIES
+    while remaining > PLIES - 2 * SAVE_EVERY:
+        remaining -= take_back(table)
+        assert table.room.state == states[remaining]
+        assert len(table.room.saved_states) == remaining // SAVE_EVERY + 1
+    for _ in range(SAVE_EVERY):
         table.move(table.rules.legal(table.room.state)[0], after=10)
-    assert len(table.room.bases) == (left + KEPT_EVERY) // KEPT_EVERY + 1
+    assert len(table.room.saved_states) == (remaining + SAVE_EVERY) // SAVE_EVERY + 1
 
 
 def test_a_takeback_replays_few_moves() -> None:
@@ -58,4 +58,4 @@ def test_a_takeback_replays_few_moves() -> None:
     for _ in range(10):
         before = rules.played
         take_back(table)
-        assert rules.played - before < 2 * KEPT_EVERY
+        assert rules.played - before < 2 * SAVE_EVERY

@@ -5,7 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Banish, Cancel, Outage
 from zeitnot_server.rooms.room import Invitation
-from zeitnot_server.verify import Broken, verify
+from zeitnot_server.verify import Invalid, verify
 
 from .games import Duel, Race
 from .table import MINUTE, PEOPLE, Table
@@ -37,8 +37,8 @@ def test_the_operator_ends_a_game_without_a_result(
     table = begun(*moves)
     (entry,) = table.tell(Cancel(reason), after=250).entries
     assert (table.end.reason, table.end.scores, entry.seat) == ("aborted", None, None)
-    said = "ended by the operator"
-    assert table.end.word == (said if reason is None else f"{said}: {reason}")
+    text = "ended by the operator"
+    assert table.end.word == (text if reason is None else f"{text}: {reason}")
     holds(table)
 
 
@@ -55,12 +55,12 @@ def test_ends_games_after_the_first_turns_and_in_a_pause() -> None:
 def test_players_cannot_abort_after_the_first_turns() -> None:
     table = begun("high", "low")
     table.tell(Cancel())
-    made = table.export()
-    end = made.events[-1]
+    created = table.export()
+    end = created.events[-1]
     assert isinstance(end, p.Finished)
     end.word = "ended by nobody"
-    with pytest.raises(Broken):
-        verify(made, lambda game, chosen: table.rules)
+    with pytest.raises(Invalid):
+        verify(created, lambda game, chosen: table.rules)
 
 
 # ── somebody is banned ─────────────────────────────────────────────────────────────────────────
@@ -92,7 +92,7 @@ def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
 def test_games_of_others_go_on() -> None:
     table = begun()
     before = table.room
-    done = table.tell(Banish("x"))
-    assert done.refusal is not None
-    assert done.refusal.code == "not_seated"
+    result = table.tell(Banish("x"))
+    assert result.refusal is not None
+    assert result.refusal.code == "not_seated"
     assert table.room is before

@@ -15,11 +15,11 @@ from .table import Table
 @pytest.mark.parametrize("late", [0, 1, 25, 10_000])
 def test_a_move_at_the_deadline_or_later_is_late(late: int) -> None:
     table = Table(Duel(rounds=3)).start()
-    done = table.move("high", after=60_000 + late)
-    assert [type(entry.event) for entry in done.entries] == [p.Finished]
-    assert done.refusal is not None
-    assert done.refusal.code == "wrong_state"
-    assert done.answer is None
+    result = table.move("high", after=60_000 + late)
+    assert [type(entry.event) for entry in result.entries] == [p.Finished]
+    assert result.refusal is not None
+    assert result.refusal.code == "wrong_state"
+    assert result.answer is None
     assert (table.end.reason, table.end.scores) == ("flag", [0.0, 1.0])
     assert table.end.clock.remaining_ms == [0, 60_000]
 
@@ -47,8 +47,8 @@ def test_commands_after_the_flag_find_the_game_over(who: int, kind: type[p.Messa
 
 def test_chat_after_the_flag_is_accepted() -> None:
     table = Table(Duel(rounds=3)).start()
-    done = table.do(1, p.Chat, after=60_000, text="time")
-    assert [type(entry.event) for entry in done.entries] == [p.Finished, p.Said]
+    result = table.do(1, p.Chat, after=60_000, text="time")
+    assert [type(entry.event) for entry in result.entries] == [p.Finished, p.Said]
 
 
 def test_a_flag_against_a_side_that_cannot_win_is_a_draw() -> None:
@@ -93,9 +93,9 @@ def test_an_outage_charges_only_the_time_before_it() -> None:
     table.pause(elapsed=4_000)
     assert table.room.clock.view(0) == p.ClockView(remaining_ms=[59_000, 56_000])
     table.resume(after=900_000)
-    done = table.move("low", after=2_000)
-    assert isinstance(done.entries[0].event, p.Moved)
-    assert done.entries[0].event.receipt.charged_ms == 6_000
+    result = table.move("low", after=2_000)
+    assert isinstance(result.entries[0].event, p.Moved)
+    assert result.entries[0].event.receipt.charged_ms == 6_000
     assert table.room.clock.view(table.ms).remaining_ms == [59_000, 54_000]
 
 
@@ -120,8 +120,8 @@ def test_an_outage_uses_the_clock_of_its_own_run() -> None:
     """The new run may be older when the room is loaded than the old one was: no flag falls."""
     table = Table(Duel(rounds=3)).start()
     table.run, table.ms = 2, 10**7
-    done = table.tell(Outage(2_000))
-    assert [type(entry.event) for entry in done.entries] == [p.Paused]
+    result = table.tell(Outage(2_000))
+    assert [type(entry.event) for entry in result.entries] == [p.Paused]
     assert table.room.clock.view(table.ms).remaining_ms == [58_000, 60_000]
 
 

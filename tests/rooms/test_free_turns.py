@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Flag, Outage
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.setup import OLD, settled
+from zeitnot_server.rooms.setup import OLD, with_defaults
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
@@ -89,12 +89,12 @@ def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
         on = Table(Duel(), BLITZ, setup=setup).start()
         on.do(0, p.Resign)
         on.do(0, p.RematchWish)
-        made = on.do(1, p.RematchWish).create
-        assert made is not None
-        again = made.room(on.room)
-        assert (again.id, again.game_setup.setup) == (FRESH.game, FREE)
-        assert again.clock.free == {0, 1}
-        begun = Table(Duel(), BLITZ, setup=again.game_setup.setup).start()
+        created = on.do(1, p.RematchWish).create
+        assert created is not None
+        repeated = created.room(on.room)
+        assert (repeated.id, repeated.game_setup.setup) == (FRESH.game, FREE)
+        assert repeated.clock.free == {0, 1}
+        begun = Table(Duel(), BLITZ, setup=repeated.game_setup.setup).start()
         begun.tell(Flag(), after=FREE_MS)
         assert (begun.end.reason, begun.end.scores) == ("aborted", None)
 
@@ -149,8 +149,8 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
     assert on.room.clock.deadline_ms(60) == on.room.clock.deadline_ms(0)
     seat, move = on.people[0], on.command(p.Move, ply=0, move="high")
     on.ms += 4_000
-    done = step(on.room, move, seat, replace(on.now(), lag_ms=60), None)
-    on.room, on.log = done.room, [*on.log, *done.entries]
+    result = step(on.room, move, seat, replace(on.now(), lag_ms=60), None)
+    on.room, on.log = result.room, [*on.log, *result.entries]
     assert moved(on).receipt.compensated_ms == 0
     assert on.room.clock.quotas_ms == before
 
@@ -165,7 +165,7 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
 )
 def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control) -> None:
     on = Table(Duel(), control, setup=FREE)
-    assert settled(FREE, control) == on.room.game_setup.setup == OLD
+    assert with_defaults(FREE, control) == on.room.game_setup.setup == OLD
     on.start()
     on.move("high", after=4_000)
     assert not moved(on).receipt.free

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.view import history, moments, thought, turn, view
+from zeitnot_server.rooms.view import history, turn, view, visible_info, with_room_after
 
 from .hidden_games import CARDS, CELLS, UNSEEN, Blind, Hands
 from .table import Table
@@ -26,12 +26,12 @@ def frames_of(table: Table) -> dict[int | None, list[str]]:
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(table.new.seats)), None]}
     before = table.new
     for entries, after in table.steps:
-        for event, then in moments(before, entries, after):
+        for event, then in with_room_after(before, entries, after):
             for viewer, sent in frames.items():
                 sent.append(p.encode(view(event, then, viewer)))
         for viewer, sent in frames.items():
-            if told := turn(after, viewer):
-                sent.append(p.encode(told))
+            if messages := turn(after, viewer):
+                sent.append(p.encode(messages))
         before = after
     return frames
 
@@ -63,21 +63,21 @@ def test_each_player_sees_the_own_and_the_open_cards(dealt: Table) -> None:
 def test_a_hidden_move_is_shown_to_its_mover_only(dealt: Table) -> None:
     bid = dealt.rules.legal(dealt.room.state)[1]
     report = p.EngineReport(depth=3, value=0.9)
-    done = dealt.do(0, p.Move, ply=0, move=bid, engine=report)
+    result = dealt.do(0, p.Move, ply=0, move=bid, engine=report)
     for viewer in HANDS:
-        seen = view(done.entries[0].event, done.room, viewer)
+        seen = view(result.entries[0].event, result.room, viewer)
         assert isinstance(seen, p.Moved)
         assert seen.move == (bid if viewer == 0 else UNSEEN)
         assert seen.engine == (report if viewer == 0 else None)
-        assert seen.clock == done.room.clock.view(dealt.ms)
+        assert seen.clock == result.room.clock.view(dealt.ms)
 
 
 def test_engine_reports_do_not_reveal_cards(dealt: Table) -> None:
     info = p.Info(game="game0", ply=0, mode="thinking", depth=9, value=0.8, pv="bid:San", seat=1)
     for viewer in (0, 2, None):
-        shown = thought(info, dealt.room, viewer)
-        assert shown == p.Info(game="game0", ply=0, mode="thinking", seat=1)
-    assert thought(info, dealt.room, 1) is info
+        visible = visible_info(info, dealt.room, viewer)
+        assert visible == p.Info(game="game0", ply=0, mode="thinking", seat=1)
+    assert visible_info(info, dealt.room, 1) is info
 
 
 def test_no_takeback_after_something_was_revealed(dealt: Table) -> None:
@@ -93,21 +93,21 @@ plays = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9)), max_size=8)
 @given(plays, st.sampled_from(["game0", "gameA", "gameB", "gameC"]))
 def test_no_frame_leaks_a_card_before_the_end(script: list[tuple[int, int]], game: str) -> None:
     table = Table(Hands(), game=game).start()
-    for choice, who in script:
+    for choice, player in script:
         if table.room.phase is not Phase.RUNNING or len(table.room.state.said) == 2:
             break
-        table.do(who % 3, p.Chat, text="hm")
-        table.do(who % 3, p.Adjourn, action=["offer", "accept"][choice])
+        table.do(player % 3, p.Chat, text="hm")
+        table.do(player % 3, p.Adjourn, action=["offer", "accept"][choice])
         for seat in range(3):
             table.do(seat, p.ResumeWish)
         table.move(table.rules.legal(table.room.state)[choice])
     sent = frames_of(table)
     for viewer in HANDS:
         hidden = secrets(table, viewer)
-        told = "".join(sent[viewer])
-        again = p.encode(history(table.log, table.room, viewer))
-        shown = table.room.position(viewer)
-        for text in (told, again, shown):
+        messages = "".join(sent[viewer])
+        repeated = p.encode(history(table.log, table.room, viewer))
+        visible = table.room.position(viewer)
+        for text in (messages, repeated, visible):
             assert not [card for card in hidden if card in text]
 
 
@@ -119,7 +119,7 @@ def test_event_numbers_are_the_same_for_all_viewers(dealt: Table) -> None:
         viewer: [seq for frame in frames if (seq := json.loads(frame).get("seq"))]
         for viewer, frames in sent.items()
     }
-    assert all(found == list(range(1, dealt.room.seq + 1)) for found in numbers.values())
+    assert all(result == list(range(1, dealt.room.seq + 1)) for result in numbers.values())
 
 
 @pytest.mark.parametrize("since", range(12))
@@ -186,9 +186,9 @@ def test_the_turn_message_reveals_nothing_to_others() -> None:
     table = blind("a1")
     assert turn(table.room, 0) is None
     assert turn(table.room, None) is None
-    told = turn(table.room, 1)
-    assert told is not None
-    assert told.legal == CELLS, "the taken one too: the mover does not know"
+    messages = turn(table.room, 1)
+    assert messages is not None
+    assert messages.legal == CELLS, "the taken one too: the mover does not know"
 
 
 @given(st.lists(st.integers(0, 8), max_size=20))
@@ -228,9 +228,10 @@ def test_a_blind_game_is_shown_after_its_end() -> None:
 
 def test_an_open_game_shows_the_same_event_to_all() -> None:
     table = Table().start()
-    done = table.move("high")
+    result = table.move("high")
     assert all(
-        view(done.entries[0].event, table.room, viewer) is done.entries[0].event for viewer in BLIND
+        view(result.entries[0].event, table.room, viewer) is result.entries[0].event
+        for viewer in BLIND
     )
-    later = list(moments(table.new, done.entries, table.room))
+    later = list(with_room_after(table.new, result.entries, table.room))
     assert [then for _, then in later] == [table.room]

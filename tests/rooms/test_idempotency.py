@@ -15,8 +15,8 @@ def test_finds_exactly_the_stored_answers() -> None:
         answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, CLOCK))
         assert before.get("ann", f"c{seq}") is None, "the earlier room knows nothing of it"
     for seq in range(count):
-        found = answers.get("ann", f"c{seq}")
-        assert found == Answer(DIGEST, seq, CLOCK)
+        result = answers.get("ann", f"c{seq}")
+        assert result == Answer(DIGEST, seq, CLOCK)
     assert answers.get("bob", "c0") is None
     assert answers.get("ann", f"c{count}") is None
 
@@ -60,10 +60,10 @@ def test_the_memory_of_a_room_does_not_grow_with_the_ids() -> None:
 
 
 def test_a_key_spanning_two_answers_is_not_found() -> None:
-    wanted = _key("ann", "x")
-    answers = IdempotencyCache(bytes(20) + wanted + bytes(28), b"null\n")
+    expected = _key("ann", "x")
+    answers = IdempotencyCache(bytes(20) + expected + bytes(28), b"null\n")
     assert answers.get("ann", "x") is None
-    assert IdempotencyCache(wanted + bytes(16), b"null\n").get("ann", "x") is not None
+    assert IdempotencyCache(expected + bytes(16), b"null\n").get("ann", "x") is not None
 
 
 def test_equal_caches_compare_equal() -> None:

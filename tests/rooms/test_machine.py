@@ -28,10 +28,10 @@ DRAWS = st.sampled_from(["offer", "accept", "decline"])
 ASKS = st.sampled_from(["ask", "accept", "decline"])
 
 
-def outcome(done: Step) -> str:
-    if done.refusal:
-        return done.refusal.code
-    return "+".join(str(entry.event.__struct_config__.tag) for entry in done.entries) or "nothing"
+def outcome(result: Step) -> str:
+    if result.refusal:
+        return result.refusal.code
+    return "+".join(str(entry.event.__struct_config__.tag) for entry in result.entries) or "nothing"
 
 
 def _tag(kind: type[p.Message]) -> str:
@@ -61,12 +61,12 @@ class Machine(RuleBasedStateMachine):
             self.model.new_here = {0, 1}
         if not seated:
             return
-        for who in PEOPLE[:2]:
-            self._tell(who, 0, p.Sit, "sit")
-            self._tell(who, 0, p.Ready, "ready", salt="s")
+        for player in PEOPLE[:2]:
+            self._tell(player, 0, p.Sit, "sit")
+            self._tell(player, 0, p.Ready, "ready", salt="s")
         for ply in range(played):
-            who = PEOPLE[ply % 2]
-            self._tell(who, 10, p.Move, "move", "high", move="high", ply=ply)
+            player = PEOPLE[ply % 2]
+            self._tell(player, 10, p.Move, "move", "high", move="high", ply=ply)
 
     def _tell(
         self,
@@ -77,16 +77,16 @@ class Machine(RuleBasedStateMachine):
         argument: str = "",
         **fields: Any,
     ) -> None:
-        made = self.table.command(kind, **fields)
+        created = self.table.command(kind, **fields)
         flagged = self.model.pass_time(wait)
         if flagged:
             self.model.flag()
         expected = self.model.tell(who.account, command, argument)
-        done = self.table.tell(made, who, wait)
-        self.sent.append((made, who, done))
-        if flagged and done.refusal is None:
+        result = self.table.tell(created, who, wait)
+        self.sent.append((created, who, result))
+        if flagged and result.refusal is None:
             expected = f"finished+{expected}"
-        assert outcome(done) == expected
+        assert outcome(result) == expected
 
     # ── what people do ─────────────────────────────────────────────────────────────────────────
     # Ends are held back and what a state does not know is one rule, or most steps would go there.
@@ -104,8 +104,8 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(wait=WAITS, word=st.sampled_from(["high", "low"]))
     def go_on_playing(self, wait: int, word: str) -> None:
-        who = self._sitter(self.model.turn)
-        self._tell(who, wait, p.Move, "move", word, move=word, ply=self.room.ply)
+        player = self._sitter(self.model.turn)
+        self._tell(player, wait, p.Move, "move", word, move=word, ply=self.room.ply)
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(who=WHO, wait=WAITS, how=ASKS)
@@ -132,14 +132,19 @@ class Machine(RuleBasedStateMachine):
     def strike(self, seat: int, wait: int, adjourns: bool) -> None:
         """An offer and its acceptance: rare, if left to chance."""
         running = self.room.phase is Phase.RUNNING
-        what = "resume" if not running else "adjourn" if adjourns else "takeback"
-        kind = {"takeback": p.Takeback, "adjourn": p.Adjourn, "resume": p.ResumeWish}[what]
-        for who, action in ((seat, "ask" if what == "takeback" else "offer"), (1 - seat, "accept")):
+        description = "resume" if not running else "adjourn" if adjourns else "takeback"
+        command = {"takeback": p.Takeback, "adjourn": p.Adjourn, "resume": p.ResumeWish}[
+            description
+        ]
+        for player, action in (
+            (seat, "ask" if description == "takeback" else "offer"),
+            (1 - seat, "accept"),
+        ):
             if self.room.phase not in (Phase.RUNNING, Phase.ADJOURNED):
                 break
-            argument = "" if what == "resume" else action
-            fields = {} if what == "resume" else {"action": action}
-            self._tell(self._sitter(who), wait, kind, what, argument, **fields)
+            argument = "" if description == "resume" else action
+            fields = {} if description == "resume" else {"action": action}
+            self._tell(self._sitter(player), wait, command, description, argument, **fields)
 
     @precondition(lambda self: self.room.ply > LATE)
     @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Resign, p.Abort, p.Draw]))
@@ -176,12 +181,12 @@ class Machine(RuleBasedStateMachine):
     @rule(data=st.data(), wait=WAITS)
     def send_again(self, data: st.DataObject, wait: int) -> None:
         """Whenever it comes: the first answer, and nothing changes."""
-        made, who, first = data.draw(st.sampled_from(self.sent))
+        created, player, first = data.draw(st.sampled_from(self.sent))
         if first.answer is None:
             return
         before = self.room
-        done = self.table.tell(made, who)
-        assert (done.answer, done.refusal, done.entries) == (first.answer, None, ())
+        result = self.table.tell(created, player)
+        assert (result.answer, result.refusal, result.entries) == (first.answer, None, ())
         assert self.room is before
 
     # ── what the server does ───────────────────────────────────────────────────────────────────
@@ -191,8 +196,8 @@ class Machine(RuleBasedStateMachine):
         before = self.room.phase
         if self.model.pass_time(wait):
             self.model.flag()
-        done = self.table.tell(Flag(), after=wait)
-        assert (done.refusal is None) == (before is Phase.RUNNING)
+        result = self.table.tell(Flag(), after=wait)
+        assert (result.refusal is None) == (before is Phase.RUNNING)
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(lasted=WAITS, shelved=st.booleans())
@@ -201,16 +206,16 @@ class Machine(RuleBasedStateMachine):
         used = self.room.clock.used_ms
         since = self.room.clock.since_ms
         assert since is not None
-        gone = max(0, self.table.ms - since) + lasted
+        elapsed_ms = max(0, self.table.ms - since) + lasted
         if self.model.turn in self.model.new_here:
-            self.model.grace += self.table.ms - since - gone
+            self.model.grace += self.table.ms - since - elapsed_ms
         else:
-            left = self.model.left[self.model.turn] + (self.table.ms - since)
-            self.model.left[self.model.turn] = left - gone
+            remaining = self.model.left[self.model.turn] + (self.table.ms - since)
+            self.model.left[self.model.turn] = remaining - elapsed_ms
         self.table.run += 1
         self.table.ms = 0
-        self.table.tell(AdjournAfterCrash(gone) if shelved else Outage(gone))
-        assert self.room.clock.used_ms == used + gone
+        self.table.tell(AdjournAfterCrash(elapsed_ms) if shelved else Outage(elapsed_ms))
+        assert self.room.clock.used_ms == used + elapsed_ms
         if shelved:
             self.model.shelve()
         else:
@@ -251,12 +256,12 @@ class Machine(RuleBasedStateMachine):
         assert room.phase.value == model.state
         assert [s.actor and s.actor.account for s in room.seats] == model.sits
         assert (room.ply, room.state.said) == (len(model.said), "".join(w[0] for w in model.said))
-        assert {what: offer.seat for what, offer in room.offers.items()} == model.offers
+        assert {kind: offer.seat for kind, offer in room.offers.items()} == model.offers
         assert room.moved == model.went
         end = room.finished
         assert (end and end.reason, end and end.scores) == (model.reason, model.scores)
-        shown = room.clock.view(self.table.ms).remaining_ms
-        assert shown == [max(0, left) for left in model.left]
+        visible = room.clock.view(self.table.ms).remaining_ms
+        assert visible == [max(0, remaining) for remaining in model.left]
         if model.state == "running":
             free = model.turn in model.new_here
             assert room.clock.view(self.table.ms).free_ms == (max(0, model.grace) if free else None)
@@ -268,8 +273,8 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def never_less_than_nothing_and_never_more_than_at_the_start(self) -> None:
-        shown = self.room.clock.view(self.table.ms).remaining_ms
-        assert all(left is not None and 0 <= left <= BASE_MS for left in shown)
+        visible = self.room.clock.view(self.table.ms).remaining_ms
+        assert all(remaining is not None and 0 <= remaining <= BASE_MS for remaining in visible)
 
 
 Machine.TestCase.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)

@@ -12,11 +12,11 @@ from .hidden_games import Relay
 from .table import MINUTE, Table
 
 
-def code(done: Step) -> str | None:
-    if done.refusal is None:
+def code(result: Step) -> str | None:
+    if result.refusal is None:
         return None
-    assert done.entries == ()
-    return done.refusal.code
+    assert result.entries == ()
+    return result.refusal.code
 
 
 def duel(*moves: str, control: p.Control = MINUTE) -> Table:
@@ -28,36 +28,42 @@ def duel(*moves: str, control: p.Control = MINUTE) -> Table:
 
 def take_back(table: Table, asker: int, after: int = 0) -> p.TakenBack:
     assert code(table.do(asker, p.Takeback, action="ask")) is None
-    done = table.do(1 - asker, p.Takeback, after=after, action="accept")
-    assert done.refusal is None
-    assert isinstance(done.entries[0].event, p.TakenBack)
-    return done.entries[0].event
+    result = table.do(1 - asker, p.Takeback, after=after, action="accept")
+    assert result.refusal is None
+    assert isinstance(result.entries[0].event, p.TakenBack)
+    return result.entries[0].event
 
 
 def test_a_takeback_undoes_the_askers_last_move_and_all_that_followed() -> None:
     table = duel("high", "low")
     numbers = table.room.seq
-    taken = take_back(table, 0, after=500)
-    assert (taken.seat, taken.plies, taken.ply, taken.position, taken.turn) == (0, 2, 0, "-", 0)
+    after_takeback = take_back(table, 0, after=500)
+    assert (
+        after_takeback.seat,
+        after_takeback.plies,
+        after_takeback.ply,
+        after_takeback.position,
+        after_takeback.turn,
+    ) == (0, 2, 0, "-", 0)
     assert (table.room.ply, table.room.turn, table.room.seq) == (0, 0, numbers + 2)
-    again = table.move("low", after=200).entries[0].event
-    assert isinstance(again, p.Moved)
-    assert (again.ply, again.position) == (0, "l")
+    repeated = table.move("low", after=200).entries[0].event
+    assert isinstance(repeated, p.Moved)
+    assert (repeated.ply, repeated.position) == (0, "l")
 
 
 def test_the_side_that_has_just_moved_takes_back_one_ply() -> None:
     table = duel("high", "low", "high")
-    taken = take_back(table, 0)
-    assert (taken.plies, taken.position, taken.turn) == (1, "hl", 0)
+    after_takeback = take_back(table, 0)
+    assert (after_takeback.plies, after_takeback.position, after_takeback.turn) == (1, "hl", 0)
 
 
 def test_a_takeback_gives_no_time_back() -> None:
     """Neither what the moves had cost nor what the turn that is broken off has cost so far."""
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=100)
     table = duel("high", control=control)
-    taken = take_back(table, 0, after=4_000)
-    assert taken.clock == p.ClockView(remaining_ms=[59_100, 56_000], running=0)
-    assert taken.elapsed_ms == 4_000
+    after_takeback = take_back(table, 0, after=4_000)
+    assert after_takeback.clock == p.ClockView(remaining_ms=[59_100, 56_000], running=0)
+    assert after_takeback.elapsed_ms == 4_000
     assert table.room.clock.deadline_ms() == table.ms + 59_100
     moved = table.move("low", after=2_000).entries[0].event
     assert isinstance(moved, p.Moved)
@@ -89,8 +95,8 @@ def test_the_time_of_a_turn_is_whole_after_a_takeback(
 ) -> None:
     """For who was to move, whoever asked: the broken-off turn is no turn."""
     table = duel("high", "low", "high", control=control)
-    taken = take_back(table, asker, after=4_000)
-    assert taken.clock.remaining_ms[1] == left
+    after_takeback = take_back(table, asker, after=4_000)
+    assert after_takeback.clock.remaining_ms[1] == left
     if asker == 0:
         table.move("low", after=1_000)
     clock = table.room.clock
@@ -226,9 +232,9 @@ def test_a_three_seat_race_is_played_to_its_end(seats: int) -> None:
     assert len(table.room.clock.times) == seats
     _holds(table)
     wishes = [table.do(seat, p.RematchWish) for seat in range(seats)]
-    (made,) = [wish.create for wish in wishes if wish.create]
+    (items,) = [request.create for request in wishes if request.create]
     people = [seat.actor and seat.actor.account for seat in table.room.seats]
-    assert [i and i.account for i in made.invitations] == [people[-1], *people[:-1]]
+    assert [i and i.account for i in items.invitations] == [people[-1], *people[:-1]]
 
 
 def _holds(table: Table) -> None:
@@ -243,8 +249,8 @@ def three() -> Table:
 def test_with_three_seats_all_others_must_accept() -> None:
     table = three()
     table.do(1, p.Draw, action="offer")
-    done = table.do(0, p.Draw, action="accept")
-    assert done.entries[0].event == p.Answered(
+    result = table.do(0, p.Draw, action="accept")
+    assert result.entries[0].event == p.Answered(
         game="game0", seq=table.room.seq, at=table.now().wall, seat=0, accept=True
     )
     assert code(table.do(0, p.Draw, action="offer")) == "agreed_already"

@@ -73,8 +73,8 @@ def test_the_log_names_who_ended_a_game_without_a_result() -> None:
 
     aborted = Table(Race()).start()
     aborted.do(1, p.Abort)
-    left = Table(Race()).start()
-    left.tell(Abandon(1))
+    abandoned = Table(Race()).start()
+    abandoned.tell(Abandon(1))
     never_moved = Table(Race(), setup=p.Setup()).start()
     never_moved.tell(Flag(), after=10 * 60_000)
-    assert [doer(table) for table in (aborted, left, never_moved)] == [1, 1, 0]
+    assert [doer(table) for table in (aborted, abandoned, never_moved)] == [1, 1, 0]

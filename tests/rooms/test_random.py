@@ -100,12 +100,12 @@ def test_replaying_the_log_gives_the_same_room(
             kind, fields = command
             command = table.command(kind, **fields)
         before, count = table.room, len(table.log)
-        done = table.tell(command, actor, after)
-        assert len(table.log) == count + len(done.entries)
-        assert (done.room is before) == (not done.entries)
-        assert done.refusal is None or done.answer is None
-        if done.refusal and done.entries:
-            assert [type(entry.event) for entry in done.entries] == [p.Finished]
+        result = table.tell(command, actor, after)
+        assert len(table.log) == count + len(result.entries)
+        assert (result.room is before) == (not result.entries)
+        assert result.refusal is None or result.answer is None
+        if result.refusal and result.entries:
+            assert [type(entry.event) for entry in result.entries] == [p.Finished]
     check(table)
 
 
@@ -149,8 +149,8 @@ def test_a_room_restored_halfway_continues_identically(
     """What a restart reads is the room at that point: from there both fold to the same."""
     table = Table(rules).start()
     for command, actor, after in script:
-        made = table.command(command[0], **command[1]) if actor else command
-        table.tell(made, actor, after)
+        created = table.command(command[0], **command[1]) if actor else command
+        table.tell(created, actor, after)
     entries = again(table.log)
     halfway = fold(table.new, entries[:cut])
     assert fold(halfway, entries[cut:]) == table.room

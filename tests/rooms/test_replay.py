@@ -18,7 +18,7 @@ from zeitnot_server.rooms.room import Now, Phase
 from zeitnot_server.rooms.rules import Outcome, Throw
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.verify import Broken, verify
+from zeitnot_server.verify import Invalid, verify
 
 from .any_control import controls
 from .games import Game
@@ -117,20 +117,20 @@ def tracks(draw: st.DrawFn) -> Track:
 @given(tracks())
 def test_a_replay_from_receipts_gives_the_same_clock(table: Track) -> None:
     for upto in range(1, len(table.log) + 1):
-        again = fold(table.new, table.log[:upto])
+        repeated = fold(table.new, table.log[:upto])
         if isinstance(event := table.log[upto - 1].event, p.Moved | p.Finished):
-            shown = again.clock.view(again.instant_of(table.log[upto - 1]))
-            assert shown.remaining_ms == event.clock.remaining_ms
-            assert (shown.periods, shown.moves) == (event.clock.periods, event.clock.moves)
-            assert shown.free_ms == event.clock.free_ms or isinstance(event, p.Finished)
-    assert again.clock.times == table.room.clock.times
-    assert again.clock.quotas_ms == table.room.clock.quotas_ms
+            visible = repeated.clock.view(repeated.instant_of(table.log[upto - 1]))
+            assert visible.remaining_ms == event.clock.remaining_ms
+            assert (visible.periods, visible.moves) == (event.clock.periods, event.clock.moves)
+            assert visible.free_ms == event.clock.free_ms or isinstance(event, p.Finished)
+    assert repeated.clock.times == table.room.clock.times
+    assert repeated.clock.quotas_ms == table.room.clock.quotas_ms
 
 
 @given(tracks())
 def test_the_record_of_a_replay_verifies(table: Track) -> None:
-    held = verify(table.export(), records)
-    assert held.moves == table.room.ply
+    verified = verify(table.export(), records)
+    assert verified.moves == table.room.ply
 
 
 @given(tracks(), st.integers(1, 5), st.data())
@@ -147,7 +147,7 @@ def test_no_receipt_with_more_time_verifies(table: Track, better: int, data: st.
     export = msgspec.convert(tree, p.Export)
     if export == table.export():
         return
-    with pytest.raises(Broken):
+    with pytest.raises(Invalid):
         verify(export, records)
 
 

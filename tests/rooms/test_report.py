@@ -30,11 +30,11 @@ def test_own_engine_reports_are_unchanged(game: str) -> None:
     state = rules.start()
     while rules.throw(state) is not None:
         state = rules.chance(state, state.outcomes()[-1][0])
-    found = Engine(state.game, hash_mb=1).search(state, depth=3)
-    line = p.EngineLine(move=found.best, value=0.5, pv=" ".join(found.pv))
-    report = p.EngineReport(unit=found.unit, pv=" ".join(found.pv), lines=[line])
+    result = Engine(state.game, hash_mb=1).search(state, depth=3)
+    line = p.EngineLine(move=result.best, value=0.5, pv=" ".join(result.pv))
+    report = p.EngineReport(unit=result.unit, pv=" ".join(result.pv), lines=[line])
     assert tidy(report, rules) is report
-    info = p.Info(game="game0", ply=0, mode="thinking", unit=found.unit, pv=report.pv)
+    info = p.Info(game="game0", ply=0, mode="thinking", unit=result.unit, pv=report.pv)
     assert tidy_info(info, rules) is info
 
 
@@ -45,8 +45,8 @@ def test_every_unit_of_a_game_is_accepted() -> None:
 @pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
 def test_every_move_notation_is_accepted(file: Path) -> None:
     game = file.parts[-3]
-    told = re.findall(r"^(?:legal|play) (.*?)(?: and \d+ more)?$", file.read_text(), re.MULTILINE)
-    words = {word for line in told for word in line.split()} - {"-"}
+    output = re.findall(r"^(?:legal|play) (.*?)(?: and \d+ more)?$", file.read_text(), re.MULTILINE)
+    words = {word for line in output for word in line.split()} - {"-"}
     assert words
     rules = rules_for(game, {})
     lines = [p.EngineLine(move=word, pv=word) for word in sorted(words)]
@@ -65,8 +65,8 @@ def test_prose_is_dropped_and_numbers_stay(prose: str) -> None:
         pv=prose,
         lines=[good, p.EngineLine(move=prose, pv="e2e4"), p.EngineLine(move="d2d4", pv=prose)],
     )
-    kept = p.EngineReport(depth=7, value=0.5, lines=[good, p.EngineLine(move="d2d4")])
-    assert tidy(report, rules) == kept
+    stored = p.EngineReport(depth=7, value=0.5, lines=[good, p.EngineLine(move="d2d4")])
+    assert tidy(report, rules) == stored
     info = p.Info(game="game0", ply=3, mode="thinking", depth=7, unit=prose[:24], pv=prose)
     assert tidy_info(info, rules) == p.Info(game="game0", ply=3, mode="thinking", depth=7)
 
@@ -98,5 +98,5 @@ def test_the_estimated_size_of_a_report_is_right() -> None:
         ponder=p.PonderReport(hit=True, nodes=2**50, depth_gain=3),
     )
     for report in (p.EngineReport(), full, p.EngineReport(lines=[line] * 8)):
-        taken = len(p.encode(report))
-        assert taken / 1.1 <= weight(report) <= 1.1 * taken + NUMBERS_BYTES
+        accepted = len(p.encode(report))
+        assert accepted / 1.1 <= weight(report) <= 1.1 * accepted + NUMBERS_BYTES

@@ -39,13 +39,14 @@ def test_a_reserved_seat_is_for_one_account() -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "seat", "why"), [(0, 1, "seated_already"), (1, 0, "seat_taken"), (1, 2, "no_such_seat")]
+    ("who", "seat", "reason"),
+    [(0, 1, "seated_already"), (1, 0, "seat_taken"), (1, 2, "no_such_seat")],
 )
-def test_sit_refused(who: int, seat: int, why: str) -> None:
+def test_sit_refused(who: int, seat: int, reason: str) -> None:
     table = Table()
     table.do(0, p.Sit, seat=0)
     before = table.room
-    assert code(table.do(who, p.Sit, seat=seat)) == why
+    assert code(table.do(who, p.Sit, seat=seat)) == reason
     assert table.room is before
 
 
@@ -62,8 +63,8 @@ def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
 def test_a_bot_shows_its_level() -> None:
     table = Table(invitations=(None, FOR_BOT))
     bot = p.Player(name="Ponderer", bot=True, level=3)
-    done = table.tell(table.command(p.Sit), Actor("bot", "Ponderer", bot=True))
-    assert done.entries[0].event == p.Seated(
+    result = table.tell(table.command(p.Sit), Actor("bot", "Ponderer", bot=True))
+    assert result.entries[0].event == p.Seated(
         game=GAME, seq=1, at=table.now().wall, seat=1, seat_view=p.SeatView(player=bot)
     )
 
@@ -81,15 +82,15 @@ def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
     for seat in (0, 1):
         table.do(seat, p.Sit, after=10)
     table.do(1, p.Ready, after=10, salt="b")
-    done = table.do(0, p.Ready, after=10, salt="a")
-    assert [type(entry.event) for entry in done.entries] == [p.Seated, p.Started]
-    started = done.entries[1].event
+    result = table.do(0, p.Ready, after=10, salt="a")
+    assert [type(entry.event) for entry in result.entries] == [p.Seated, p.Started]
+    started = result.entries[1].event
     assert isinstance(started, p.Started)
     assert (started.salts, started.position, started.turn) == (["a", "b"], "-", 0)
     assert started.clock == p.ClockView(remaining_ms=[60_000, 60_000], running=0)
     assert table.room.clock.deadline_ms() == 40 + 60_000
-    assert done.answer is not None
-    assert done.answer.seq == 4
+    assert result.answer is not None
+    assert result.answer.seq == 4
 
 
 def test_a_room_has_all_seats_invited_or_none() -> None:
@@ -111,10 +112,10 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
     first = table.do(0, p.RematchWish)
     assert first.create is None
     assert code(table.do(0, p.RematchWish)) == "wished_already"
-    done = table.tell(table.command(p.RematchWish), bot)
-    assert done.create is not None
-    assert (done.create.id, done.create.seed) == (FRESH.game, FRESH.seed)
-    assert done.create.invitations == (FOR_BOT, Invitation("a0", "Ann"))
+    result = table.tell(table.command(p.RematchWish), bot)
+    assert result.create is not None
+    assert (result.create.id, result.create.seed) == (FRESH.game, FRESH.seed)
+    assert result.create.invitations == (FOR_BOT, Invitation("a0", "Ann"))
     assert table.room.next_game == FRESH.game
     assert code(table.do(0, p.RematchWish)) == "rematch_made"
 
@@ -122,8 +123,8 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
 def test_a_rematch_of_three_rotates_the_seats() -> None:
     table = Table(Deal()).start()
     table.do(2, p.Resign)
-    wishes = [table.do(who, p.RematchWish) for who in range(3)]
-    assert [wish.create is not None for wish in wishes] == [False, False, True]
+    wishes = [table.do(player, p.RematchWish) for player in range(3)]
+    assert [request.create is not None for request in wishes] == [False, False, True]
     assert wishes[2].create is not None
     invited = wishes[2].create.invitations
     assert [i and i.name for i in invited] == ["Cyd", "Ann", "Bob"]
@@ -142,5 +143,5 @@ def test_chat_names_the_speaker_and_the_seat_if_there_is_one() -> None:
     table.do(0, p.Sit)
     table.do(0, p.Chat, text="hello")
     table.tell(table.command(p.Chat, text="hi"), STRANGER)
-    said = [entry.event for entry in table.log if isinstance(entry.event, p.Said)]
-    assert [(s.name, s.seat, s.text) for s in said] == [("Ann", 0, "hello"), ("Xan", None, "hi")]
+    lines = [entry.event for entry in table.log if isinstance(entry.event, p.Said)]
+    assert [(s.name, s.seat, s.text) for s in lines] == [("Ann", 0, "hello"), ("Xan", None, "hi")]

@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES, load
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.rules import reads_positions
-from zeitnot_server.rooms.setup import BadSetup, check, first_state, settled
+from zeitnot_server.rooms.setup import BadSetup, check, first_state, with_defaults
 
 from .hidden_games import Hands
 
@@ -18,9 +18,9 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 def test_the_start_can_be_given_as_a_position(game: str) -> None:
     rules = rules_for(game, {})
     start = rules.start()
-    said = first_state(rules, p.Setup(position=rules.position(start, None)))
-    assert rules.position(said, None) == rules.position(start, None)
-    assert rules.legal(said) == rules.legal(start)
+    text = first_state(rules, p.Setup(position=rules.position(start, None)))
+    assert rules.position(text, None) == rules.position(start, None)
+    assert rules.legal(text) == rules.legal(start)
     assert first_state(rules, p.Setup()) == start
 
 
@@ -32,7 +32,7 @@ def test_moves_are_played_from_the_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "setup", "why"),
+    ("game", "setup", "reason"),
     [
         ("chess", p.Setup(position="nonsense"), "position of the setup cannot be read"),
         ("chess", p.Setup(position=ENDGAME + " w"), "position of the setup cannot be read"),
@@ -42,8 +42,8 @@ def test_moves_are_played_from_the_position() -> None:
         ("chess", p.Setup(rated=True), "Rated games are not offered."),
     ],
 )
-def test_invalid_setups_are_refused(game: str, setup: p.Setup, why: str) -> None:
-    with pytest.raises(BadSetup, match=why):
+def test_invalid_setups_are_refused(game: str, setup: p.Setup, reason: str) -> None:
+    with pytest.raises(BadSetup, match=reason):
         check(setup, rules_for(game, {}))
 
 
@@ -63,5 +63,5 @@ def test_a_game_with_hidden_cards_has_no_setup_and_no_engine_lines() -> None:
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
 def test_without_a_clock_there_is_no_free_turn(kind: str) -> None:
     control = p.Control(kind=kind, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
-    assert settled(p.Setup(), control).clock_starts == "start"
-    assert settled(p.Setup(), p.Control(kind="sudden_death", base_ms=1)) == p.Setup()
+    assert with_defaults(p.Setup(), control).clock_starts == "start"
+    assert with_defaults(p.Setup(), p.Control(kind="sudden_death", base_ms=1)) == p.Setup()

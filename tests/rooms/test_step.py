@@ -17,8 +17,8 @@ from .table import GAME, SEED, Table
 
 def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
     table = Table().start()
-    done = table.move("high", after=1500)
-    moved = done.entries[0].event
+    result = table.move("high", after=1500)
+    moved = result.entries[0].event
     assert moved == p.Moved(
         game=GAME,
         seq=moved.seq,
@@ -37,31 +37,31 @@ def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
         clock=p.ClockView(remaining_ms=[58_500, 60_000], running=1),
         turn=1,
     )
-    assert done.answer is not None
-    assert done.answer.clock == moved.clock
-    assert done.entries[0].ply == 0
+    assert result.answer is not None
+    assert result.answer.clock == moved.clock
+    assert result.entries[0].ply == 0
 
 
 @pytest.mark.parametrize(
-    ("who", "ply", "move", "why"),
+    ("who", "ply", "move", "reason"),
     [
         (1, 0, "high", "not_your_turn"),
         (0, 1, "high", "wrong_ply"),
         (0, 0, "up", "illegal_move"),
     ],
 )
-def test_move_refused(who: int, ply: int, move: str, why: str) -> None:
+def test_move_refused(who: int, ply: int, move: str, reason: str) -> None:
     table = Table().start()
     before = table.room
-    assert code(table.do(who, p.Move, ply=ply, move=move)) == why
+    assert code(table.do(who, p.Move, ply=ply, move=move)) == reason
     assert table.room is before
 
 
 def test_the_last_move_ends_the_game_and_reveals_the_seed() -> None:
     table = Table().start()
     table.move("high", after=100)
-    done = table.move("low", after=200)
-    assert [type(entry.event) for entry in done.entries] == [p.Moved, p.Finished]
+    result = table.move("low", after=200)
+    assert [type(entry.event) for entry in result.entries] == [p.Moved, p.Finished]
     assert (table.end.reason, table.end.word, table.end.scores) == ("rules", "higher", [1.0, 0.0])
     assert table.end.clock == p.ClockView(remaining_ms=[59_900, 59_800])
     assert commitment(bytes.fromhex(table.end.seed)) == table.room.game_setup.commitment
@@ -72,16 +72,16 @@ def test_the_last_move_ends_the_game_and_reveals_the_seed() -> None:
 def test_the_engine_report_is_stored_with_the_move() -> None:
     table = Table().start()
     report = p.EngineReport(depth=9, ponder=p.PonderReport(hit=True, nodes=5, depth_gain=2))
-    done = table.do(0, p.Move, ply=0, move="low", engine=report)
-    assert isinstance(done.entries[0].event, p.Moved)
-    assert done.entries[0].event.engine == report
+    result = table.do(0, p.Move, ply=0, move="low", engine=report)
+    assert isinstance(result.entries[0].event, p.Moved)
+    assert result.entries[0].event.engine == report
 
 
 def test_no_event_before_the_end_reveals_the_seed() -> None:
     table = Table(Race()).start()
     while table.room.phase is Phase.RUNNING:
-        told = "".join(p.encode(entry.event) for entry in table.log)
-        assert SEED.hex() not in told
+        messages = "".join(p.encode(entry.event) for entry in table.log)
+        assert SEED.hex() not in messages
         table.move("walk")
     assert table.end.seed == SEED.hex()
 

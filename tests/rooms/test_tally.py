@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms import tally
-from zeitnot_server.rooms.absence import READY_MS, ready_by
+from zeitnot_server.rooms.absence import READY_MS, ready_deadline_ms
 from zeitnot_server.rooms.commands import StandUp
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, Invitation, Phase, Room, Step
@@ -22,11 +22,11 @@ def table_of_ann() -> Table:
     return table
 
 
-def code(done: Step) -> str | None:
-    if done.refusal is None:
+def code(result: Step) -> str | None:
+    if result.refusal is None:
         return None
-    assert done.entries == ()
-    return done.refusal.code
+    assert result.entries == ()
+    return result.refusal.code
 
 
 def say(table: Table, actor: Actor, after: int = 0) -> str | None:
@@ -121,7 +121,7 @@ def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(table_of_an
 
     for times in range(tally.UNREADY_TIMES):
         assert sits(after=tally.UNREADY_MS) is None
-        assert ready_by(table.room, 0) == table.now().wall + READY_MS
+        assert ready_deadline_ms(table.room, 0) == table.now().wall + READY_MS
         assert table.tell(StandUp(eve.account, table.now().wall), after=0).entries
         assert table.room.tally.unready[eve.account].times == times + 1
         assert sits(after=tally.UNREADY_MS - 1) == "not_ready"
@@ -135,7 +135,7 @@ def test_a_player_who_was_ready_or_left_need_not_wait(table_of_ann: Table) -> No
     sit_down_and_get_up(table, eve)
     assert code(table.tell(table.command(p.Sit), eve)) is None
     assert code(table.tell(table.command(p.Ready, salt="s"), eve, 5)) is None
-    assert ready_by(table.room, 0) is None
+    assert ready_deadline_ms(table.room, 0) is None
     refused = table.tell(StandUp(eve.account, table.now().wall - 5))
     assert code(refused) == "ready_already"
     assert table.tell(StandUp(eve.account)).entries
@@ -144,8 +144,8 @@ def test_a_player_who_was_ready_or_left_need_not_wait(table_of_ann: Table) -> No
 
 
 def test_a_reserved_seat_may_be_taken_during_the_wait() -> None:
-    kept = Invitation(STRANGER.account, STRANGER.name)
-    table = Table(invitations=(None, kept))
+    invitation = Invitation(STRANGER.account, STRANGER.name)
+    table = Table(invitations=(None, invitation))
     assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) is None
     assert table.tell(StandUp(STRANGER.account, table.now().wall)).entries
     assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) == "not_ready"

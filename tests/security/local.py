@@ -44,43 +44,43 @@ class Local:
     @property
     def metrics(self) -> Metrics:
         """What its /metrics says."""
-        found: Metrics = self._state.metrics
-        return found
+        result: Metrics = self._state.metrics
+        return result
 
     @property
     def list_turns(self) -> LongReads:
         """Who waits for a list or a page of a book."""
-        found: LongReads = self._state.list_turns
-        return found
+        result: LongReads = self._state.list_turns
+        return result
 
     @property
     def connection_limits(self) -> ConnectionLimits:
         """What it counts by account and address."""
-        found: ConnectionLimits = self._state.connection_limits
-        return found
+        result: ConnectionLimits = self._state.connection_limits
+        return result
 
     async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
         data = json.dumps(body).encode()
         if token:
             headers["authorization"] = f"Bearer {token}"
         headers |= {"content_type": "application/json", "content_length": str(len(data))}
-        async with connected(self.host) as line:
-            return await line.ask(request(f"/api/v1/{path}", "POST", **headers), data)
+        async with connected(self.host) as connection:
+            return await connection.ask(request(f"/api/v1/{path}", "POST", **headers), data)
 
     async def get(self, path: str, **headers: str) -> Answer:
-        async with connected(self.host) as line:
-            return await line.ask(request(path, **headers))
+        async with connected(self.host) as connection:
+            return await connection.ask(request(path, **headers))
 
     async def person(self) -> str:
         return token_of((await self.post("session", {})).headers["set-cookie"])
 
     async def game(self, token: str) -> str:
-        wish = {
+        request_ = {
             "game_type": "tictactoe",
             "control": {"kind": "sudden_death", "base_ms": 300_000},
             "seats": [{"kind": "me"}, {"kind": "open"}],
         }
-        return str((await self.post("games", wish, token)).json["id"])
+        return str((await self.post("games", request_, token)).json["id"])
 
 
 @contextlib.asynccontextmanager

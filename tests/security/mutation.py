@@ -17,7 +17,7 @@ TEXTS = [
 
 def messages() -> list[dict[str, Any]]:
     """One good message of every kind that a room or the lobby takes."""
-    given: dict[str, dict[str, Any]] = {
+    options: dict[str, dict[str, Any]] = {
         "hello": {"since": 0},
         "sit": {"id": "a", "seat": 1},
         "leave": {"id": "b"},
@@ -33,7 +33,7 @@ def messages() -> list[dict[str, Any]]:
         "chat": {"text": "good luck"},
         "info": {"ply": 0, "mode": "thinking", "depth": 2, "value": 0.5, "pv": "a1 b2"},
     }
-    in_rooms = [{"type": kind, "game": GAME, **rest} for kind, rest in given.items()]
+    in_rooms = [{"type": kind, "game": GAME, **rest} for kind, rest in options.items()]
     return [*in_rooms, {"type": "watch", "plays": ["othello"], "levels": 3}]
 
 

@@ -28,7 +28,7 @@ class Answer:
         return json.loads(self.body)
 
 
-class Raw:
+class RawConnection:
     """One connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -94,12 +94,12 @@ class Raw:
 
 
 @contextlib.asynccontextmanager
-async def connected(address: str) -> AsyncIterator[Raw]:
+async def connected(address: str) -> AsyncIterator[RawConnection]:
     """A TCP connection to `host:port`."""
     host, port = address.split(":")
     reader, writer = await asyncio.open_connection(host, int(port), limit=2**20)
     try:
-        yield Raw(reader, writer)
+        yield RawConnection(reader, writer)
     finally:
         writer.close()
         with contextlib.suppress(ConnectionError):
@@ -116,7 +116,7 @@ def request(path: str = "/healthz", method: str = "GET", **headers: str) -> str:
 def upgrade(path: str, token: str | None = None, **headers: str) -> str:
     """A WebSocket handshake's head."""
     key = base64.b64encode(os.urandom(16)).decode()
-    wanted = {
+    expected = {
         "upgrade": "websocket",
         "connection": "Upgrade",
         "sec_websocket_key": key,
@@ -124,17 +124,17 @@ def upgrade(path: str, token: str | None = None, **headers: str) -> str:
         "sec_websocket_protocol": "zeitnot.v1",
     }
     if token:
-        wanted["authorization"] = f"Bearer {token}"
-    return request(path, **{**wanted, **headers})
+        expected["authorization"] = f"Bearer {token}"
+    return request(path, **{**expected, **headers})
 
 
 @contextlib.asynccontextmanager
-async def opened(address: str, path: str, token: str | None = None) -> AsyncIterator[Raw]:
+async def opened(address: str, path: str, token: str | None = None) -> AsyncIterator[RawConnection]:
     """A WebSocket connection, handshake done."""
-    async with connected(address) as line:
-        answer = await line.ask(upgrade(path, token))
+    async with connected(address) as connection:
+        answer = await connection.ask(upgrade(path, token))
         assert answer.status == 101, answer
-        yield line
+        yield connection
 
 
 def frame(data: bytes | str, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
@@ -149,6 +149,6 @@ def frame(data: bytes | str, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) 
 
 def token_of(set_cookie: str) -> str:
     """The token in a Set-Cookie header."""
-    found = re.search(r"zeitnot_session=([^;]+)", set_cookie)
-    assert found
-    return found[1]
+    match = re.search(r"zeitnot_session=([^;]+)", set_cookie)
+    assert match
+    return match[1]

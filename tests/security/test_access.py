@@ -36,9 +36,9 @@ def row(*outcomes: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def tokens(server: Server) -> dict[str, str | None]:
     """A token for every role."""
-    made = {role: server.person() for role in ROLES}
+    created = {role: server.person() for role in ROLES}
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Access_Bot"})
-    return {**made, "anonymous": None, "bot": bot["token"]}
+    return {**created, "anonymous": None, "bot": bot["token"]}
 
 
 @pytest.fixture(scope="module")
@@ -151,11 +151,11 @@ def ask(server: Server, method: str, path: str, token: str | None, role: str) ->
     body, _ = HTTP[method, path]
     other = server.person()
     _, theirs, _ = server.http("GET", "/api/v1/tokens", token=other)
-    somebody = theirs["tokens"][0]
-    made = somebody["id"] if "/tokens/" in path else new_game(server, other)
-    given = {"{id}": made, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
-    given |= {"{account}": somebody["account"], "{path:path}": "history"}
-    for name, value in given.items():
+    person = theirs["tokens"][0]
+    created = person["id"] if "/tokens/" in path else new_game(server, other)
+    options = {"{id}": created, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
+    options |= {"{account}": person["account"], "{path:path}": "history"}
+    for name, value in options.items():
         path = path.replace(name, value)
     if path == "/assets":
         path += "/nothing.js"

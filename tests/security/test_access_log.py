@@ -50,18 +50,18 @@ async def test_sockets(local: Local) -> None:
     token = await local.person()
     game = await local.game(token)
     with capture_logs() as lines:
-        async with connected(local.host) as line:
-            assert (await line.ask(upgrade(f"/ws/games/{game}", token))).status == 101
-            await line.send(frame(f'{{"type":"hello","game":"{game}"}}'))
-            await line.message("presence")
+        async with connected(local.host) as connection:
+            assert (await connection.ask(upgrade(f"/ws/games/{game}", token))).status == 101
+            await connection.send(frame(f'{{"type":"hello","game":"{game}"}}'))
+            await connection.message("presence")
             assert lines == []
-        async with connected(local.host) as line:
-            assert (await line.ask(upgrade("/ws/lobby", "zn_none"))).status == 401
+        async with connected(local.host) as connection:
+            assert (await connection.ask(upgrade("/ws/lobby", "zn_none"))).status == 401
         async with asyncio.timeout(WAIT):
             while len(lines) < 2:  # noqa: ASYNC110  nobody tells
                 await asyncio.sleep(0.001)
-    by_status: dict[int, Any] = {line["status"]: line for line in lines}
-    assert {line["event"] for line in lines} == {"socket"}
+    by_status: dict[int, Any] = {connection["status"]: connection for connection in lines}
+    assert {connection["event"] for connection in lines} == {"socket"}
     assert by_status[101]["path"] == f"/ws/games/{game}"
     assert by_status[101]["account"] != "-"
     assert by_status[101]["bytes"] > 300, "the handshake and what the room said"
@@ -91,8 +91,8 @@ async def test_an_unreadable_request_is_logged_without_an_account(local: Local) 
     """It is counted, as all refusals are, but not logged: it has neither method nor path."""
     before = local.game_server.tally.refused["malformed"]
     with capture_logs() as lines:
-        async with connected(local.host) as line:
-            assert (await line.ask(request(method="B REW"))).status == 400
+        async with connected(local.host) as connection:
+            assert (await connection.ask(request(method="B REW"))).status == 400
     assert lines == []
     assert local.game_server.tally.refused["malformed"] == before + 1
 

@@ -13,7 +13,7 @@ from websockets.frames import Opcode
 from zeitnot_server.web.api import GAMES_A_READ
 
 from .local import Local, running
-from .raw import Raw, connected, frame, opened, upgrade
+from .raw import RawConnection, connected, frame, opened, upgrade
 
 GAME = {
     "game_type": "tictactoe",
@@ -24,18 +24,18 @@ GAME = {
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path) as made:
-        yield made
+    async with running(tmp_path) as instance:
+        yield instance
 
 
-async def tell(line: Raw, game: str, type_: str, **fields: Any) -> None:
-    await line.send(frame(json.dumps({"type": type_, "game": game, **fields})))
+async def tell(connection: RawConnection, game: str, type_: str, **fields: Any) -> None:
+    await connection.send(frame(json.dumps({"type": type_, "game": game, **fields})))
 
 
-async def first_of(line: Raw, *types: str) -> dict[str, Any]:
+async def first_of(connection: RawConnection, *types: str) -> dict[str, Any]:
     """The next message of one of these types."""
     while True:
-        opcode, data = await line.frame()
+        opcode, data = await connection.frame()
         if opcode is Opcode.TEXT and (message := json.loads(data))["type"] in types:
             return dict(message)
 
@@ -44,17 +44,17 @@ async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> N
     """One guest that opens a socket a line, in one room after the other."""
     eve = await local.person()
     games = [await local.game(await local.person()) for _ in range(2)]
-    said = 0
+    text = 0
     for number in range(14):
         game = games[number % 2]
-        async with opened(local.host, f"/ws/games/{game}", eve) as line:
-            await tell(line, game, "hello", since=1000)
-            await line.message("welcome")
-            await tell(line, game, "chat", text="buy")
-            answer = await first_of(line, "said", "error")
-            said += answer["type"] == "said"
+        async with opened(local.host, f"/ws/games/{game}", eve) as connection:
+            await tell(connection, game, "hello", since=1000)
+            await connection.message("welcome")
+            await tell(connection, game, "chat", text="buy")
+            answer = await first_of(connection, "said", "error")
+            text += answer["type"] == "said"
     assert answer["code"] == "too_fast"
-    assert 10 <= said < 14  # a line comes back in a second
+    assert 10 <= text < 14  # a line comes back in a second
 
 
 async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) -> None:
@@ -62,15 +62,15 @@ async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) ->
         game = await local.game(await local.person())
         codes = []
         for _ in range(4):
-            async with connected(local.host) as line:
+            async with connected(local.host) as connection:
                 head = upgrade(
                     f"/ws/games/{game}", await local.person(), x_forwarded_for="192.0.2.7"
                 )
-                assert (await line.ask(head)).status == 101
-                await tell(line, game, "hello", since=1000)
-                await line.message("welcome")
-                await tell(line, game, "chat", text="buy")
-                codes.append((await first_of(line, "said", "error")).get("code"))
+                assert (await connection.ask(head)).status == 101
+                await tell(connection, game, "hello", since=1000)
+                await connection.message("welcome")
+                await tell(connection, game, "chat", text="buy")
+                codes.append((await first_of(connection, "said", "error")).get("code"))
         assert codes == [None, None, None, "too_fast"]
 
 
@@ -83,7 +83,8 @@ async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
         async with AsyncExitStack() as stack:
             path = f"/ws/games/{game}"
             lines = [
-                await stack.enter_async_context(opened(local.host, path, who)) for who in (ann, bob)
+                await stack.enter_async_context(opened(local.host, path, player))
+                for player in (ann, bob)
             ]
             for number, line in enumerate(lines):
                 await tell(line, game, "hello")
@@ -116,11 +117,11 @@ async def test_unfinished_games_of_an_account(local: Local) -> None:
     answers = await asyncio.gather(*(local.post("games", by_link, ann) for _ in range(5)))
     assert [answer.status for answer in answers].count(201) == 3
     over = next(answer.json["id"] for answer in answers if answer.status == 201)
-    async with opened(local.host, f"/ws/games/{over}", ann) as line:
-        await tell(line, over, "hello")
-        await tell(line, over, "sit", id="sit")
-        await tell(line, over, "abort", id="abort")
-        await line.message("finished")
+    async with opened(local.host, f"/ws/games/{over}", ann) as connection:
+        await tell(connection, over, "hello")
+        await tell(connection, over, "sit", id="sit")
+        await tell(connection, over, "abort", id="abort")
+        await connection.message("finished")
     assert (await local.post("games", by_link, ann)).status == 201
     assert (await local.post("games", by_link, ann)).json["code"] == "too_many_games"
 
@@ -128,17 +129,17 @@ async def test_unfinished_games_of_an_account(local: Local) -> None:
 async def test_bots_of_one_guest(tmp_path: Path) -> None:
     async with running(tmp_path, owner_bots_a_day=2, bots_online=1) as local:
         ann = await local.person()
-        made = [await local.post("bots", {"name": f"Anns-{n}"}, ann) for n in range(3)]
-        assert [answer.status for answer in made] == [201, 201, 429]
-        assert made[2].json["code"] == "too_many_bots"
-        assert int(made[2].headers["retry-after"]) > 3600
+        created = [await local.post("bots", {"name": f"Anns-{n}"}, ann) for n in range(3)]
+        assert [answer.status for answer in created] == [201, 201, 429]
+        assert created[2].json["code"] == "too_many_bots"
+        assert int(created[2].headers["retry-after"]) > 3600
         watch = frame(json.dumps({"type": "watch", "plays": ["othello"]}))
         async with AsyncExitStack() as stack:
             first, second = [
                 await stack.enter_async_context(
                     opened(local.host, "/ws/lobby", answer.json["token"])
                 )
-                for answer in made[:2]
+                for answer in created[:2]
             ]
             await first.send(watch)
             await first.message("lobby")
@@ -158,15 +159,15 @@ async def test_reading_is_limited(tmp_path: Path) -> None:
     names."""
     async with running(tmp_path, address_reads=((0, 4),)) as local:
         paths = ["/api/v1/games", "/api/v1/catalogue", "/api/v1/accounts/x"]
-        asked = [await local.get(path, x_forwarded_for="192.0.2.7") for path in paths]
-        async with connected(local.host) as line:
-            asked.append(await line.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7")))
-        assert [answer.status for answer in asked] == [200, 200, 404, 101]
+        requests = [await local.get(path, x_forwarded_for="192.0.2.7") for path in paths]
+        async with connected(local.host) as connection:
+            requests.append(await connection.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7")))
+        assert [answer.status for answer in requests] == [200, 200, 404, 101]
         refused = await local.get("/api/v1/games/x", x_forwarded_for="192.0.2.7")
         assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
         assert refused.headers["retry-after"]
-        async with connected(local.host) as line:
-            answer = await line.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7"))
+        async with connected(local.host) as connection:
+            answer = await connection.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7"))
             assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
         assert (await local.get("/healthz", x_forwarded_for="192.0.2.7")).status == 200
         assert (await local.get("/api/v1/games", x_forwarded_for="192.0.2.8")).status == 200
@@ -192,15 +193,15 @@ async def test_an_address_that_only_sits_is_limited(tmp_path: Path) -> None:
 
         async def sits(game: str, address: str, *, ready: bool) -> str:
             path, token = f"/ws/games/{game}", await local.person()
-            async with connected(local.host) as line:
+            async with connected(local.host) as connection:
                 head = upgrade(path, authorization=f"Bearer {token}", x_forwarded_for=address)
-                assert (await line.ask(head)).status == 101
-                await tell(line, game, "hello", since=0)
-                await tell(line, game, "sit", id="s")
-                answer = await first_of(line, "ack", "error")
+                assert (await connection.ask(head)).status == 101
+                await tell(connection, game, "hello", since=0)
+                await tell(connection, game, "sit", id="s")
+                answer = await first_of(connection, "ack", "error")
                 if ready:
-                    await tell(line, game, "ready", id="r", salt="5a")
-                    await first_of(line, "ack", "error")
+                    await tell(connection, game, "ready", id="r", salt="5a")
+                    await first_of(connection, "ack", "error")
                 return str(answer.get("code"))
 
         assert await sits(games[0], "192.0.2.7", ready=True) == "None"
@@ -209,10 +210,10 @@ async def test_an_address_that_only_sits_is_limited(tmp_path: Path) -> None:
         assert await sits(games[2], "192.0.2.8", ready=True) == "None"
 
 
-async def watch(line: Raw) -> dict[str, Any]:
+async def watch(connection: RawConnection) -> dict[str, Any]:
     """Says `watch`; the answer."""
-    await line.send(frame(json.dumps({"type": "watch"})))
-    return await first_of(line, "lobby", "error")
+    await connection.send(frame(json.dumps({"type": "watch"})))
+    return await first_of(connection, "lobby", "error")
 
 
 async def test_more_sockets_do_not_allow_more_watching(tmp_path: Path) -> None:

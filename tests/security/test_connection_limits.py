@@ -11,10 +11,10 @@ from zeitnot_server.config import Config
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web.addresses import network
 from zeitnot_server.web.allowance import Allowance
+from zeitnot_server.web.bounded_map import CHECKED
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
-from zeitnot_server.web.remembered import CHECKED
 
 from .local import Local, running
 from .raw import connected, upgrade
@@ -79,24 +79,24 @@ def test_concurrent_record_reads_are_bounded() -> None:
 
 
 def test_sockets_of_an_address() -> None:
-    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     entry = connection_limits(sockets_per_address=2)
     with ExitStack() as stack:
-        stack.enter_context(entry.hold(here, None))
-        with entry.hold(here, None), pytest.raises(ProblemError, match="sockets"):
-            stack.enter_context(entry.hold(here, None))
-        stack.enter_context(entry.hold(here, None))
-        stack.enter_context(entry.hold(there, None))
+        stack.enter_context(entry.hold(peer, None))
+        with entry.hold(peer, None), pytest.raises(ProblemError, match="sockets"):
+            stack.enter_context(entry.hold(peer, None))
+        stack.enter_context(entry.hold(peer, None))
+        stack.enter_context(entry.hold(other_peer, None))
     assert entry.inside == 0
 
 
 def test_anonymous_sockets_of_an_address_are_fewer() -> None:
-    here = ("192.0.2.7", 1)
+    peer = ("192.0.2.7", 1)
     entry = connection_limits(sockets_per_address=3, anonymous_sockets_per_address=1)
-    with entry.hold(here, None):
-        with pytest.raises(ProblemError, match="sockets"), entry.hold(here, None):
+    with entry.hold(peer, None):
+        with pytest.raises(ProblemError, match="sockets"), entry.hold(peer, None):
             pass
-        people = entry.hold(here, "ann"), entry.hold(here, "bob"), entry.hold(here, "carl")
+        people = entry.hold(peer, "ann"), entry.hold(peer, "bob"), entry.hold(peer, "carl")
         with people[0], people[1], pytest.raises(ProblemError), people[2]:
             pass
         with entry.hold(("192.0.2.8", 1), None):
@@ -166,12 +166,12 @@ def test_chat_is_counted_by_account_and_address() -> None:
 
 def test_bots_of_an_owner_and_of_an_address() -> None:
     entry = connection_limits(owner_bots_a_day=2, address_bots_a_day=3)
-    here = ("192.0.2.7", 1)
+    peer = ("192.0.2.7", 1)
     for owner in ("ann", "ann", "bob"):
-        entry.register(here, owner)
+        entry.register(peer, owner)
     for owner in ("ann", "cyd", None):
         with pytest.raises(ProblemError, match="in a day"):
-            entry.register(here, owner)
+            entry.register(peer, owner)
     entry.register(("192.0.2.8", 1), None)
     entry.register(("192.0.2.8", 1), None)
     with pytest.raises(ProblemError):
@@ -192,14 +192,14 @@ def test_bots_online() -> None:
 def test_reading_has_a_rate() -> None:
     clock = Clock()
     entry = connection_limits(clock)
-    here = ("192.0.2.7", 1)
+    peer = ("192.0.2.7", 1)
     for _ in range(400):
-        entry.read(here)
+        entry.read(peer)
     with pytest.raises(ProblemError) as refused:
-        entry.read(here)
+        entry.read(peer)
     assert (refused.value.problem.status, refused.value.retry_after) == (429, 1)
     clock.ms = 20
-    entry.read(here)
+    entry.read(peer)
     for _ in range(1000):
         entry.read(("127.0.0.1", 1))
 
@@ -211,30 +211,30 @@ def test_no_address_can_take_all_connections(
     """At most an eighth of what is free: of 400, 44 of which leave 356."""
     monkeypatch.setattr(app, "_files_allowed", lambda: 10**6)
     limits = app._limits(Config(connections=connections))
-    with ExitStack() as held:
+    with ExitStack() as stack:
         opened = 0
         entry = ConnectionLimits(limits, Clock(), connected=lambda: opened)
         for number in range(2 * sockets):
             with suppress(ProblemError):
-                held.enter_context(entry.hold(("192.0.2.7", 1), f"account {number}"))
+                stack.enter_context(entry.hold(("192.0.2.7", 1), f"account {number}"))
                 opened += 1
         assert opened == sockets
 
 
 def test_emptiest_buckets_are_kept_when_memory_is_bounded() -> None:
-    held = Allowance([Rate(1, 100)], remembered=50)
+    allowance = Allowance([Rate(1, 100)], bounded_map=50)
     for _ in range(100):
-        held.take("flooder", 0)
+        allowance.take("flooder", 0)
     for number in range(1000):
-        held.take(f"other {number}", 0)
-        assert len(held) <= 50
-    assert held.wait_ms("flooder", 0) == 1000
-    while len(held) < 50:
-        held.take(f"more {len(held)}", 0)
+        allowance.take(f"other {number}", 0)
+        assert len(allowance) <= 50
+    assert allowance.wait_ms("flooder", 0) == 1000
+    while len(allowance) < 50:
+        allowance.take(f"more {len(allowance)}", 0)
     for number in range(10):
-        held.take(f"late {number}", 99_000)  # all others are as if they had never been
-    assert len(held) == 50 - CHECKED + 10
-    assert held.wait_ms("flooder", 99_000) == 0
+        allowance.take(f"late {number}", 99_000)  # all others are as if they had never been
+    assert len(allowance) == 50 - CHECKED + 10
+    assert allowance.wait_ms("flooder", 99_000) == 0
 
 
 # ── over the wire, the address being what a proxy on this machine says ─────────────────────────
@@ -251,14 +251,14 @@ async def small(tmp_path: Path) -> AsyncIterator[Local]:
 async def test_the_fourth_socket_of_an_address_is_refused(small: Local) -> None:
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            line = await stack.enter_async_context(connected(small.host))
+            connection = await stack.enter_async_context(connected(small.host))
             head = upgrade("/ws/lobby", x_forwarded_for="192.0.2.7")
-            assert (await line.ask(head)).status == 101
-        async with connected(small.host) as line:
-            answer = await line.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7"))
+            assert (await connection.ask(head)).status == 101
+        async with connected(small.host) as connection:
+            answer = await connection.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7"))
             assert (answer.status, answer.json["code"]) == (429, "too_many_sockets")
-        async with connected(small.host) as line:
-            answer = await line.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.8"))
+        async with connected(small.host) as connection:
+            answer = await connection.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.8"))
             assert answer.status == 101
 
 
@@ -267,9 +267,9 @@ async def test_the_third_socket_of_an_account_is_refused(small: Local) -> None:
     async with AsyncExitStack() as stack:
         statuses = []
         for number in range(3):
-            line = await stack.enter_async_context(connected(small.host))
+            connection = await stack.enter_async_context(connected(small.host))
             head = upgrade("/ws/lobby", ann, x_forwarded_for=f"192.0.2.{number}")
-            statuses.append((await line.ask(head)).status)
+            statuses.append((await connection.ask(head)).status)
         assert statuses == [101, 101, 429]
 
 
@@ -286,12 +286,15 @@ async def test_creating_too_much_is_refused(small: Local) -> None:
 
 
 def test_lobby_sockets_of_an_account() -> None:
-    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     entry = connection_limits(lobby_sockets_per_account=1)
-    with entry.hold(here, "ann", lobby=True), entry.hold(here, "ann"):
-        with pytest.raises(ProblemError, match="sockets"), entry.hold(there, "ann", lobby=True):
+    with entry.hold(peer, "ann", lobby=True), entry.hold(peer, "ann"):
+        with (
+            pytest.raises(ProblemError, match="sockets"),
+            entry.hold(other_peer, "ann", lobby=True),
+        ):
             pass
-        with entry.hold(here, "bob", lobby=True), entry.hold(here, None, lobby=True):
+        with entry.hold(peer, "bob", lobby=True), entry.hold(peer, None, lobby=True):
             pass
     assert entry.inside == 0
 
@@ -300,22 +303,22 @@ def test_watching_counts_by_account_and_by_address() -> None:
     clock = Clock()
     limits = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
     entry = ConnectionLimits(limits, clock)
-    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
-    assert [entry.may_watch(here, "ann") for _ in range(3)] == [True, True, False]
-    assert not entry.may_watch(there, "ann")
-    assert [entry.may_watch(here, None) for _ in range(2)] == [True, False]
+    peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    assert [entry.may_watch(peer, "ann") for _ in range(3)] == [True, True, False]
+    assert not entry.may_watch(other_peer, "ann")
+    assert [entry.may_watch(peer, None) for _ in range(2)] == [True, False]
     clock.ms = 1000
-    assert entry.may_watch(here, "ann")
+    assert entry.may_watch(peer, "ann")
     assert all(entry.may_watch(("127.0.0.1", 1), None) for _ in range(100))
 
 
 def test_queued_commands_count_by_address_and_account() -> None:
     entry = connection_limits(address_waiting_bytes=300, account_waiting_bytes=200)
-    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
-    assert entry.waiting(here, "ann").add(150)
-    assert not entry.waiting(there, "ann").add(100)
-    assert entry.waiting(here, None).add(150)
-    assert not entry.waiting(here, None).add(1)
-    entry.waiting(here, "ann").remove(150)
-    assert entry.waiting(there, "ann").add(200)
+    peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    assert entry.waiting(peer, "ann").add(150)
+    assert not entry.waiting(other_peer, "ann").add(100)
+    assert entry.waiting(peer, None).add(150)
+    assert not entry.waiting(peer, None).add(1)
+    entry.waiting(peer, "ann").remove(150)
+    assert entry.waiting(other_peer, "ann").add(200)
     assert entry.waiting(("127.0.0.1", 1), None).add(10**9), "this machine is not counted"

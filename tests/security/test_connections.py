@@ -45,9 +45,9 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
                 assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
                 await fourth.gone()
             assert (await third.ask(request())).status == 200
-        line = await stack.enter_async_context(connected(local.host))
+        connection = await stack.enter_async_context(connected(local.host))
         await until(lambda: held(local) == 3)
-        assert (await line.ask(upgrade("/ws/lobby"))).status == 101
+        assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
         assert held(local) == 2  # a socket is counted among the sockets
         await stack.aclose()
         await until(lambda: held(local) == 0)
@@ -62,8 +62,8 @@ async def test_connections_through_a_proxy_count_for_the_client(
     slow = request("/api/v1/session", "POST", content_length="9", x_forwarded_for="198.51.100.1")
     async with running(tmp_path, requests_per_address=3) as local, AsyncExitStack() as stack:
         for _ in range(3):
-            line = await stack.enter_async_context(connected(local.host))
-            await line.send(slow)
+            connection = await stack.enter_async_context(connected(local.host))
+            await connection.send(slow)
         await until(lambda: local.connection_limits.inside == 1)
         for client, status in (("198.51.100.1", 429), ("198.51.100.2", 200)):
             answer = await local.get("/healthz", x_forwarded_for=client)
@@ -79,22 +79,22 @@ def held(local: Local) -> int:
 
 
 @contextlib.asynccontextmanager
-async def eager(local: Local, said: str) -> AsyncIterator[socket.socket]:
+async def eager(local: Local, message: str) -> AsyncIterator[socket.socket]:
     """Has sent this before the server can have accepted: both run on one loop."""
     host, port = local.host.split(":")
     with socket.create_connection((host, int(port))) as sock:
-        sock.sendall(said.encode())
+        sock.sendall(message.encode())
         sock.setblocking(False)
         yield sock
 
 
 async def rest_of(sock: socket.socket) -> bytes:
     """All that comes until the other side ends it. Raises ConnectionResetError."""
-    heard = b""
+    received = b""
     async with asyncio.timeout(WAIT):
         while chunk := await asyncio.get_running_loop().sock_recv(sock, 65_536):
-            heard += chunk
-    return heard
+            received += chunk
+    return received
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -103,9 +103,9 @@ async def test_a_request_sent_before_the_refusal_gets_the_reason(tmp_path: Path)
     async with running(tmp_path, requests_per_address=1) as local, connected(local.host) as first:
         assert (await first.ask(request())).status == 200
         async with eager(local, request()) as sock:
-            heard = await rest_of(sock)
-            assert heard.startswith(b"HTTP/1.1 429 ")
-            assert b"too_many_connections" in heard
+            received = await rest_of(sock)
+            assert received.startswith(b"HTTP/1.1 429 ")
+            assert b"too_many_connections" in received
         await until(lambda: len(local.server.server_state.connections) == 1)
 
 
@@ -138,15 +138,15 @@ async def test_a_refused_connection_is_not_held(tmp_path: Path) -> None:
 
 def refused(local: Local) -> set[requests.BoundedRequests]:
     """Those that are only read to the end."""
-    found: set[requests.BoundedRequests] = local.server.config.http_protocol_class.draining  # type: ignore[attr-defined]
-    return found
+    results: set[requests.BoundedRequests] = local.server.config.http_protocol_class.draining  # type: ignore[attr-defined]
+    return results
 
 
 async def test_loopback_connections_are_not_limited(tmp_path: Path) -> None:
     async with running(tmp_path, requests_per_address=1) as local, AsyncExitStack() as stack:
         for _ in range(5):
-            line = await stack.enter_async_context(connected(local.host))
-            assert (await line.ask(request())).status == 200
+            connection = await stack.enter_async_context(connected(local.host))
+            assert (await connection.ask(request())).status == 200
 
 
 # ── a long answer ──────────────────────────────────────────────────────────────────────────────
@@ -185,17 +185,17 @@ async def test_slow_readers_have_time_and_stopped_ones_are_cut_off(
             ended.set()
 
     monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
-    async with running(tmp_path) as local, connected(local.host) as line:
+    async with running(tmp_path) as local, connected(local.host) as connection:
         entry: connection_limits.ConnectionLimits = local.connection_limits
         stream(local, monkeypatch, endless())
-        await line.send(request("/api/v1/games/long"))
+        await connection.send(request("/api/v1/games/long"))
         await until(lambda: bool(local.server.server_state.connections))
         one = protocol(local)
         await until(lambda: one.flow.write_paused)
         assert entry.inside == 2  # the record, and the request for it
         timer = one._timer
         while one._timer is timer:  # what is read gives it as long again
-            assert await line.reader.read(65_536)
+            assert await connection.reader.read(65_536)
         await until(lambda: one.flow.write_paused)
         one._too_late()
         await asyncio.wait_for(ended.wait(), WAIT)
@@ -212,13 +212,13 @@ async def test_a_slow_response_is_not_cut_off(
         await go_on.wait()
         yield b"}"
 
-    async with running(tmp_path) as local, connected(local.host) as line:
+    async with running(tmp_path) as local, connected(local.host) as connection:
         stream(local, monkeypatch, slow())
-        await line.send(request("/api/v1/games/slow", connection="close"))
-        await line.reader.readuntil(b"{")
+        await connection.send(request("/api/v1/games/slow", connection="close"))
+        await connection.reader.readuntil(b"{")
         protocol(local)._too_late()
         go_on.set()
-        assert b"}" in await line.gone()
+        assert b"}" in await connection.gone()
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/nothing", "/api/v1/catalogue"])
@@ -226,10 +226,10 @@ async def test_all_requests_of_an_address_share_an_allowance(tmp_path: Path, pat
     """Who asks more often hears so once, and then has to connect again."""
     async with running(tmp_path, address_requests=(Rate(0, 5),)) as local:
         flood = {"x_forwarded_for": "192.0.2.7"}
-        async with connected(local.host) as line:
+        async with connected(local.host) as connection:
             for _ in range(5):
-                assert (await line.ask(request(path, **flood))).status != 429
-            answer = await line.ask(request(path, **flood))
+                assert (await connection.ask(request(path, **flood))).status != 429
+            answer = await connection.ask(request(path, **flood))
             assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
-            await line.gone()
+            await connection.gone()
         assert (await local.get(path, x_forwarded_for="192.0.2.9")).status != 429

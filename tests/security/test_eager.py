@@ -7,7 +7,7 @@ import pytest
 from websockets.frames import Opcode
 
 from .local import Local, running
-from .raw import Raw, connected, frame, upgrade
+from .raw import RawConnection, connected, frame, upgrade
 
 WATCH = '{"type": "watch"}'
 
@@ -27,38 +27,40 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 
 
 @pytest.fixture
-async def line(local: Local) -> AsyncIterator[Raw]:
-    async with connected(local.host) as made:
-        yield made
+async def connection(local: Local) -> AsyncIterator[RawConnection]:
+    async with connected(local.host) as instance:
+        yield instance
 
 
 @pytest.mark.parametrize("data", TOO_EARLY.values(), ids=TOO_EARLY)
 async def test_frames_sent_with_the_handshake_are_refused(
-    local: Local, line: Raw, data: bytes
+    local: Local, connection: RawConnection, data: bytes
 ) -> None:
-    answer = await line.ask(upgrade("/ws/lobby"), data)
+    answer = await connection.ask(upgrade("/ws/lobby"), data)
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")
     assert "before the answer" in answer.json["detail"]
-    assert await line.gone() == b""
+    assert await connection.gone() == b""
     assert local.game_server.tally.refused["bad_upgrade"] == 1
     assert not any(local.game_server.tally.sockets.values())
 
 
-async def test_a_handshake_in_two_packets_is_accepted(line: Raw) -> None:
+async def test_a_handshake_in_two_packets_is_accepted(connection: RawConnection) -> None:
     head = upgrade("/ws/lobby").encode()
-    await line.send(head[:-10])
-    await line.send(head[-10:])
-    assert (await line.answer()).status == 101
-    await line.send(frame(WATCH))
-    await line.message("lobby")
+    await connection.send(head[:-10])
+    await connection.send(head[-10:])
+    assert (await connection.answer()).status == 101
+    await connection.send(frame(WATCH))
+    await connection.message("lobby")
 
 
-async def test_a_handshake_after_a_request_is_accepted(line: Raw) -> None:
-    assert (await line.ask(upgrade("/healthz").replace("Upgrade", "keep-alive"))).status == 200
-    assert (await line.ask(upgrade("/ws/lobby"))).status == 101
+async def test_a_handshake_after_a_request_is_accepted(connection: RawConnection) -> None:
+    assert (
+        await connection.ask(upgrade("/healthz").replace("Upgrade", "keep-alive"))
+    ).status == 200
+    assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
 
 
-async def test_a_handshake_with_a_body_is_refused(line: Raw) -> None:
+async def test_a_handshake_with_a_body_is_refused(connection: RawConnection) -> None:
     """A handshake has none (RFC 6455, section 4.1)."""
-    answer = await line.ask(upgrade("/ws/lobby", content_length="5"), b"hello")
+    answer = await connection.ask(upgrade("/ws/lobby", content_length="5"), b"hello")
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")

@@ -12,7 +12,7 @@ from websockets.frames import Opcode
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.transport import protocol
 
-from .raw import Raw, connected, frame, upgrade
+from .raw import RawConnection, connected, frame, upgrade
 
 
 class Slow:
@@ -34,7 +34,7 @@ class Slow:
 
 
 @pytest.fixture
-async def slow() -> AsyncIterator[tuple[Slow, Raw]]:
+async def slow() -> AsyncIterator[tuple[Slow, RawConnection]]:
     app = Slow()
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
@@ -46,18 +46,18 @@ async def slow() -> AsyncIterator[tuple[Slow, Raw]]:
     )
     server = uvicorn.Server(config)
     task = asyncio.create_task(server._serve([listener]))
-    async with connected(f"127.0.0.1:{listener.getsockname()[1]}") as line:
-        await line.send(upgrade("/"))
+    async with connected(f"127.0.0.1:{listener.getsockname()[1]}") as connection:
+        await connection.send(upgrade("/"))
         await app.asked.wait()
-        yield app, line
+        yield app, connection
     server.should_exit = True
     await task
 
 
-async def after(app: Slow, line: Raw, data: bytes) -> bytes:
+async def after(app: Slow, connection: RawConnection, data: bytes) -> bytes:
     """What comes back when this was sent before the handshake's answer."""
-    await line.send(data)
-    rest = await line.gone()
+    await connection.send(data)
+    rest = await connection.gone()
     app.opens.set()
     return rest
 
@@ -72,7 +72,7 @@ EARLY = {
 
 @pytest.mark.parametrize("data", EARLY.values(), ids=EARLY)
 async def test_an_early_frame_closes_the_connection_without_a_log_line(
-    slow: tuple[Slow, Raw], data: bytes, caplog: pytest.LogCaptureFixture
+    slow: tuple[Slow, RawConnection], data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     app, line = slow
     assert await after(app, line, data) == b""

@@ -68,12 +68,12 @@ async def test_a_game_goes_on_during_a_flood(server: Server, kind: str) -> None:
 
     async def flood() -> None:
         if kind == "connections":
-            async with connected(server.host) as line:
-                await line.send(upgrade(path)[:40])
+            async with connected(server.host) as connection:
+                await connection.send(upgrade(path)[:40])
             return
-        async with opened(server.host, path, eve) as line:
-            await line.send(floods[kind])
-            codes.append(await line.close_code())
+        async with opened(server.host, path, eve) as connection:
+            await connection.send(floods[kind])
+            codes.append(await connection.close_code())
 
     async with (
         wire(server, path, ann, max_queue=None) as one,
@@ -93,34 +93,34 @@ async def test_a_flooding_client_gets_the_reason(server: Server, path: str) -> N
     """What is not read any more does not keep the close frame from arriving."""
     ann = server.person()
     where = "/ws/lobby" if path == "lobby" else f"/ws/games/{new_game(server, ann)}"
-    async with opened(server.host, where, ann) as line:
-        await line.send(frame("") * 40_000)
-        opcode, data = await line.frame()
+    async with opened(server.host, where, ann) as connection:
+        await connection.send(frame("") * 40_000)
+        opcode, data = await connection.frame()
         while opcode is not Opcode.CLOSE:
-            opcode, data = await line.frame()
+            opcode, data = await connection.frame()
     assert (int.from_bytes(data[:2], "big"), data[2:]) == (1008, b"too many malformed frames")
 
 
 async def test_unread_pongs_close_the_connection(server: Server) -> None:
     """The answers do not pile up: the socket is gone after its bucket is empty."""
     game = new_game(server, server.person())
-    async with opened(server.host, f"/ws/games/{game}") as line:
-        line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    async with opened(server.host, f"/ws/games/{game}") as connection:
+        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
         with contextlib.suppress(ConnectionError):
             for _ in range(50):
-                await line.send(frame("x" * 125, Opcode.PING) * 100)
-        if not line.writer.is_closing():
-            line.writer.transport.resume_reading()  # type: ignore[attr-defined]
-        assert await line.close_code() in (1008, None)
+                await connection.send(frame("x" * 125, Opcode.PING) * 100)
+        if not connection.writer.is_closing():
+            connection.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        assert await connection.close_code() in (1008, None)
 
 
 async def test_slow_pings_are_no_flood(server: Server) -> None:
     game = new_game(server, server.person())
-    async with opened(server.host, f"/ws/games/{game}") as line:
-        await line.send(frame(b"x", Opcode.PING) * 150)
+    async with opened(server.host, f"/ws/games/{game}") as connection:
+        await connection.send(frame(b"x", Opcode.PING) * 150)
         pongs = 0
         while pongs < 150:
-            opcode, data = await line.frame()
+            opcode, data = await connection.frame()
             assert opcode is Opcode.PING or (opcode, data) == (Opcode.PONG, b"x")
             pongs += opcode is Opcode.PONG  # the server may ask, too
 
@@ -129,11 +129,11 @@ async def test_complete_requests_are_served_beside_incomplete_ones(server: Serve
     """Many half requests do not keep anybody from asking."""
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(100):
-            line = await stack.enter_async_context(connected(server.host))
-            await line.send("GET / HTTP/1.1\r\nhost: x\r\n")
+            connection = await stack.enter_async_context(connected(server.host))
+            await connection.send("GET / HTTP/1.1\r\nhost: x\r\n")
         for _ in range(20):
-            async with connected(server.host) as line:
-                assert (await line.ask(request("/api/v1/games"))).status == 200
+            async with connected(server.host) as connection:
+                assert (await connection.ask(request("/api/v1/games"))).status == 200
 
 
 async def test_accepted_moves_are_no_flood(server: Server) -> None:
@@ -163,10 +163,10 @@ async def test_accepted_moves_are_no_flood(server: Server) -> None:
 async def use_up(player: Wire) -> None:
     """Sends what is refused until next to nothing more may be sent. An answer that took long may
     have waited for a server that stood still, whose own clock leaves that out."""
-    left: float = BURST - 4  # what has brought us here
-    while left > 3:
+    remaining: float = BURST - 4  # what has brought us here
+    while remaining > 3:
         since = time.monotonic()
         await player.until("error", id=await player.send("move", ply=999, move="a1"))
         took = time.monotonic() - since
-        left += RATE_PER_SECOND * took if took < PROMPT_SECONDS else 0
-        left -= 1
+        remaining += RATE_PER_SECOND * took if took < PROMPT_SECONDS else 0
+        remaining -= 1

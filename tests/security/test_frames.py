@@ -22,9 +22,9 @@ FRAMES = 100_000
 
 
 def reader(*, greeted: bool = True, signed_in: bool = True) -> RoomReader:
-    made = RoomReader(GAME, signed_in)
-    made.greeted = greeted
-    return made
+    reader_ = RoomReader(GAME, signed_in)
+    reader_.greeted = greeted
+    return reader_
 
 
 def text(type_: str, **fields: Any) -> str:
@@ -113,8 +113,8 @@ def test_hello_must_come_first_and_is_limited() -> None:
     assert (answer.code, answer.id) == ("hello_first", "a")
     for _ in range(HELLOS_AT_ONCE):
         assert isinstance(fresh.read(text("hello"), 0), p.Hello)
-    assert isinstance(again := fresh.read(text("hello"), 900), p.Error)
-    assert again.code == "too_fast"
+    assert isinstance(repeated := fresh.read(text("hello"), 900), p.Error)
+    assert repeated.code == "too_fast"
     assert isinstance(fresh.read(text("hello"), 2000), p.Hello)
 
 
@@ -129,8 +129,8 @@ def test_chat_is_cleaned_and_limited() -> None:
     allowed = iter([True, True, False])
     room = RoomReader(GAME, True, lambda: next(allowed))
     room.greeted = True
-    said = room.read(text("chat", text=" a\u202eb\n\0c "), 0)
-    assert said == p.Chat(game=GAME, text="ab c")
+    text_ = room.read(text("chat", text=" a\u202eb\n\0c "), 0)
+    assert text_ == p.Chat(game=GAME, text="ab c")
     assert isinstance(empty := room.read(text("chat", text="\u200b\u202e"), 0), p.Error)
     assert empty.code == "malformed"
     assert isinstance(last := room.read(text("chat", text="x"), 0), p.Error)
@@ -140,9 +140,9 @@ def test_chat_is_cleaned_and_limited() -> None:
 def test_messages_for_other_rooms_and_from_spectators() -> None:
     other = refused(text("resign", id="a", game="other234"))
     assert (other.code, other.game, other.id) == ("wrong_game", GAME, "a")
-    nobody = reader(signed_in=False).read(text("resign", id="a"), 0)
-    assert isinstance(nobody, p.Error)
-    assert nobody.code == "not_signed_in"
+    anonymous = reader(signed_in=False).read(text("resign", id="a"), 0)
+    assert isinstance(anonymous, p.Error)
+    assert anonymous.code == "not_signed_in"
 
 
 def test_too_many_malformed_frames_close_a_socket() -> None:

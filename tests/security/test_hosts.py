@@ -69,8 +69,8 @@ async def test_the_names_of_this_machine_are_accepted(local: Local, name: str) -
     assert (await local.get("/api/v1/catalogue", host=name)).status == 200
     own = {"host": name, "origin": f"http://{name.lower()}"}
     assert (await local.post("session", {}, None, **own)).status == 201
-    async with connected(local.host) as line:
-        assert (await line.ask(upgrade("/ws/lobby", **own))).status == 101
+    async with connected(local.host) as connection:
+        assert (await connection.ask(upgrade("/ws/lobby", **own))).status == 101
 
 
 # ── what a page may forge ──────────────────────────────────────────────────────────────────────
@@ -135,14 +135,14 @@ async def test_the_default_command_checks_host_names(tmp_path: Path) -> None:
     """It listens on this machine alone, unless it is told otherwise."""
     server = Server(tmp_path, "--no-bots", "--hosts", "play.example")
     for host, status in {"evil.example": 421, "play.example": 200, server.host: 200}.items():
-        async with connected(server.host) as line:
-            assert (await line.ask(request("/api/v1/catalogue", host=host))).status == status
+        async with connected(server.host) as connection:
+            assert (await connection.ask(request("/api/v1/catalogue", host=host))).status == status
     assert await asyncio.to_thread(server.stop) == 0
 
 
 async def test_without_trusted_proxies_forwarding_headers_are_ignored(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots", "--trusted-proxies", "none")
     forged = {"host": "evil.example", "x_forwarded_for": "8.8.8.8"}
-    async with connected(server.host) as line:
-        assert (await line.ask(request("/api/v1/catalogue", **forged))).status == 421
+    async with connected(server.host) as connection:
+        assert (await connection.ask(request("/api/v1/catalogue", **forged))).status == 421
     assert await asyncio.to_thread(server.stop) == 0

@@ -75,12 +75,14 @@ async def ask(
     server: Server, kind: str, headers: dict[str, str], path: str | None = None
 ) -> Answer:
     """An upgrade or a POST with these headers."""
-    async with connected(server.host) as line:
+    async with connected(server.host) as connection:
         if kind == "upgrade":
-            return await line.ask(upgrade(path or "/ws/lobby", **{"host": server.host, **headers}))
+            return await connection.ask(
+                upgrade(path or "/ws/lobby", **{"host": server.host, **headers})
+            )
         headers = {"host": server.host, "content_type": "application/json", **headers}
         path = path or "/api/v1/session"
-        return await line.ask(request(path, "POST", content_length="2", **headers), BODY)
+        return await connection.ask(request(path, "POST", content_length="2", **headers), BODY)
 
 
 @pytest.mark.parametrize("kind", ["upgrade", "post"])
@@ -199,12 +201,12 @@ async def test_a_token_in_a_url_is_ignored(server: Server) -> None:
     body: dict[str, Any] = {"game_type": "tictactoe", "seats": [], "control": {"kind": "unlimited"}}
     status, problem, _ = server.http("POST", f"/api/v1/games{query}", body)
     assert (status, problem["code"]) == (401, "not_signed_in")
-    async with connected(server.host) as line:
-        await line.ask(upgrade(f"/ws/games/{game}{query}"))
-        await line.send(b"\x81\xfe" + _masked(f'{{"type":"hello","game":"{game}"}}'))
-        assert "you" not in await line.message("welcome")
-        await line.send(b"\x81\xfe" + _masked(f'{{"type":"sit","game":"{game}","id":"a"}}'))
-        assert (await line.message("error"))["code"] == "not_signed_in"
+    async with connected(server.host) as connection:
+        await connection.ask(upgrade(f"/ws/games/{game}{query}"))
+        await connection.send(b"\x81\xfe" + _masked(f'{{"type":"hello","game":"{game}"}}'))
+        assert "you" not in await connection.message("welcome")
+        await connection.send(b"\x81\xfe" + _masked(f'{{"type":"sit","game":"{game}","id":"a"}}'))
+        assert (await connection.message("error"))["code"] == "not_signed_in"
     log = server.log.read_text()
     assert token not in log
 
@@ -248,10 +250,10 @@ def test_names_that_sound_official_are_refused(
     status, problem, _ = server.http("POST", f"/api/v1/{path}", {"name": name})
     assert (status, problem["code"]) == (409, code)
     if code == "name_unfit":
-        why = "✓ (U+2713) is no part of one" if "✓" in name else f"{name} is not"
+        reason = "✓ (U+2713) is no part of one" if "✓" in name else f"{name} is not"
         assert problem["detail"] == (
             "A name is made of letters and digits of any script, at least one, with spaces and"
-            f" - _ . ' between them; {why}."
+            f" - _ . ' between them; {reason}."
         )
 
 

@@ -15,8 +15,8 @@ from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.networks import Networks
 from zeitnot_server.web.proxies import (
     FORWARDED,
-    Asked,
     Form,
+    ForwardedRequest,
     Proxied,
     follow,
     forwarded,
@@ -67,7 +67,7 @@ class Seen:
         return hosts[0].decode() if hosts else None
 
 
-def said(header: str, value: str, peer: str = PROXY) -> Asked:
+def said(header: str, value: str, peer: str = PROXY) -> ForwardedRequest:
     """What one header line from a trusted peer comes to."""
     read = forwarded if header == "forwarded" else x_forwarded
     lines = [(header.encode(), value.encode("latin-1"))]
@@ -137,7 +137,7 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "asked"),
+    ("value", "requests_"),
     [
         ("for=192.0.2.7", ("192.0.2.7", None, None)),
         ("For=192.0.2.7;Proto=HTTPS;host=play.example", ("192.0.2.7", "https", "play.example")),
@@ -161,9 +161,9 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
         ("", (PROXY, None, None)),
     ],
 )  # fmt: skip
-def test_reads_forwarded_headers(value: str, asked: tuple[str, str | None, str | None]) -> None:
-    found = said("forwarded", value)
-    assert (str(found.client), found.scheme, found.host) == asked
+def test_reads_forwarded_headers(value: str, requests_: tuple[str, str | None, str | None]) -> None:
+    result = said("forwarded", value)
+    assert (str(result.client), result.scheme, result.host) == requests_
 
 
 @pytest.mark.parametrize(
@@ -202,8 +202,8 @@ GRAMMAR = st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
     st.sampled_from(["x-forwarded-for", "forwarded"]),
 )
 def test_no_header_raises(value: str, header: str) -> None:
-    found = said(header, value)
-    assert found.client not in Networks(("127.0.0.0/8", "::1")), "that is not this machine"
+    result = said(header, value)
+    assert result.client not in Networks(("127.0.0.0/8", "::1")), "that is not this machine"
 
 
 @given(TEXTS | GRAMMAR, ADDRESSES, st.sampled_from([", ", ","]), st.booleans())
@@ -213,15 +213,15 @@ def test_the_address_appended_by_the_proxy_counts(
     """Whatever it sends, its proxy writes its address behind it."""
     client = getattr(real, "ipv4_mapped", None) or real
     plain = f"{own}{comma}{real}"
-    found = follow(
+    result = follow(
         ip_address(PROXY), x_forwarded([(b"x-forwarded-for", plain.encode("latin-1"))]), TRUSTED
     )
-    assert found.client == client
+    assert result.client == client
     node = str(real) if bare and real.version == 4 else f'"[{real}]"'
     node = f'"{real}"' if real.version == 4 and not bare else node
     lines = [(b"forwarded", f"{own}{comma}for={node};proto=https".encode("latin-1"))]
-    found = follow(ip_address(PROXY), forwarded(lines), TRUSTED)
-    assert (found.client, found.scheme) == (client, "https")
+    result = follow(ip_address(PROXY), forwarded(lines), TRUSTED)
+    assert (result.client, result.scheme) == (client, "https")
 
 
 def test_a_long_header_is_cheap() -> None:
@@ -352,12 +352,12 @@ async def test_a_socket_behind_a_proxy_is_not_direct(behind: Local) -> None:
 
 async def test_scheme_and_host_of_the_page(behind: Local) -> None:
     page = {"origin": "https://play.example", "host": "127.0.0.1:8080"}
-    said = "for=192.0.2.7;proto=https;host=play.example"
-    async with connected(behind.host) as line:
-        assert (await line.ask(upgrade("/ws/lobby", forwarded=said, **page))).status == 101
-    made = await behind.post("session", {}, forwarded=said, **page)
-    assert made.status == 201
-    assert "; Secure" in made.headers["set-cookie"]
+    text = "for=192.0.2.7;proto=https;host=play.example"
+    async with connected(behind.host) as connection:
+        assert (await connection.ask(upgrade("/ws/lobby", forwarded=text, **page))).status == 101
+    created = await behind.post("session", {}, forwarded=text, **page)
+    assert created.status == 201
+    assert "; Secure" in created.headers["set-cookie"]
     for other in (
         "proto=http;host=play.example",
         "proto=https",

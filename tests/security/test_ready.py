@@ -13,9 +13,9 @@ from .local import running
 NOBODY = Networks(())
 
 
-@pytest.mark.parametrize(("readers", "said"), [(LOOPBACK, b"damaged: "), (NOBODY, b"damaged")])
+@pytest.mark.parametrize(("readers", "message"), [(LOOPBACK, b"damaged: "), (NOBODY, b"damaged")])
 async def test_details_are_shown_only_to_metrics_readers(
-    tmp_path: Path, readers: Networks, said: bytes
+    tmp_path: Path, readers: Networks, message: bytes
 ) -> None:
     async with running(tmp_path, Edge(metrics_from=readers)) as local:
         bad = sqlite3.DatabaseError("database disk image is malformed")
@@ -23,5 +23,5 @@ async def test_details_are_shown_only_to_metrics_readers(
         local.game_server.store.damage.report(f"file {tmp_path}", bad)
         ready = await local.get("/readyz")
     assert ready.status == 503
-    assert ready.body.startswith(said)
+    assert ready.body.startswith(message)
     assert (str(tmp_path).encode() in ready.body) is (readers is LOOPBACK)

@@ -39,14 +39,14 @@ async def test_lists_are_served_while_many_records_are_read(
         monkeypatch.setattr(records, "read_entries", slow)
         lines = []
         for number in range(ADDRESSES * EACH):
-            line = await stack.enter_async_context(connected(local.host))
+            connection = await stack.enter_async_context(connected(local.host))
             peer = f"192.0.2.{number % ADDRESSES}"
-            await line.send(request(path, x_forwarded_for=peer, connection="close"))
-            lines.append(line)
+            await connection.send(request(path, x_forwarded_for=peer, connection="close"))
+            lines.append(connection)
         await until(lambda: local.connection_limits.inside == 2 * ADDRESSES)  # records, requests
         assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
         go_on.set()
-        answers = await asyncio.gather(*(line.gone() for line in lines))
+        answers = await asyncio.gather(*(connection.gone() for connection in lines))
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
@@ -58,15 +58,15 @@ async def test_book_pages_wait_without_blocking_other_requests(tmp_path: Path) -
             await busy.enter_async_context(local.game_server.store.lists.snapshot())
         lines = []
         for number in range(ADDRESSES * EACH + 1):
-            line = await stack.enter_async_context(connected(local.host))
+            connection = await stack.enter_async_context(connected(local.host))
             peer, path = f"192.0.2.{number % ADDRESSES}", BOOK
             if number == ADDRESSES * EACH:
                 peer, path = "198.51.100.1", LIST
-            await line.send(request(path, x_forwarded_for=peer, connection="close"))
-            lines.append(line)
+            await connection.send(request(path, x_forwarded_for=peer, connection="close"))
+            lines.append(connection)
         await until(lambda: len(local.list_turns) == ADDRESSES * EACH)  # and one is being read
         await busy.aclose()
-        answers = await asyncio.gather(*(line.gone() for line in lines))
+        answers = await asyncio.gather(*(connection.gone() for connection in lines))
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
@@ -82,9 +82,9 @@ async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
     async with running(tmp_path, **bounds) as local:
         game = await a_long_game(local.game_server.store, 10)
         for path, peer in ((f"{LIST}/{game}", "192.0.2.7"), (f"{LIST}/{game}/export", "192.0.2.8")):
-            async with connected(local.host) as line:
-                await line.send(request(path, x_forwarded_for=peer, connection="close"))
-                assert (await line.gone()).startswith(b"HTTP/1.1 200 ")
+            async with connected(local.host) as connection:
+                await connection.send(request(path, x_forwarded_for=peer, connection="close"))
+                assert (await connection.gone()).startswith(b"HTTP/1.1 200 ")
             assert (await local.get(LIST, x_forwarded_for=peer)).status == 429
         assert (await local.get(LIST, x_forwarded_for="192.0.2.9")).status == 200
 
@@ -96,18 +96,18 @@ async def test_an_account_in_debt_for_a_record_must_wait(
     monkeypatch.setattr(records, "LOG_CHUNK", 4)
     monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
     bounds = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
-    async with running(tmp_path, **bounds) as local, connected(local.host) as line:
+    async with running(tmp_path, **bounds) as local, connected(local.host) as connection:
         game = await a_long_game(local.game_server.store, 10)
         path = f"{LIST}/{game}"
-        await line.send(request(path, x_forwarded_for="192.0.2.7", connection="close"))
+        await connection.send(request(path, x_forwarded_for="192.0.2.7", connection="close"))
         async with asyncio.timeout(WAIT):
-            assert await line.reader.readuntil(b'"seq":4')
+            assert await connection.reader.readuntil(b'"seq":4')
         async with connected(local.host) as other:
             await other.send(request(path, connection="close"))  # this machine pays nothing
             assert b'"seq":10' in await other.gone()
-        assert not line.reader.at_eof()
-        assert line.reader._buffer.find(b'"seq":5') < 0  # type: ignore[attr-defined]
-        rest = asyncio.create_task(line.gone())
+        assert not connection.reader.at_eof()
+        assert connection.reader._buffer.find(b'"seq":5') < 0  # type: ignore[attr-defined]
+        rest = asyncio.create_task(connection.gone())
 
         def paid() -> bool:
             local.connection_limits._reads._near._buckets._values.clear()

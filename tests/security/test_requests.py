@@ -15,7 +15,7 @@ from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.requests import SPARE
 
 from .local import Local, running
-from .raw import WAIT, Raw, connected, request, upgrade
+from .raw import WAIT, RawConnection, connected, request, upgrade
 
 SHORT = (0.4, 2.0, 10.0)
 LIMITS = Limits()
@@ -72,15 +72,15 @@ async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIter
     no_errors(caplog)
 
 
-async def refusal(line: Raw, status: int, code: str) -> None:
+async def refusal(connection: RawConnection, status: int, code: str) -> None:
     """This problem comes, in the server's form, and then the end."""
-    answer = await line.answer()
+    answer = await connection.answer()
     assert (answer.status, answer.json["code"]) == (status, code)
     assert answer.json["detail"].endswith(".")
     assert answer.headers["content-type"] == "application/problem+json"
     for name, value in SECURITY:
         assert answer.headers[name] == value
-    assert await line.gone() == b""
+    assert await connection.gone() == b""
 
 
 def test_ten_seconds_are_the_bound() -> None:
@@ -92,8 +92,8 @@ def test_ten_seconds_are_the_bound() -> None:
 
 @hasty
 async def test_silent_connections_are_closed(local: Local) -> None:
-    async with connected(local.host) as line:
-        assert await line.gone() == b""
+    async with connected(local.host) as connection:
+        assert await connection.gone() == b""
 
 
 @pytest.mark.parametrize(
@@ -108,26 +108,26 @@ async def test_silent_connections_are_closed(local: Local) -> None:
 )
 @hasty
 async def test_an_incomplete_head_is_refused(local: Local, head: str) -> None:
-    async with connected(local.host) as line:
-        await line.send(head)
-        await refusal(line, 408, "too_slow")
+    async with connected(local.host) as connection:
+        await connection.send(head)
+        await refusal(connection, 408, "too_slow")
 
 
 @hasty
 async def test_empty_lines_are_skipped(local: Local) -> None:
-    async with connected(local.host) as line:
-        await line.send("\r\n" * 20)
-        assert await line.gone() == b""
+    async with connected(local.host) as connection:
+        await connection.send("\r\n" * 20)
+        assert await connection.gone() == b""
 
 
 @hasty
 async def test_slow_headers_do_not_extend_the_time(local: Local) -> None:
     """Each comes in time, all together do not."""
-    async with connected(local.host) as line:
-        await line.send("GET / HTTP/1.1\r\n")
-        asking = asyncio.create_task(refusal(line, 408, "too_slow"))
+    async with connected(local.host) as connection:
+        await connection.send("GET / HTTP/1.1\r\n")
+        asking = asyncio.create_task(refusal(connection, 408, "too_slow"))
         while not asking.done():
-            await line.send("x: y\r\n")
+            await connection.send("x: y\r\n")
             await asyncio.sleep(local.limits.head_seconds / 10)
         await asking
 
@@ -136,48 +136,48 @@ async def test_slow_headers_do_not_extend_the_time(local: Local) -> None:
 @hasty
 async def test_an_incomplete_body_is_refused(local: Local, length: str) -> None:
     value = "20" if length == "content_length" else "chunked"
-    async with connected(local.host) as line:
-        await line.send(request("/api/v1/session", "POST", **{length: value}))
-        await line.send("2\r\n{ \r\n")
-        await refusal(line, 408, "too_slow")
+    async with connected(local.host) as connection:
+        await connection.send(request("/api/v1/session", "POST", **{length: value}))
+        await connection.send("2\r\n{ \r\n")
+        await refusal(connection, 408, "too_slow")
 
 
 @hasty
 async def test_a_body_that_ends_early_is_refused(local: Local) -> None:
-    async with connected(local.host) as line:
-        await line.send(request("/api/v1/session", "POST", content_length="20") + "{")
-        line.writer.write_eof()
-        assert await line.gone() == b""
+    async with connected(local.host) as connection:
+        await connection.send(request("/api/v1/session", "POST", content_length="20") + "{")
+        connection.writer.write_eof()
+        assert await connection.gone() == b""
 
 
 @hasty
 async def test_a_disconnection_during_a_request_is_harmless(local: Local) -> None:
     for part in ("GET / HT", request("/api/v1/session", "POST", content_length="20") + "{"):
-        async with connected(local.host) as line:
-            await line.send(part)
+        async with connected(local.host) as connection:
+            await connection.send(part)
     assert (await local.get("/healthz")).status == 200
 
 
 @hasty
 async def test_an_idle_connection_is_kept_for_a_while(local: Local) -> None:
-    async with connected(local.host) as line:
+    async with connected(local.host) as connection:
         for _ in range(3):
-            assert (await line.ask(request())).status == 200
-        await line.send("GET /he")
-        await refusal(line, 408, "too_slow")
-    async with connected(local.host) as line:
-        assert (await line.ask(request())).status == 200
-        assert await line.gone() == b""
+            assert (await connection.ask(request())).status == 200
+        await connection.send("GET /he")
+        await refusal(connection, 408, "too_slow")
+    async with connected(local.host) as connection:
+        assert (await connection.ask(request())).status == 200
+        assert await connection.gone() == b""
 
 
 @hasty
 async def test_an_unread_response_closes_the_connection(local: Local) -> None:
     """Pipelined requests whose answers pile up: the connection is cut, not kept."""
-    async with connected(local.host) as line:
-        line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    async with connected(local.host) as connection:
+        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
         with contextlib.suppress(ConnectionError):
             for _ in range(400):
-                line.writer.write(request("/metrics").encode())
+                connection.writer.write(request("/metrics").encode())
                 await asyncio.sleep(0)
         await until_alone(local)
 
@@ -223,45 +223,45 @@ MANY = {f"x{number}": "y" for number in range(LIMITS.headers)}
     ],
 )
 async def test_invalid_heads_are_refused(patient: Local, head: str, status: int, code: str) -> None:
-    async with connected(patient.host) as line:
+    async with connected(patient.host) as connection:
         for at in range(0, len(head), 4096):
-            await line.send(head[at : at + 4096])
-        await refusal(line, status, code)
+            await connection.send(head[at : at + 4096])
+        await refusal(connection, status, code)
 
 
 async def test_an_endless_trailer_is_refused(patient: Local) -> None:
-    async with connected(patient.host) as line:
-        await line.send(request("/healthz", "GET", transfer_encoding="chunked") + "0\r\nx: ")
+    async with connected(patient.host) as connection:
+        await connection.send(request("/healthz", "GET", transfer_encoding="chunked") + "0\r\nx: ")
         with contextlib.suppress(ConnectionError):
             for _ in range(40):
-                await line.send("y" * 8192)
-        await line.gone()
+                await connection.send("y" * 8192)
+        await connection.gone()
 
 
 async def test_an_endless_body_is_refused(patient: Local) -> None:
-    async with connected(patient.host) as line:
-        await line.send(request("/api/v1/session", "POST", content_length=str(10**9)))
+    async with connected(patient.host) as connection:
+        await connection.send(request("/api/v1/session", "POST", content_length=str(10**9)))
         with contextlib.suppress(ConnectionError):
             for _ in range(40):
-                await line.send("y" * 8192)
-        assert b'"code":"too_large"' in await line.gone()
+                await connection.send("y" * 8192)
+        assert b'"code":"too_large"' in await connection.gone()
 
 
 async def test_endless_pipelined_requests_are_refused(patient: Local) -> None:
-    async with connected(patient.host) as line:
+    async with connected(patient.host) as connection:
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
-                await line.send(request("/readyz") * 400)
-        rest = await line.gone()
+                await connection.send(request("/readyz") * 400)
+        rest = await connection.gone()
         assert rest.count(b"HTTP/1.1 200") < 400
     assert (await patient.get("/healthz")).status == 200
 
 
 async def test_a_few_pipelined_requests_are_served(patient: Local) -> None:
-    async with connected(patient.host) as line:
-        await line.send(request("/healthz") * LIMITS.pipelined)
+    async with connected(patient.host) as connection:
+        await connection.send(request("/healthz") * LIMITS.pipelined)
         for _ in range(LIMITS.pipelined):
-            assert (await line.answer()).status == 200
+            assert (await connection.answer()).status == 200
 
 
 @hasty
@@ -285,20 +285,20 @@ async def test_too_many_connections(local: Local) -> None:
 async def test_a_socket_without_a_hello_is_closed(local: Local, where: str) -> None:
     ann = await local.person()
     path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await local.game(ann)}"
-    async with connected(local.host) as line:
-        assert (await line.ask(upgrade(path, ann))).status == 101
+    async with connected(local.host) as connection:
+        assert (await connection.ask(upgrade(path, ann))).status == 101
         if where == "malformed":
-            await line.send(b"\x81\x81\0\0\0\0{")
-            assert (await line.message("error"))["code"] == "malformed"
-        assert await line.close_code() == 1008
+            await connection.send(b"\x81\x81\0\0\0\0{")
+            assert (await connection.message("error"))["code"] == "malformed"
+        assert await connection.close_code() == 1008
 
 
 @quiet
 async def test_an_unanswered_close_ends_the_connection(local: Local) -> None:
     """The connection ends even if the peer neither reads nor answers."""
-    async with connected(local.host) as line:
-        assert (await line.ask(upgrade("/ws/lobby"))).status == 101
-        line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    async with connected(local.host) as connection:
+        assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
+        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
         await until_alone(local)
 
 
@@ -314,12 +314,12 @@ async def test_an_unanswered_close_ends_the_connection(local: Local) -> None:
 async def test_malformed_handshakes_are_refused(
     patient: Local, headers: dict[str, str], status: int
 ) -> None:
-    async with connected(patient.host) as line:
-        await line.send(upgrade("/ws/lobby", **headers))
-        await refusal(line, status, "bad_upgrade")
+    async with connected(patient.host) as connection:
+        await connection.send(upgrade("/ws/lobby", **headers))
+        await refusal(connection, status, "bad_upgrade")
 
 
-@pytest.mark.parametrize("wish", ["h2c", "websocketx", "TLS/1.0"])
-async def test_other_upgrades_are_ignored(patient: Local, wish: str) -> None:
-    answer = await patient.get("/healthz", connection="Upgrade", upgrade=wish)
+@pytest.mark.parametrize("request_", ["h2c", "websocketx", "TLS/1.0"])
+async def test_other_upgrades_are_ignored(patient: Local, request_: str) -> None:
+    answer = await patient.get("/healthz", connection="Upgrade", upgrade=request_)
     assert answer.status == 200

@@ -14,7 +14,7 @@ from zeitnot_server.web.problems import ProblemError
 from zeitnot_server.web.senders import DEBT_MS, FEW, PROMPT, CountedSender, Share, Shares
 
 from .local import Local, running
-from .raw import Raw, connected, frame, upgrade
+from .raw import RawConnection, connected, frame, upgrade
 from .test_allowances import GAME, first_of, tell
 
 HERE = ("192.0.2.7", 1)
@@ -35,10 +35,10 @@ class World:
 
     def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> CountedSender:
         """Over a new socket."""
-        made = self.sender(account)
+        created = self.sender(account)
         for _ in range(count):
-            made.refused(code)
-        return made
+            created.refused(code)
+        return created
 
 
 # ── refusals ───────────────────────────────────────────────────────────────────────────────────
@@ -157,13 +157,13 @@ async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> N
         game = await local.game(ann)
         codes = []
         for _ in range(2):
-            async with connected(local.host) as line:
+            async with connected(local.host) as connection:
                 head = upgrade(f"/ws/games/{game}", ann, x_forwarded_for="192.0.2.7")
-                assert (await line.ask(head)).status == 101
+                assert (await connection.ask(head)).status == 101
                 sit = json.dumps({"type": "sit", "game": game, "id": "same", "seat": 0})
                 hello = json.dumps({"type": "hello", "game": game})
-                await line.send(frame(hello) + frame(sit) * 90)
-                codes.append(await line.close_code())
+                await connection.send(frame(hello) + frame(sit) * 90)
+                codes.append(await connection.close_code())
         assert codes == [1008, 1008]
 
 
@@ -190,20 +190,20 @@ def test_moves_of_an_account_a_day_are_bounded() -> None:
 
 def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
     world = World(address_events_a_day=1_000, game_events=20)
-    made = 0
+    created = 0
     for number in range(24):
         if world.sender(f"guest {number}").may_begin():
             world.connection_limits.begin(HERE, f"guest {number}")
-            made += 1
+            created += 1
             world.sender(f"guest {number}").stored(200)
-    assert made == 5
+    assert created == 5
     world.connection_limits.begin(("192.0.2.8", 1), "bob")
     world.connection_limits.begin(("127.0.0.1", 1), "guest 23")
     world.connection_limits.begin(HERE, "house")
 
 
 def test_newcomers_do_not_displace_heavy_senders() -> None:
-    shares, now_ms = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), remembered=50), 1_000_000
+    shares, now_ms = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), bounded_map=50), 1_000_000
     eve = shares.of("eve", now_ms)
     while eve.frames.one_more(lambda: now_ms):
         pass
@@ -214,7 +214,7 @@ def test_newcomers_do_not_displace_heavy_senders() -> None:
 
 
 def test_a_connected_account_keeps_its_counts_when_memory_is_full() -> None:
-    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), remembered=50)
+    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), bounded_map=50)
     eve = shares.of("eve", 0)  # as a socket holds it, which owes nothing yet
     for number in range(200):
         shares.of(f"guest {number}", 0)
@@ -223,7 +223,7 @@ def test_a_connected_account_keeps_its_counts_when_memory_is_full() -> None:
 
 
 def test_the_memory_of_shares_is_bounded_and_keeps_debts() -> None:
-    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), remembered=50)
+    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), bounded_map=50)
     shares.of("eve", 0).events = 10
     for number in range(1_000):
         shares.of(f"other {number}", 0)
@@ -254,12 +254,12 @@ def test_catching_up_counts_as_reading() -> None:
 # ── over the wire, the address being what a proxy on this machine says ─────────────────────────
 
 
-async def came(stack: AsyncExitStack, local: Local, game: str, token: str | None) -> Raw:
+async def came(stack: AsyncExitStack, local: Local, game: str, token: str | None) -> RawConnection:
     """A socket in the room, from the address."""
-    line = await stack.enter_async_context(connected(local.host))
+    connection = await stack.enter_async_context(connected(local.host))
     head = upgrade(f"/ws/games/{game}", token, x_forwarded_for=HERE[0])
-    assert (await line.ask(head)).status == 101
-    return line
+    assert (await connection.ask(head)).status == 101
+    return connection
 
 
 async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Path) -> None:
@@ -277,9 +277,9 @@ async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Pa
             assert (await first_of(line, "error"))["code"] == "wrong_state"
         await tell(line, game, "resign", id="last")
         assert await line.close_code() == 1008
-        async with connected(local.host) as again:
+        async with connected(local.host) as second_socket:
             head = upgrade(f"/ws/games/{game}", eve, x_forwarded_for=HERE[0])
-            answer = await again.ask(head)
+            answer = await second_socket.ask(head)
         assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
         await came(s, local, game, await local.person())
 
@@ -290,7 +290,7 @@ async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
         people = [await local.person() for _ in range(2)]
         from_here = {"x_forwarded_for": HERE[0]}
         game = (await local.post("games", GAME, people[0], **from_here)).json["id"]
-        lines = [await came(stack, local, game, who) for who in people]
+        lines = [await came(stack, local, game, player) for player in people]
         for number, line in enumerate(lines):
             await tell(line, game, "hello")
             await tell(line, game, "sit", id=f"sit{number}")

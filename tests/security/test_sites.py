@@ -36,21 +36,21 @@ def test_what_counts_as_one_site(address: str, counts: str) -> None:
 
 def test_a_site_has_an_allowance_for_all_its_networks() -> None:
     allowance = AddressAllowance([Rate(0, 2)])
-    taken = sum(may(allowance.of(one.removesuffix("1")), 0) == 0 for one in NETWORKS)
-    assert taken == 2 * SITE
+    accepted = sum(may(allowance.of(one.removesuffix("1")), 0) == 0 for one in NETWORKS)
+    assert accepted == 2 * SITE
     assert may(allowance.of("2001:db8:78::"), 0) == 0
     assert [may(allowance.of("192.0.2.1"), 0) == 0 for _ in range(3)] == [True, True, False]
 
 
 def test_sockets_of_a_site() -> None:
     entry = limits(sockets_per_address=2, anonymous_sockets_per_address=2)
-    held = 0
+    count = 0
     with ExitStack() as stack:
         for one in NETWORKS:
             with suppress(ProblemError):
                 stack.enter_context(entry.hold((one, 1), f"account {one}"))
-                held += 1
-        assert held == 2 * SITE
+                count += 1
+        assert count == 2 * SITE
         stack.enter_context(entry.hold(ELSEWHERE, "another"))
     assert entry.inside == 0
 
@@ -88,16 +88,16 @@ def test_limits_by_their_names() -> None:
 @pytest.mark.parametrize(("sites", "left"), [(1, 595), (2, 395), (5, 115)])
 def test_a_site_at_its_limits_leaves_connections_for_others(sites: int, left: int) -> None:
     """Of 900, by sockets and by HTTP connections, one site after the other, from 16 networks."""
-    held: Counter[str] = Counter()
+    count: Counter[str] = Counter()
     free = 900
     for site in range(sites):
         grown = True
         while grown:
             grown = False
-            for what, one in product(("socket", "connection"), range(16)):
-                mine = bounds(what, f"2001:db8:{site:x}:{one:x}::", 1000, free)
-                if all(held[name] < bound for name, bound in mine.items()):
-                    held.update(mine.keys())
+            for kind, one in product(("socket", "connection"), range(16)):
+                own = bounds(kind, f"2001:db8:{site:x}:{one:x}::", 1000, free)
+                if all(count[name] < bound for name, bound in own.items()):
+                    count.update(own.keys())
                     free, grown = free - 1, True
     assert free >= left
 

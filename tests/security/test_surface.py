@@ -18,8 +18,8 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 
 
 async def ask(server: Server, path: str, method: str = "GET", **headers: str) -> Answer:
-    async with connected(server.host) as line:
-        return await line.ask(request(path, method, **headers))
+    async with connected(server.host) as connection:
+        return await connection.ask(request(path, method, **headers))
 
 
 def looks_right(answer: Answer) -> None:
@@ -51,9 +51,9 @@ async def test_every_response_has_the_security_headers(server: Server, path: str
 async def test_wrong_methods_are_refused(server: Server, method: str) -> None:
     for path in ("/api/v1/games", "/api/v1/session", "/healthz", "/assets/x.js", "/history"):
         if method == "HEAD":
-            async with connected(server.host) as line:
-                await line.send(request(path, method, connection="close"))
-                assert b"HTTP/1.1 5" not in await line.gone()
+            async with connected(server.host) as connection:
+                await connection.send(request(path, method, connection="close"))
+                assert b"HTTP/1.1 5" not in await connection.gone()
             continue
         answer = await ask(server, path, method, content_length="0")
         looks_right(answer)
@@ -110,9 +110,9 @@ async def test_odd_paths_are_not_found(server: Server, path: str) -> None:
 )
 async def test_a_body_must_be_declared_as_json(server: Server, kind: str, status: int) -> None:
     """What a form of another page can send without asking is not taken."""
-    async with connected(server.host) as line:
+    async with connected(server.host) as connection:
         head = request("/api/v1/session", "POST", content_type=kind, content_length="2")
-        answer = await line.ask(head, b"{}")
+        answer = await connection.ask(head, b"{}")
     looks_right(answer)
     assert answer.status == status
 
@@ -198,10 +198,12 @@ def test_invalid_new_games_are_refused(server: Server) -> None:
         "listed": False,
     }
     for _ in range(200):
-        wish = json.loads(json.dumps(good))
-        part = random.choice([wish, wish["control"], wish["seats"][0], wish["settings"]])
+        request_ = json.loads(json.dumps(good))
+        part = random.choice(
+            [request_, request_["control"], request_["seats"][0], request_["settings"]]
+        )
         part[random.choice([*part, "extra"])] = "@"
         value = random.choice([json.dumps(random.choice(WILD)), random.choice(TEXTS)])
-        raw = json.dumps(wish).replace('"@"', value).encode("utf-8", "surrogatepass")
+        raw = json.dumps(request_).replace('"@"', value).encode("utf-8", "surrogatepass")
         status, answer, _ = server.http("POST", "/api/v1/games", raw, token)
         assert status in (201, 400, 422), (raw, answer)

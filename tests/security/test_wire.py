@@ -29,9 +29,9 @@ def game(server: Server) -> str:
 
 async def code_after(server: Server, game: str, data: bytes) -> int | None:
     """The close code after these bytes."""
-    async with opened(server.host, f"/ws/games/{game}") as line:
-        await line.send(data)
-        return await line.close_code()
+    async with opened(server.host, f"/ws/games/{game}") as connection:
+        await connection.send(data)
+        return await connection.close_code()
 
 
 FRAGMENTS = frame("{" + " " * 1000, fin=False) + frame(" " * 1000, Opcode.CONT, fin=False) * 3
@@ -85,30 +85,30 @@ async def test_a_short_frame_is_not_split_from_a_longer_one(
     server: Server, game: str, begun: bytes, code: int
 ) -> None:
     """It comes alone, and a socket that has said hello reads such a frame without the parser."""
-    async with opened(server.host, f"/ws/games/{game}") as line:
-        await line.send(hello(game))
-        await line.message("welcome")
-        await line.send(begun)
+    async with opened(server.host, f"/ws/games/{game}") as connection:
+        await connection.send(hello(game))
+        await connection.message("welcome")
+        await connection.send(begun)
         await asyncio.sleep(0.05)  # or else both come at once, which is the parser's anyway
-        await line.send(frame("{}" + " " * 100))
-        assert await line.close_code() == code
+        await connection.send(frame("{}" + " " * 100))
+        assert await connection.close_code() == code
 
 
 async def test_a_fragmented_message_is_accepted(server: Server, game: str) -> None:
     whole = json.dumps({"type": "hello", "game": game, "extra": "牛角棋"}, ensure_ascii=False)
     parts = [whole.encode()[at : at + 1] for at in range(len(whole.encode()))]
-    async with opened(server.host, f"/ws/games/{game}") as line:
-        await line.send(frame(parts[0], fin=False))
+    async with opened(server.host, f"/ws/games/{game}") as connection:
+        await connection.send(frame(parts[0], fin=False))
         for number, part in enumerate(parts[1:], 2):
-            await line.send(frame("", Opcode.PING) if number == 9 else b"")
-            await line.send(frame(part, Opcode.CONT, fin=number == len(parts)))
-        assert (await line.message("welcome"))["game"] == game
+            await connection.send(frame("", Opcode.PING) if number == 9 else b"")
+            await connection.send(frame(part, Opcode.CONT, fin=number == len(parts)))
+        assert (await connection.message("welcome"))["game"] == game
 
 
 async def test_compression_is_off(server: Server, game: str) -> None:
-    async with connected(server.host) as line:
-        wish = {"sec_websocket_extensions": "permessage-deflate; client_max_window_bits"}
-        answer = await line.ask(upgrade(f"/ws/games/{game}", **wish))
+    async with connected(server.host) as connection:
+        headers = {"sec_websocket_extensions": "permessage-deflate; client_max_window_bits"}
+        answer = await connection.ask(upgrade(f"/ws/games/{game}", **headers))
         assert answer.status == 101
         assert "sec-websocket-extensions" not in answer.headers
 
@@ -123,15 +123,15 @@ async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
         _, before, _ = server.http("GET", f"/api/v1/games/{game}")
         sent = 0
         while sent < MUTATED:
-            async with opened(server.host, path, ann) as line:
-                await line.send(hello(game))
-                await line.message("welcome")
+            async with opened(server.host, path, ann) as connection:
+                await connection.send(hello(game))
+                await connection.message("welcome")
                 for _ in range(30):
                     text = mutated(random, good)
-                    await line.send(frame(text.replace(GAME, _wrong(random, game))))
+                    await connection.send(frame(text.replace(GAME, _wrong(random, game))))
                     sent += 1
-                await line.send(frame("", Opcode.CLOSE))
-                await line.close_code()
+                await connection.send(frame("", Opcode.CLOSE))
+                await connection.close_code()
         for _ in range(60):
             await raw_bytes(server, path, random)
         _, after, _ = server.http("GET", f"/api/v1/games/{game}")
@@ -151,11 +151,11 @@ def _wrong(random: Random, game: str) -> str:
 
 async def raw_bytes(server: Server, path: str, random: Random) -> None:
     """Bytes that are no frames at all."""
-    async with opened(server.host, path) as line:
-        await line.send(random.randbytes(random.randrange(1, 400)))
+    async with opened(server.host, path) as connection:
+        await connection.send(random.randbytes(random.randrange(1, 400)))
         with contextlib.suppress(ConnectionError):
-            line.writer.write_eof()
-        await line.gone()
+            connection.writer.write_eof()
+        await connection.gone()
 
 
 # ── twice the same ─────────────────────────────────────────────────────────────────────────────
@@ -169,16 +169,16 @@ async def test_replayed_frames(server: Server) -> None:
     async with (
         wire(server, path, ann) as one,
         wire(server, path, bob) as two,
-        wire(server, path, ann) as again,
+        wire(server, path, ann) as second_socket,
         wire(server, path, eve) as thief,
     ):
         await sit([one, two])
-        for person in (again, thief):
+        for person in (second_socket, thief):
             await person.send("hello")
             await person.until("welcome")
         move: dict[str, Any] = {"ply": 0, "move": "b2", "id": "only-once"}
         acks = []
-        for person in (one, one, one, again, again):
+        for person in (one, one, one, second_socket, second_socket):
             await person.send("move", **move)
             acks.append(await person.until("ack", id="only-once"))
         assert all(ack == acks[0] for ack in acks)

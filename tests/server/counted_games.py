@@ -41,6 +41,8 @@ class Count:
 def room(game: str, *players: Actor, control: p.Control = CLOCK, age_ms: int = 0) -> Room:
     """A room in which seats are kept for these."""
     rules = rules_for("tictactoe", {})
-    kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
+    invitation = tuple(Invitation(one.account, one.name, one.bot) for one in players)
     seed = bytes(32)
-    return Room.new(GameSetup(game, rules, rules.settings, control, seed, NOW_MS - age_ms, kept))
+    return Room.new(
+        GameSetup(game, rules, rules.settings, control, seed, NOW_MS - age_ms, invitation)
+    )

@@ -35,9 +35,9 @@ class Server:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        found = re.search(r"http://([\d.]+:\d+)", line)
-        assert found, f"no address in {line!r}; {self.log.read_text()}"
-        self.host = found[1]
+        match = re.search(r"http://([\d.]+:\d+)", line)
+        assert match, f"no address in {line!r}; {self.log.read_text()}"
+        self.host = match[1]
 
     def http(
         self,
@@ -66,20 +66,20 @@ class Server:
     def person(self, headers: dict[str, str] | None = None) -> str:
         """A new guest's token, as its cookie has it."""
         _, _, headers = self.http("POST", "/api/v1/session", {}, headers=headers)
-        found = re.search(r"zeitnot_session=([^;]+)", headers["set-cookie"])
-        assert found
-        return found[1]
+        match = re.search(r"zeitnot_session=([^;]+)", headers["set-cookie"])
+        assert match
+        return match[1]
 
     def children(self) -> dict[str, int]:
         """Process ids of the supervised children, by what they are."""
-        found = {}
+        results = {}
         for pid in children_of(self.process.pid):
             try:
                 words = Path(f"/proc/{pid}/cmdline").read_text()
             except (FileNotFoundError, ProcessLookupError):
                 continue  # it has ended meanwhile
-            found["server" if "zeitnot_server.app" in words else "bots"] = pid
-        return found
+            results["server" if "zeitnot_server.app" in words else "bots"] = pid
+        return results
 
     def kill_server(self) -> None:
         """SIGKILL to the server process, and waits until it is dead: before that it may still take

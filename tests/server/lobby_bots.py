@@ -8,19 +8,21 @@ from .kit import Server, Wire, wire
 
 
 @asynccontextmanager
-async def deep(server: Server, name: str, most: int, token: str = "") -> AsyncIterator[Wire]:
+async def bot_in_lobby(
+    server: Server, name: str, most: int, token: str = ""
+) -> AsyncIterator[Wire]:
     """A bot in the lobby that takes so many games."""
     if not token:
-        _, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
-        token = str(made["token"])
+        _, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
+        token = str(created["token"])
     async with wire(server, "/ws/lobby", token) as lobby:
         await lobby.send("watch", plays=["tictactoe"], most_games=most)
-        while not await shows(lobby, name):
+        while not await is_listed_as(lobby, name):
             pass
         yield lobby
 
 
-async def shows(lobby: Wire, name: str, **fields: Any) -> bool:
+async def is_listed_as(lobby: Wire, name: str, **fields: Any) -> bool:
     """Whether the next picture of the lobby shows the bot so."""
     bots = (await lobby.until("lobby"))["bots"]
     return any(b["name"] == name and fields.items() <= b.items() for b in bots)

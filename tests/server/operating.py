@@ -37,8 +37,8 @@ def ban(
     """Bans or mutes."""
     now = wall_ms()
     until = None if lasts_ms is None else now + lasts_ms
-    made = Sanction(kind, account, network, reason, now, until)
-    return lambda connection: sanctions.add(connection, OPERATOR, made)
+    created = Sanction(kind, account, network, reason, now, until)
+    return lambda connection: sanctions.add(connection, OPERATOR, created)
 
 
 def account_of(server: Server, token: str) -> str:

@@ -22,9 +22,9 @@ from .hosted import Person, Table
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    made = Table()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+    game = Table()
+    task = asyncio.create_task(game.room_actor.run())
+    yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -267,7 +267,7 @@ async def test_a_paused_game_waits_for_players_only(table: Table) -> None:
     assert not table.room_actor._deadline.timer.running
     table.room_actor.post(RESUME)
     table.room_actor.leave(stranger.viewer)
-    await table.room_actor.rested()
+    await table.room_actor.wait_until_idle()
     assert table.room_actor.room.phase is Phase.PAUSED
     bob = await back(table, "bob")
     assert table.room_actor._deadline.timer.running

@@ -14,8 +14,8 @@ from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.registry import CLAIM_QUIET_MS, LEFT_MS, QUIET_MS, Registry, fresh
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined, ServerCommand
+from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.rooms.commands import Resume
-from zeitnot_server.rooms.overdue import OVERDUE_MS
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite import SqliteStore
@@ -53,9 +53,9 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 @pytest.fixture
 async def registry(store: SqliteStore, wall: Wall) -> AsyncIterator[Registry]:
-    made = Registry(store, AdjustedClock(1, lambda: 0, wall.ns), NullFeed())
-    yield made
-    await made.close()
+    created = Registry(store, AdjustedClock(1, lambda: 0, wall.ns), NullFeed())
+    yield created
+    await created.close()
 
 
 class Robot(Person):
@@ -70,19 +70,19 @@ async def begun(
     store: SqliteStore, registry: Registry, *players: Person, control: p.Control = UNLIMITED
 ) -> RoomActor:
     """A game of these two that has begun, and in which both are."""
-    made, rules = fresh(), rules_for("tictactoe", {})
+    created, rules = fresh(), rules_for("tictactoe", {})
     game_setup = GameSetup(
-        made.game, rules, rules.settings, control, made.seed, NOW_MS - 1, (None, None)
+        created.game, rules, rules.settings, control, created.seed, NOW_MS - 1, (None, None)
     )
     room = Room.new(game_setup)
     await store.log.commit(Commit(room, created=(room,)))
-    room_actor = await registry.get(made.game)
+    room_actor = await registry.get(created.game)
     assert room_actor is not None
     for player in players:
         room_actor.post(Joined(player.viewer, 0))
-        room_actor.post(ClientCommand(player.viewer, p.Sit(game=made.game, id="sit"), 0))
+        room_actor.post(ClientCommand(player.viewer, p.Sit(game=created.game, id="sit"), 0))
         room_actor.post(
-            ClientCommand(player.viewer, p.Ready(game=made.game, id="ready", salt="s"), 0)
+            ClientCommand(player.viewer, p.Ready(game=created.game, id="ready", salt="s"), 0)
         )
     for player in players:
         await player.until("started")
@@ -92,8 +92,8 @@ async def begun(
 async def play(room_actor: RoomActor, players: Sequence[Person], moves: list[str]) -> None:
     """The moves of both, in turns."""
     for ply, move in enumerate(moves):
-        told = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=move)
-        room_actor.post(ClientCommand(players[ply % 2].viewer, told, 0))
+        messages = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=move)
+        room_actor.post(ClientCommand(players[ply % 2].viewer, messages, 0))
         await players[ply % 2].until("ack")
 
 
@@ -106,11 +106,11 @@ async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: in
     """The sweep comes by so much later."""
     wall.ms += after_ms
     await registry.unload_idle()
-    await registry.end_deserted()
-    await settled(store, registry)
+    await registry.end_abandoned()
+    await wait_until_idle(store, registry)
 
 
-async def settled(store: SqliteStore, registry: Registry) -> None:
+async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
     """Until every room has done what was in its queue."""
     while not all(h._queue.empty() for h in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
@@ -157,17 +157,17 @@ async def test_the_record_of_an_abandoned_game_verifies(
     room_actor = await begun(store, registry, *people, control=control)
     game = room_actor.room.id
     await play(room_actor, people, moves)
-    await settled(store, registry)
+    await wait_until_idle(store, registry)
     await registry.close()
-    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
     can_be_claimed = control is UNLIMITED and len(moves) == len(people)
-    await check(store, again, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
-    await check(store, again, wall, LEFT_MS)
+    await check(store, repeated, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
+    await check(store, repeated, wall, LEFT_MS)
     assert not await is_on(store, game)
     export = await export_of(store, game)
     assert export is not None
     verify(export, rules_for)
-    await again.close()
+    await repeated.close()
 
 
 async def test_a_visit_keeps_the_game(store: SqliteStore, registry: Registry, wall: Wall) -> None:
@@ -230,13 +230,13 @@ async def test_applies_to_clocks_stopped_by_a_restart(
     room_actor = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
     game = room_actor.room.id
     await registry.close()
-    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await check(store, again, wall, QUIET_MS + 1)
+    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await check(store, repeated, wall, QUIET_MS + 1)
     assert await is_on(store, game)
-    assert game not in again
-    await check(store, again, wall, LEFT_MS)
+    assert game not in repeated
+    await check(store, repeated, wall, LEFT_MS)
     assert not await is_on(store, game)
-    await again.close()
+    await repeated.close()
 
 
 async def test_a_simultaneous_visit_keeps_the_game(
@@ -248,11 +248,11 @@ async def test_a_simultaneous_visit_keeps_the_game(
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     wall.ms += LEFT_MS
-    await registry.end_deserted()
-    again = Person("ann")
-    room_actor._queue._first.appendleft((0, Joined(again.viewer, 0)))
-    await asyncio.wait_for(again.until("presence"), 30)
-    await settled(store, registry)
+    await registry.end_abandoned()
+    repeated = Person("ann")
+    room_actor._queue._first.appendleft((0, Joined(repeated.viewer, 0)))
+    await asyncio.wait_for(repeated.until("presence"), 30)
+    await wait_until_idle(store, registry)
     assert await is_on(store, room_actor.room.id)
 
 
@@ -284,12 +284,12 @@ async def test_a_visitor_after_three_days_can_claim(
     room_actor = await begun(store, registry, *people)
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
-    await settled(store, registry)
+    await wait_until_idle(store, registry)
     await registry.close()
-    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await check(store, again, wall, QUIET_MS + 1)
-    await check(store, again, wall, OVERDUE_MS)
-    loaded = await again.get(game)
+    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await check(store, repeated, wall, QUIET_MS + 1)
+    await check(store, repeated, wall, CLAIM_MS)
+    loaded = await repeated.get(game)
     assert loaded is not None
     back = Person("bob")
     loaded.post(Joined(back.viewer, 0))
@@ -298,7 +298,7 @@ async def test_a_visitor_after_three_days_can_claim(
     loaded.post(ClientCommand(back.viewer, p.Claim(game=game, id="claim"), 0))
     end = await back.until("finished")
     assert (end["reason"], end["scores"]) == ("abandoned", [0.0, 1.0])
-    await again.close()
+    await repeated.close()
 
 
 async def test_with_a_limit_per_move_no_claim_is_waited_for(
@@ -310,10 +310,10 @@ async def test_with_a_limit_per_move_no_claim_is_waited_for(
     room_actor = await begun(store, registry, *people, control=limited)
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
-    await settled(store, registry)
+    await wait_until_idle(store, registry)
     await registry.close()
-    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await check(store, again, wall, QUIET_MS + 1)
-    await check(store, again, wall, LEFT_MS)
+    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await check(store, repeated, wall, QUIET_MS + 1)
+    await check(store, repeated, wall, LEFT_MS)
     assert not await is_on(store, game)
-    await again.close()
+    await repeated.close()

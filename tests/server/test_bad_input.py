@@ -102,7 +102,7 @@ async def test_refusals_of_a_room(server: Server) -> None:
         wire(server, path, ann) as one,
         wire(server, path, bob) as two,
         wire(server, path, carl) as third,
-        wire(server, path) as nobody,
+        wire(server, path) as anonymous,
     ):
 
         async def code(person: Wire, type_: str, **fields: Any) -> str:
@@ -112,11 +112,11 @@ async def test_refusals_of_a_room(server: Server) -> None:
             return str(error["code"])
 
         assert await code(one, "sit") == "hello_first"
-        for person in (third, nobody):
+        for person in (third, anonymous):
             await person.send("hello")
             await person.until("welcome")
-        assert await code(nobody, "sit") == "not_signed_in"
-        assert await code(nobody, "chat", text="hi") == "not_signed_in"
+        assert await code(anonymous, "sit") == "not_signed_in"
+        assert await code(anonymous, "chat", text="hi") == "not_signed_in"
         assert await code(third, "move", ply=0, move="a1") == "wrong_state"
         assert await code(third, "sit", seat=0) == "seat_reserved"
         assert await code(third, "sit", seat=7) == "no_such_seat"

@@ -41,14 +41,16 @@ class Scene:
     async def add(self, *players: Actor, address: str | None = None) -> str:
         """An open game in which seats are kept for these; the first has made it."""
         rules = rules_for("tictactoe", {})
-        kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
-        game_setup = GameSetup(fresh().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, kept)
-        made = Room.new(replace(game_setup, maker=players[0].account))
+        invitation = tuple(Invitation(one.account, one.name, one.bot) for one in players)
+        game_setup = GameSetup(
+            fresh().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, invitation
+        )
+        created = Room.new(replace(game_setup, maker=players[0].account))
         bots = [one.name for one in players if one.bot]
         if bots:
-            self.games.reserve(made.id, bots, players[0], YEARS, address)
-        await self.store.log.commit(Commit(made, created=(made,)))
-        return made.id
+            self.games.reserve(created.id, bots, players[0], YEARS, address)
+        await self.store.log.commit(Commit(created, created=(created,)))
+        return created.id
 
     async def ban(
         self, account: str | None = None, network: str | None = None, days: int | None = None
@@ -56,15 +58,15 @@ class Scene:
         """Bans, and waits until all has been done about it."""
         now = wall_ms()
         until = None if days is None else now + days * DAY_MS
-        made = Sanction("ban", account, network, "spam", now, until)
-        await self.store.write(lambda c: sanctions.add(c, OPERATOR, made))
+        created = Sanction("ban", account, network, "spam", now, until)
+        await self.store.write(lambda c: sanctions.add(c, OPERATOR, created))
         await self.enforcement.start()
         await self.check()
 
     async def check(self) -> bool:
-        again = await self.ban_sweep.check()
+        repeated = await self.ban_sweep.check()
         await self.registry.drain(10)
-        return again
+        return repeated
 
     async def over(self, *games: str) -> list[bool]:
         """Whether each has ended."""
@@ -75,15 +77,15 @@ class Scene:
 @pytest.fixture
 async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    made = Scene(store)
-    yield made
-    await made.registry.close()
+    created = Scene(store)
+    yield created
+    await created.registry.close()
     await store.close()
 
 
 async def person(scene: Scene, name: str) -> Actor:
-    made = await scene.store.accounts.create_guest(name)
-    return Actor(made.account, name)
+    guests = await scene.store.accounts.create_guest(name)
+    return Actor(guests.account, name)
 
 
 async def test_a_permanent_ban_ends_all_games_of_the_account_only(scene: Scene) -> None:
@@ -120,11 +122,11 @@ async def test_games_of_a_banned_owners_bots_end(scene: Scene) -> None:
 async def test_a_banned_address_frees_the_bots_it_occupied(scene: Scene) -> None:
     """Guests by the dozen, whose accounts are not banned one by one."""
     guests = [await person(scene, f"Guest {n}") for n in range(3)]
-    held = [await scene.add(guest, DEEP, address="192.0.2.7") for guest in guests]
+    games = [await scene.add(guest, DEEP, address="192.0.2.7") for guest in guests]
     others = await scene.add(guests[0], DEEP, address="198.51.100.1")
     people = await scene.add(guests[0], guests[1])
     await scene.ban(network="192.0.2.0/24")
-    assert await scene.over(*held, others, people) == [True, True, True, False, False]
+    assert await scene.over(*games, others, people) == [True, True, True, False, False]
     assert [game for game, _, _ in scene.games.made_from()] == [others]
 
 

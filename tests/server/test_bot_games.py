@@ -30,8 +30,8 @@ def test_one_account_leaves_slots_for_others() -> None:
 def test_guests_of_one_address_are_counted_together() -> None:
     count = Count(per_account=2, per_address=5)
     guests = [Actor(f"guest{n}", "Guest") for n in range(4)]
-    made = [count.make(guest, address="192.0.2.1") for guest in guests for _ in range(2)]
-    assert made == [None] * 5 + ["too_many_games"] * 3
+    codes = [count.make(guest, address="192.0.2.1") for guest in guests for _ in range(2)]
+    assert codes == [None] * 5 + ["too_many_games"] * 3
     assert count.make(guests[3], address="192.0.2.2") is None
     assert count.make(guests[3]) is None  # from this machine
 
@@ -51,8 +51,8 @@ def test_games_without_a_clock_are_a_quarter_of_an_accounts_total() -> None:
         "You have as many slow games with bots (by days, without a clock, or with hours for a turn)"
         " as one may have at a time (8): end one first, or choose a faster clock."
     )
-    made = [count.make(ANN, bots[n % 2], control=SLOW) for n in range(9)]
-    assert made == [None] * 8 + ["too_many_games"]
+    codes = [count.make(ANN, bots[n % 2], control=SLOW) for n in range(9)]
+    assert codes == [None] * 8 + ["too_many_games"]
     refusal = count.games.reserve("more", ["Deep"], ANN, SLOW)
     assert refusal is not None
     assert refusal.message == words
@@ -65,8 +65,8 @@ def test_games_without_a_clock_are_a_quarter_of_an_accounts_total() -> None:
 def test_games_without_a_clock_of_guests_are_counted_by_address() -> None:
     count = Count(most=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
-    made = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests * 2]
-    assert made == [None] * 32 + ["too_many_games"] * 8
+    codes = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests * 2]
+    assert codes == [None] * 32 + ["too_many_games"] * 8
     assert count.make(guests[0], address="192.0.2.1") is None
     assert count.make(guests[0], control=SLOW, address="192.0.2.2") is None
 
@@ -76,14 +76,14 @@ def test_one_address_cannot_take_all_slots_for_games_without_a_clock() -> None:
     count = Count(most=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
     for address, places in (("192.0.2.1", 4), ("192.0.2.2", 2), ("192.0.2.3", 1)):
-        made = [count.make(guest, control=SLOW, address=address) for guest in guests]
-        assert made == [None] * places + ["bot_busy"] * (20 - places)
+        codes = [count.make(guest, control=SLOW, address=address) for guest in guests]
+        assert codes == [None] * places + ["bot_busy"] * (20 - places)
     assert count.make(guests[0], address="192.0.2.2") is None
     assert count.make(guests[0], control=SLOW, address="192.0.2.4") is None
     assert count.make(guests[0], control=SLOW, address="192.0.2.5") == "bot_busy"
     small = Count(most=1)
-    made = [small.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
-    assert made == [None] + ["bot_busy"] * 19
+    codes = [small.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
+    assert codes == [None] + ["bot_busy"] * 19
     assert small.make(control=SLOW, address="192.0.2.2") is None
 
 
@@ -92,8 +92,8 @@ def test_one_address_cannot_take_all_slots_of_a_bot() -> None:
     count = Count(most=64, per_account=1000, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
     for place, had in enumerate((16, 12, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1)):
-        made = [count.make(guest, address=f"192.0.2.{place}") for guest in guests]
-        assert made == [None] * had + ["bot_busy"] * (64 - had)
+        codes = [count.make(guest, address=f"192.0.2.{place}") for guest in guests]
+        assert codes == [None] * had + ["bot_busy"] * (64 - had)
     assert count.make(ANN) == "bot_busy"
     count.games.ended("game1")
     assert count.make(guests[0], address="192.0.2.1") == "bot_busy"
@@ -104,8 +104,8 @@ def test_one_address_cannot_take_all_slots_of_a_bot() -> None:
 def test_networks_of_one_ipv6_site_count_as_one() -> None:
     count = Count(most=64, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
-    made = [count.make(guest, address=f"2001:db8:77:{n:x}::") for n, guest in enumerate(guests)]
-    assert made == [None] * 16 + ["bot_busy"] * 48
+    codes = [count.make(guest, address=f"2001:db8:77:{n:x}::") for n, guest in enumerate(guests)]
+    assert codes == [None] * 16 + ["bot_busy"] * 48
     assert count.make(ANN, address="2001:db8:78::") is None
 
 
@@ -131,8 +131,8 @@ def test_clocks_of_years_count_as_no_clock() -> None:
 
 def test_without_an_address_the_account_counts() -> None:
     count = Count(most=4)
-    made = [count.make(ANN, control=SLOW) for _ in range(5)]
-    assert made == [None] * 4 + ["bot_busy"]
+    codes = [count.make(ANN, control=SLOW) for _ in range(5)]
+    assert codes == [None] * 4 + ["bot_busy"]
     assert count.make(BOB, control=SLOW) is None
 
 
@@ -148,8 +148,8 @@ def test_games_of_years_cannot_take_all_slots_of_a_bot() -> None:
     count = Count(most=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
     years = p.Control(kind="correspondence", days=366)
-    made = [count.make(guest, control=years) for guest in guests]
-    assert made == [None] * 8 + ["bot_busy"] * 12
+    codes = [count.make(guest, control=years) for guest in guests]
+    assert codes == [None] * 8 + ["bot_busy"] * 12
     assert not count.games.with_busy(count.online[0]).busy
     assert [count.make(BOB), count.make(ANN)] == [None, None]
     assert count.make(BOB) == "bot_busy"
@@ -169,12 +169,12 @@ def test_games_with_unlimited_bots_do_not_count() -> None:
 
 def test_one_address_cannot_take_all_of_an_unlimited_bot() -> None:
     """It is one account, and has only so many sockets."""
-    count, here, there = Count(), "192.0.2.1", "192.0.2.2"
+    count, here, elsewhere = Count(), "192.0.2.1", "192.0.2.2"
     guests = [Actor(f"g{n}", f"Guest {n}") for n in range(40)]
-    made = [count.make(guest, "Free", address=here) for guest in guests]
-    assert made == [None] * 25 + ["bot_busy"] * 15
+    codes = [count.make(guest, "Free", address=here) for guest in guests]
+    assert codes == [None] * 25 + ["bot_busy"] * 15
     assert count.make(guests[0], "Free", control=SLOW, address=here) == "bot_busy"
-    assert count.make(BOB, "Free", address=there) is None
+    assert count.make(BOB, "Free", address=elsewhere) is None
 
 
 def test_a_refused_game_is_not_counted() -> None:

@@ -25,7 +25,7 @@ from ..security.local import Local, running
 from .counted_games import ANN, BOB, DEEP, SLOW, Count
 from .hosted import Person
 from .kit import Wire, wire
-from .lobby_bots import against, shows
+from .lobby_bots import against, is_listed_as
 
 HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)
 DAYS = p.Control(kind="correspondence", days=3)
@@ -33,7 +33,7 @@ HERE, THERE, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 MINUTE_MS = 60_000
 
 
-class Hall:
+class Rig:
     """Rooms of Ann and others with Deep, who takes four games, and a clock that the test moves."""
 
     def __init__(self, store: SqliteStore) -> None:
@@ -57,21 +57,21 @@ class Hall:
         self, who: Actor, address: str, control: p.Control = HOUR, begun: bool = True
     ) -> RoomActor | None:
         """A game with Deep, in which this person is to move; None: it is refused."""
-        made, rules = fresh(), rules_for("tictactoe", {})
-        if self.count.games.reserve(made.game, ["Deep"], who, control, address) is not None:
+        created, rules = fresh(), rules_for("tictactoe", {})
+        if self.count.games.reserve(created.game, ["Deep"], who, control, address) is not None:
             return None
         players = tuple(Invitation(one.account, one.name, one.bot) for one in (who, DEEP))
         setup = GameSetup(
-            made.game, rules, rules.settings, control, made.seed, self._wall(), players
+            created.game, rules, rules.settings, control, created.seed, self._wall(), players
         )
         room_actor = await self.registry.create(Room.new(setup))
         for one in (who, DEEP) if begun else ():
-            here = Person(one.account)
-            here.viewer.actor = one
-            room_actor.post(Joined(here.viewer, 0))
-            await self.tell(room_actor, one, p.Sit(game=made.game, id=f"sit {one.name}"))
+            local = Person(one.account)
+            local.viewer.actor = one
+            room_actor.post(Joined(local.viewer, 0))
+            await self.tell(room_actor, one, p.Sit(game=created.game, id=f"sit {one.name}"))
         for one in (who, DEEP) if begun else ():
-            await self.tell(room_actor, one, p.Ready(game=made.game, id="r", salt="s"))
+            await self.tell(room_actor, one, p.Ready(game=created.game, id="r", salt="s"))
         assert room_actor.room.phase is (Phase.RUNNING if begun else Phase.OPEN)
         return room_actor
 
@@ -79,7 +79,7 @@ class Hall:
         person = Person(who.account)
         person.viewer.actor = who
         assert room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
-        await room_actor.rested()
+        await room_actor.wait_until_idle()
 
     async def move(self, room_actor: RoomActor) -> None:
         """The seat to move takes the first free field."""
@@ -98,119 +98,119 @@ class Hall:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    made = Hall(store)
-    yield made
-    await made.registry.close()
+    instance = Rig(store)
+    yield instance
+    await instance.registry.close()
     await store.close()
 
 
-async def fill(hall: Hall, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
+async def fill(rig: Rig, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
     """Two games from here, then one from there and one from this machine: Deep is full."""
-    wanted = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
-    made = [await hall.make(who, address, control, **fields) for who, address in wanted]
-    return [room_actor for room_actor in made if room_actor is not None]
+    expected = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
+    codes = [await rig.make(player, address, control, **fields) for player, address in expected]
+    return [room_actor for room_actor in codes if room_actor is not None]
 
 
 XAN = Actor("x", "Xan")
 
 
-async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(hall: Hall) -> None:
-    rooms = await fill(hall)
+async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(rig: Rig) -> None:
+    rooms = await fill(rig)
     assert len(rooms) == 4
-    hall.passes(3 * MINUTE_MS - 10_000)
-    assert not await hall.asks(XAN, ELSEWHERE)
-    hall.passes(10_000)
-    await hall.move(rooms[0])
-    await hall.move(rooms[0])
-    assert not await hall.asks(ANN, HERE), "who has a game makes nobody give way"
-    assert await hall.asks(XAN, ELSEWHERE)
+    rig.passes(3 * MINUTE_MS - 10_000)
+    assert not await rig.asks(XAN, ELSEWHERE)
+    rig.passes(10_000)
+    await rig.move(rooms[0])
+    await rig.move(rooms[0])
+    assert not await rig.asks(ANN, HERE), "who has a game makes nobody give way"
+    assert await rig.asks(XAN, ELSEWHERE)
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
-    assert await hall.make(XAN, ELSEWHERE) is not None
-    hall.passes(30 * MINUTE_MS)
-    assert not await hall.asks(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
+    assert await rig.make(XAN, ELSEWHERE) is not None
+    rig.passes(30 * MINUTE_MS)
+    assert not await rig.asks(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
 
 
-async def test_a_game_with_occasional_moves_is_never_ended(hall: Hall) -> None:
-    rooms = await fill(hall)
+async def test_a_game_with_occasional_moves_is_never_ended(rig: Rig) -> None:
+    rooms = await fill(rig)
     for _ in range(3):
-        hall.passes(170_000)
-        assert not await hall.asks(XAN, ELSEWHERE)
+        rig.passes(170_000)
+        assert not await rig.asks(XAN, ELSEWHERE)
         for room_actor in rooms:
-            await hall.move(room_actor)
-        hall.passes(60_000)
-        assert not await hall.asks(XAN, ELSEWHERE), "the bot is to move"
+            await rig.move(room_actor)
+        rig.passes(60_000)
+        assert not await rig.asks(XAN, ELSEWHERE), "the bot is to move"
         for room_actor in rooms:
-            await hall.move(room_actor)
+            await rig.move(room_actor)
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
 
 
-async def test_games_without_a_first_move_are_ended_after_a_minute(hall: Hall) -> None:
-    rooms = await fill(hall, begun=False)
-    hall.passes(MINUTE_MS)
-    assert await hall.asks(XAN, ELSEWHERE)
+async def test_games_without_a_first_move_are_ended_after_a_minute(rig: Rig) -> None:
+    rooms = await fill(rig, begun=False)
+    rig.passes(MINUTE_MS)
+    assert await rig.asks(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
-async def test_slow_games_are_ended_only_after_their_days(hall: Hall) -> None:
+async def test_slow_games_are_ended_only_after_their_days(rig: Rig) -> None:
     """Eight of them are all that Deep takes, and no game on a fast clock is in their way."""
-    made = list[RoomActor]()
+    rooms = list[RoomActor]()
     for control, address in ((DAYS, HERE), (SLOW, THERE)):
         for n in range(4):
-            who = Actor(f"{address} {n}", "Guest")
-            if (room_actor := await hall.make(who, address, control)) is not None:
-                made.append(room_actor)
-    assert len(made) == 6
+            player = Actor(f"{address} {n}", "Guest")
+            if (room_actor := await rig.make(player, address, control)) is not None:
+                rooms.append(room_actor)
+    assert len(rooms) == 6
     for n in range(2):
-        assert await hall.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
-    fast = await hall.make(ANN, "192.0.2.8")
+        assert await rig.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
+    fast = await rig.make(ANN, "192.0.2.8")
     assert fast is not None
-    hall.passes(50 * MINUTE_MS)
-    assert not await hall.asks(XAN, ELSEWHERE, SLOW)
-    hall.passes(10 * MINUTE_MS)
-    assert await hall.asks(XAN, ELSEWHERE, SLOW)
-    phases = [room_actor.room.phase for room_actor in made]
+    rig.passes(50 * MINUTE_MS)
+    assert not await rig.asks(XAN, ELSEWHERE, SLOW)
+    rig.passes(10 * MINUTE_MS)
+    assert await rig.asks(XAN, ELSEWHERE, SLOW)
+    phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
     assert phases[4:].count(Phase.FINISHED) == 1
-    assert await hall.make(XAN, ELSEWHERE, SLOW)
+    assert await rig.make(XAN, ELSEWHERE, SLOW)
 
 
 async def test_a_move_that_arrives_first_saves_the_game(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms = await fill(hall)
-    hall.passes(3 * MINUTE_MS)
-    held = list[tuple[RoomActor, Item]]()
+    rooms = await fill(rig)
+    rig.passes(3 * MINUTE_MS)
+    taken_items = list[tuple[RoomActor, Item]]()
     with monkeypatch.context() as during:
-        during.setattr(RoomActor, "post", lambda at, item: held.append((at, item)) or True)
-        await hall.asks(XAN, ELSEWHERE)
-    ((room_actor, item),) = held
+        during.setattr(RoomActor, "post", lambda at, item: taken_items.append((at, item)) or True)
+        await rig.asks(XAN, ELSEWHERE)
+    ((room_actor, item),) = taken_items
     assert isinstance(item, ServerCommand)
-    await hall.move(room_actor)
+    await rig.move(room_actor)
     room_actor.post(item)
-    await room_actor.rested()
+    await room_actor.wait_until_idle()
     assert all(one.room.phase is Phase.RUNNING for one in rooms)
 
 
-async def test_with_free_slots_no_game_is_ended(hall: Hall) -> None:
-    await hall.make(ANN, HERE, begun=False)
-    await hall.make(BOB, HERE, begun=False)
-    hall.passes(60 * MINUTE_MS)
-    assert not await hall.asks(XAN, ELSEWHERE)
+async def test_with_free_slots_no_game_is_ended(rig: Rig) -> None:
+    await rig.make(ANN, HERE, begun=False)
+    await rig.make(BOB, HERE, begun=False)
+    rig.passes(60 * MINUTE_MS)
+    assert not await rig.asks(XAN, ELSEWHERE)
 
 
 # ── over the wire ──────────────────────────────────────────────────────────────────────────────
 
 
 @contextlib.asynccontextmanager
-async def deep(server: Local, most: int) -> AsyncIterator[None]:
+async def bot_in_lobby(server: Local, most: int) -> AsyncIterator[None]:
     """Deep is in the lobby, and takes so many games."""
     token = (await server.post("bots", {"name": "Deep"}, await server.person())).json["token"]
     async with wire(server, "/ws/lobby", token) as lobby:
         await lobby.send("watch", plays=["tictactoe"], most_games=most)
-        while not await shows(lobby, "Deep"):
+        while not await is_listed_as(lobby, "Deep"):
             pass
         reading = asyncio.create_task(_read(lobby))
         yield
@@ -234,14 +234,14 @@ async def ask(server: Local, who: str, address: str, **control: Any) -> str:
 async def test_two_addresses_cannot_take_all_slots_of_a_bot(tmp_path: Path, base_ms: int) -> None:
     """Sixteen guests ask for as many games as they may have, on clocks of an hour or 31 years."""
     control = {"kind": "sudden_death", "base_ms": base_ms}
-    async with running(tmp_path) as server, deep(server, 64):
-        taken = 0
+    async with running(tmp_path) as server, bot_in_lobby(server, 64):
+        accepted = 0
         for address in ("9.8.1.1", "9.8.2.1"):
             for _ in range(8):
                 guest = await server.person()
                 while await ask(server, guest, address, **control):
-                    taken += 1
-        assert taken == (28 if base_ms == 3_600_000 else 56)
+                    accepted += 1
+        assert accepted == (28 if base_ms == 3_600_000 else 56)
         for n in range(4):
             assert await ask(server, await server.person(), f"7.7.{n}.1")
         for n in range(4, 8):
@@ -251,10 +251,10 @@ async def test_two_addresses_cannot_take_all_slots_of_a_bot(tmp_path: Path, base
 async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running(tmp_path) as server, deep(server, 4):
+    async with running(tmp_path) as server, bot_in_lobby(server, 4):
         people = [await server.person() for _ in range(6)]
-        wanted = zip(people, (HERE, HERE, THERE, ELSEWHERE), strict=False)
-        games = [await ask(server, who, address) for who, address in wanted]
+        expected = zip(people, (HERE, HERE, THERE, ELSEWHERE), strict=False)
+        games = [await ask(server, player, address) for player, address in expected]
         assert all(games)
         assert not await ask(server, people[4], "192.0.2.4")
         monkeypatch.setattr(waiting, "UNBEGUN_MS", 0)
@@ -262,6 +262,6 @@ async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
             await room.send("hello")
             await room.until("welcome")
             assert await ask(server, people[4], "192.0.2.4")
-            told = await room.until("finished")
-            assert (told["reason"], told["word"]) == ("aborted", "the bot was wanted by others")
+            event = await room.until("finished")
+            assert (event["reason"], event["word"]) == ("aborted", "the bot was wanted by others")
         assert not await ask(server, people[5], "192.0.2.5")

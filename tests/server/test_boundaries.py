@@ -62,26 +62,26 @@ def test_every_frame_ends_a_piece_and_no_byte_is_lost(sent: list[bytes], cuts: l
     for frame in sent:
         ends.add(len(frame) + max(ends, default=0))
     reads = parts(whole, cuts)
-    boundaries, at, found = Boundaries(), 0, set()
+    boundaries, at, results = Boundaries(), 0, set()
     for read in reads:
         pieces = [*boundaries.pieces(read)]
         assert b"".join(pieces) == read
         assert all(pieces)
         for piece in pieces:
             at += len(piece)
-            found.add(at)
+            results.add(at)
     borders = {len(b"".join(reads[: n + 1])) for n in range(len(reads))}
-    assert ends <= found <= ends | borders
+    assert ends <= results <= ends | borders
 
 
 @given(frames, st.lists(st.integers(0, 200_000), max_size=8))
 def test_the_parser_gets_one_frame_at_a_time(sent: list[bytes], cuts: list[int]) -> None:
-    parser, boundaries, heard = Protocol(Side.SERVER, max_size=None), Boundaries(), 0
+    parser, boundaries, received = Protocol(Side.SERVER, max_size=None), Boundaries(), 0
     for read in parts(b"".join(sent), cuts):
         for piece in boundaries.pieces(read):
             parser.receive_data(piece)
             events = parser.events_received()
             assert len(events) <= 1
-            heard += len(events)
+            received += len(events)
     assert parser.parser_exc is None
-    assert heard == len(sent)
+    assert received == len(sent)

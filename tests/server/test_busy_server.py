@@ -13,7 +13,9 @@ import pytest
 from ..proof.killtest.server import Server
 from .test_crash import Socket, a_game
 
-MAIN = f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom busying import main"
+MAIN = (
+    f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom frozen_loop import main"
+)
 TRIES = 8  # this machine may have done something else just then
 OFF_MS = 100
 MOVES = ["a1", "b1", "a2", "b2", "b3", "a3", "c1"]
@@ -23,10 +25,10 @@ BETWEEN_SECONDS = 0.035  # two stops: no multiple of the watch's time
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("busy"), MAIN)
-    made.start()
-    yield made
-    made.close()
+    folder = Server(tmp_path_factory.mktemp("busy"), MAIN)
+    folder.start()
+    yield folder
+    folder.close()
 
 
 class Table:
@@ -43,12 +45,12 @@ class Table:
         await mover.until("turn")
         began = time.monotonic()
         nobodys = await think()
-        thought = time.monotonic() - began - nobodys
+        visible_info = time.monotonic() - began - nobodys
         await mover.send("move", id=f"m{self.ply}", ply=self.ply, move=MOVES[self.ply])
         moved = await other.until("moved")
         await mover.until("moved")
         self.ply += 1
-        return int(moved["receipt"]["charged_ms"] - thought * 1000)
+        return int(moved["receipt"]["charged_ms"] - visible_info * 1000)
 
 
 async def at_once() -> float:
@@ -87,21 +89,21 @@ async def off_ms(
     server: Server, *thoughts: Callable[[], Awaitable[float]], busy: bool = False
 ) -> list[int]:
     """How far off the charges of these turns are, on the best of some tries."""
-    found: list[list[int]] = []
-    while len(found) < TRIES:
+    results: list[list[int]] = []
+    while len(results) < TRIES:
         table = Table(await a_game(server))
         for _ in range(FREE):
             await table.turn(at_once)
         if busy:
             os.kill(server.pid, signal.SIGUSR1)
-        found.append([await table.turn(think) for think in thoughts])
+        results.append([await table.turn(think) for think in thoughts])
         if busy:
             os.kill(server.pid, signal.SIGUSR1)
         for seat in table.seats:
             await seat.close()
-        if sum(map(abs, found[-1])) <= OFF_MS:
+        if sum(map(abs, results[-1])) <= OFF_MS:
             break
-    return min(found, key=lambda off: sum(map(abs, off)))
+    return min(results, key=lambda off: sum(map(abs, off)))
 
 
 async def test_a_frozen_loop_charges_only_thinking_time(server: Server) -> None:

@@ -12,7 +12,7 @@ from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .test_expiry import an_open_room, phase_of, registry, settled, store
+from .test_expiry import an_open_room, phase_of, registry, store, wait_until_idle
 
 __all__ = ["registry", "store"]
 
@@ -60,7 +60,7 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
     assert await phase_of(store, game) is Phase.OPEN
     await cancelled.check()
     await registry.drain(10)
-    await settled(store, registry)
+    await wait_until_idle(store, registry)
     loaded = await store.log.load(game)
     assert loaded is not None
     assert loaded.room.finished is not None

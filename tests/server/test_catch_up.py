@@ -43,7 +43,7 @@ class SlowLog(FakeLog):
         return await super().entries(game_id, since, limit)
 
 
-class Hall(Table):
+class Rig(Table):
     """A table with a long catch-up, whose log the test holds back."""
 
     def __init__(self) -> None:
@@ -66,32 +66,32 @@ class Hall(Table):
 
 
 @pytest.fixture
-async def hall(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+async def rig(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Rig]:
     monkeypatch.setattr(catch_up, "LOG_CHUNK", 4)
-    made = Hall()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
-    made.room_actor.close()
+    instance = Rig()
+    task = asyncio.create_task(instance.room_actor.run())
+    yield instance
+    instance.room_actor.close()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
 async def read(person: Person) -> list[dict[str, Any]]:
     """What is told to somebody who reads all, until the presence that follows the catch-up."""
-    heard = [await person.next()]
-    while heard[-1]["type"] != "presence":
-        heard.append(await person.next())
-    return heard
+    received = [await person.next()]
+    while received[-1]["type"] != "presence":
+        received.append(await person.next())
+    return received
 
 
-async def test_a_catch_up_is_sent_in_order_after_the_welcome(hall: Hall) -> None:
-    await hall.talked()
-    heard = await read(hall.comes("carl"))
-    assert heard[0]["type"] == "welcome"
-    numbers = [message["seq"] for message in heard[1:] if "seq" in message]
-    assert numbers == list(range(1, hall.room_actor.room.seq + 1))
-    assert heard[-2]["type"] == "clock"
-    assert {limit for _, limit in hall.slow.asked} == {4}
+async def test_a_catch_up_is_sent_in_order_after_the_welcome(rig: Rig) -> None:
+    await rig.talked()
+    received = await read(rig.comes("carl"))
+    assert received[0]["type"] == "welcome"
+    numbers = [message["seq"] for message in received[1:] if "seq" in message]
+    assert numbers == list(range(1, rig.room_actor.room.seq + 1))
+    assert received[-2]["type"] == "clock"
+    assert {limit for _, limit in rig.slow.asked} == {4}
 
 
 def dated(log: FakeLog) -> None:
@@ -102,74 +102,74 @@ def dated(log: FakeLog) -> None:
 
 @pytest.mark.parametrize("since", [1, 5, 30])
 async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_client(
-    hall: Hall, since: int
+    rig: Rig, since: int
 ) -> None:
-    await hall.talked()
-    dated(hall.log)
-    heard = await read(hall.comes("carl", since))
-    assert heard[0]["since_at"] == hall.log.kept[since - 1].event.at
-    numbers = [message["seq"] for message in heard[1:] if "seq" in message]
-    assert numbers == list(range(since + 1, hall.room_actor.room.seq + 1))
+    await rig.talked()
+    dated(rig.log)
+    received = await read(rig.comes("carl", since))
+    assert received[0]["since_at"] == rig.log.kept[since - 1].event.at
+    numbers = [message["seq"] for message in received[1:] if "seq" in message]
+    assert numbers == list(range(since + 1, rig.room_actor.room.seq + 1))
 
 
 @pytest.mark.parametrize(("back", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
-async def test_a_short_catch_up_is_one_read(hall: Hall, back: int, reads: int) -> None:
-    await hall.talked()
-    dated(hall.log)
-    hall.slow.asked.clear()
-    seq = hall.room_actor.room.seq
-    heard = await read(hall.comes("carl", seq - back))
-    assert heard[0]["since_at"] == hall.log.kept[seq - back - 1].event.at
-    assert len(hall.slow.asked) == reads
+async def test_a_short_catch_up_is_one_read(rig: Rig, back: int, reads: int) -> None:
+    await rig.talked()
+    dated(rig.log)
+    rig.slow.asked.clear()
+    seq = rig.room_actor.room.seq
+    received = await read(rig.comes("carl", seq - back))
+    assert received[0]["since_at"] == rig.log.kept[seq - back - 1].event.at
+    assert len(rig.slow.asked) == reads
 
 
-async def test_leaving_before_the_welcome_does_not_count_as_reading(hall: Hall) -> None:
-    await hall.talked()
-    hall.slow.reads.clear()
-    carl = hall.comes("carl", 1)
+async def test_leaving_before_the_welcome_does_not_count_as_reading(rig: Rig) -> None:
+    await rig.talked()
+    rig.slow.reads.clear()
+    carl = rig.comes("carl", 1)
     for _ in range(20):
         await asyncio.sleep(0)
-    hall.room_actor.leave(carl.viewer)
-    hall.slow.reads.set()
-    await hall.room_actor.rested()
-    assert not hall.room_actor._long_catch_ups.viewers
+    rig.room_actor.leave(carl.viewer)
+    rig.slow.reads.set()
+    await rig.room_actor.wait_until_idle()
+    assert not rig.room_actor._long_catch_ups.viewers
 
 
-async def test_moves_during_a_catch_up_are_sent_afterwards(hall: Hall) -> None:
-    ann, bob = await hall.talked()
-    hall.slow.reads.clear()
-    carl = hall.comes("carl")
-    hall.tell(ann, p.Move, ply=0, move="a1")
+async def test_moves_during_a_catch_up_are_sent_afterwards(rig: Rig) -> None:
+    ann, bob = await rig.talked()
+    rig.slow.reads.clear()
+    carl = rig.comes("carl")
+    rig.tell(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    hall.slow.reads.set()
-    heard = await read(carl)
-    numbers = [message["seq"] for message in heard[1:] if "seq" in message]
-    assert numbers == list(range(1, hall.room_actor.room.seq + 1))
-    hall.tell(bob, p.Move, ply=1, move="b1")
+    rig.slow.reads.set()
+    received = await read(carl)
+    numbers = [message["seq"] for message in received[1:] if "seq" in message]
+    assert numbers == list(range(1, rig.room_actor.room.seq + 1))
+    rig.tell(bob, p.Move, ply=1, move="b1")
     assert (await carl.until("moved"))["ply"] == 1
 
 
-async def test_a_player_catching_up_is_not_absent(hall: Hall) -> None:
-    ann, bob = await hall.talked()
-    hall.tell(ann, p.Move, ply=0, move="a1")
-    hall.tell(bob, p.Move, ply=1, move="b1")
+async def test_a_player_catching_up_is_not_absent(rig: Rig) -> None:
+    ann, bob = await rig.talked()
+    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.tell(bob, p.Move, ply=1, move="b1")
     await ann.until("moved")
-    hall.slow.reads.clear()
-    again = hall.comes("bob")
-    hall.room_actor.leave(bob.viewer)
-    assert hall.room_actor._absence.seats == {1}, "his page has not said hello yet"
+    rig.slow.reads.clear()
+    repeated = rig.comes("bob")
+    rig.room_actor.leave(bob.viewer)
+    assert rig.room_actor._absence.seats == {1}, "his page has not said hello yet"
     await ann.until("countdown")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
-    assert hall.room_actor.seat_online(1)
-    hall.room_actor.leave(again.viewer)
-    assert hall.room_actor._absence.seats == {1}
+    assert rig.room_actor.seat_online(1)
+    rig.room_actor.leave(repeated.viewer)
+    assert rig.room_actor._absence.seats == {1}
 
 
 async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> None:
     """Else the others would hear for a moment that a player is away."""
-    hall, ann, joined = Hall(), Person("ann"), list[Joined]()
-    catch_ups = catch_up.LongCatchUps(hall.slow, LongReads(), lambda told: not joined.append(told))
-    catch_ups.send(Joined(ann.viewer, 0), hall.room_actor.room, None)
+    rig, ann, joined = Rig(), Person("ann"), list[Joined]()
+    catch_ups = catch_up.LongCatchUps(rig.slow, LongReads(), lambda told: not joined.append(told))
+    catch_ups.send(Joined(ann.viewer, 0), rig.room_actor.room, None)
     async with asyncio.timeout(WAIT):
         while not joined:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0)
@@ -180,28 +180,28 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
     assert not catch_ups.includes(ann.viewer.actor)
 
 
-async def test_leaving_ends_the_catch_up(hall: Hall) -> None:
-    await hall.talked()
-    hall.slow.reads.clear()
-    carl = hall.comes("carl")
+async def test_leaving_ends_the_catch_up(rig: Rig) -> None:
+    await rig.talked()
+    rig.slow.reads.clear()
+    carl = rig.comes("carl")
     await carl.until("welcome")
     await asyncio.sleep(0)
-    hall.room_actor.leave(carl.viewer)
-    hall.slow.reads.set()
-    asked = len(hall.slow.asked)
+    rig.room_actor.leave(carl.viewer)
+    rig.slow.reads.set()
+    reads = len(rig.slow.asked)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(hall.slow.asked) <= asked + 1
-    assert not hall.room_actor._long_catch_ups.viewers
+    assert len(rig.slow.asked) <= reads + 1
+    assert not rig.room_actor._long_catch_ups.viewers
 
 
-async def test_closing_a_room_ends_its_catch_ups(hall: Hall) -> None:
-    await hall.talked()
-    hall.slow.reads.clear()
-    carl = hall.comes("carl")
+async def test_closing_a_room_ends_its_catch_ups(rig: Rig) -> None:
+    await rig.talked()
+    rig.slow.reads.clear()
+    carl = rig.comes("carl")
     await carl.until("welcome")
-    assert not hall.room_actor.idle
-    hall.room_actor.close()
+    assert not rig.room_actor.idle
+    rig.room_actor.close()
     assert carl.cut
 
 
@@ -250,19 +250,19 @@ async def test_an_address_in_debt_waits_while_others_are_served() -> None:
     payers.append(honest)
     async with asyncio.timeout(WAIT):
         assert await task is honest
-    async with reads.chunk(()) as nobody:
-        assert nobody is None
+    async with reads.chunk(()) as anonymous:
+        assert anonymous is None
 
 
 async def test_a_cancelled_wait_delays_no_other() -> None:
     reads, order = LongReads(), list[str]()
     async with reads.chunk([Payer("first")]):
-        gone = asyncio.create_task(reader(reads, Payer("gone"), order.append))
+        cancelled = asyncio.create_task(reader(reads, Payer("gone"), order.append))
         last = asyncio.create_task(reader(reads, Payer("last"), order.append))
         await asyncio.sleep(0)
-        gone.cancel()
+        cancelled.cancel()
     async with asyncio.timeout(WAIT):
-        await asyncio.gather(gone, last, return_exceptions=True)
+        await asyncio.gather(cancelled, last, return_exceptions=True)
     assert order == ["last"]
 
 
@@ -277,8 +277,8 @@ async def a_long_game(store: SqliteStore, events: int) -> str:
     room, entries = loaded.room, list[LogEntry]()
     for number in range(events):
         actor = Person(f"p{number // 50}").viewer.actor  # nobody says more here
-        done = step(room, p.Chat(game=game, text="hm"), actor, Now(1, 0, 0))
-        room, entries = done.room, [*entries, *done.entries]
+        result = step(room, p.Chat(game=game, text="hm"), actor, Now(1, 0, 0))
+        room, entries = result.room, [*entries, *result.entries]
     await store.log.commit(Commit(room, tuple(entries)))
     return game
 

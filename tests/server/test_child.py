@@ -38,10 +38,10 @@ class System:
 
 @pytest.fixture
 def system(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
-    made = System()
-    monkeypatch.setattr(supervisor.time, "monotonic", made.monotonic)
-    monkeypatch.setattr(supervisor.subprocess, "Popen", made.popen)
-    return made
+    created = System()
+    monkeypatch.setattr(supervisor.time, "monotonic", created.monotonic)
+    monkeypatch.setattr(supervisor.subprocess, "Popen", created.popen)
+    return created
 
 
 def child() -> Child:
@@ -87,9 +87,9 @@ def test_a_failed_fork_is_retried(system: System, failure: Exception) -> None:
 
 @pytest.fixture
 def ready() -> Iterator[Readiness]:
-    made = Readiness()
-    yield made
-    made.close()
+    created = Readiness()
+    yield created
+    created.close()
 
 
 def ended(system: System, child: Child, deaths: int) -> int:
@@ -135,11 +135,11 @@ def test_a_missing_file_ends_the_first_start(system: System, ready: Readiness) -
 
 
 def test_readiness_is_reported_once() -> None:
-    told: list[str] = []
-    ready = Readiness(lambda: told.append("ready"))
+    messages: list[str] = []
+    ready = Readiness(lambda: messages.append("ready"))
     assert not ready.check()
     os.write(ready.fd, b"!!")
     assert ready.check()
     assert ready.check()
     ready.close()
-    assert told == ["ready"]
+    assert messages == ["ready"]

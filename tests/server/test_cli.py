@@ -22,14 +22,14 @@ def zeitnot(*words: str, environ: dict[str, str] | None = None) -> subprocess.Co
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str) -> None:
-    shown = zeitnot(command, "--help")
-    assert shown.returncode == 0, shown.stderr
-    assert "Usage: zeitnot" in shown.stdout
+    visible = zeitnot(command, "--help")
+    assert visible.returncode == 0, visible.stderr
+    assert "Usage: zeitnot" in visible.stdout
 
 
 def test_the_list_of_commands() -> None:
-    shown = zeitnot("--help")
-    assert all(f"  {command}" in shown.stdout for command in COMMANDS)
+    visible = zeitnot("--help")
+    assert all(f"  {command}" in visible.stdout for command in COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_all_commands_find_the_configured_database(tmp_path: Path) -> None:
     file.write_text(f'db = "{tmp_path}/one.db"\n')
     clean = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
     for words in (["check"], ["migrate"], ["admin", "bans"], ["games", "list"]):
-        for given, environ in (
+        for options, environ in (
             (["--config", str(file)], clean),
             ([], {**clean, "ZEITNOT_CONFIG": str(file)}),
         ):
-            done = zeitnot(*words, *given, environ=environ)
-            assert (done.returncode, done.stderr) == (0, ""), words
-    done = zeitnot("backup", str(tmp_path / "two.db"), "--config", str(file), environ=clean)
-    assert done.returncode == 0, done.stderr
+            result = zeitnot(*words, *options, environ=environ)
+            assert (result.returncode, result.stderr) == (0, ""), words
+    result = zeitnot("backup", str(tmp_path / "two.db"), "--config", str(file), environ=clean)
+    assert result.returncode == 0, result.stderr
     refused = zeitnot("check", "--config", str(file), "--db", str(tmp_path / "none.db"))
     assert refused.stderr == f"zeitnot: There is no database {tmp_path}/none.db.\n"
     file.write_text("db = 1\n")
@@ -119,7 +119,9 @@ def test_a_new_database_is_announced(tmp_path: Path, content: bytes | None) -> N
     if content is not None:
         database.write_bytes(content)
     (tmp_path / "zeitnot.db.alive").mkdir()  # so that the server ends
-    done = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
-    assert done.stderr.splitlines()[0].startswith(f"zeitnot: NEW DATABASE: {database} was missing")
-    again = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
-    assert "NEW DATABASE" not in again.stderr
+    result = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
+    assert result.stderr.splitlines()[0].startswith(
+        f"zeitnot: NEW DATABASE: {database} was missing"
+    )
+    second_run = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
+    assert "NEW DATABASE" not in second_run.stderr

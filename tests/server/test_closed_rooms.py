@@ -31,7 +31,7 @@ from .test_republish import begun
 __all__ = ["registry", "store"]
 
 
-class Hall(Table):
+class Rig(Table):
     """A table that counts what the server hears of it."""
 
     def __init__(self) -> None:
@@ -45,10 +45,10 @@ class Hall(Table):
 
 
 @pytest.fixture
-async def hall() -> AsyncIterator[Hall]:
-    made = Hall()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+async def rig() -> AsyncIterator[Rig]:
+    instance = Rig()
+    task = asyncio.create_task(instance.room_actor.run())
+    yield instance
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -56,49 +56,49 @@ async def hall() -> AsyncIterator[Hall]:
 # ── what is left of it ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_all_connected_and_connecting_viewers_are_cut_off(hall: Hall) -> None:
-    people = await hall.seated("ann", "bob")
+async def test_all_connected_and_connecting_viewers_are_cut_off(rig: Rig) -> None:
+    people = await rig.seated("ann", "bob")
     late = Person("late")
-    hall.room_actor.post(Joined(late.viewer, 0))
-    hall.room_actor.close()
+    rig.room_actor.post(Joined(late.viewer, 0))
+    rig.room_actor.close()
     assert [one.cut for one in (*people, late)] == [True] * 3
-    assert hall.room_actor.audience.viewers == set()
+    assert rig.room_actor.audience.viewers == set()
 
 
-async def test_a_closed_room_ignores_its_viewers(hall: Hall) -> None:
-    ann, bob = await hall.seated("ann", "bob")
-    hall.room_actor.leave(bob.viewer)  # a countdown runs
-    hall.room_actor.close()
-    changes = hall.changes
-    assert not hall.room_actor.post(Joined(ann.viewer, 0))
-    hall.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
-    hall.room_actor.rename("acc-ann", "Anna")
-    hall.room_actor.halt()
-    hall.room_actor.leave(ann.viewer)
+async def test_a_closed_room_ignores_its_viewers(rig: Rig) -> None:
+    ann, bob = await rig.seated("ann", "bob")
+    rig.room_actor.leave(bob.viewer)  # a countdown runs
+    rig.room_actor.close()
+    changes = rig.changes
+    assert not rig.room_actor.post(Joined(ann.viewer, 0))
+    rig.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    rig.room_actor.rename("acc-ann", "Anna")
+    rig.room_actor.halt()
+    rig.room_actor.leave(ann.viewer)
     assert ann.viewer.gone
-    assert not hall.room_actor.seat_online(0)
-    assert not hall.room_actor.audience.person_online
-    assert not hall.room_actor.audience.person_here
-    assert (hall.room_actor.audience.spectators, hall.room_actor.waiting) == (0, 0)
-    await asyncio.wait_for(hall.room_actor.rested(), WAIT)
-    assert hall.changes == changes
+    assert not rig.room_actor.seat_online(0)
+    assert not rig.room_actor.audience.person_online
+    assert not rig.room_actor.audience.person_here
+    assert (rig.room_actor.audience.spectators, rig.room_actor.waiting) == (0, 0)
+    await asyncio.wait_for(rig.room_actor.wait_until_idle(), WAIT)
+    assert rig.changes == changes
 
 
-async def test_its_timers_are_cancelled(hall: Hall) -> None:
-    ann, _ = await hall.seated("ann", "bob")
+async def test_its_timers_are_cancelled(rig: Rig) -> None:
+    ann, _ = await rig.seated("ann", "bob")
     watcher = Person(None)
-    hall.room_actor.post(Joined(watcher.viewer, 0))
+    rig.room_actor.post(Joined(watcher.viewer, 0))
     await watcher.until("presence")
-    hall.room_actor.leave(watcher.viewer)  # the others are told of it a little later
-    hall.room_actor.leave(ann.viewer)
-    counting = hall.room_actor.audience._counting
-    waits = list(hall.room_actor._absence._waits.values())
+    rig.room_actor.leave(watcher.viewer)  # the others are told of it a little later
+    rig.room_actor.leave(ann.viewer)
+    counting = rig.room_actor.audience._counting
+    waits = list(rig.room_actor._absence._waits.values())
     assert counting is not None
     assert waits
-    hall.room_actor.close()
+    rig.room_actor.close()
     assert counting.cancelled()
     assert all(wait.timer.cancelled() for wait in waits)
-    assert not hall.room_actor._deadline.timer.running
+    assert not rig.room_actor._deadline.timer.running
 
 
 # ── a socket that has it still ─────────────────────────────────────────────────────────────────
@@ -107,11 +107,11 @@ async def test_its_timers_are_cancelled(hall: Hall) -> None:
 def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, ann, said = Table(), Person("ann"), list[p.Error]()
-    line = cast(Any, SimpleNamespace(say=said.append, outbox=ann.viewer.outbox))
+    table, ann, lines = Table(), Person("ann"), list[p.Error]()
+    line = cast(Any, SimpleNamespace(say=lines.append, outbox=ann.viewer.outbox))
     monkeypatch.setattr(table.room_actor._queue, "_has_room", lambda owner: False)
     _post(line, table.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
-    assert [(error.code, error.id) for error in said] == [("busy", "1")]
+    assert [(error.code, error.id) for error in lines] == [("busy", "1")]
     assert not ann.cut
 
 
@@ -160,8 +160,8 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     await asyncio.wait_for(cut.wait(), WAIT)
     assert people[0].cut
     assert game not in registry
-    again = await registry.get(game)
-    assert again is not room_actor
+    repeated = await registry.get(game)
+    assert repeated is not room_actor
     for person in people:
         room_actor.leave(person.viewer)
 
@@ -256,10 +256,10 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     room_actor = await game_server.registry.get(game)
     assert names_in(room_actor) == ["Anna", "bob"]
     assert room_actor is not None
-    again = Person("ann")
-    room_actor.post(Joined(again.viewer, 0))
-    room_actor.post(ClientCommand(again.viewer, p.Resign(game=game, id="resign"), 0))
-    await again.until("finished")
+    repeated = Person("ann")
+    room_actor.post(Joined(repeated.viewer, 0))
+    room_actor.post(ClientCommand(repeated.viewer, p.Resign(game=game, id="resign"), 0))
+    await repeated.until("finished")
     assert names_in(room_actor) == ["Anna", "bob"]
     await game_server.close()
 
@@ -272,10 +272,10 @@ async def test_a_room_being_loaded_has_the_new_name(
     read, load, goes_on = asyncio.Event(), store.log.load, asyncio.Event()
 
     async def held_up(*args: Any) -> Any:
-        found = await load(*args)
+        result = await load(*args)
         read.set()
         await goes_on.wait()
-        return found
+        return result
 
     monkeypatch.setattr(store.log, "load", held_up)
     loading = asyncio.create_task(game_server.registry.get(game))
@@ -287,11 +287,11 @@ async def test_a_room_being_loaded_has_the_new_name(
 
 
 async def test_a_starting_server_knows_recent_renames(store: SqliteStore) -> None:
-    made = await store.accounts.create_guest("Foul")
-    await store.write(lambda c: removal.rename(c, By(OPERATOR), made.account, "Fair", 5))
+    guests = await store.accounts.create_guest("Foul")
+    await store.write(lambda c: removal.rename(c, By(OPERATOR), guests.account, "Fair", 5))
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     foul = Person("foul")
-    foul.viewer.actor = Actor(made.account, made.name)
+    foul.viewer.actor = Actor(guests.account, guests.name)
     await game_server.start()
     game = await gone(game_server, (foul, Person("bob")))
     assert names_in(await game_server.registry.get(game)) == ["Fair", "bob"]
@@ -315,7 +315,7 @@ def test_only_recent_renames_are_remembered() -> None:
 # ── a place is claimed last ────────────────────────────────────────────────────────────────────
 
 
-async def test_an_unstored_rematch_reserves_no_slot(hall: Hall, store: SqliteStore) -> None:
+async def test_an_unstored_rematch_reserves_no_slot(rig: Rig, store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
 
@@ -324,18 +324,18 @@ async def test_an_unstored_rematch_reserves_no_slot(hall: Hall, store: SqliteSto
         return done
 
     game_server.bot_games.admit = admit  # type: ignore[method-assign]
-    hooks = dataclasses.replace(hall.room_actor._hooks, admit=game_server._admit)
-    hall.room_actor._hooks = hooks
-    ann, _ = await hall.seated("ann", "bob")
-    hall.tell(ann, p.Resign)
+    hooks = dataclasses.replace(rig.room_actor._hooks, admit=game_server._admit)
+    rig.room_actor._hooks = hooks
+    ann, _ = await rig.seated("ann", "bob")
+    rig.tell(ann, p.Resign)
     await ann.until("finished")
     admitted.clear()
     ann.viewer.may_make = lambda: False
-    hall.tell(ann, p.RematchWish)
+    rig.tell(ann, p.RematchWish)
     assert (await ann.until("error"))["code"] == "too_fast"
     assert admitted == []
     ann.viewer.may_make = lambda: True
-    hall.tell(ann, p.RematchWish)
+    rig.tell(ann, p.RematchWish)
     await ann.until("rematch")
     assert len(admitted) == 1
 

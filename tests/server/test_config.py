@@ -119,10 +119,10 @@ def test_settings_survive_the_environment_of_a_child() -> None:
     config = read(
         {"trusted_proxies": "none", "metrics_from": "::1,10.0.0.0/8", "access_log": True}, {}
     )
-    told = environ(config)
-    assert told["ZEITNOT_TRUSTED_PROXIES"] == "none"
-    assert "ZEITNOT_MQTT" not in told
-    assert read({}, told) == config
+    messages = environ(config)
+    assert messages["ZEITNOT_TRUSTED_PROXIES"] == "none"
+    assert "ZEITNOT_MQTT" not in messages
+    assert read({}, messages) == config
     assert read({}, environ(read({}, {}))) == read({}, {})
 
 
@@ -139,19 +139,19 @@ def test_printed_settings_can_be_read_again(tmp_path: Path) -> None:
     file = tmp_path / "zeitnot.toml"
     file.write_text(toml(config))
     assert TOKEN not in file.read_text()
-    again = read({}, {}, file)
-    assert (again.port, again.mqtt, again.bots) == (99, "mqtt://h", False)
-    assert (again.trusted_proxies, again.metrics_from) == ((), ("::1", "10.0.0.0/8"))
+    repeated = read({}, {}, file)
+    assert (repeated.port, repeated.mqtt, repeated.bots) == (99, "mqtt://h", False)
+    assert (repeated.trusted_proxies, repeated.metrics_from) == ((), ("::1", "10.0.0.0/8"))
 
 
 def test_prints_everything_but_secrets() -> None:
-    shown = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
-    assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in shown
-    assert "s3cret" not in shown
-    assert TOKEN not in shown
-    assert "# bot_token is set, and not shown" in shown
-    assert "# tables is not set" in shown
-    assert all(f"{name} " in shown for name in Config.__struct_fields__)
+    visible = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
+    assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in visible
+    assert "s3cret" not in visible
+    assert TOKEN not in visible
+    assert "# bot_token is set, and not shown" in visible
+    assert "# tables is not set" in visible
+    assert all(f"{name} " in visible for name in Config.__struct_fields__)
     assert 'mqtt = "mqtt://h:1883"' in toml(read({"mqtt": "mqtt://h:1883"}, {})).splitlines()
 
 

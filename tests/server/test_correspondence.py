@@ -42,32 +42,35 @@ class Years:
 
     async def begin(self, control: p.Control) -> str:
         """A game in which Ann has moved and Bob is to move."""
-        made, rules = fresh(), rules_for("tictactoe", {})
+        created, rules = fresh(), rules_for("tictactoe", {})
         game_setup = GameSetup(
-            made.game, rules, rules.settings, control, made.seed, self.wall_ms, (None, None)
+            created.game, rules, rules.settings, control, created.seed, self.wall_ms, (None, None)
         )
         room_actor = await self.registry.create(Room.new(game_setup))
         ann, bob = Person("ann"), Person("bob")
         for person in (ann, bob):
             room_actor.post(Joined(person.viewer, 0))
             for number, command in enumerate(
-                (p.Sit(game=made.game, id="sit"), p.Ready(game=made.game, id="ready", salt="s"))
+                (
+                    p.Sit(game=created.game, id="sit"),
+                    p.Ready(game=created.game, id="ready", salt="s"),
+                )
             ):
                 assert room_actor.post(ClientCommand(person.viewer, command, number))
         await bob.until("started")
         room_actor.post(
-            ClientCommand(ann.viewer, p.Move(game=made.game, id="m", ply=0, move="a1"), 0)
+            ClientCommand(ann.viewer, p.Move(game=created.game, id="m", ply=0, move="a1"), 0)
         )
         await bob.until("moved")
-        return made.game
+        return created.game
 
 
 @pytest.fixture
 async def years(tmp_path: Path) -> AsyncIterator[Years]:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    made = Years(store)
-    yield made
-    await made.registry.close()
+    created = Years(store)
+    yield created
+    await created.registry.close()
     await store.close()
 
 
@@ -127,9 +130,9 @@ async def test_the_flag_of_an_unloaded_game_falls(
     assert list(years.registry) == [], "there is an hour left"
     years.wall_ms += HOUR
     await years.registry.check_flags()
-    (again,) = years.registry
-    assert (await ended(years, again)).reason == "flag"
-    assert again.room.id == game
+    (repeated,) = years.registry
+    assert (await ended(years, repeated)).reason == "flag"
+    assert repeated.room.id == game
     for _ in range(3):
         await years.registry.unload_idle()
     await years.registry.check_flags()
@@ -146,21 +149,21 @@ async def test_a_move_in_time_saves_the_game(years: Years) -> None:
         await years.registry.unload_idle()
     years.wall_ms += DAY
     bob = Person("bob")
-    found = await years.registry.get(game)
-    assert found is not None
-    found.post(Joined(bob.viewer, 0))
-    found.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
+    result = await years.registry.get(game)
+    assert result is not None
+    result.post(Joined(bob.viewer, 0))
+    result.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
     await bob.until("ack")
-    found.leave(bob.viewer)
+    result.leave(bob.viewer)
     for _ in range(2):
         await years.registry.unload_idle()
     assert list(years.registry) == []
     years.wall_ms += DAY
     await years.registry.check_flags()
     assert list(years.registry) == [], "there is a day left"
-    found = await years.registry.get(game)
-    assert found is not None
-    room_actor = found
+    result = await years.registry.get(game)
+    assert result is not None
+    room_actor = result
     assert room_actor.room.phase is Phase.RUNNING
     assert room_actor.room.clock.view(years.wall_ms).remaining_ms[0] == DAY
 
@@ -172,15 +175,15 @@ def fails_once(
     monkeypatch: pytest.MonkeyPatch, store: object, read: str, error: StoreError
 ) -> list[StoreError]:
     """The next such read of this store ends so; empty when it has."""
-    left, before = [error], getattr(store, read)
+    remaining, before = [error], getattr(store, read)
 
     async def reading(*asked: object) -> object:
-        if left:
-            raise left.pop()
+        if remaining:
+            raise remaining.pop()
         return await before(*asked)
 
     monkeypatch.setattr(store, read, reading)
-    return left
+    return remaining
 
 
 ERRORS = [ReadFailed("disk I/O error"), SlowRead("5 s"), Busy("too many")]
@@ -195,10 +198,10 @@ async def test_a_failed_check_of_a_flag_is_repeated(
     years.start()
     await years.registry.read_flags()
     years.wall_ms += 2 * DAY
-    left = fails_once(monkeypatch, years.store.log, "load", error)
+    remaining = fails_once(monkeypatch, years.store.log, "load", error)
     for _ in range(2):
         await years.registry.check_flags()
-        assert (left, list(years.registry), years.registry.unreadable) == ([], [], set())
+        assert (remaining, list(years.registry), years.registry.unreadable) == ([], [], set())
         years.wall_ms += AGAIN_MS - 1
     years.wall_ms += 1
     await years.registry.check_flags()
@@ -216,7 +219,7 @@ async def test_a_failed_load_is_repeated_by_the_next_sweep(
     years.wall_ms += 3 * DAY
     years.start()
     where = years.store.log if read == "load" else years.store.games
-    left = fails_once(monkeypatch, where, read, ReadFailed("disk I/O error"))
+    remaining = fails_once(monkeypatch, where, read, ReadFailed("disk I/O error"))
     loaded, room_actor = asyncio.Event(), years.registry._start
 
     def hosted(*given: Any) -> RoomActor:
@@ -225,7 +228,7 @@ async def test_a_failed_load_is_repeated_by_the_next_sweep(
 
     monkeypatch.setattr(years.registry, "_start", hosted)
     sweep = asyncio.create_task(years.registry.sweep())
-    while left:  # noqa: ASYNC110  there is no event for it
+    while remaining:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
     years.wall_ms += AGAIN_MS
     await asyncio.wait_for(loaded.wait(), WAIT)

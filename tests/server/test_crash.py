@@ -25,10 +25,10 @@ WAIT = 60
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path, MAIN)
-    made.start()
-    yield made
-    made.close()
+    created = Server(tmp_path, MAIN)
+    created.start()
+    yield created
+    created.close()
 
 
 class Socket:

@@ -26,18 +26,18 @@ scrub.FIRST_SECONDS, scrub.SHARE, watch.SECONDS = 0, 1, 0.05
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path, AT_ONCE)
-    yield made
-    made.close()
-    assert "Traceback" not in made.log.read_text(), made.log.read_text()
+    created = Server(tmp_path, AT_ONCE)
+    yield created
+    created.close()
+    assert "Traceback" not in created.log.read_text(), created.log.read_text()
 
 
-async def unready(server: Server, why: str) -> str:
+async def unready(server: Server, reason: str) -> str:
     """Asks again and again until it is not ready for this reason; what it says."""
     async with asyncio.timeout(WAIT):
         while True:
             status, text = await asyncio.to_thread(http, server, "/readyz")
-            if status == 503 and why in text:
+            if status == 503 and reason in text:
                 return text
 
 
@@ -51,11 +51,11 @@ async def test_damaged_pages_that_are_not_read_are_found(server: Server) -> None
     copy_game(server.database, "game1", 300)
     assert smash_events(server.database) > 5
     server.start()
-    why = await unready(server, "table event: database disk image is malformed")
-    assert why.startswith("damaged: ")
+    reason = await unready(server, "table event: database disk image is malformed")
+    assert reason.startswith("damaged: ")
     assert await asyncio.to_thread(server.stop) == 0
-    said = server.log.read_text().splitlines()
-    assert len([line for line in said if 'place="table event"' in line]) == 1
+    text = server.log.read_text().splitlines()
+    assert len([line for line in text if 'place="table event"' in line]) == 1
 
 
 async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None:
@@ -71,9 +71,9 @@ async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None
         assert (status, sorted(re.findall('"id":"(game[0-9])"', text))) == (200, ["game1", "game3"])
     await unready(server, "game game2: ")
     assert await asyncio.to_thread(server.stop) == 0
-    said = server.log.read_text().splitlines()
-    assert len([line for line in said if 'place="game game2"' in line]) == 1
-    assert not [line for line in said if "task failed" in line]
+    text_ = server.log.read_text().splitlines()
+    assert len([line for line in text_ if 'place="game game2"' in line]) == 1
+    assert not [line for line in text_ if "task failed" in line]
 
 
 async def test_a_deleted_log_is_reported(server: Server) -> None:
@@ -82,8 +82,10 @@ async def test_a_deleted_log_is_reported(server: Server) -> None:
     await play(ann, 0, "a1")
     server.database.with_name("zeitnot.db-wal").unlink()
     assert (await bob.until("error"))["code"] == "read_only"
-    why = await unready(server, "read-only")
-    assert why.startswith(f"read-only: {server.database}-wal has been deleted; nothing is written")
+    reason = await unready(server, "read-only")
+    assert reason.startswith(
+        f"read-only: {server.database}-wal has been deleted; nothing is written"
+    )
     assert await asyncio.to_thread(server.stop) == 0
     connection = sqlite3.connect(server.database)
     assert connection.execute("SELECT count(*) FROM event WHERE kind = 'moved'").fetchone() == (1,)

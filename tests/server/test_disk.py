@@ -9,11 +9,11 @@ import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
-from zeitnot_server.play.disk import AGAIN, MIB, DiskReserve, carries_on, free_bytes
+from zeitnot_server.play.disk import AGAIN, MIB, DiskReserve, free_bytes, is_allowed_when_full
 from zeitnot_server.rooms.room import Phase
 
 from ..security.local import Local, running
-from ..security.raw import Raw, frame, opened
+from ..security.raw import RawConnection, frame, opened
 
 
 class Disk:
@@ -29,14 +29,14 @@ class Disk:
 async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() -> None:
     disk = Disk(100)
     reserve = DiskReserve(100 * MIB, disk)
-    heard: list[bool] = []
-    reserve.on_change = heard.append
+    received: list[bool] = []
+    reserve.on_change = received.append
     with capture_logs() as lines:
         for free in (100, 99.9, 50, 100, 100 * AGAIN - 0.1, 100 * AGAIN, 100, 99):
             disk.free = free
             await reserve.check()
             await reserve.check()
-    assert heard == [True, False, True]
+    assert received == [True, False, True]
     assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
 
 
@@ -63,9 +63,9 @@ def test_free_space_is_that_of_the_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_what_continues_on_a_full_disk(phase: Phase) -> None:
     on = phase not in (Phase.OPEN, Phase.FINISHED)
-    assert carries_on(phase, p.Abort(game="game0", id="a"))
-    assert carries_on(phase, p.Resign(game="game0", id="a")) == on
-    assert not carries_on(phase, p.Chat(game="game0", text="a"))
+    assert is_allowed_when_full(phase, p.Abort(game="game0", id="a"))
+    assert is_allowed_when_full(phase, p.Resign(game="game0", id="a")) == on
+    assert not is_allowed_when_full(phase, p.Chat(game="game0", text="a"))
 
 
 # ── the server ─────────────────────────────────────────────────────────────────────────────────
@@ -73,28 +73,28 @@ def test_what_continues_on_a_full_disk(phase: Phase) -> None:
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path) as made:
-        made.game_server.disk.reserve = (
+    async with running(tmp_path) as instance:
+        instance.game_server.disk.reserve = (
             0  # this machine's disk is not looked at; the test says how it is
         )
-        yield made
+        yield instance
 
 
-async def tell(line: Raw, game: str, type_: str, **fields: object) -> None:
-    await line.send(frame(json.dumps({"type": type_, "game": game, **fields})))
+async def tell(connection: RawConnection, game: str, type_: str, **fields: object) -> None:
+    await connection.send(frame(json.dumps({"type": type_, "game": game, **fields})))
 
 
-async def acked(line: Raw, command: str) -> None:
+async def acked(connection: RawConnection, command: str) -> None:
     """Reads on to the acknowledgement of this command."""
-    while (answer := await line.message("ack"))["id"] != command:
+    while (answer := await connection.message("ack"))["id"] != command:
         pass
     assert answer["seq"] > 0
 
 
-async def sit(line: Raw, game: str, name: str) -> None:
-    await tell(line, game, "hello")
-    await tell(line, game, "sit", id=f"sit {name}")
-    await tell(line, game, "ready", id=f"ready {name}", salt="s")
+async def sit(connection: RawConnection, game: str, name: str) -> None:
+    await tell(connection, game, "hello")
+    await tell(connection, game, "sit", id=f"sit {name}")
+    await tell(connection, game, "ready", id=f"ready {name}", salt="s")
 
 
 async def test_a_game_is_finished_and_nothing_else_is_stored(local: Local) -> None:
@@ -132,17 +132,17 @@ async def test_a_game_is_finished_and_nothing_else_is_stored(local: Local) -> No
 
 
 async def refused_over_http(local: Local, token: str) -> None:
-    wish = {
+    request = {
         "game_type": "tictactoe",
         "control": {"kind": "unlimited"},
         "seats": [{"kind": "me"}, {"kind": "open"}],
     }
-    for path, body, who in (
+    for path, body, player in (
         ("session", {}, None),
         ("bots", {"name": "Late-Bot"}, token),
-        ("games", wish, token),
+        ("games", request, token),
     ):
-        answer = await local.post(path, body, who)
+        answer = await local.post(path, body, player)
         assert (answer.status, answer.json["code"]) == (507, "disk_low")
     assert (await local.post("session", {}, token)).status == 200
     assert (await local.get("/api/v1/games")).status == 200
@@ -159,20 +159,20 @@ async def test_the_book_learns_later(local: Local) -> None:
         await two.message("started")
         game_server.disk.low = True
         for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
-            who = (one, two)[ply % 2]
-            await tell(who, game, "move", id=f"m{ply}", ply=ply, move=move)
-            await acked(who, f"m{ply}")
+            player = (one, two)[ply % 2]
+            await tell(player, game, "move", id=f"m{ply}", ply=ply, move=move)
+            await acked(player, f"m{ply}")
         await two.message("finished")
-    await settled(local)
+    await wait_until_learnt(local)
     assert (await local.get("/api/v1/books")).json["books"] == []
     game_server.disk.low = False
     game_server.disk.on_change(False)
-    await settled(local)
+    await wait_until_learnt(local)
     (book,) = (await local.get("/api/v1/books")).json["books"]
     assert book["game_type"] == "tictactoe"
 
 
-async def settled(local: Local) -> None:
+async def wait_until_learnt(local: Local) -> None:
     """Until the books have learnt what they are about to."""
     while local.game_server._learning:
         await asyncio.gather(*local.game_server._learning)

@@ -16,7 +16,7 @@ from zeitnot_server.play.enforcement import (
     REVOKED,
     USED_MS,
     Enforcement,
-    Gone,
+    TokenEnded,
     address_of,
     said,
     short,
@@ -136,7 +136,7 @@ async def test_the_longest_of_several_bans_counts(scene: Scene) -> None:
         ban(account="bob", until="20000000"),
     ]
     await scene.enforcement.start()
-    ann, bob = (scene.enforcement.sanction("ban", who, None) for who in ("ann", "bob"))
+    ann, bob = (scene.enforcement.sanction("ban", player, None) for player in ("ann", "bob"))
     assert ann is not None
     assert ann.until is None
     assert bob is not None
@@ -298,7 +298,7 @@ async def test_disconnected_accounts_are_forgotten(scene: Scene) -> None:
 
 def test_a_token_that_ended_during_the_handshake_closes_the_socket(scene: Scene) -> None:
     scene.enforcement.end("t", REVOKED)
-    with pytest.raises(Gone):
+    with pytest.raises(TokenEnded):
         scene.come("t")
     assert scene.enforcement.present == 0
 
@@ -335,9 +335,9 @@ async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
 
 def test_reasons_fit_into_a_close_frame() -> None:
     ban = Sanction("ban", "ann", None, "坏" * 100, 0, 1_769_860_800_000)
-    told = short(said("banned", ban))
-    assert told.startswith("banned until 2026-01-31 12:00 UTC: 坏")
-    assert REASON_BYTES - 3 < len(told.encode()) <= REASON_BYTES
+    messages = short(said("banned", ban))
+    assert messages.startswith("banned until 2026-01-31 12:00 UTC: 坏")
+    assert REASON_BYTES - 3 < len(messages.encode()) <= REASON_BYTES
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ def tells(found: Any) -> bool:
 
 def bot(server: Server, name: str) -> str:
     """The token of a new bot."""
-    status, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
-    assert status == 201, made
-    return str(made["token"])
+    status, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
+    assert status == 201, created
+    return str(created["token"])
 
 
 async def begin(*players: Wire) -> None:
@@ -82,8 +82,8 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
 
         for other in (opponent, watcher):
             assert not tells(other.seen)
-            told = [m for m in other.seen if m["type"] == "info"]
-            assert told == [
+            messages = [m for m in other.seen if m["type"] == "info"]
+            assert messages == [
                 {"type": "info", "game": game, "ply": 0, "mode": "thinking", "depth": 7, "seat": 0}
             ]
             assert "engine" not in next(m for m in other.seen if m["type"] == "moved")
@@ -140,11 +140,11 @@ async def test_people_cannot_play_where_spectators_get_engine_lines(server: Serv
 
 
 def test_people_cannot_create_such_a_game_for_themselves(server: Server) -> None:
-    wish = {
+    request = {
         "game_type": "tictactoe",
         "control": {"kind": "unlimited"},
         "seats": [{"kind": "me"}, {"kind": "open"}],
         "setup": {"engine_lines": "spectators"},
     }
-    status, problem, _ = server.http("POST", "/api/v1/games", wish, server.person())
+    status, problem, _ = server.http("POST", "/api/v1/games", request, server.person())
     assert (status, problem["code"]) == (422, "bad_setup")

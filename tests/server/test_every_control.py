@@ -70,10 +70,10 @@ async def test_a_game_can_be_played_with_it(server: Server, text: str) -> None:
     ],
 )
 def test_an_invalid_control_is_refused(server: Server, control: Any) -> None:
-    wish = {
+    request = {
         "game_type": "tictactoe",
         "control": control,
         "seats": [{"kind": "me"}, {"kind": "open"}],
     }
-    status, problem, _ = server.http("POST", "/api/v1/games", wish, server.person())
+    status, problem, _ = server.http("POST", "/api/v1/games", request, server.person())
     assert (status, problem["code"]) in ((400, "malformed"), (422, "bad_control"))

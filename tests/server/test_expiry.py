@@ -31,20 +31,20 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 @pytest.fixture
 async def registry(store: SqliteStore) -> AsyncIterator[Registry]:
     clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
-    made = Registry(store, clock, NullFeed())
-    yield made
-    await made.close()
+    created = Registry(store, clock, NullFeed())
+    yield created
+    await created.close()
 
 
 async def an_open_room(store: SqliteStore, age_ms: int) -> str:
-    made, rules = fresh(), rules_for("tictactoe", {})
+    created, rules = fresh(), rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
     game_setup = GameSetup(
-        made.game, rules, rules.settings, control, made.seed, NOW_MS - age_ms, (None, None)
+        created.game, rules, rules.settings, control, created.seed, NOW_MS - age_ms, (None, None)
     )
     room = Room.new(game_setup)
     await store.log.commit(Commit(room, created=(room,)))
-    return made.game
+    return created.game
 
 
 async def phase_of(store: SqliteStore, game: str) -> Phase:
@@ -53,7 +53,7 @@ async def phase_of(store: SqliteStore, game: str) -> Phase:
     return loaded.room.phase
 
 
-async def settled(store: SqliteStore, registry: Registry) -> None:
+async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
     """Until every room has done what was in its queue."""
     while not all(h.idle or h.audience.viewers for h in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
@@ -64,7 +64,7 @@ async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Regist
     old = await an_open_room(store, OPEN_MS + 1)
     young = await an_open_room(store, OPEN_MS - 1)
     await registry.expire()
-    await settled(store, registry)
+    await wait_until_idle(store, registry)
     loaded = await store.log.load(old)
     assert loaded is not None
     assert loaded.room.finished is not None
@@ -80,7 +80,7 @@ async def test_a_waiting_player_keeps_it_open(store: SqliteStore, registry: Regi
     room_actor.post(Joined(ann.viewer, 0))
     await ann.until("presence")
     await registry.expire()
-    await settled(store, registry)
+    await wait_until_idle(store, registry)
     assert await phase_of(store, game) is Phase.OPEN
 
 

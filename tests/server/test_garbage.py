@@ -48,62 +48,62 @@ def test_objects_freed_by_reference_counts_start_no_collection(garbage: Garbage)
 
 def test_old_objects_are_examined_when_their_number_has_doubled(garbage: Garbage) -> None:
     """A cycle that was in use at the first look."""
-    held = Cycle()
-    gone = weakref.ref(held)
-    kept: list[list[int]] = []
+    cycle = Cycle()
+    reference = weakref.ref(cycle)
+    stored: list[list[int]] = []
     rounds = 0
-    while gone() is not None:
-        kept += [[] for _ in range(2 * MANY)]
+    while reference() is not None:
+        stored += [[] for _ in range(2 * MANY)]
         for _ in range(SETTLED):
             garbage.check()
-        held = Cycle()
+        cycle = Cycle()
         rounds += 1
         assert rounds < 8, "never freed"
     assert rounds > 1, "all was looked at every time"
-    assert len(kept) == 2 * MANY * rounds
+    assert len(stored) == 2 * MANY * rounds
 
 
 def test_a_constant_number_of_objects_starts_no_collection(garbage: Garbage) -> None:
     """However many they are in the end: what is freed once it has been set aside counts too."""
-    held = Cycle()
-    gone = weakref.ref(held)
-    kept: list[list[int]] = []
+    cycle = Cycle()
+    reference = weakref.ref(cycle)
+    stored: list[list[int]] = []
     for _ in range(20):
-        kept = [[] for _ in range(MANY // 2)]
+        stored = [[] for _ in range(MANY // 2)]
         for _ in range(SETTLED):
             assert not garbage.check()
-        held = Cycle()
-    assert gone() is not None
-    assert len(kept) == MANY // 2
+        cycle = Cycle()
+    assert reference() is not None
+    assert len(stored) == MANY // 2
 
 
 def test_fruitless_collections_become_rare(garbage: Garbage) -> None:
-    kept = [[] for _ in range(MANY + 1)]  # type: list[list[int]]
+    stored = [[] for _ in range(MANY + 1)]  # type: list[list[int]]
     assert garbage.check()
-    kept += [[] for _ in range(MANY + 1)]
+    stored += [[] for _ in range(MANY + 1)]
     assert not garbage.check()
     for _ in range(MANY):
         Cycle()
     assert garbage.check()
-    kept += [[] for _ in range(MANY + 1)]
+    stored += [[] for _ in range(MANY + 1)]
     assert garbage.check()
-    assert len(kept) == 3 * (MANY + 1)
+    assert len(stored) == 3 * (MANY + 1)
 
 
 def test_long_lived_objects_are_frozen(garbage: Garbage) -> None:
     """A steady change of few objects for as many others leaves nothing to look through."""
-    kept: list[list[int]] = []
+    stored: list[list[int]] = []
     for _ in range(SETTLED):
-        kept = [[] for _ in range(MANY // 2)]
+        stored = [[] for _ in range(MANY // 2)]
         assert not garbage.check()
-    assert not [found for found in gc.get_objects() if found is kept[0]]
+    assert not [result for result in gc.get_objects() if result is stored[0]]
 
 
 def test_automatic_collection_is_off(garbage: Garbage) -> None:
     cycle = weakref.ref(Cycle())
-    kept = [[] for _ in range(20 * MANY)]  # type: list[list[int]]
+    stored = [[] for _ in range(20 * MANY)]  # type: list[list[int]]
     assert cycle() is not None
-    assert len(kept) == 20 * MANY
+    assert len(stored) == 20 * MANY
 
 
 def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
@@ -112,19 +112,19 @@ def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
     queries = 0
     garbage = Garbage(MANY, queries=lambda: queries)
     try:
-        held = Cycle()
-        gone = weakref.ref(held)
-        del held
+        cycle = Cycle()
+        reference = weakref.ref(cycle)
+        del cycle
         for _ in range(SETTLED):
             garbage.check()
-        assert gone() is not None, "set aside: no query was made"
-        held = Cycle()
-        gone = weakref.ref(held)
-        del held
+        assert reference() is not None, "set aside: no query was made"
+        cycle = Cycle()
+        reference = weakref.ref(cycle)
+        del cycle
         queries += 1
         for _ in range(SETTLED):
             garbage.check()
-        assert gone() is None
+        assert reference() is None
     finally:
         gc.unfreeze()
         gc.enable()

@@ -40,7 +40,7 @@ class Disk(FakeLog):
         return await super().entries(game_id, since, limit)
 
 
-class Hall(Table):
+class Rig(Table):
     """A table whose disk the test fills and empties."""
 
     def __init__(self) -> None:
@@ -61,10 +61,10 @@ class Hall(Table):
 
 
 @pytest.fixture
-async def hall() -> AsyncIterator[Hall]:
-    made = Hall()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+async def rig() -> AsyncIterator[Rig]:
+    instance = Rig()
+    task = asyncio.create_task(instance.room_actor.run())
+    yield instance
     assert not task.done(), "no task dies"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -76,164 +76,164 @@ def everything(person: Person) -> list[dict[str, Any]]:
     return [json.loads(frames.get_nowait()) for _ in range(frames.qsize())]
 
 
-async def thinking(hall: Hall, ms: int) -> list[Person]:
+async def thinking(rig: Rig, ms: int) -> list[Person]:
     """Two players; the first has thought for so long."""
-    people = await hall.seated("ann", "bob")
-    hall.passes(ms)
-    await hall.settle()
+    people = await rig.seated("ann", "bob")
+    rig.passes(ms)
+    await rig.settle()
     for person in people:
         everything(person)
     return people
 
 
-async def test_a_refused_move_is_announced_to_all(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 5_000)
-    hall.disk.full = True
-    move = hall.tell(ann, p.Move, ply=0, move="a1")
-    await hall.settle()
-    mine, his = everything(ann), everything(bob)
-    assert [m["code"] for m in mine if m.get("id") == move] == ["read_only"]
+async def test_a_refused_move_is_announced_to_all(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 5_000)
+    rig.disk.full = True
+    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    await rig.settle()
+    own, his = everything(ann), everything(bob)
+    assert [m["code"] for m in own if m.get("id") == move] == ["read_only"]
     assert [m["type"] for m in his] == ["error", "clock"]
     assert (his[0]["code"], "id" in his[0]) == ("read_only", False)
     assert his[1]["clock"] == {"remaining_ms": [55_000, 60_000]}  # and none is running
-    assert hall.room_actor.room.ply == 0
+    assert rig.room_actor.room.ply == 0
 
 
-async def test_time_without_a_disk_is_not_charged(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 5_000)
-    hall.disk.full = True
-    move = hall.tell(ann, p.Move, ply=0, move="a1")
-    await hall.settle()
-    hall.passes(120_000)  # twice what she has
-    await hall.mend()
+async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 5_000)
+    rig.disk.full = True
+    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    await rig.settle()
+    rig.passes(120_000)  # twice what she has
+    await rig.mend()
     paused = await bob.until("paused")
     assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
     await bob.until("resumed")
-    hall.passes(1_000)
-    hall.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.passes(1_000)
+    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == 6_000
-    assert hall.room_actor.room.phase is Phase.RUNNING
+    assert rig.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_read_only_is_announced_before_anybody_moves(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 5_000)
-    hall.disk.full = True
-    hall.room_actor.halt()
-    hall.room_actor.halt()
-    hall.passes(70_000)
+async def test_read_only_is_announced_before_anybody_moves(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 5_000)
+    rig.disk.full = True
+    rig.room_actor.halt()
+    rig.room_actor.halt()
+    rig.passes(70_000)
     assert [m["type"] for m in everything(ann)] == ["error", "clock"]
     assert [m["type"] for m in everything(bob)] == ["error", "clock"]
-    await hall.mend()
+    await rig.mend()
     assert (await ann.until("paused"))["elapsed_ms"] == 5_000
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [55_000, 60_000]
 
 
-async def test_read_only_is_announced_once(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 0)
-    hall.disk.full = True
+async def test_read_only_is_announced_once(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 0)
+    rig.disk.full = True
     for _ in range(5):
-        hall.tell(ann, p.Move, ply=0, move="a1")
-        hall.tell(bob, p.Chat, text="what now?")
-        await hall.settle()
+        rig.tell(ann, p.Move, ply=0, move="a1")
+        rig.tell(bob, p.Chat, text="what now?")
+        await rig.settle()
     codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
     assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
     assert len([m for m in everything(ann) if m["type"] == "error" and "id" in m]) == 5
-    assert hall.disk.kept[-1].event.seq == hall.room_actor.room.seq
+    assert rig.disk.kept[-1].event.seq == rig.room_actor.room.seq
 
 
-async def test_without_a_running_clock_nothing_is_recorded(hall: Hall) -> None:
+async def test_without_a_running_clock_nothing_is_recorded(rig: Rig) -> None:
     ann = Person("ann")
-    hall.room_actor.post(Joined(ann.viewer, 0))
-    hall.disk.full = True
-    sit = hall.tell(ann, p.Sit)
+    rig.room_actor.post(Joined(ann.viewer, 0))
+    rig.disk.full = True
+    sit = rig.tell(ann, p.Sit)
     assert (await ann.until("error"))["code"] == "read_only"
-    await hall.mend()
-    hall.tell(ann, p.Sit, id=sit)
+    await rig.mend()
+    rig.tell(ann, p.Sit, id=sit)
     assert (await ann.until("ack"))["id"] == sit
-    assert [type(row.event) for row in hall.disk.kept] == [p.Seated]
+    assert [type(row.event) for row in rig.disk.kept] == [p.Seated]
 
 
-async def test_viewers_may_enter_while_halted(hall: Hall) -> None:
-    await thinking(hall, 5_000)
-    hall.disk.full = True
-    hall.room_actor.halt()
-    hall.passes(9_000)
+async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
+    await thinking(rig, 5_000)
+    rig.disk.full = True
+    rig.room_actor.halt()
+    rig.passes(9_000)
     eve = Person(None)
-    hall.room_actor.post(Joined(eve.viewer, 0))
-    assert (await eve.until("welcome"))["seq"] == hall.room_actor.room.seq
+    rig.room_actor.post(Joined(eve.viewer, 0))
+    assert (await eve.until("welcome"))["seq"] == rig.room_actor.room.seq
     assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
 
 
-async def test_an_unknown_outcome_is_looked_up_until_it_is_known(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 2_000)
-    hall.disk.fail, hall.disk.unreadable = "written", True
-    move = hall.tell(ann, p.Move, ply=0, move="a1")
-    await hall.settle()
+async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 2_000)
+    rig.disk.fail, rig.disk.unreadable = "written", True
+    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    await rig.settle()
     assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
-    hall.tell(ann, p.Move, ply=0, move="b2")
+    rig.tell(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("error"))["code"] == "read_only"
-    assert hall.room_actor.room.ply == 0
-    hall.passes(30_000)
-    await hall.mend()
+    assert rig.room_actor.room.ply == 0
+    rig.passes(30_000)
+    await rig.mend()
     assert (await bob.until("moved"))["move"] == "a1"
     clock = await bob.until("clock")
     assert clock["clock"] == {"remaining_ms": [58_000, 60_000], "running": 1}
-    hall.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
-    moves = [row.event for row in hall.disk.kept if isinstance(row.event, p.Moved)]
+    moves = [row.event for row in rig.disk.kept if isinstance(row.event, p.Moved)]
     assert [event.move for event in moves] == ["a1"]
 
 
-async def test_a_commit_that_did_not_happen_costs_no_time(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 2_000)
-    hall.disk.fail, hall.disk.unreadable = "lost", True
-    hall.tell(ann, p.Move, ply=0, move="a1")
-    await hall.settle()
-    hall.passes(40_000)
-    await hall.mend()
+async def test_a_commit_that_did_not_happen_costs_no_time(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 2_000)
+    rig.disk.fail, rig.disk.unreadable = "lost", True
+    rig.tell(ann, p.Move, ply=0, move="a1")
+    await rig.settle()
+    rig.passes(40_000)
+    await rig.mend()
     assert (await bob.until("paused"))["elapsed_ms"] == 2_000
     assert (await bob.until("resumed"))["clock"]["remaining_ms"] == [58_000, 60_000]
 
 
-async def test_an_unreadable_log_asks_the_client_to_reconnect(hall: Hall) -> None:
-    await thinking(hall, 0)
-    hall.disk.unreadable = True
+async def test_an_unreadable_log_asks_the_client_to_reconnect(rig: Rig) -> None:
+    await thinking(rig, 0)
+    rig.disk.unreadable = True
     eve = Person("eve")
-    hall.room_actor.post(Joined(eve.viewer, 0))
-    await hall.settle()
+    rig.room_actor.post(Joined(eve.viewer, 0))
+    await rig.settle()
     assert eve.cut
-    assert eve.viewer not in hall.room_actor.audience.viewers
+    assert eve.viewer not in rig.room_actor.audience.viewers
 
 
-async def test_a_flag_due_before_the_halt_falls_afterwards(hall: Hall) -> None:
-    ann, bob = await thinking(hall, 0)
-    hall.passes(60_000)
-    hall.disk.full = True
-    hall.room_actor.halt()
-    hall.passes(10_000)
-    await hall.mend()
-    hall.tell(ann, p.Move, ply=0, move="a1")
+async def test_a_flag_due_before_the_halt_falls_afterwards(rig: Rig) -> None:
+    ann, bob = await thinking(rig, 0)
+    rig.passes(60_000)
+    rig.disk.full = True
+    rig.room_actor.halt()
+    rig.passes(10_000)
+    await rig.mend()
+    rig.tell(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
 async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     """A room is loaded while nothing can be written: no clock runs until its pause is stored."""
-    hall = Hall()
-    first = asyncio.create_task(hall.room_actor.run())
-    await thinking(hall, 3_000)
+    rig = Rig()
+    first = asyncio.create_task(rig.room_actor.run())
+    await thinking(rig, 3_000)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    again = Hall()
-    again.disk.kept = hall.disk.kept
-    again.room_actor.room = hall.room_actor.room
-    again.disk.full = True
-    task = asyncio.create_task(again.room_actor.run(Outage(3_000)))
+    repeated = Rig()
+    repeated.disk.kept = rig.disk.kept
+    repeated.room_actor.room = rig.room_actor.room
+    repeated.disk.full = True
+    task = asyncio.create_task(repeated.room_actor.run(Outage(3_000)))
     ann = Person("ann")
-    again.room_actor.post(Joined(ann.viewer, 0))
+    repeated.room_actor.post(Joined(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
-    again.passes(90_000)
-    await again.mend()
+    repeated.passes(90_000)
+    await repeated.mend()
     assert (await ann.until("paused"))["elapsed_ms"] == 3_000
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [57_000, 60_000]
     task.cancel()
@@ -243,12 +243,12 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 # ── the mark ───────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_rules_run_between_two_marks(hall: Hall) -> None:
+async def test_rules_run_between_two_marks(rig: Rig) -> None:
     seen: list[Room | None] = []
-    hall.room_actor._hooks = replace(hall.room_actor._hooks, at_work=partial(marking, seen))
-    ann, _ = await thinking(hall, 0)
+    rig.room_actor._hooks = replace(rig.room_actor._hooks, at_work=partial(marking, seen))
+    ann, _ = await thinking(rig, 0)
     seen.clear()
-    hall.tell(ann, p.Move, ply=0, move="a1")
+    rig.tell(ann, p.Move, ply=0, move="a1")
     await ann.until("ack")
     before, off, after, off_again = seen
     assert before is not None
@@ -256,17 +256,17 @@ async def test_rules_run_between_two_marks(hall: Hall) -> None:
     assert (before.ply, off, after.ply, off_again) == (0, None, 1, None)
 
 
-async def test_a_new_viewer_is_not_sent_an_uncertain_event(hall: Hall) -> None:
+async def test_a_new_viewer_is_not_sent_an_uncertain_event(rig: Rig) -> None:
     """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
-    ann, _ = await thinking(hall, 0)
-    hall.disk.fail, hall.disk.misses = "told to nobody", 2
-    hall.tell(ann, p.Move, ply=0, move="a1")
-    await hall.settle()
-    known = hall.room_actor.room.seq
+    ann, _ = await thinking(rig, 0)
+    rig.disk.fail, rig.disk.misses = "told to nobody", 2
+    rig.tell(ann, p.Move, ply=0, move="a1")
+    await rig.settle()
+    known = rig.room_actor.room.seq
     eve = Person("eve")
-    hall.room_actor.post(Joined(eve.viewer, 0))
-    await hall.settle()
-    assert hall.disk.kept[-1].event.seq == known + 1
-    await hall.mend()
-    told = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
-    assert told == list(range(1, hall.room_actor.room.seq + 1))
+    rig.room_actor.post(Joined(eve.viewer, 0))
+    await rig.settle()
+    assert rig.disk.kept[-1].event.seq == known + 1
+    await rig.mend()
+    messages = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
+    assert messages == list(range(1, rig.room_actor.room.seq + 1))

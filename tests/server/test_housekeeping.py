@@ -16,7 +16,7 @@ from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import game_server as module
 from zeitnot_server.play import registry, retrying
-from zeitnot_server.play.game_server import GameServer, Unacceptable
+from zeitnot_server.play.game_server import GameServer, NewGameRefused
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
@@ -131,11 +131,11 @@ async def test_a_failure_in_a_sweep_does_not_prevent_the_rest(
     game_server, turns, last = a_house(store), Turns(), asyncio.Event()
     monkeypatch.setattr(game_server.registry, broken, turns.later)
 
-    async def end_deserted() -> None:
+    async def end_abandoned() -> None:
         if turns.third.is_set():
             last.set()
 
-    monkeypatch.setattr(game_server.registry, "end_deserted", end_deserted)
+    monkeypatch.setattr(game_server.registry, "end_deserted", end_abandoned)
     sweep = asyncio.create_task(game_server.registry.sweep())
     await asyncio.wait_for(last.wait(), WAIT)
     sweep.cancel()
@@ -202,20 +202,20 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
 ) -> None:
     game_server, ann = a_house(store), await store.accounts.create_guest("Ann")
     game_server.most_open = 1
-    wish = p.NewGame(
+    request = p.NewGame(
         game_type="tictactoe",
         control=p.Control(kind="unlimited"),
         seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
     )
     actor = Actor(ann.account, ann.name)
-    room_actor = await game_server.create(wish, actor)
-    with pytest.raises(Unacceptable, match="wait for somebody already"):
-        await game_server.create(wish, actor)
+    room_actor = await game_server.create(request, actor)
+    with pytest.raises(NewGameRefused, match="wait for somebody already"):
+        await game_server.create(request, actor)
     for _ in range(2):
         await game_server.registry.unload_idle()
     await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
     assert await game_server.registry.load_or_skip(room_actor.room.id) is None
-    await game_server.create(wish, actor)
+    await game_server.create(request, actor)
     assert await store.games.made_by(ann.account) == (2, 2)
     assert await store.games.made_by(ann.account, {room_actor.room.id}) == (1, 1)
     await game_server.close()
@@ -253,10 +253,10 @@ async def test_the_end_of_housekeeping_stops_the_server_cleanly(tmp_path: Path) 
     server.start()
     assert await wait_for(server.wait) == FAILED
     server.close()
-    said = server.log.read_text()
-    assert 'event="housekeeping ended"' in said
-    assert "LookupError: a bug" in said
-    assert "event=stopped run=1 how=failure" in said
+    text = server.log.read_text()
+    assert 'event="housekeeping ended"' in text
+    assert "LookupError: a bug" in text
+    assert "event=stopped run=1 how=failure" in text
     assert not (tmp_path / "zeitnot.db-wal").exists()
     connection = sqlite3.connect(server.database)
     assert connection.execute("SELECT count(*) FROM run").fetchone() == (1,)
@@ -297,5 +297,5 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     monkeypatch.setattr(module.books, "catch_up", refuse)
     with capture_logs() as lines:
         await a_house(store)._catch_up()
-    said = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}
-    assert lines == [said]
+    text = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}
+    assert lines == [text]

@@ -23,10 +23,10 @@ def test_a_session_is_made_once(server: Server) -> None:
     cookie = headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
-    status, again, _ = server.http(
+    status, repeated, _ = server.http(
         "POST", "/api/v1/session", {}, headers={"cookie": cookie.split(";")[0]}
     )
-    assert (status, again) == (200, first)
+    assert (status, repeated) == (200, first)
 
 
 def test_a_bot_is_registered_once(server: Server) -> None:
@@ -41,11 +41,11 @@ def test_a_bot_is_registered_once(server: Server) -> None:
 def test_a_bot_belongs_to_the_session_that_made_it(server: Server) -> None:
     _, session, headers = server.http("POST", "/api/v1/session", {})
     cookie = {"cookie": headers["set-cookie"].split(";")[0]}
-    _, mine, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
-    assert mine["owner"] == session["account"]
+    _, own, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
+    assert own["owner"] == session["account"]
     _, nobodys, _ = server.http("POST", "/api/v1/bots", {"name": "Nobodys"})
     assert "owner" not in nobodys
-    _, of_a_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, mine["token"])
+    _, of_a_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, own["token"])
     assert of_a_bot["owner"] == session["account"]
     _, orphan, _ = server.http("POST", "/api/v1/bots", {"name": "Orphan"}, nobodys["token"])
     assert "owner" not in orphan
@@ -146,17 +146,17 @@ async def test_history_with_filters_and_cursors(server: Server) -> None:
         assert status == 200, page
         return [game["id"] for game in page["games"]], page.get("cursor")
 
-    mine = "player=historian&state=finished"
-    assert ids(mine)[0] == games[::-1]
-    first, cursor = ids(f"{mine}&limit=2")
-    second, end = ids(f"{mine}&limit=2&cursor={cursor}")
+    own = "player=historian&state=finished"
+    assert ids(own)[0] == games[::-1]
+    first, cursor = ids(f"{own}&limit=2")
+    second, end = ids(f"{own}&limit=2&cursor={cursor}")
     assert first + second == games[::-1]
     assert end is None
-    assert ids(f"{mine}&result=loss")[0] == games[::-1]
-    assert ids(f"{mine}&result=win")[0] == []
-    assert ids(f"{mine}&game=othello")[0] == []
-    assert ids(f"{mine}&to=2020-01-01")[0] == []
-    assert ids(f"{mine}&reason=resign")[0] == games[::-1]
+    assert ids(f"{own}&result=loss")[0] == games[::-1]
+    assert ids(f"{own}&result=win")[0] == []
+    assert ids(f"{own}&game=othello")[0] == []
+    assert ids(f"{own}&to=2020-01-01")[0] == []
+    assert ids(f"{own}&reason=resign")[0] == games[::-1]
     assert session["name"] == "Historian"
 
 
@@ -207,7 +207,7 @@ def test_the_page_is_served_on_all_other_paths(server: Server, path: str) -> Non
 def test_api_responses_are_not_cached(server: Server) -> None:
     token = server.person()
     game = new_game(server, token)
-    asked = [
+    requests = [
         ("GET", "/api/v1/games", 200),
         ("GET", f"/api/v1/games/{game}", 200),
         ("GET", f"/api/v1/games/{game}/export", 200),
@@ -220,7 +220,7 @@ def test_api_responses_are_not_cached(server: Server) -> None:
         ("DELETE", "/api/v1/session", 204),
         ("GET", "/api/v1/tokens", 401),
     ]
-    for method, path, due in asked:
+    for method, path, due in requests:
         body = {} if method == "POST" else None
         status, _, headers = server.http(method, path, body, token=token)
         assert status == due, path

@@ -76,9 +76,9 @@ def move_of(at_ms: int) -> p.Move:
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    made = Table()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+    game = Table()
+    task = asyncio.create_task(game.room_actor.run())
+    yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -115,8 +115,8 @@ async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_inp
     table.tell(bob, make, **fields)
     assert (await bob.until("moved"))["seat"] == 0
     ends = {p.Resign: "finished", p.Chat: "said", p.Draw: "offered"}
-    told = await bob.until(ends[make])
-    assert told.get("reason", "resign") == "resign"
+    event = await bob.until(ends[make])
+    assert event.get("reason", "resign") == "resign"
 
 
 async def test_a_queued_move_is_processed_before_the_flag(
@@ -225,9 +225,9 @@ async def test_a_flag_due_only_without_lag_is_rescheduled(table: Table) -> None:
 async def test_a_move_keeps_a_timer_that_fires_soon_enough(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     at_s = table.room_actor._deadline.timer.at_s
-    for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
-        table.tell(who, p.Move, ply=ply, move=move)
-        await who.until("ack")
+    for ply, (player, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
+        table.tell(player, p.Move, ply=ply, move=move)
+        await player.until("ack")
     assert table.room_actor._deadline.timer.running
     assert table.room_actor._deadline.timer.at_s == at_s
 

@@ -37,7 +37,7 @@ class Player:
         self.moves: list[str] = []
         self.acked: dict[int, str] = {}
         self.turn: dict[str, Any] | None = None
-        self.thought = 0.0
+        self.visible_info = 0.0
         self.sent: dict[int, float] = {}  # by ply: when it was first sent
         self.answered: dict[int, float] = {}
         self.hellos: list[float] = []
@@ -95,7 +95,7 @@ class Player:
             await self.until("turn")
         began = time.monotonic()
         await asyncio.sleep(THINK_SECONDS)
-        self.thought += time.monotonic() - began
+        self.visible_info += time.monotonic() - began
         return self.turn
 
     async def move(self, ply: int, move: str, killing: bool) -> None:
@@ -159,7 +159,7 @@ class Used:
         return self.least - wrong <= self.said <= self.most + wrong
 
 
-async def evening(folder: Path) -> list[Used]:
+async def play_through_kills(folder: Path) -> list[Used]:
     """A game with kills, of which no move may be missing; the two clocks."""
     server = Server(folder, "--no-bots")
     game, players = await both_seated(server)
@@ -175,28 +175,32 @@ async def evening(folder: Path) -> list[Used]:
     pauses = [event for event in record["events"] if event["type"] == "paused"]
     assert len(pauses) == KILLS
     return [
-        Used(1000 * player.thought, BASE_MS - remaining(record, seat), most(server, players, seat))
+        Used(
+            1000 * player.visible_info,
+            BASE_MS - remaining(record, seat),
+            most(server, players, seat),
+        )
         for seat, player in enumerate(players)
     ]
 
 
 def remaining(record: dict[str, Any], seat: int) -> int:
     """What the seat had left after its last move."""
-    mine = [e for e in record["events"] if e["type"] == "moved" and e["seat"] == seat]
-    return int(mine[-1]["receipt"]["remaining_ms"])
+    own = [e for e in record["events"] if e["type"] == "moved" and e["seat"] == seat]
+    return int(own[-1]["receipt"]["remaining_ms"])
 
 
 def most(server: Server, players: list[Player], seat: int) -> float:
     """How long its clock can have run: from when the move before was sent to the answer to its own,
     but not from a kill until it was back."""
-    mine, other = players[seat], players[1 - seat]
+    own, other = players[seat], players[1 - seat]
     longest = 0.0
-    for ply, until in mine.answered.items():
-        since = other.sent.get(ply - 1, mine.hellos[0])
+    for ply, until in own.answered.items():
+        since = other.sent.get(ply - 1, own.hellos[0])
         longest += until - since
         for killed in server.kills:
             if since < killed < until:
-                longest -= min(hello for hello in mine.hellos if hello > killed) - killed
+                longest -= min(hello for hello in own.hellos if hello > killed) - killed
     return 1000 * longest
 
 
@@ -205,7 +209,7 @@ async def test_kills_lose_no_move_and_no_time(tmp_path_factory: pytest.TempPathF
     so clocks must be wrong every time to be wrong."""
     clocks: list[list[Used]] = []
     for _ in range(EVENINGS):
-        clocks.append(await evening(tmp_path_factory.mktemp("evening")))
+        clocks.append(await play_through_kills(tmp_path_factory.mktemp("evening")))
         if all(used.right for used in clocks[-1]):
             return
     raise AssertionError(clocks)

@@ -70,21 +70,21 @@ async def house_here(folder: Path) -> AsyncIterator[Here]:
 
 
 @contextlib.asynccontextmanager
-async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor, Wire, Wire]]:
+async def game(local: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor, Wire, Wire]]:
     """A game that has just started, and its two players; the first is to move."""
-    people = [await here.game_server.store.accounts.create_guest(name) for name in ("ann", "bob")]
-    wish = p.NewGame(
+    people = [await local.game_server.store.accounts.create_guest(name) for name in ("ann", "bob")]
+    request = p.NewGame(
         game_type="tictactoe",
         control=control,
         seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
         setup=p.Setup(clock_starts="start"),
     )
-    room_actor = await here.game_server.create(wish, Actor(people[0].account, "ann"))
+    room_actor = await local.game_server.create(request, Actor(people[0].account, "ann"))
     path = f"/ws/games/{room_actor.room.id}"
     options = {"ping_interval": None, "close_timeout": 0.1}  # who left a frame half said no goodbye
     async with (
-        wire(here, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
-        wire(here, path, people[1].token, **options) as bob,  # type: ignore[arg-type]
+        wire(local, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
+        wire(local, path, people[1].token, **options) as bob,  # type: ignore[arg-type]
     ):
         for player in (ann, bob):
             await player.send("hello")
@@ -149,17 +149,17 @@ def arrived(room_actor: RoomActor) -> bool:
 
 
 async def late_frame(
-    here: Here, from_ms: int, sent_ms: int, held_ms: int, behind_ms: int = 0
+    local: Here, from_ms: int, sent_ms: int, held_ms: int, behind_ms: int = 0
 ) -> str:
     """What becomes of a move that reaches the server's socket at `sent_ms`, while the loop is held
     for `held_ms` from `from_ms` on; both counted from the deadline. `behind_ms`: so much later, a
     ping."""
-    async with game(here, p.Control(kind="sudden_death", base_ms=BASE_MS)) as (
+    async with game(local, p.Control(kind="sudden_death", base_ms=BASE_MS)) as (
         room_actor,
         ann,
         bob,
     ):
-        ms, deadline = here.game_server.clock.ms, room_actor.room.clock.deadline_ms()
+        ms, deadline = local.game_server.clock.ms, room_actor.room.clock.deadline_ms()
         assert deadline is not None
 
         late_ms: list[float] = []
@@ -180,35 +180,35 @@ async def late_frame(
         real = time.monotonic() * 1000 - ms()
         await asyncio.sleep((deadline + from_ms - ms()) / 1000)
         await in_io_phase(held)
-        found = await outcome(bob)
+        result = await outcome(bob)
         late_ms.append(time.monotonic() * 1000 - ms() - real)  # left out: we were not run
         if max(map(abs, late_ms)) > LATE_MS:
             raise TooSlow
-        return found
+        return result
 
 
 async def in_io_phase(work: Callable[[], None]) -> None:
     """Runs it where a loop handles its sockets: in uvloop due timers come next, then sockets."""
-    loop, done = asyncio.get_running_loop(), asyncio.Event()
+    loop, finished = asyncio.get_running_loop(), asyncio.Event()
     ours, theirs = socket.socketpair()
 
     def ready() -> None:
         loop.remove_reader(ours)
         work()
-        done.set()
+        finished.set()
 
     with ours, theirs:
         loop.add_reader(ours, ready)
         theirs.send(b"x")
-        await done.wait()
+        await finished.wait()
 
 
 def run(loop: Callable[[], Any], work: Callable[[Here], Coroutine[Any, Any, Any]], at: Path) -> Any:
     async def whole() -> Any:
-        async with house_here(at) as here:
+        async with house_here(at) as local:
             for _ in range(TRIES):
                 with contextlib.suppress(TooSlow):
-                    return await work(here)
+                    return await work(local)
             raise TooSlow
 
     with asyncio.Runner(loop_factory=loop) as runner:
@@ -264,14 +264,14 @@ def behind(player: Wire) -> list[bytes]:
 GAMES = 12
 
 
-async def many_late(here: Here) -> list[str]:
+async def many_late(local: Here) -> list[str]:
     """What becomes of moves that are sent 40 ms before their flags, each with something behind that
     comes 40 ms after them, while the loop is busy from before the first to after the last."""
     async with contextlib.AsyncExitStack() as stack:
         control = p.Control(kind="sudden_death", base_ms=BASE_MS)
-        tables = [game(here, control) for _ in range(GAMES)]
+        tables = [game(local, control) for _ in range(GAMES)]
         games = await asyncio.gather(*map(stack.enter_async_context, tables))
-        ms = here.game_server.clock.ms
+        ms = local.game_server.clock.ms
         deadlines = [room_actor.room.clock.deadline_ms() or 0 for room_actor, _, _ in games]
         in_time: list[bool] = []
 
@@ -330,8 +330,8 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
 
     monkeypatch.setattr(kernel, "tcp", looked)
 
-    async def work(here: Here) -> None:
-        async with game(here, p.Control(kind="sudden_death", base_ms=60_000)) as (
+    async def work(local: Here) -> None:
+        async with game(local, p.Control(kind="sudden_death", base_ms=60_000)) as (
             room_actor,
             ann,
             bob,
@@ -339,7 +339,7 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
             hold_pongs_back(bob, HELD_BACK_SECONDS)
             await ann.send("move", ply=0, move="a1")
             await bob.until("moved")
-            began = here.game_server.clock.ms()
+            began = local.game_server.clock.ms()
             (viewer,) = (
                 v for v in room_actor.audience.viewers if v.actor and v.actor.name == "bob"
             )
@@ -348,7 +348,7 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
                 while not link._samples:  # noqa: ASYNC110  there is no event for it
                     await asyncio.sleep(0.01)
             assert min(link._samples) >= HELD_BACK_SECONDS * 1000 - 20
-            sent = here.game_server.clock.ms()
+            sent = local.game_server.clock.ms()
             await bob.send("move", ply=1, move="b1")
             receipt = (await bob.until("moved"))["receipt"]
             most = max(tcp.rtt_ms for sock, tcp in seen if tcp and sock is link.sock)

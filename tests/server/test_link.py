@@ -10,7 +10,7 @@ from zeitnot_server.web import kernel
 from zeitnot_server.web.link import SocketLink
 
 
-class Line:
+class FakeConnection:
     """A link whose pings the test answers, and whose time the test moves."""
 
     def __init__(self) -> None:
@@ -35,66 +35,66 @@ class Line:
 
 
 def test_no_lag_is_owed_before_a_pong() -> None:
-    line = Line()
-    line.link.measure()
-    line.passes(300)
-    assert line.link.owed_ms(bot=False) == 0
+    connection = FakeConnection()
+    connection.link.measure()
+    connection.passes(300)
+    assert connection.link.owed_ms(bot=False) == 0
 
 
 def test_the_smallest_round_trip_of_the_last_eight_is_owed() -> None:
-    line = Line()
+    connection = FakeConnection()
     for ms in (70, 40, 90):
-        line.round_trip(ms)
-    assert line.link.owed_ms(bot=False) == 40
+        connection.round_trip(ms)
+    assert connection.link.owed_ms(bot=False) == 40
     for _ in range(7):
-        line.round_trip(120)
-    assert line.link.owed_ms(bot=False) == 90
-    line.round_trip(120)
-    assert (line.link.owed_ms(bot=False), line.link.owed_ms(bot=True)) == (120, 100)
+        connection.round_trip(120)
+    assert connection.link.owed_ms(bot=False) == 90
+    connection.round_trip(120)
+    assert (connection.link.owed_ms(bot=False), connection.link.owed_ms(bot=True)) == (120, 100)
 
 
 def test_only_the_pong_to_our_ping_counts_and_only_once() -> None:
-    line = Line()
-    assert not line.link.pong(b"", 0)
-    line.link.measure()
-    assert not line.link.pong(b"guessed!", 0)
-    assert line.link.pong(line.pings[0], 0)
-    assert not line.link.pong(line.pings[0], 0)
+    connection = FakeConnection()
+    assert not connection.link.pong(b"", 0)
+    connection.link.measure()
+    assert not connection.link.pong(b"guessed!", 0)
+    assert connection.link.pong(connection.pings[0], 0)
+    assert not connection.link.pong(connection.pings[0], 0)
 
 
 def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
-    line = Line()
-    line.link.measure()
-    line.passes(2100)
-    assert line.link.pong(line.pings[0], 2050)
-    assert line.link.owed_ms(bot=False) == 50
+    connection = FakeConnection()
+    connection.link.measure()
+    connection.passes(2100)
+    assert connection.link.pong(connection.pings[0], 2050)
+    assert connection.link.owed_ms(bot=False) == 50
 
 
 def test_at_most_one_ping_at_a_time_and_a_second() -> None:
-    line = Line()
-    line.link.measure()
-    line.passes(5000)
-    line.link.measure()
-    assert len(line.pings) == 1, "the first is not answered yet"
-    line.link.pong(line.pings[0], 0)
-    line.link.measure()
-    line.link.pong(line.pings[1], 0)
-    line.passes(999)
-    line.link.measure()
-    assert len(line.pings) == 2
-    line.passes(1)
-    line.link.measure()
-    assert len(line.pings) == 3
-    assert len(set(line.pings)) == 3
+    connection = FakeConnection()
+    connection.link.measure()
+    connection.passes(5000)
+    connection.link.measure()
+    assert len(connection.pings) == 1, "the first is not answered yet"
+    connection.link.pong(connection.pings[0], 0)
+    connection.link.measure()
+    connection.link.pong(connection.pings[1], 0)
+    connection.passes(999)
+    connection.link.measure()
+    assert len(connection.pings) == 2
+    connection.passes(1)
+    connection.link.measure()
+    assert len(connection.pings) == 3
+    assert len(set(connection.pings)) == 3
 
 
 def test_a_ping_that_could_not_be_sent_is_not_awaited() -> None:
-    line = Line()
-    line.open = False
-    line.link.measure()
-    line.open = True
-    line.link.measure()
-    assert line.link.pong(line.pings[1], 0)
+    connection = FakeConnection()
+    connection.open = False
+    connection.link.measure()
+    connection.open = True
+    connection.link.measure()
+    assert connection.link.pong(connection.pings[1], 0)
 
 
 @pytest.fixture
@@ -110,12 +110,12 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
 def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    direct, proxied = Line(), Line()
+    direct, proxied = FakeConnection(), FakeConnection()
     direct.direct, proxied.direct = True, False
-    for line in (direct, proxied):
-        line.link.sock = pair[0]
-        line.link.came(0)
-        line.round_trip(4000)
+    for connection in (direct, proxied):
+        connection.link.sock = pair[0]
+        connection.link.came(0)
+        connection.round_trip(4000)
     known = kernel.tcp(pair[0])
     assert known is not None
     assert direct.link.owed_ms(bot=False) <= 2 * known.rtt_ms + 50 < 4000
@@ -124,51 +124,51 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
 
 def send(peer: socket.socket, ours: socket.socket, data: bytes) -> None:
     """Returns when it has arrived: a busy kernel may take its time even here."""
-    there = kernel.unread_bytes(ours) + len(data)
+    unread = kernel.unread_bytes(ours) + len(data)
     peer.sendall(data)
     deadline = time.monotonic() + 30
-    while kernel.unread_bytes(ours) < there:
+    while kernel.unread_bytes(ours) < unread:
         assert time.monotonic() < deadline
 
 
 def test_unread_is_the_number_of_bytes_at_the_time_of_asking(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    line, (ours, peer) = Line(), pair
-    line.link.sock = ours
-    assert line.link.unread()()
+    connection, (ours, peer) = FakeConnection(), pair
+    connection.link.sock = ours
+    assert connection.link.unread()()
     send(peer, ours, b"move")
-    read = line.link.unread()
+    read = connection.link.unread()
     assert not read()
     send(peer, ours, b"and more, for ever")
     ours.recv(4)
-    line.link.came(4)
+    connection.link.came(4)
     assert read(), "what came later is not waited for"
 
 
 def test_a_frame_queued_for_the_reader_is_unread(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    line, (ours, peer) = Line(), pair
-    line.link.sock = ours
+    connection, (ours, peer) = FakeConnection(), pair
+    connection.link.sock = ours
     waiting = 0
-    line.link.frames_waiting = lambda: waiting
+    connection.link.frames_waiting = lambda: waiting
     send(peer, ours, b"move")
-    read = line.link.unread()
+    read = connection.link.unread()
     ours.recv(4)
-    line.link.came(4)
-    line.link.frames_in, waiting = 1, 1
+    connection.link.came(4)
+    connection.link.frames_in, waiting = 1, 1
     assert not read()
-    line.link.frames_in, waiting = 2, 1
+    connection.link.frames_in, waiting = 2, 1
     assert read(), "the one that came in time was taken; the other is later"
 
 
 def test_a_closed_connection_has_nothing_unread(pair: tuple[socket.socket, socket.socket]) -> None:
-    line, (ours, peer) = Line(), pair
-    line.link.sock = ours
+    connection, (ours, peer) = FakeConnection(), pair
+    connection.link.sock = ours
     send(peer, ours, b"move")
-    read = line.link.unread()
-    line.link.closed = True
+    read = connection.link.unread()
+    connection.link.closed = True
     assert read()
 
 

@@ -95,12 +95,12 @@ def test_of_unloaded_rooms_the_newest_are_kept() -> None:
 
 def test_snapshot_and_message_agree() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
-    shown = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
-    assert p.decode_lobby_out(shown.whole()) == shown.lobby()
-    mine = p.decode_lobby_out(shown.whole(p.encode([ann])))
-    assert isinstance(mine, p.Lobby)
-    assert (mine.yours, mine.bots) == ([ann], list(shown.bots))
-    assert shown.whole() is shown.whole(), "encoded once"
+    visible = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    assert p.decode_lobby_out(visible.whole()) == visible.lobby()
+    own = p.decode_lobby_out(visible.whole(p.encode([ann])))
+    assert isinstance(own, p.Lobby)
+    assert (own.yours, own.bots) == ([ann], list(visible.bots))
+    assert visible.whole() is visible.whole(), "encoded once"
 
 
 def test_only_changes_are_sent() -> None:

@@ -25,23 +25,23 @@ async def picture(watcher: Wire) -> dict[str, Any]:
 async def lobby_with(watcher: Wire, part: str, game: str) -> dict[str, Any]:
     """Waits until this game is in this part of the lobby; its row."""
     while True:
-        shown = await picture(watcher)
-        if found := [row for row in shown[part] if row["id"] == game]:
-            watcher.seen.append(shown)
-            return dict(found[0])
+        visible = await picture(watcher)
+        if results := [row for row in visible[part] if row["id"] == game]:
+            watcher.seen.append(visible)
+            return dict(results[0])
 
 
 async def lobby_without(watcher: Wire, part: str, game: str) -> None:
     while True:
-        shown = await picture(watcher)
-        if not any(row["id"] == game for row in shown[part]):
-            watcher.seen.append(shown)
+        visible = await picture(watcher)
+        if not any(row["id"] == game for row in visible[part]):
+            watcher.seen.append(visible)
             return
 
 
 def bot(server: Server, name: str) -> str:
-    _, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
-    return str(made["token"])
+    _, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
+    return str(created["token"])
 
 
 async def test_a_bot_is_online_while_it_watches(server: Server) -> None:
@@ -89,9 +89,9 @@ async def test_watchers_without_a_bot_are_not_announced() -> None:
         assert hub._dirty.is_set()
         hub._dirty.clear()
         await hub._tell(positions_to_all=False)
-        shown = p.decode_lobby_out(await stays.get())
-        assert isinstance(shown, p.Lobby)
-        assert [view.name for view in shown.bots] == (["Marvin"] if change else [])
+        visible = p.decode_lobby_out(await stays.get())
+        assert isinstance(visible, p.Lobby)
+        assert [view.name for view in visible.bots] == (["Marvin"] if change else [])
     assert stays.empty
 
 
@@ -137,8 +137,8 @@ async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server
             ({"game_type": "othello"}, "bot_plays_not"),
             ({"seats": [seats[0], {**seats[1], "level": 3}]}, "no_such_level"),
         ):
-            wish = {"game_type": "tictactoe", "control": CONTROL, "seats": seats, **body}
-            status, problem, _ = server.http("POST", "/api/v1/games", wish, ann)
+            request = {"game_type": "tictactoe", "control": CONTROL, "seats": seats, **body}
+            status, problem, _ = server.http("POST", "/api/v1/games", request, ann)
             assert (status, problem["code"]) == (422, code)
     async with wire(server, "/ws/lobby", token) as eddie:
         await eddie.send("watch", plays=["tictactoe"])
@@ -168,13 +168,13 @@ async def test_open_seats_and_running_games_are_listed(server: Server) -> None:
 async def test_a_link_game_is_found_only_by_its_link(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
-    shown = new_game(server, ann)
+    visible = new_game(server, ann)
 
     def listed() -> set[str]:
         _, page, _ = server.http("GET", "/api/v1/games?limit=100")
         return {row["id"] for row in page["games"]}
 
-    assert shown in listed()
+    assert visible in listed()
     assert game not in listed()
     async with wire(server, "/ws/lobby", ann) as watcher:
         await watcher.send("watch")

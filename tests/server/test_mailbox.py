@@ -55,8 +55,8 @@ async def test_spectators_cannot_use_the_slots_of_players() -> None:
 
 async def test_slots_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
-    taken = [queue.try_put(f"a{number}") for number in range(MOST_OF_SPECTATOR + 1)]
-    assert taken == [True] * MOST_OF_SPECTATOR + [False]
+    accepted = [queue.try_put(f"a{number}") for number in range(MOST_OF_SPECTATOR + 1)]
+    assert accepted == [True] * MOST_OF_SPECTATOR + [False]
     others = [queue.try_put(f"{one} b") for one in range(MOST_OF_SPECTATORS)]
     assert sum(others) == MOST_OF_SPECTATORS - MOST_OF_SPECTATOR
 
@@ -90,14 +90,14 @@ async def test_any_item_wakes_a_waiting_reader() -> None:
 
 async def test_is_idle_when_the_last_item_is_done() -> None:
     queue = mailbox()
-    done: list[str] = []
+    calls: list[str] = []
     go = asyncio.Event()
 
     async def work() -> None:
         while True:
             item = await queue.get()
             await go.wait()
-            done.append(item)
+            calls.append(item)
 
     reader = asyncio.create_task(work())
     queue.try_put("A")
@@ -109,8 +109,8 @@ async def test_is_idle_when_the_last_item_is_done() -> None:
     assert not resting.done()
     go.set()
     await resting
-    assert done == ["A", "B"]
+    assert calls == ["A", "B"]
     queue.try_put("C")
     await queue.join()
-    assert done == ["A", "B", "C"]
+    assert calls == ["A", "B", "C"]
     reader.cancel()

@@ -16,7 +16,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.disk import DiskReserve
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import Spread
+from zeitnot_server.store.tally import Histogram as OwnHistogram
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.metrics import FRESH_SECONDS, ROOMS_A_TURN, Metrics, census
 from zeitnot_server.web.networks import LOOPBACK, Networks
@@ -146,9 +146,9 @@ async def test_a_late_move_counts_as_a_flag() -> None:
 
 
 async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> None:
-    token, here = await local.person(), wired(local)
+    token, socket = await local.person(), wired(local)
     game = await local.game(token)
-    async with wire(here, "/ws/lobby") as lobby, wire(here, f"/ws/games/{game}") as one:
+    async with wire(socket, "/ws/lobby") as lobby, wire(socket, f"/ws/games/{game}") as one:
         await lobby.send("watch")
         await lobby.until("lobby")
         await one.send("hello")
@@ -183,15 +183,15 @@ async def test_strangers_create_no_new_series(local: Local) -> None:
     """But for an error code that nobody had yet, and those are the server's."""
     await local.get("/api/v1/none")
     await local.get("/api/v1/games/none")
-    async with connected(local.host) as line:
-        await line.ask(request(method="BREW"))
+    async with connected(local.host) as connection:
+        await connection.ask(request(method="BREW"))
     before = {*await scraped(local)}
     for number in range(3):
         await local.post("bots", {"name": f"Stranger_{number}"})
         await local.get(f"/api/v1/{number}")
         await local.get(f"/api/v1/games/{number}", x_forwarded_for=f"192.0.2.{number}")
-        async with connected(local.host) as line:
-            await line.ask(request(method=f"BREW{number}"))
+        async with connected(local.host) as connection:
+            await connection.ask(request(method=f"BREW{number}"))
         async with wire(wired(local), "/ws/lobby") as lobby:
             await lobby.send(f"type{number}")
             await lobby.until("error")
@@ -280,12 +280,12 @@ async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None
 def test_a_histogram_counts_as_prometheus_does(values: list[float]) -> None:
     bounds = (0.001, 0.01, 1.0, 5.0)
     theirs = Histogram("h", "", buckets=bounds, registry=CollectorRegistry())
-    ours = Spread(bounds)
+    ours = OwnHistogram(bounds)
     for value in values:
         theirs.observe(value)
         ours.add(value)
     (family,) = theirs.collect()
-    found = [s.value for s in family.samples if s.name == "h_bucket"]
+    results = [s.value for s in family.samples if s.name == "h_bucket"]
     below = [sum(ours.counts[: n + 1]) for n in range(len(bounds) + 1)]
-    assert below == found
+    assert below == results
     assert ours.total == pytest.approx(sum(values))

@@ -15,7 +15,7 @@ import pytest
 
 from zeitnot_server import no_start
 from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
-from zeitnot_server.no_start import DiskFull, NoStart, translated
+from zeitnot_server.no_start import DiskFull, StartFailed, translated
 from zeitnot_server.store import ReadOnly, SchemaError, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.lock import Lock
@@ -59,12 +59,12 @@ def test_a_database_with_every_seventh_page_overwritten(
     smash_pages(database, first=first)
     ended = served(database)
     assert ended.returncode == DAMAGED, ended
-    said = [line for line in ended.stderr.splitlines() if line.startswith("zeitnot: ")]
-    assert len(said) == 1, ended.stderr
-    assert said[0].startswith(f"zeitnot: The database {database} is damaged (")
-    assert "zeitnot check" in said[0]
-    assert "zeitnot restore" in said[0]
-    page, _, heading = said[0].rpartition(": ")[2].partition("#")
+    output = [line for line in ended.stderr.splitlines() if line.startswith("zeitnot: ")]
+    assert len(output) == 1, ended.stderr
+    assert output[0].startswith(f"zeitnot: The database {database} is damaged (")
+    assert "zeitnot check" in output[0]
+    assert "zeitnot restore" in output[0]
+    page, _, heading = output[0].rpartition(": ")[2].partition("#")
     text = (Path(__file__).parents[2] / page).read_text()
     assert f"## {heading.replace('-', ' ').capitalize()}" in text
     assert "Traceback" not in ended.stderr
@@ -99,11 +99,11 @@ def test_settings_that_only_the_child_refuses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("status", [BAD_SETTINGS, DAMAGED])
 def test_a_child_with_a_permanent_fault_is_not_restarted(status: int) -> None:
-    said: list[str] = []
+    lines: list[str] = []
     child = Child("server", [sys.executable, "-c", f"raise SystemExit({status})"], os.environ)
     with Signals() as signals:
-        assert watch([child], signals, said.append) == status
-    assert said == []
+        assert watch([child], signals, lines.append) == status
+    assert lines == []
 
 
 def test_a_path_that_is_no_file_is_refused_before_any_change(tmp_path: Path) -> None:
@@ -128,14 +128,14 @@ def test_a_companion_file_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_never_ready_prints_no_address() -> None:
-    said: list[str] = []
-    ready = Readiness(lambda: said.append("ready"))
+    lines: list[str] = []
+    ready = Readiness(lambda: lines.append("ready"))
     child = Child("server", [sys.executable, "-c", "raise SystemExit(1)"], os.environ, ready=ready)
     with Signals() as signals:
-        assert watch([child], signals, said.append) == NEVER_READY
+        assert watch([child], signals, lines.append) == NEVER_READY
     ready.close()
-    assert "ready" not in said
-    assert said[-1].endswith("it is not started again")
+    assert "ready" not in lines
+    assert lines[-1].endswith("it is not started again")
 
 
 def caused(by: Exception) -> WriteFailed:
@@ -181,9 +181,9 @@ def sqlite_error(code: int) -> sqlite3.Error:
     ],
 )
 def test_one_sentence_says_what_and_where(error: Exception, sentence: str, status: int) -> None:
-    with pytest.raises(NoStart) as told, translated(Path("/d/z.db")):
+    with pytest.raises(StartFailed) as messages, translated(Path("/d/z.db")):
         raise error
-    assert (str(told.value), told.value.status) == (sentence, status)
+    assert (str(messages.value), messages.value.status) == (sentence, status)
 
 
 def test_a_full_disk_without_sqlites_error_code(

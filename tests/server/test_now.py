@@ -155,8 +155,8 @@ def test_is_monotonic_and_frames_are_never_in_the_future(
 ) -> None:
     machine = Machine()
     last = 0
-    for what, ms in done:
-        getattr(machine, what)(ms)
+    for kind, ms in done:
+        getattr(machine, kind)(ms)
         now = machine.clock.ms()
         assert now >= last
         then = [machine.clock.ms(ago) for ago in (0, 1, 5, 40, 700, 10_000)]

@@ -18,7 +18,7 @@ from .hosted import Person, Table
 from .test_seat_timeouts import listed, sits
 
 
-class Hall:
+class Rig:
     """Rooms by name, in which people sit down as soon as they may."""
 
     def __init__(self, listed_too: bool = True) -> None:
@@ -57,46 +57,46 @@ class Hall:
 
 
 def test_an_account_takes_three_of_forty_seats() -> None:
-    hall = Hall()
-    codes = [hall.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
+    rig = Rig()
+    codes = [rig.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
     assert codes == [None] * OF_ACCOUNT + ["too_many_seats"] * (40 - OF_ACCOUNT)
-    hall.leave("g0", "eve")
-    assert hall.sit("g50", "eve", "192.0.2.7") is None
+    rig.leave("g0", "eve")
+    assert rig.sit("g50", "eve", "192.0.2.7") is None
 
 
 def test_an_address_takes_ten_seats_with_any_number_of_guests() -> None:
-    hall = Hall()
-    codes = [hall.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
+    rig = Rig()
+    codes = [rig.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
     assert codes.count(None) == OF_ADDRESS
-    assert hall.sit("g50", "bob", "192.0.2.8") is None
+    assert rig.sit("g50", "bob", "192.0.2.8") is None
 
 
 def test_seats_being_stored_count_for_a_while() -> None:
-    hall = Hall()
-    codes = [hall.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
+    rig = Rig()
+    codes = [rig.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
     assert codes[-1] == "too_many_seats"
-    hall.ms = RESERVED_MS
-    assert hall.sit("g9", "eve", None) is None
+    rig.ms = RESERVED_MS
+    assert rig.sit("g9", "eve", None) is None
 
 
 @pytest.mark.parametrize(("account", "shown"), [("house", True), ("acc-ann", True), ("eve", False)])
 def test_house_bots_makers_and_link_games_are_not_counted(account: str, shown: bool) -> None:
-    hall = Hall(shown)
-    assert {hall.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
-    assert len(hall.bound) == 0
+    rig = Rig(shown)
+    assert {rig.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
+    assert len(rig.bound) == 0
 
 
 @pytest.mark.parametrize("listed", [True, False])
 def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> None:
     """With a game made for a link one could sit down and get up for ever."""
-    hall = Hall(listed)
+    rig = Rig(listed)
     sender = Sender()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
     viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
 
     def code(seat: Seat) -> str | None:
-        room = replace(hall._room("g"), seats=(seat, Seat(None)))
-        refusal = hall.bound.judge(room, p.Sit(game="g", id="s"), viewer)
+        room = replace(rig._room("g"), seats=(seat, Seat(None)))
+        refusal = rig.bound.judge(room, p.Sit(game="g", id="s"), viewer)
         return refusal and refusal.code
 
     assert code(Seat(None, Actor("eve", "eve"))) == "too_fast"
@@ -105,9 +105,9 @@ def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> N
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    made = listed()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+    created = listed()
+    task = asyncio.create_task(created.room_actor.run())
+    yield created
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

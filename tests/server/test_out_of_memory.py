@@ -31,10 +31,10 @@ def bot(server: Server, other_than: int | None = None) -> int:
 
 def squeeze(pid: int) -> None:
     """Leaves this process a megabyte more than it has."""
-    found = re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert found
+    match = re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert match
     _, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
-    resource.prlimit(pid, resource.RLIMIT_DATA, (int(found[1]) * 1024 + (1 << 20), hard))
+    resource.prlimit(pid, resource.RLIMIT_DATA, (int(match[1]) * 1024 + (1 << 20), hard))
 
 
 def environ(pid: int) -> list[str]:

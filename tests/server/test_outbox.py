@@ -5,14 +5,14 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.play.link import NoLink
+from zeitnot_server.play.link import NullLink
 from zeitnot_server.play.outbox import (
     OUTBOX_BYTES,
     OUTBOX_FRAMES,
     SOCKETS_A_PERSON,
     Outbox,
     Viewer,
-    surplus,
+    excess_sockets,
 )
 from zeitnot_server.play.waiting_bytes import WaitingBytes
 
@@ -118,7 +118,7 @@ def test_a_catch_up_does_not_cut_off_its_viewer() -> None:
 async def test_drained_waits_for_the_last_frame() -> None:
     outbox = Outbox(lambda: None)
     outbox.put("a")
-    waiting = asyncio.create_task(outbox.drained())
+    waiting = asyncio.create_task(outbox.wait_until_sent())
     assert await outbox.get() == "a"
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(asyncio.shield(waiting), 0)
@@ -128,9 +128,9 @@ async def test_drained_waits_for_the_last_frame() -> None:
 
 
 def test_too_many_sockets_close_the_oldest_not_yet_closing() -> None:
-    own = [Viewer(None, Outbox(lambda: None), NoLink()) for _ in range(SOCKETS_A_PERSON + 1)]
+    own = [Viewer(None, Outbox(lambda: None), NullLink()) for _ in range(SOCKETS_A_PERSON + 1)]
     *others, newcomer = own
-    assert surplus(reversed(own), newcomer) == others[:1]
+    assert excess_sockets(reversed(own), newcomer) == others[:1]
     others[2].link.leaving = True
-    assert surplus(own, newcomer) == []
-    assert surplus(own[:-1], Viewer(None, Outbox(lambda: None))) == []
+    assert excess_sockets(own, newcomer) == []
+    assert excess_sockets(own[:-1], Viewer(None, Outbox(lambda: None))) == []

@@ -18,9 +18,11 @@ NEVER = p.Control(kind="unlimited")
 
 def game_of(account: str) -> Room:
     """A game that waits for this account."""
-    rules, made = rules_for("tictactoe", {}), fresh()
-    kept = (Invitation(account, account, False), None)
-    return Room.new(GameSetup(made.game, rules, rules.settings, NEVER, made.seed, 1, kept))
+    rules, created = rules_for("tictactoe", {}), fresh()
+    invitation = (Invitation(account, account, False), None)
+    return Room.new(
+        GameSetup(created.game, rules, rules.settings, NEVER, created.seed, 1, invitation)
+    )
 
 
 def ended(room: Room) -> Room:
@@ -51,14 +53,14 @@ async def test_games_with_the_turn_precede_newer_ones() -> None:
     rooms[old.id] = old
 
     async def read(account: str) -> list[p.GameSummary]:
-        made = {room: 0 if room == old.id else 1 for room in rooms}
-        return [replace(summary(room), created_at=made[room.id]) for room in rooms.values()]
+        created = {room: 0 if room == old.id else 1 for room in rooms}
+        return [replace(summary(room), created_at=created[room.id]) for room in rooms.values()]
 
     own = OwnGames(read, rooms.get)
     await own.enter(ANN)
-    shown = [row.id for row in own.of(ANN)]
-    assert len(shown) == SHOWN
-    assert old.id in shown
+    visible = [row.id for row in own.of(ANN)]
+    assert len(visible) == SHOWN
+    assert old.id in visible
 
 
 async def test_invitations_are_read_once_and_then_updated() -> None:
@@ -69,17 +71,17 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
         reads.append(account)
         return [each for room in known for each in invitations(room, ANN)]
 
-    kept = Invitations(read)
+    invitation = Invitations(read)
     for _ in range(5):
-        await kept.enter(ANN)
+        await invitation.enter(ANN)
     new = game_of(ANN)
-    kept.note(new)
-    told = [each.game for each in kept.of(ANN)]
-    assert (len(told), told[0], told[-1]) == (INVITED + 1, known[0].id, new.id)
+    invitation.note(new)
+    messages = [each.game for each in invitation.of(ANN)]
+    assert (len(messages), messages[0], messages[-1]) == (INVITED + 1, known[0].id, new.id)
     assert reads == [ANN]
-    kept.note(ended(new))
-    kept.note(ended(known[0]))
-    assert [each.game for each in kept.of(ANN)] == [room.id for room in known[1:]]
+    invitation.note(ended(new))
+    invitation.note(ended(known[0]))
+    assert [each.game for each in invitation.of(ANN)] == [room.id for room in known[1:]]
 
 
 class Scene:
@@ -110,8 +112,8 @@ async def test_ended_games_are_forgotten() -> None:
         scene.own.note(room)
         scene.own.note(ended(room))
     scene.own.note(ended(known))
-    (held,) = scene.own._own.values()
-    assert (scene.of_ann(), held.read, held.told) == (set(), {}, {})
+    (count,) = scene.own._own.values()
+    assert (scene.of_ann(), count.read, count.told) == (set(), {}, {})
 
 
 async def test_a_game_that_ends_during_the_read_has_ended() -> None:

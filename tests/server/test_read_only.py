@@ -31,11 +31,11 @@ from zeitnot_server.app import main
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path, UNDISTURBED)
-    made.start()
-    yield made
-    made.close()
-    assert "Traceback" not in made.log.read_text(), made.log.read_text()
+    created = Server(tmp_path, UNDISTURBED)
+    created.start()
+    yield created
+    created.close()
+    assert "Traceback" not in created.log.read_text(), created.log.read_text()
 
 
 def http(server: Server, path: str, body: bytes | None = None) -> tuple[int, str]:
@@ -101,8 +101,8 @@ async def test_read_only_is_announced_refused_and_recovers(
         await ann.send("hello", since=0)  # as a page that is loaded again
         await ann.until("welcome")
         assert "id" not in await ann.until("error")
-        status, why = await asyncio.to_thread(http, server, "/readyz")
-        assert (status, why.split(":")[0]) == (503, "read-only")
+        status, reason = await asyncio.to_thread(http, server, "/readyz")
+        assert (status, reason.split(":")[0]) == (503, "read-only")
         status, problem = await asyncio.to_thread(http, server, "/api/v1/session", b"{}")
         assert (status, json.loads(problem)["code"]) == (503, "read_only")
         status, games = await asyncio.to_thread(http, server, "/api/v1/games")

@@ -23,9 +23,9 @@ MOVES = ("a1", "b1", "a2", "b2")
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    made = Table()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+    game = Table()
+    task = asyncio.create_task(game.room_actor.run())
+    yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -37,8 +37,8 @@ def kept(table: Table) -> list[p.EngineReport | None]:
 async def play(table: Table, people: list[Person], report: p.EngineReport) -> None:
     for ply, move in enumerate(MOVES):
         mover = people[ply % 2]
-        told = table.tell(mover, p.Move, ply=ply, move=move, engine=report)
-        while (await mover.until("ack"))["id"] != told:
+        messages = table.tell(mover, p.Move, ply=ply, move=move, engine=report)
+        while (await mover.until("ack"))["id"] != messages:
             pass
 
 
@@ -81,8 +81,8 @@ async def test_parts_left_out_are_left_out_for_all(table: Table) -> None:
     people = await table.seated("ann", "bob")
     await play(table, people, PROSE)
     assert kept(table) == [p.EngineReport(depth=3)] * 4
-    told = [m for m in people[0].heard if m["type"] == "moved" and m["seat"] == 0]
-    assert [m["engine"] for m in told] == [{"depth": 3}] * 2
+    messages = [m for m in people[0].heard if m["type"] == "moved" and m["seat"] == 0]
+    assert [m["engine"] for m in messages] == [{"depth": 3}] * 2
     assert restarted(table).tally == table.room_actor.room.tally
 
 
@@ -109,13 +109,13 @@ async def test_reports_of_a_seat_are_bounded_over_a_restart(
 
 async def test_reports_beyond_the_senders_allowance_are_dropped(table: Table) -> None:
     people = await table.seated("ann", "bob")
-    asked: list[int] = []
+    requests: list[int] = []
 
     def refuse(size: int) -> bool:
-        asked.append(size)
+        requests.append(size)
         return False
 
     people[1].viewer.may_report = refuse
     await play(table, people, FAIR)
     assert kept(table) == [FAIR, None, FAIR, None]
-    assert asked == [weight(FAIR)] * 2
+    assert requests == [weight(FAIR)] * 2

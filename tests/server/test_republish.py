@@ -48,13 +48,13 @@ def a_registry(store: SqliteStore) -> Registry:
 
 
 async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
-    made, rules = fresh(), rules_for("tictactoe", {})
+    created, rules = fresh(), rules_for("tictactoe", {})
     game_setup = GameSetup(
-        made.game, rules, rules.settings, UNLIMITED, made.seed, 7, (None, None), listed=listed
+        created.game, rules, rules.settings, UNLIMITED, created.seed, 7, (None, None), listed=listed
     )
     room = Room.new(game_setup)
     await store.log.commit(Commit(room, created=(room,)))
-    return made.game
+    return created.game
 
 
 async def told(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lobby]:
@@ -103,11 +103,11 @@ async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     assert game not in game_server.registry
     assert [row.id for row in game_server.hub._snapshot().running] == [game]
 
-    loaded, again = await game_server.registry.get(game), Person("ann")
+    loaded, repeated = await game_server.registry.get(game), Person("ann")
     assert loaded is not None
-    loaded.post(Joined(again.viewer, 0))
-    loaded.post(ClientCommand(again.viewer, p.Resign(game=game, id="resign"), 0))
-    await again.until("finished")
+    loaded.post(Joined(repeated.viewer, 0))
+    loaded.post(ClientCommand(repeated.viewer, p.Resign(game=game, id="resign"), 0))
+    await repeated.until("finished")
     assert game_server.hub._snapshot().running == ()
     await game_server.close()
 

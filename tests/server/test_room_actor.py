@@ -17,9 +17,9 @@ from .hosted import GAME, Person, Table
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    made = Table()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+    game = Table()
+    task = asyncio.create_task(game.room_actor.run())
+    yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -162,11 +162,11 @@ async def test_a_catch_up_reads_only_what_is_missing(table: Table) -> None:
     assert welcome["type"] == "welcome"
     events = [await late.next() for _ in range(welcome["seq"])]
     assert [event["seq"] for event in events] == list(range(1, welcome["seq"] + 1))
-    again = Person("carl")
-    table.room_actor.post(Joined(again.viewer, welcome["seq"] - 1))
-    assert (await again.next())["seq"] == welcome["seq"]
-    assert await again.next() == events[-1]
-    assert (await again.next())["type"] == "clock"
+    repeated = Person("carl")
+    table.room_actor.post(Joined(repeated.viewer, welcome["seq"] - 1))
+    assert (await repeated.next())["seq"] == welcome["seq"]
+    assert await repeated.next() == events[-1]
+    assert (await repeated.next())["type"] == "clock"
 
 
 @pytest.mark.parametrize("back", [0, 1, 2])
@@ -176,11 +176,11 @@ async def test_the_welcome_dates_the_last_event_of_the_client(table: Table, back
     table.tell(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     seq = table.room_actor.room.seq
-    again = Person("carl")
-    table.room_actor.post(Joined(again.viewer, seq - back))
-    assert (await again.next())["since_at"] == table.log.kept[seq - back - 1].event.at
-    told = [(await again.next()).get("seq") for _ in range(back + 1)]
-    assert told == [*range(seq - back + 1, seq + 1), None]
+    repeated = Person("carl")
+    table.room_actor.post(Joined(repeated.viewer, seq - back))
+    assert (await repeated.next())["since_at"] == table.log.kept[seq - back - 1].event.at
+    messages = [(await repeated.next()).get("seq") for _ in range(back + 1)]
+    assert messages == [*range(seq - back + 1, seq + 1), None]
 
 
 @pytest.mark.parametrize("since", [0, 100])
@@ -202,11 +202,11 @@ async def test_the_welcome_dates_events_of_hidden_card_games_too(table: Table, b
     table.tell(people[0], p.Move, ply=0, move=bid)
     await people[1].until("moved")
     seq = table.room_actor.room.seq
-    again = Person("dan")
-    table.room_actor.post(Joined(again.viewer, seq - back))
-    assert (await again.next())["since_at"] == table.log.kept[seq - back - 1].event.at
-    told = [(await again.next()).get("seq") for _ in range(back + 1)]
-    assert told == [*range(seq - back + 1, seq + 1), None]
+    repeated = Person("dan")
+    table.room_actor.post(Joined(repeated.viewer, seq - back))
+    assert (await repeated.next())["since_at"] == table.log.kept[seq - back - 1].event.at
+    messages = [(await repeated.next()).get("seq") for _ in range(back + 1)]
+    assert messages == [*range(seq - back + 1, seq + 1), None]
 
 
 async def test_presence_counts_seats_and_spectators(table: Table) -> None:
@@ -226,8 +226,8 @@ async def test_presence_counts_seats_and_spectators(table: Table) -> None:
 async def test_engine_lines_are_relayed_and_bounded(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     for depth in range(1, 9):
-        thought = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
-        table.room_actor.relay(ann.viewer, thought, table.clock.ms())
+        visible_info = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
+        table.room_actor.relay(ann.viewer, visible_info, table.clock.ms())
     for depth in range(1, 5):
         info = await bob.until("info")
         assert (info["depth"], info["seat"]) == (depth, 0)
@@ -239,13 +239,13 @@ async def test_engine_lines_are_relayed_and_bounded(table: Table) -> None:
 
 @pytest.mark.parametrize("begins", [False, True])
 async def test_a_link_game_is_published_only_once_it_has_begun(table: Table, begins: bool) -> None:
-    heard: list[str] = []
+    received: list[str] = []
 
     class Feed(NullFeed):
         listens = True
 
         def event(self, game_id: str, event: p.RoomEvent) -> None:
-            heard.append(p.encode(event))
+            received.append(p.encode(event))
 
     table.room_actor.room = Room.new(replace(table.room_actor.room.game_setup, listed=False))
     table.room_actor._broadcaster._feed = Feed()
@@ -257,22 +257,22 @@ async def test_a_link_game_is_published_only_once_it_has_begun(table: Table, beg
         table.tell(ann, p.Sit)
     table.tell(ann, p.Abort)
     await ann.until("finished")
-    assert any("finished" in event for event in heard) is begins
+    assert any("finished" in event for event in received) is begins
 
 
 async def test_hidden_information_leaves_by_no_channel(table: Table) -> None:
     """Sockets, the past on return, thoughts, the feed and its summaries: before the end, none of
     them has a card that the viewer may not see."""
-    heard: list[str] = []
+    received: list[str] = []
 
     class Feed(NullFeed):
         listens = True
 
         def event(self, game_id: str, event: p.RoomEvent) -> None:
-            heard.append(p.encode(event))
+            received.append(p.encode(event))
 
         def room_state(self, summary: p.GameSummary) -> None:
-            heard.append(p.encode(summary))
+            received.append(p.encode(summary))
 
     rules = Hands()
     game_setup = replace(table.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
@@ -283,24 +283,24 @@ async def test_hidden_information_leaves_by_no_channel(table: Table) -> None:
     watcher = Person(None)
     table.room_actor.post(Joined(watcher.viewer, 0))
     bid = rules.legal(table.room_actor.room.state)[1]
-    thought = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
-    table.room_actor.relay(people[0].viewer, thought, table.clock.ms())
+    visible_info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
+    table.room_actor.relay(people[0].viewer, visible_info, table.clock.ms())
     table.tell(people[0], p.Move, ply=0, move=bid)
     late = Person(None)
     table.room_actor.post(Joined(late.viewer, 0))
     await late.until("moved")
-    said = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
-    assert [said[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
+    chat_event = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
+    assert [chat_event[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
     for seat, person in [(1, people[1]), (2, people[2]), (None, watcher), (None, late)]:
         hidden = [CARDS[card] for place, card in enumerate(deal) if place not in (seat, 3)]
         while not person.nothing():
             await person.next()
-        told = p.encode(person.heard)
-        assert "threw" in told
-        assert not [card for card in hidden if card in told]
+        messages = p.encode(person.heard)
+        assert "threw" in messages
+        assert not [card for card in hidden if card in messages]
     unseen = [CARDS[card] for place, card in enumerate(deal) if place != 3]
-    assert "moved" in "".join(heard)
-    assert not [card for card in unseen if card in "".join(heard)]
+    assert "moved" in "".join(received)
+    assert not [card for card in unseen if card in "".join(received)]
 
 
 async def test_a_rematch_swaps_the_seats(table: Table) -> None:
@@ -312,5 +312,5 @@ async def test_a_rematch_swaps_the_seats(table: Table) -> None:
     while (event := await ann.until("rematch")).get("next") is None:
         pass
     assert event["next"] == "next2345"
-    (made,) = table.created
-    assert [seat.invited and seat.invited.name for seat in made.seats] == ["bob", "ann"]
+    (created,) = table.created
+    assert [seat.invited and seat.invited.name for seat in created.seats] == ["bob", "ann"]

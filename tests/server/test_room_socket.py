@@ -80,8 +80,8 @@ async def test_reconnecting_sends_exactly_what_is_missing(server: Server) -> Non
                 "a1",
             )
             await one.until("turn", ply=2)
-            again = await one.send("move", ply=0, move="b2", id="mine")
-            assert await one.until("ack", id=again) == acked
+            repeated = await one.send("move", ply=0, move="b2", id="mine")
+            assert await one.until("ack", id=repeated) == acked
             other = await one.send("move", ply=0, move="c3", id="mine")
             assert (await one.until("error", id=other))["code"] == "id_reused"
 
@@ -90,14 +90,14 @@ async def test_two_sockets_on_one_seat_and_one_move(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
-        wire(server, path, ann) as left,
+        wire(server, path, ann) as remaining,
         wire(server, path, ann) as right,
         wire(server, path, bob) as two,
     ):
-        await sit([left, two])
+        await sit([remaining, two])
         await right.send("hello")
         await right.until("turn", ply=0)
-        await left.until("ack", id=await left.send("move", ply=0, move="a1"))
+        await remaining.until("ack", id=await remaining.send("move", ply=0, move="a1"))
         late = await right.send("move", ply=0, move="a2", id="second-socket")
         assert (await right.until("error", id=late))["code"] == "not_your_turn"
 

@@ -25,17 +25,21 @@ def listed(
     """A table whose first seat may be kept for somebody; both seats are empty."""
     table = Table()
     room = table.room_actor.room
-    kept = Invitation(f"acc-{kept_for}", kept_for, bot=False) if kept_for else None
-    game_setup = replace(room.game_setup, maker=maker, listed=listed, invitations=(None, kept))
-    table.room_actor.room = replace(room, game_setup=game_setup, seats=(Seat(None), Seat(kept)))
+    invitation = Invitation(f"acc-{kept_for}", kept_for, bot=False) if kept_for else None
+    game_setup = replace(
+        room.game_setup, maker=maker, listed=listed, invitations=(None, invitation)
+    )
+    table.room_actor.room = replace(
+        room, game_setup=game_setup, seats=(Seat(None), Seat(invitation))
+    )
     return table
 
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    made = listed()
-    task = asyncio.create_task(made.room_actor.run())
-    yield made
+    created = listed()
+    task = asyncio.create_task(created.room_actor.run())
+    yield created
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -51,7 +55,7 @@ async def sits(table: Table, name: str) -> Person:
 async def the_time_is_over(table: Table, ms: int = UNBEGUN_MS) -> None:
     table.passes(ms)
     table.room_actor._seat_timeouts.on_timer()
-    await table.room_actor.rested()
+    await table.room_actor.wait_until_idle()
 
 
 async def test_the_seat_becomes_free_and_all_are_told(table: Table) -> None:
@@ -80,7 +84,7 @@ async def test_returning_in_time_keeps_the_seat(table: Table) -> None:
     table.passes(UNBEGUN_MS)
     table.room_actor.post(Joined(Person("eve").viewer, 0))
     table.room_actor._seat_timeouts.on_timer()
-    await table.room_actor.rested()
+    await table.room_actor.wait_until_idle()
     assert table.room_actor.room.seat_of("acc-eve") == 0
     assert table.room_actor._seat_timeouts.accounts == frozenset()
 
@@ -93,11 +97,11 @@ async def test_the_maker_is_not_waited_for(table: Table) -> None:
 
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
 async def test_a_reserved_seat_stays(how: dict[str, Any]) -> None:
-    kept = listed(**how)
-    task = asyncio.create_task(kept.room_actor.run())
-    eve = await sits(kept, "eve")
-    kept.room_actor.leave(eve.viewer)
-    assert kept.room_actor._seat_timeouts.accounts == frozenset()
+    stored = listed(**how)
+    task = asyncio.create_task(stored.room_actor.run())
+    eve = await sits(stored, "eve")
+    stored.room_actor.leave(eve.viewer)
+    assert stored.room_actor._seat_timeouts.accounts == frozenset()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -171,7 +175,7 @@ async def test_ready_during_the_command_keeps_the_seat(table: Table) -> None:
     table.passes(READY_MS)
     table.tell(eve, p.Ready, salt="s")
     table.room_actor._seat_timeouts.on_timer()
-    await table.room_actor.rested()
+    await table.room_actor.wait_until_idle()
     assert table.room_actor.room.seat_of("acc-eve") == 0
 
 
@@ -179,11 +183,11 @@ async def test_ready_during_the_command_keeps_the_seat(table: Table) -> None:
 async def test_on_a_reserved_seat_there_is_no_time_limit(
     how: dict[str, Any],
 ) -> None:
-    kept = listed(**how)
-    task = asyncio.create_task(kept.room_actor.run())
-    await sits(kept, "eve")
-    await sits(kept, "ann")
-    assert kept.room_actor._seat_timeouts.accounts == frozenset()
+    stored = listed(**how)
+    task = asyncio.create_task(stored.room_actor.run())
+    await sits(stored, "eve")
+    await sits(stored, "ann")
+    assert stored.room_actor._seat_timeouts.accounts == frozenset()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

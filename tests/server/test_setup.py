@@ -7,7 +7,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.verify import Broken, verify
+from zeitnot_server.verify import Invalid, verify
 
 from .kit import Server, new_game, wire
 
@@ -43,7 +43,7 @@ async def test_a_game_from_a_position(server: Server) -> None:
     export = msgspec.convert(raw, p.Export)
     assert verify(export, rules_for).id == game
     other = msgspec.structs.replace(export, setup=p.Setup(position=ENDGAME, moves=("e2e3",)))
-    with pytest.raises(Broken):
+    with pytest.raises(Invalid):
         verify(other, rules_for)
 
 
@@ -66,14 +66,14 @@ async def test_a_game_from_a_position(server: Server) -> None:
     ],
 )
 def test_invalid_setups_create_no_game(server: Server, setup: Any, status: int, code: str) -> None:
-    wish = {
+    request = {
         "game_type": "chess",
         "control": {"kind": "unlimited"},
         "seats": [{"kind": "me"}, {"kind": "open"}],
         "setup": setup,
     }
     person = server.person()
-    got, problem, _ = server.http("POST", "/api/v1/games", wish, person)
+    got, problem, _ = server.http("POST", "/api/v1/games", request, person)
     assert (got, problem["code"]) == (status, code)
     assert problem["detail"]
     assert "Traceback" not in server.log.read_text()

@@ -25,7 +25,7 @@ from .test_seat_timeouts import listed
 EVES, MINUTES = "192.0.2.7", 60_000
 
 
-class House:
+class Rig:
     """Listed games of ann, in each of which she sits and is ready; one clock for all of it."""
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ class House:
     def _room(self, game: str) -> Room | None:
         return self.tables[game].room_actor.room if game in self.tables else None
 
-    def _admit(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
-        refusal = viewer and self.seats.judge(done.room, cast(PlayerCommand, command), viewer)
-        return Step(before, refusal=refusal) if refusal else done
+    def _admit(self, before: Room, result: Step, command: Command, viewer: Viewer | None) -> Step:
+        refusal = viewer and self.seats.judge(result.room, cast(PlayerCommand, command), viewer)
+        return Step(before, refusal=refusal) if refusal else result
 
     async def game(self, name: str) -> Table:
         table = self.tables[name] = listed()
@@ -89,7 +89,7 @@ class House:
             table.wall_ms += ms
             table.passes(ms)
             table.room_actor._seat_timeouts.on_timer()
-            await table.room_actor.rested()
+            await table.room_actor.wait_until_idle()
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -98,117 +98,117 @@ class House:
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
-    made = House()
-    yield made
-    await made.close()
+async def rig() -> AsyncIterator[Rig]:
+    created = Rig()
+    yield created
+    await created.close()
 
 
-async def test_sitting_and_leaving_does_not_block_a_seat(house: House) -> None:
+async def test_sitting_and_leaving_does_not_block_a_seat(rig: Rig) -> None:
     """25 guests, 20 times each; then also as if they came from as many addresses as it takes."""
-    table = await house.game("game")
+    table = await rig.game("game")
     codes = list[str | None]()
     for number in range(25):
-        guest = house.comes(table, f"guest {number}", EVES)
+        guest = rig.comes(table, f"guest {number}", EVES)
         for _ in range(tally.ACCOUNT_SITS):
-            codes.append(await house.does(table, guest, p.Sit))
-            await house.does(table, guest, p.Leave)
-    assert codes.count(None) == house.limits._limits.address_idle_seats[0].at_once
+            codes.append(await rig.does(table, guest, p.Sit))
+            await rig.does(table, guest, p.Leave)
+    assert codes.count(None) == rig.limits._limits.address_idle_seats[0].at_once
     assert set(codes) == {None, "too_fast"}
     for number in range(tally.SITS):
-        guest = house.comes(table, f"guest {number % 100}", f"198.51.100.{number}")
-        await house.does(table, guest, p.Sit)
-        await house.does(table, guest, p.Leave)
+        guest = rig.comes(table, f"guest {number % 100}", f"198.51.100.{number}")
+        await rig.does(table, guest, p.Sit)
+        await rig.does(table, guest, p.Leave)
     assert table.room_actor.room.tally.sits >= tally.SITS
-    ann = house.comes(table, "ann", "192.0.2.1")
-    assert await house.does(table, ann, p.Leave) is None
-    assert await house.does(table, ann, p.Sit) is None
-    friend = house.comes(table, "friend", "192.0.2.2")
-    assert await house.does(table, friend, p.Sit) is None
+    ann = rig.comes(table, "ann", "192.0.2.1")
+    assert await rig.does(table, ann, p.Leave) is None
+    assert await rig.does(table, ann, p.Sit) is None
+    friend = rig.comes(table, "friend", "192.0.2.2")
+    assert await rig.does(table, friend, p.Sit) is None
 
 
-async def test_sitting_without_ready_does_not_hold_a_seat(house: House) -> None:
+async def test_sitting_without_ready_does_not_hold_a_seat(rig: Rig) -> None:
     """Four guests of one address on ten games of others: never ready."""
-    games = [await house.game(f"game{n}") for n in range(10)]
+    games = [await rig.game(f"game{n}") for n in range(10)]
     for number, table in enumerate(games):
-        guest = house.comes(table, f"guest {number // 3}", EVES)
-        assert await house.does(table, guest, p.Sit) is None
-    await house.passes(READY_MS)
+        guest = rig.comes(table, f"guest {number // 3}", EVES)
+        assert await rig.does(table, guest, p.Sit) is None
+    await rig.passes(READY_MS)
     for number, table in enumerate(games):
-        friend = house.comes(table, f"friend {number}", f"203.0.113.{number}")
-        assert await house.does(table, friend, p.Sit) is None
-        assert await house.does(table, friend, p.Ready, salt="s") is None
+        friend = rig.comes(table, f"friend {number}", f"203.0.113.{number}")
+        assert await rig.does(table, friend, p.Sit) is None
+        assert await rig.does(table, friend, p.Ready, salt="s") is None
 
 
-async def test_new_guests_of_the_address_hold_no_seat_for_long(house: House) -> None:
+async def test_new_guests_of_the_address_hold_no_seat_for_long(rig: Rig) -> None:
     """Somebody new sits down whenever the one before has been made to get up."""
-    table, held_ms = await house.game("game"), 0
+    table, held_ms = await rig.game("game"), 0
     for number in range(120):
-        guest = house.comes(table, f"guest {number}", EVES)
-        if await house.does(table, guest, p.Sit) is None:
+        guest = rig.comes(table, f"guest {number}", EVES)
+        if await rig.does(table, guest, p.Sit) is None:
             held_ms += READY_MS
-        await house.passes(READY_MS)
+        await rig.passes(READY_MS)
     assert held_ms <= 60 * MINUTES * 2 // 5
 
 
-async def test_players_may_sit_for_every_game_that_begins(house: House) -> None:
+async def test_players_may_sit_for_every_game_that_begins(rig: Rig) -> None:
     """An account that plays one short game after the other, and thirty who share an address."""
     for number in range(50):
-        table = await house.game(f"game{number}")
+        table = await rig.game(f"game{number}")
         name = "bob" if number < 20 else f"pupil {number}"
-        other = house.comes(table, name, EVES)
-        assert await house.does(table, other, p.Sit) is None
-        assert await house.does(table, other, p.Ready, salt="s") is None
-        await house.moves(table, other)
+        other = rig.comes(table, name, EVES)
+        assert await rig.does(table, other, p.Sit) is None
+        assert await rig.does(table, other, p.Ready, salt="s") is None
+        await rig.moves(table, other)
 
 
-async def test_sitting_to_end_the_game_is_bounded(house: House) -> None:
+async def test_sitting_to_end_the_game_is_bounded(rig: Rig) -> None:
     """A dozen guests of one address: whoever waits for an opponent would never find one."""
-    taken = 0
+    accepted = 0
     for number in range(60):
-        table = await house.game(f"game{number}")
-        guest = house.comes(table, f"guest {number % 12}", EVES)
-        if await house.does(table, guest, p.Sit) is None:
-            taken += 1
-            assert await house.does(table, guest, p.Ready, salt="s") is None
+        table = await rig.game(f"game{number}")
+        guest = rig.comes(table, f"guest {number % 12}", EVES)
+        if await rig.does(table, guest, p.Sit) is None:
+            accepted += 1
+            assert await rig.does(table, guest, p.Ready, salt="s") is None
             end = (p.Abort, p.Resign)[number % 2]
-            assert await house.does(table, guest, end) is None
-    assert taken == house.limits._limits.address_idle_seats[0].at_once
+            assert await rig.does(table, guest, end) is None
+    assert accepted == rig.limits._limits.address_idle_seats[0].at_once
 
 
-async def test_letting_the_first_turn_pass_does_not_count_as_playing(house: House) -> None:
+async def test_letting_the_first_turn_pass_does_not_count_as_playing(rig: Rig) -> None:
     for number in range(6):
-        table = await house.game(f"game{number}")
-        eve = house.comes(table, "eve", EVES)
-        taken = await house.does(table, eve, p.Sit) is None
-        assert taken == (number < house.limits._limits.account_idle_seats[0].at_once)
-        if taken:
-            assert await house.does(table, eve, p.Ready, salt="s") is None
-            await house.moves(table, house.ann)
+        table = await rig.game(f"game{number}")
+        eve = rig.comes(table, "eve", EVES)
+        accepted = await rig.does(table, eve, p.Sit) is None
+        assert accepted == (number < rig.limits._limits.account_idle_seats[0].at_once)
+        if accepted:
+            assert await rig.does(table, eve, p.Ready, salt="s") is None
+            await rig.moves(table, rig.ann)
             table.passes(61_000)
             table.rings()
-            await table.room_actor.rested()
+            await table.room_actor.wait_until_idle()
             assert table.room_actor.room.phase is Phase.FINISHED
 
 
-async def test_a_game_ended_by_the_opponent_is_not_counted(house: House) -> None:
+async def test_a_game_ended_by_the_opponent_is_not_counted(rig: Rig) -> None:
     for number in range(12):
-        table = await house.game(f"game{number}")
-        bob = house.comes(table, "bob", EVES)
-        assert await house.does(table, bob, p.Sit) is None
-        assert await house.does(table, bob, p.Ready, salt="s") is None
-        assert await house.does(table, house.ann, (p.Abort, p.Resign)[number % 2]) is None
+        table = await rig.game(f"game{number}")
+        bob = rig.comes(table, "bob", EVES)
+        assert await rig.does(table, bob, p.Sit) is None
+        assert await rig.does(table, bob, p.Ready, salt="s") is None
+        assert await rig.does(table, rig.ann, (p.Abort, p.Resign)[number % 2]) is None
 
 
-async def test_seat_changes_are_stored_events_and_loopback_is_not_limited(house: House) -> None:
-    table = await house.game("game")
+async def test_seat_changes_are_stored_events_and_loopback_is_not_limited(rig: Rig) -> None:
+    table = await rig.game("game")
     for number in range(30):
-        local = house.comes(table, "local", "127.0.0.1")
-        wanted = None if number < tally.ACCOUNT_SITS else "sat_too_often"
-        assert await house.does(table, local, p.Sit) == wanted
-        await house.does(table, local, p.Leave)
-    eve = house.comes(table, "eve", EVES)
-    await house.does(table, eve, p.Sit)
-    await house.does(table, eve, p.Leave)
-    sender = house.limits.sender((EVES, 1), "acc-eve")
+        local = rig.comes(table, "local", "127.0.0.1")
+        expected = None if number < tally.ACCOUNT_SITS else "sat_too_often"
+        assert await rig.does(table, local, p.Sit) == expected
+        await rig.does(table, local, p.Leave)
+    eve = rig.comes(table, "eve", EVES)
+    await rig.does(table, eve, p.Sit)
+    await rig.does(table, eve, p.Leave)
+    sender = rig.limits.sender((EVES, 1), "acc-eve")
     assert sender._own.events == 2

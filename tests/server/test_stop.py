@@ -40,10 +40,10 @@ def moves_in(database: Path, alone: Path) -> int:
 
 @pytest.fixture
 def child(tmp_path: Path) -> Iterator[Child]:
-    made = Child(tmp_path)
-    made.start()
-    yield made
-    made.close()
+    created = Child(tmp_path)
+    created.start()
+    yield created
+    created.close()
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -55,10 +55,10 @@ async def test_the_server_shuts_down_cleanly(
     await bob.until("moved")
     await play(bob, 1, "b1")
     os.kill(child.pid, number)
-    with pytest.raises(ConnectionClosed) as told:
+    with pytest.raises(ConnectionClosed) as messages:
         await bob.until("nothing")
-    assert told.value.rcvd is not None
-    assert told.value.rcvd.code == 1012  # service restart: come again
+    assert messages.value.rcvd is not None
+    assert messages.value.rcvd.code == 1012  # service restart: come again
     assert await asyncio.to_thread(child.wait) == 0
     assert beside(child.database) == set()
     assert moves_in(child.database, tmp_path / "alone.db") == 2
@@ -168,9 +168,9 @@ def test_signals_before_the_database_is_opened_are_handled(tmp_path: Path) -> No
     lost."""
     command = [sys.executable, "-c", FIRST, "serve", "--port", "0", "--no-bots"]
     command += ["--db", str(tmp_path / "zeitnot.db")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
-    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done
-    assert done.stdout == "", "it was never ready, and nothing came before it heeded"
+    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    assert (result.returncode, result.stderr.count("Traceback")) == (0, 0), result
+    assert result.stdout == "", "it was never ready, and nothing came before it heeded"
     assert beside(tmp_path / "zeitnot.db") == set()
 
 
@@ -183,8 +183,8 @@ def contained() -> str | None:
 
 
 def test_stops_as_the_first_process_of_a_container(tmp_path: Path) -> None:
-    if why := contained():
-        pytest.skip(f"no PID namespace can be had: {why}")
+    if reason := contained():
+        pytest.skip(f"no PID namespace can be had: {reason}")
     server = Server(tmp_path, "--no-bots", before=CONTAINER)
     assert server.http("GET", "/readyz")[0] == 200
     (first,) = children_of(server.process.pid)

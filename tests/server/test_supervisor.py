@@ -32,10 +32,10 @@ def wait_until(true: object) -> None:
 
 def refused(*options: str) -> str:
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
-    assert done.returncode == 2, done
-    lines = done.stderr.strip().splitlines()
-    assert len(lines) == 1, done.stderr
+    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    assert result.returncode == 2, result
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1, result.stderr
     assert lines[0].startswith("zeitnot: ")
     return lines[0]
 
@@ -88,10 +88,10 @@ main()
 def test_ctrl_c_works_as_soon_as_the_address_is_printed(tmp_path: Path) -> None:
     command = [sys.executable, "-c", INTERRUPTED, "serve", "--port", "0"]
     command += ["--db", str(tmp_path / "zeitnot.db")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
-    assert done.returncode == 0
-    assert "Traceback" not in done.stderr
-    assert "http://" in done.stdout
+    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    assert result.returncode == 0
+    assert "Traceback" not in result.stderr
+    assert "http://" in result.stdout
 
 
 @pytest.fixture
@@ -159,8 +159,8 @@ os.write(1, b"lives on")
 
 
 def test_a_child_of_a_dead_parent_exits() -> None:
-    done = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=WAIT)
-    assert (done.stdout, done.stderr) == (b"", b"")
+    result = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=WAIT)
+    assert (result.stdout, result.stderr) == (b"", b"")
 
 
 def test_a_port_in_use_is_reported(tmp_path: Path) -> None:

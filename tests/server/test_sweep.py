@@ -34,11 +34,11 @@ async def test_an_unused_room_is_unloaded(store: SqliteStore, registry: Registry
     await registry.unload_idle()
     await registry.unload_idle()
     assert list(registry) == []
-    again = await registry.get(game)
-    assert again is not None
-    assert again is not room_actor
+    repeated = await registry.get(game)
+    assert repeated is not None
+    assert repeated is not room_actor
     ann = Person("ann")
-    again.post(Joined(ann.viewer, 0))
+    repeated.post(Joined(ann.viewer, 0))
     await ann.until("presence")
 
 
@@ -54,12 +54,12 @@ async def test_an_unloaded_room_is_freed_without_the_collector(
     gc.collect()
     gc.disable()
     try:
-        gone = asyncio.Event()
-        weakref.finalize(room_actor, gone.set)
+        closed = asyncio.Event()
+        weakref.finalize(room_actor, closed.set)
         del room_actor, ann
         await registry.unload_idle()
         await registry.unload_idle()
-        await asyncio.wait_for(gone.wait(), WAIT)
+        await asyncio.wait_for(closed.wait(), WAIT)
     finally:
         gc.enable()
 

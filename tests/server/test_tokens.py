@@ -17,9 +17,9 @@ from .operating import OPERATOR, account_of, operate
 
 
 def listed(server: Server, token: str) -> list[dict[str, Any]]:
-    status, found, _ = server.http("GET", "/api/v1/tokens", token=token)
+    status, result, _ = server.http("GET", "/api/v1/tokens", token=token)
     assert status == 200
-    rows: list[dict[str, Any]] = found["tokens"]
+    rows: list[dict[str, Any]] = result["tokens"]
     return rows
 
 
@@ -28,9 +28,9 @@ def is_good(server: Server, token: str) -> bool:
 
 
 def bot_of(server: Server, owner: str, name: str) -> dict[str, Any]:
-    status, made, _ = server.http("POST", "/api/v1/bots", {"name": name}, owner)
+    status, created, _ = server.http("POST", "/api/v1/bots", {"name": name}, owner)
     assert status == 201
-    return dict(made)
+    return dict(created)
 
 
 @asynccontextmanager
@@ -62,7 +62,7 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
     ann = server.person()
     account = account_of(server, ann)
     game = new_game(server, ann)
-    async with lobby(server, ann) as hall, wire(server, f"/ws/games/{game}", ann) as room:
+    async with lobby(server, ann) as rig, wire(server, f"/ws/games/{game}", ann) as room:
         await room.send("hello")
         await room.until("welcome")
         status, body, headers = server.http(
@@ -71,7 +71,7 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
         assert (status, body) == (204, "")
         assert 'zeitnot_session=""' in headers["set-cookie"]
         assert "Max-Age=0" in headers["set-cookie"]
-        assert await closing(hall) == (1008, "logged out")
+        assert await closing(rig) == (1008, "logged out")
         assert await closing(room) == (1008, "logged out")
     assert not is_good(server, ann)
     assert acts(server, f"account {account}") == ["session_made", "logged_out"]
@@ -92,8 +92,8 @@ async def test_commands_after_the_end_of_a_token_are_not_executed(
             await one.send("chat", text="still here?")
         await closing(one)
         await two.send("chat", text="quiet")
-        said = await two.until("said")
-    assert said["text"] == "quiet"
+        event = await two.until("said")
+    assert event["text"] == "quiet"
 
 
 def test_an_expired_cookie_logs_nobody_out(server: Server) -> None:
@@ -134,10 +134,10 @@ def test_lists_own_tokens_and_those_of_own_bots_without_secrets(server: Server) 
     )
     assert "current" not in his
     assert [one["account"] for one in listed(server, bob)] == [account_of(server, bob)]
-    told = str(listed(server, ann))
+    messages = str(listed(server, ann))
     for secret in (ann, bot["token"]):
-        assert secret not in told
-        assert register.digest(secret) not in told
+        assert secret not in messages
+        assert register.digest(secret) not in messages
     (seen_by_bot,) = listed(server, bot["token"])
     assert seen_by_bot["id"] == his["id"]
 
@@ -145,35 +145,35 @@ def test_lists_own_tokens_and_those_of_own_bots_without_secrets(server: Server) 
 def test_creates_another_token_for_an_own_bot(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Twice_Bot")
-    wish = {"bot": bot["account"], "name": "laptop", "expires_in_s": 3600}
-    status, made, _ = server.http("POST", "/api/v1/tokens", wish, ann)
+    request = {"bot": bot["account"], "name": "laptop", "expires_in_s": 3600}
+    status, created, _ = server.http("POST", "/api/v1/tokens", request, ann)
     assert status == 201
-    assert account_of(server, made["token"]) == bot["account"]
+    assert account_of(server, created["token"]) == bot["account"]
     assert is_good(server, bot["token"])
-    row = next(one for one in listed(server, ann) if one["id"] == made["id"])
-    assert (row["name"], row["expires_at"]) == ("laptop", made["expires_at"])
-    assert acts(server, f"token {made['id']}") == ["token_made"]
-    for stranger in (bob, bot["token"], made["token"]):
-        status, problem, _ = server.http("POST", "/api/v1/tokens", wish, stranger)
+    row = next(one for one in listed(server, ann) if one["id"] == created["id"])
+    assert (row["name"], row["expires_at"]) == ("laptop", created["expires_at"])
+    assert acts(server, f"token {created['id']}") == ["token_made"]
+    for stranger in (bob, bot["token"], created["token"]):
+        status, problem, _ = server.http("POST", "/api/v1/tokens", request, stranger)
         assert (status, problem["code"]) == (404, "no_such_bot")
 
 
 def test_a_bot_has_at_most_twenty_tokens(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Many_Bot")
-    wish = {"bot": bot["account"]}
+    request = {"bot": bot["account"]}
     for _ in range(register.MOST - 1):
-        assert server.http("POST", "/api/v1/tokens", wish, ann)[0] == 201
-    status, problem, _ = server.http("POST", "/api/v1/tokens", wish, ann)
+        assert server.http("POST", "/api/v1/tokens", request, ann)[0] == 201
+    status, problem, _ = server.http("POST", "/api/v1/tokens", request, ann)
     assert (status, problem["code"]) == (409, "too_many_tokens")
     assert len(listed(server, ann)) == 1 + register.MOST
 
 
 @pytest.mark.parametrize(
-    "wish", [{}, {"bot": 1}, {"bot": "x", "expires_in_s": 1}, {"bot": "x", "name": ""}]
+    "body", [{}, {"bot": 1}, {"bot": "x", "expires_in_s": 1}, {"bot": "x", "name": ""}]
 )
-def test_invalid_requests_create_nothing(server: Server, wish: dict[str, Any]) -> None:
-    status, problem, _ = server.http("POST", "/api/v1/tokens", wish, server.person())
+def test_invalid_requests_create_nothing(server: Server, body: dict[str, Any]) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/tokens", body, server.person())
     assert (status, problem["code"]) == (400, "malformed")
 
 
@@ -184,12 +184,12 @@ async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Ser
     ann = server.person()
     bot = bot_of(server, ann, "Turning_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as hall:
-        status, made, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
-        assert (status, made["id"], made["account"]) == (200, id, bot["account"])
-        assert await closing(hall) == (1008, "token revoked")
+    async with lobby(server, bot["token"]) as rig:
+        status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
+        assert (status, created["id"], created["account"]) == (200, id, bot["account"])
+        assert await closing(rig) == (1008, "token revoked")
     assert not is_good(server, bot["token"])
-    assert account_of(server, made["token"]) == bot["account"]
+    assert account_of(server, created["token"]) == bot["account"]
     assert acts(server, f"token {id}") == ["token_rotated"]
 
 
@@ -197,15 +197,15 @@ async def test_with_grace_the_old_secret_is_valid_for_that_time(server: Server) 
     ann = server.person()
     bot = bot_of(server, ann, "Slow_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as hall:
-        status, made, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=1", token=ann)
+    async with lobby(server, bot["token"]) as rig:
+        status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=1", token=ann)
         assert status == 200
         kinds = {one["id"]: one["kind"] for one in listed(server, ann)}
         assert sorted(kinds.values()) == ["bot", "former", "session"]
         assert kinds[id] == "bot"
-        assert await closing(hall) == (1008, "token expired")
+        assert await closing(rig) == (1008, "token expired")
     assert not is_good(server, bot["token"])
-    assert is_good(server, made["token"])
+    assert is_good(server, created["token"])
 
 
 async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> None:
@@ -214,13 +214,13 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
     bot = bot_of(server, ann, "Spinning_Bot")
     id = listed(server, bot["token"])[0]["id"]
     secrets = [bot["token"]]
-    async with lobby(server, bot["token"]) as hall:
+    async with lobby(server, bot["token"]) as rig:
         for _ in range(60):
             path = f"/api/v1/tokens/{id}/rotate?grace_s=3600"
-            status, made, _ = server.http("POST", path, token=ann)
+            status, created, _ = server.http("POST", path, token=ann)
             assert status == 200
-            secrets.append(made["token"])
-        assert await closing(hall) == (1008, "token revoked")
+            secrets.append(created["token"])
+        assert await closing(rig) == (1008, "token revoked")
     assert [is_good(server, one) for one in secrets] == [False] * 59 + [True] * 2
     assert sorted(one["kind"] for one in listed(server, ann)) == ["bot", "former", "session"]
 
@@ -255,11 +255,11 @@ def test_a_session_is_rotated_in_its_cookie_only(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     cookie = {"cookie": f"zeitnot_session={ann}", "origin": f"http://{server.host}"}
-    status, made, headers = server.http("POST", f"/api/v1/tokens/{id}/rotate", headers=cookie)
+    status, created, headers = server.http("POST", f"/api/v1/tokens/{id}/rotate", headers=cookie)
     assert status == 200
-    assert "token" not in made
+    assert "token" not in created
     fresh = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
-    assert account_of(server, fresh) == made["account"]
+    assert account_of(server, fresh) == created["account"]
     assert not is_good(server, ann)
 
 
@@ -283,9 +283,9 @@ async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Ended_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as hall:
+    async with lobby(server, bot["token"]) as rig:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await closing(hall) == (1008, "token revoked")
+        assert await closing(rig) == (1008, "token revoked")
     assert not is_good(server, bot["token"])
     assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
 
@@ -295,30 +295,30 @@ async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Stolen_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    async with lobby(server, bot["token"]) as hall:
+    created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
+    async with lobby(server, bot["token"]) as rig:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await closing(hall) == (1008, "token revoked")
-    assert [is_good(server, one) for one in (bot["token"], made["token"])] == [False, False]
+        assert await closing(rig) == (1008, "token revoked")
+    assert [is_good(server, one) for one in (bot["token"], created["token"])] == [False, False]
 
 
 async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
-    made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    async with lobby(server, ann) as hall:
-        assert server.http("DELETE", "/api/v1/session", token=made["token"])[0] == 204
-        assert await closing(hall) == (1008, "logged out")
-    assert [is_good(server, one) for one in (ann, made["token"])] == [False, False]
+    created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
+    async with lobby(server, ann) as rig:
+        assert server.http("DELETE", "/api/v1/session", token=created["token"])[0] == 204
+        assert await closing(rig) == (1008, "logged out")
+    assert [is_good(server, one) for one in (ann, created["token"])] == [False, False]
 
 
 def test_revocation_by_the_operator_ends_a_secret_in_grace(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
-    made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
+    created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
     ended = operate(server, lambda c: register.revoke_any(c, OPERATOR, id, wall_ms()))
-    assert set(ended) == {register.digest(ann), register.digest(made["token"])}
-    assert [is_good(server, one) for one in (ann, made["token"])] == [False, False]
+    assert set(ended) == {register.digest(ann), register.digest(created["token"])}
+    assert [is_good(server, one) for one in (ann, created["token"])] == [False, False]
 
 
 def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
@@ -338,9 +338,9 @@ def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
 async def test_revocation_by_the_operator_is_noticed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     account = account_of(server, ann)
-    async with lobby(server, ann) as hall, lobby(server, bob) as other:
+    async with lobby(server, ann) as rig, lobby(server, bob) as other:
         operate(server, lambda c: register.revoke_all(c, OPERATOR, account, 1))
-        assert await closing(hall) == (1008, "token revoked")
+        assert await closing(rig) == (1008, "token revoked")
         await other.send("watch")
         await other.until("lobby")
 
@@ -360,8 +360,8 @@ def test_a_tokens_name_is_plain_text(server: Server, name: str, odd: str) -> Non
     owner = server.person()
     bot = bot_of(server, owner, f"plain_{odd[2:]}")
     before = listed(server, owner)
-    wish = {"bot": bot["account"], "name": name}
-    status, problem, _ = server.http("POST", "/api/v1/tokens", wish, owner)
+    request = {"bot": bot["account"], "name": name}
+    status, problem, _ = server.http("POST", "/api/v1/tokens", request, owner)
     assert (status, problem["code"]) == (409, "name_unfit")
     assert odd in problem["detail"]
     assert len(listed(server, owner)) == len(before)

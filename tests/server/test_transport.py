@@ -72,10 +72,10 @@ class Running:
 
 @pytest.fixture
 async def running() -> AsyncIterator[Running]:
-    made = Running()
-    task = asyncio.create_task(made.server._serve([made.listener]))
-    yield made
-    made.server.should_exit = True
+    created = Running()
+    task = asyncio.create_task(created.server._serve([created.listener]))
+    yield created
+    created.server.should_exit = True
     await task
 
 
@@ -153,12 +153,12 @@ async def test_a_connection_is_freed_without_the_collector(running: Running) -> 
             await client.send("x")
             await client.recv()
             (line,) = running.server.server_state.connections
-            gone = asyncio.Event()
-            weakref.finalize(line, gone.set)
+            closed = asyncio.Event()
+            weakref.finalize(line, closed.set)
             del line
-        await asyncio.wait_for(gone.wait(), WAIT)
-        left = [o for o in gc.get_objects() if issubclass(type(o), kinds)]
-        assert [o for o in left if id(o) not in known] == []
+        await asyncio.wait_for(closed.wait(), WAIT)
+        remaining = [o for o in gc.get_objects() if issubclass(type(o), kinds)]
+        assert [o for o in remaining if id(o) not in known] == []
     finally:
         gc.enable()
 

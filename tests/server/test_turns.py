@@ -15,9 +15,9 @@ class Socket:
         self._faulty = faulty
 
     def take_on(self, most: int) -> bool:
-        taken = min(most, self.frames)
-        self.frames -= taken
-        self.most = max(self.most, taken)
+        accepted = min(most, self.frames)
+        self.frames -= accepted
+        self.most = max(self.most, accepted)
         if self._faulty and not self.frames:
             raise LookupError("a bug")
         return self.frames > 0
@@ -30,12 +30,12 @@ async def test_a_turn_of_the_loop_processes_a_bounded_number_of_frames() -> None
     turns, sockets = Turns(), [Socket(190) for _ in range(960)]
     for socket in sockets:
         turns.add("203.0.113.9", socket)
-    taken, left = list[int](), 960 * 190
-    while left:
+    taken, remaining = list[int](), 960 * 190
+    while remaining:
         await asyncio.sleep(0)
         now = sum(socket.frames for socket in sockets)
-        taken.append(left - now)
-        left = now
+        taken.append(remaining - now)
+        remaining = now
     assert max(taken) == IN_A_TURN
     assert len(taken) >= 960 * 190 / IN_A_TURN
     assert all(socket.most <= IN_A_GO for socket in sockets)
@@ -78,11 +78,11 @@ async def test_between_two_turns_of_a_flood_others_are_served() -> None:
     turns, sockets = Turns(2, 1, 0.001), [Socket(1) for _ in range(6)]
     for socket in sockets:
         turns.add("203.0.113.9", socket)
-    taken = list[int]()
+    accepted = list[int]()
     async with asyncio.timeout(60):
         while any(socket.frames for socket in sockets):
             before = sum(socket.frames for socket in sockets)
             await asyncio.sleep(0)
-            taken.append(before - sum(socket.frames for socket in sockets))
-    assert max(taken) == 2
-    assert len(taken) > 3, "the loop turned meanwhile"
+            accepted.append(before - sum(socket.frames for socket in sockets))
+    assert max(accepted) == 2
+    assert len(accepted) > 3, "the loop turned meanwhile"

@@ -33,10 +33,10 @@ class Rooms:
 
     async def add(self, age_ms: int, *players: Actor) -> str:
         """A room of this age that is open."""
-        made = room(fresh().game, *players, age_ms=age_ms)
-        await self.store.log.commit(Commit(made, created=(made,)))
-        self.count.games.created(made)
-        return made.id
+        created = room(fresh().game, *players, age_ms=age_ms)
+        await self.store.log.commit(Commit(created, created=(created,)))
+        self.count.games.created(created)
+        return created.id
 
     async def join(self, game: str, who: Actor) -> None:
         """Somebody looks at it."""
@@ -65,21 +65,21 @@ class Rooms:
 @pytest.fixture
 async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    made = Rooms(store)
-    yield made
-    await made.registry.close()
+    created = Rooms(store)
+    yield created
+    await created.registry.close()
     await store.close()
 
 
 async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
     old = await rooms.add(UNBEGUN_MS + 1, ANN, DEEP)
-    gone = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    departed = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
     young = await rooms.add(UNBEGUN_MS - 1, ANN, DEEP)
     people = await rooms.add(UNBEGUN_MS + 1, ANN, BOB)
     unbound = await rooms.add(UNBEGUN_MS + 1, ANN, FREE)
     await rooms.join(old, DEEP)
     await rooms.expire()
-    phases = [await rooms.phase(game) for game in (old, gone, young, people, unbound)]
+    phases = [await rooms.phase(game) for game in (old, departed, young, people, unbound)]
     assert phases == [Phase.FINISHED, Phase.FINISHED, Phase.OPEN, Phase.OPEN, Phase.OPEN]
 
 
@@ -95,11 +95,11 @@ async def test_open_games_do_not_delay_others(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unbegun, "ENDS", 1)
-    kept = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
-    await rooms.join(kept, ANN)
-    left = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    stored = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    await rooms.join(stored, ANN)
+    remaining = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
     await rooms.expire()
-    assert [await rooms.phase(kept), await rooms.phase(left)] == [Phase.OPEN, Phase.FINISHED]
+    assert [await rooms.phase(stored), await rooms.phase(remaining)] == [Phase.OPEN, Phase.FINISHED]
 
 
 async def test_a_game_that_cannot_be_loaded_does_not_keep_others_open(rooms: Rooms) -> None:
@@ -115,14 +115,14 @@ async def test_a_game_that_cannot_be_loaded_does_not_keep_others_open(rooms: Roo
 async def test_the_store_lists_unfinished_bot_games(rooms: Rooms) -> None:
     game = await rooms.add(0, DEEP, ANN)
     await rooms.add(0, BOB, ANN)
-    (found,) = await rooms.store.games.of_bots()
-    assert found == (game, ("Deep",), "a", CLOCK, None)
+    (result,) = await rooms.store.games.of_bots()
+    assert result == (game, ("Deep",), "a", CLOCK, None)
 
 
 async def test_the_store_knows_the_maker_and_source_of_a_bot_game(rooms: Rooms) -> None:
     ann = await rooms.store.accounts.create_guest("Ann", "192.0.2.1")
-    made = room("game", DEEP, BOB)
-    made = replace(made, game_setup=replace(made.game_setup, maker=ann.account))
-    await rooms.store.log.commit(Commit(made, created=(made,)))
-    (found,) = await rooms.store.games.of_bots()
-    assert (found.account, found.address) == (ann.account, "192.0.2.1")
+    created = room("game", DEEP, BOB)
+    created = replace(created, game_setup=replace(created.game_setup, maker=ann.account))
+    await rooms.store.log.commit(Commit(created, created=(created,)))
+    (result,) = await rooms.store.games.of_bots()
+    assert (result.account, result.address) == (ann.account, "192.0.2.1")

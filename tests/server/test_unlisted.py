@@ -85,17 +85,17 @@ async def test_only_players_are_told_of_the_rematch_of_a_link_game(
         await one.until("ack", id=await one.send("resign"))
         await one.until("ack", id=await one.send("rematch"))
         await two.send("rematch")
-        told = [await socket.until("rematch", seat=1) for socket in (one, two, watcher)]
-    made = told[0]["next"]
-    shown = made if listed else ""
-    assert made
-    assert [event["next"] for event in told] == [made, made, shown]
+        frame = [await socket.until("rematch", seat=1) for socket in (one, two, watcher)]
+    created = frame[0]["next"]
+    visible = created if listed else ""
+    assert created
+    assert [event["next"] for event in frame] == [created, created, visible]
     async with wire(server, path, eve) as watcher:
         await watcher.send("hello")
-        assert (await watcher.until("rematch", seat=1))["next"] == shown
-    for token, seen in ((ann, made), (bob, made), (eve, shown), (None, shown)):
+        assert (await watcher.until("rematch", seat=1))["next"] == visible
+    for token, seen in ((ann, created), (bob, created), (eve, visible), (None, visible)):
         _, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
         assert [e.get("next") for e in record["events"] if e["type"] == "rematch"] == [None, seen]
     _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
-    assert (made in str(export)) == listed
+    assert (created in str(export)) == listed
     assert verify(msgspec.convert(export, p.Export), rules_for).id == game

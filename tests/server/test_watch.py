@@ -20,7 +20,7 @@ LATE = LATE_NS // 1_000_000
 START = 10**12
 
 
-class Line:
+class Connection:
     """One end of a loopback connection, the link that knows it, and the peer's end."""
 
     def __init__(
@@ -43,12 +43,12 @@ class Line:
     def ages(self, *sizes: int) -> list[int]:
         """The loop reads all, frames of these sizes: how long each is said to have lain."""
         got = self.read()
-        left = got
-        found = []
+        remaining = got
+        results = []
         for size in sizes:
-            left -= size
-            found.append(self.link.lay_ms(left))
-        return found
+            remaining -= size
+            results.append(self.link.lay_ms(remaining))
+        return results
 
 
 class Busy:
@@ -65,14 +65,14 @@ class Busy:
     def _sample(self) -> None:
         self.samples += 1
 
-    def line(self, before: Callable[[], None] = lambda: None) -> Line:
+    def connection(self, before: Callable[[], None] = lambda: None) -> Connection:
         """`before`: is done before our end of it is opened."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
             peer = self._lines.enter_context(socket.create_connection(listener.getsockname()))
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             before()
             ours = self._lines.enter_context(listener.accept()[0])
-        return Line(ours, peer, self.watch, self)
+        return Connection(ours, peer, self.watch, self)
 
     def passes(self, ms: int) -> None:
         """Time, and a beat as often as it is due."""
@@ -87,95 +87,95 @@ class Busy:
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
-    made = Busy(monkeypatch)
-    made.watch.beat()
-    yield made
-    made.close()
+    created = Busy(monkeypatch)
+    created.watch.beat()
+    yield created
+    created.close()
 
 
 def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: Busy) -> None:
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"move")
+    connection.sends(b"move")
     busy.passes(300)
-    assert line.ages(4) == [300]
+    assert connection.ages(4) == [300]
 
 
 def test_later_frames_do_not_change_the_date(busy: Busy) -> None:
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"move")
+    connection.sends(b"move")
     busy.passes(100)
-    line.sends(b"info")
+    connection.sends(b"info")
     busy.passes(100)
-    line.sends(b"pi")
+    connection.sends(b"pi")
     busy.passes(100)
-    assert line.ages(4, 4, 2) == [300, 200, 100]
+    assert connection.ages(4, 4, 2) == [300, 200, 100]
 
 
 def test_earlier_frames_do_not_change_the_date(busy: Busy) -> None:
     """A byte that is sent early, as the begin of a frame, gains nothing."""
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"m")
+    connection.sends(b"m")
     busy.passes(200)
-    line.sends(b"ove")
+    connection.sends(b"ove")
     busy.passes(100)
-    line.sends(b".")
+    connection.sends(b".")
     busy.passes(30)
-    assert line.ages(4, 1) == [130, 30]
+    assert connection.ages(4, 1) == [130, 30]
 
 
 def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: Busy) -> None:
-    line = busy.line()
+    connection = busy.connection()
     for _ in range(5):
         busy.passes(BEAT)
-        line.sends(b"moveinfo")
-        assert line.ages(4, 4) == [0, 0]
-    assert line.link._sightings == []
+        connection.sends(b"moveinfo")
+        assert connection.ages(4, 4) == [0, 0]
+    assert connection.link._sightings == []
 
 
 def test_records_are_dropped_when_read(busy: Busy) -> None:
-    line = busy.line()
-    line.sends(b"move")
+    connection = busy.connection()
+    connection.sends(b"move")
     busy.passes(100)
-    assert line.ages(4) == [100]
-    line.sends(b"next")
-    assert line.ages(4) == [0]
-    assert line.link._sightings == []
+    assert connection.ages(4) == [100]
+    connection.sends(b"next")
+    assert connection.ages(4) == [0]
+    assert connection.link._sightings == []
 
 
 def test_a_partial_read(busy: Busy) -> None:
-    line = busy.line()
-    line.sends(b"move")
+    connection = busy.connection()
+    connection.sends(b"move")
     busy.passes(100)
-    line.sends(b"info")
+    connection.sends(b"info")
     busy.passes(100)
-    line.read(6)
-    assert line.link.lay_ms(2) == 200
+    connection.read(6)
+    assert connection.link.lay_ms(2) == 200
     busy.passes(20)
-    assert line.ages(2) == [120]
+    assert connection.ages(2) == [120]
 
 
 def test_a_connection_being_read_is_measured_again(busy: Busy) -> None:
     """The other thread looks between the kernel's answer and our counting it."""
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"info")
-    line.ours.recv(4)
-    line.sends(b"move")
+    connection.sends(b"info")
+    connection.ours.recv(4)
+    connection.sends(b"move")
     busy.passes(BEAT)
-    line.link.came(4)
+    connection.link.came(4)
     busy.passes(200)
-    line.sends(b"ping")
+    connection.sends(b"ping")
     busy.passes(100)
-    age, last = line.ages(4, 4)
+    age, last = connection.ages(4, 4)
     assert 300 <= age <= 300 + BEAT
     assert last == 100
 
 
 def test_connections_are_independent(busy: Busy) -> None:
-    one, two = busy.line(), busy.line()
+    one, two = busy.connection(), busy.connection()
     one.sends(b"move")
     busy.passes(100)
     two.sends(b"move")
@@ -185,23 +185,23 @@ def test_connections_are_independent(busy: Busy) -> None:
 
 def test_nothing_is_recorded_before_following_or_after_forgetting(busy: Busy) -> None:
     busy.passes(1000)
-    line = busy.line()
-    line.sends(b"move")
+    connection = busy.connection()
+    connection.sends(b"move")
     busy.passes(40)
-    assert line.ages(4) == [40]
-    line.link.forget()
-    line.sends(b"move")
+    assert connection.ages(4) == [40]
+    connection.link.forget()
+    connection.sends(b"move")
     busy.passes(40)
-    assert line.ages(4) == [0]
+    assert connection.ages(4) == [0]
 
 
 def test_records_of_endless_input_are_bounded(busy: Busy) -> None:
-    line = busy.line()
+    connection = busy.connection()
     for _ in range(SIGHTINGS_KEPT + 50):
-        line.sends(b"x")
+        connection.sends(b"x")
         busy.passes(BEAT)
-    assert len(line.link._sightings) == SIGHTINGS_KEPT
-    ages = line.ages(*[1] * (SIGHTINGS_KEPT + 50))
+    assert len(connection.link._sightings) == SIGHTINGS_KEPT
+    ages = connection.ages(*[1] * (SIGHTINGS_KEPT + 50))
     assert ages[0] == BEAT * (SIGHTINGS_KEPT + 50)
     assert ages == sorted(ages, reverse=True)
 
@@ -210,39 +210,39 @@ def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
     busy: Busy,
 ) -> None:
     """Native code that keeps the interpreter to itself."""
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"moveinfo")
+    connection.sends(b"moveinfo")
     busy.ns += 400_000_000
-    assert line.ages(4, 4) == [400, 0], "of the last one the kernel knows"
+    assert connection.ages(4, 4) == [400, 0], "of the last one the kernel knows"
 
 
 def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"moveinfo")
+    connection.sends(b"moveinfo")
     busy.ns += 400_000_000
-    line.read(4)
-    assert line.link.lay_ms(0) == 400
+    connection.read(4)
+    assert connection.link.lay_ms(0) == 400
 
 
 def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    line.sends(b"moveping")
+    connection.sends(b"moveping")
     busy.ns += (LATE - 1) * 1_000_000
-    assert line.ages(4, 4) == [0, 0]
+    assert connection.ages(4, 4) == [0, 0]
 
 
 def test_a_stopped_watch_gives_no_extra_time(busy: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
-    line = busy.line()
+    connection = busy.connection()
     busy.passes(50)
-    monkeypatch.setattr(line.link, "sighted", broken)
-    line.sends(b"moveping")
+    monkeypatch.setattr(connection.link, "sighted", broken)
+    connection.sends(b"moveping")
     busy.watch.run()
     assert busy.watch.asked_ns == 0
     busy.ns += 400_000_000
-    assert line.ages(4, 4) == [0, 0]
+    assert connection.ages(4, 4) == [0, 0]
 
 
 def broken(since_ns: int) -> Any:
@@ -250,14 +250,14 @@ def broken(since_ns: int) -> Any:
 
 
 def test_a_reused_descriptor_is_another_connection(busy: Busy) -> None:
-    old = busy.line()
+    old = busy.connection()
     number = old.ours.fileno()
 
     def close() -> None:
         old.link.forget()
         old.ours.close()
 
-    new = busy.line(close)
+    new = busy.connection(close)
     assert new.ours.fileno() == number, "the system gives out the least that is free"
     new.sends(b"move")
     busy.passes(50)

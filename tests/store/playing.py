@@ -53,8 +53,8 @@ class Count:
     def play(self, state: tuple[int, int], move: str) -> tuple[int, int]:
         if move not in self.legal(state):
             raise IllegalMove(f"{move} cannot be taken.")
-        left = state[0] - int(move)
-        return (left, 1 - state[1]) if left else (0, 3 - state[1])
+        remaining = state[0] - int(move)
+        return (remaining, 1 - state[1]) if remaining else (0, 3 - state[1])
 
     def position(self, state: tuple[int, int], viewer: int | None) -> str:
         return f"{state[0]} {state[1] % 2}"
@@ -105,9 +105,9 @@ class Game:
     def step(self, command: Command, actor: Actor | None) -> Step:
         """What would come of a command; nothing is kept."""
         now = Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
-        done = step(self.room, command, actor, now, NewGameIds(self.room.id + "next", bytes(32)))
-        assert done.refusal is None, done.refusal
-        return done
+        result = step(self.room, command, actor, now, NewGameIds(self.room.id + "next", bytes(32)))
+        assert result.refusal is None, result.refusal
+        return result
 
     def command(self, kind: type[p.Message], **fields: Any) -> Any:
         """A command with an id of its own."""
@@ -116,10 +116,10 @@ class Game:
 
     async def do(self, seat: int | None, command: Command) -> Step:
         """Steps, stores, and only then is it so."""
-        done = self.step(command, None if seat is None else self.players[seat])
-        await self.store.log.commit(Commit(done.room, done.entries))
-        self.room = done.room
-        return done
+        result = self.step(command, None if seat is None else self.players[seat])
+        await self.store.log.commit(Commit(result.room, result.entries))
+        self.room = result.room
+        return result
 
     async def start(self) -> "Game":
         """Both sit down and are ready."""
@@ -146,11 +146,11 @@ class Game:
         """The commit of a move that is not made yet."""
         assert self.room.turn is not None
         actor = self.players[self.room.turn]
-        done = self.step(self.command(p.Move, ply=self.room.ply, move=move), actor)
-        return Commit(done.room, done.entries)
+        result = self.step(self.command(p.Move, ply=self.room.ply, move=move), actor)
+        return Commit(result.room, result.entries)
 
 
 async def whose(store: Store, token: str) -> Actor | None:
     """The account that a good token is for."""
-    found = await store.tokens.credential(token)
-    return found.actor if found else None
+    result = await store.tokens.credential(token)
+    return result.actor if result else None

@@ -38,8 +38,8 @@ def test_all_parameters() -> None:
 def test_instants() -> None:
     noon = round(datetime(2026, 1, 31, 12, tzinfo=UTC).timestamp() * 1000)
     for text in ("2026-01-31T12:00:00Z", "2026-01-31T12:00", "2026-01-31T14:00:00+02:00"):
-        asked = GameFilter.read({"from": text, "to": text})
-        assert (asked.date_from, asked.date_to) == (noon, noon)
+        filter_ = GameFilter.read({"from": text, "to": text})
+        assert (filter_.date_from, filter_.date_to) == (noon, noon)
 
 
 @pytest.mark.parametrize(

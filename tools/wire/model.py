@@ -77,8 +77,8 @@ def aliases() -> dict[str, Any]:
 
 def shared_constants() -> dict[str, Any]:
     """What both ends must agree on, by name."""
-    found = {**vars(constants), **vars(errors)}
-    return {name: value for name, value in found.items() if name.isupper()}
+    members = {**vars(constants), **vars(errors)}
+    return {name: value for name, value in members.items() if name.isupper()}
 
 
 def members(alias: Any) -> tuple[type[msgspec.Struct], ...]:

@@ -41,15 +41,15 @@ def document() -> dict[str, Any]:
 
 def _schemas() -> dict[str, Any]:
     """What the bodies are made of; the messages of the sockets are in AsyncAPI."""
-    every = schemas.components()
-    wanted: dict[str, None] = {}
+    components = schemas.components()
+    used: dict[str, None] = {}
     waiting = [t.__name__ for r in routes.ROUTES for t in (r.answer, r.body, p.Problem) if t]
     while waiting:
         name = waiting.pop()
-        if name not in wanted:
-            wanted[name] = None
-            waiting += re.findall(r"#/components/schemas/(\w+)", repr(every[name]))
-    return {name: schema for name, schema in every.items() if name in wanted}
+        if name not in used:
+            used[name] = None
+            waiting += re.findall(r"#/components/schemas/(\w+)", repr(components[name]))
+    return {name: schema for name, schema in components.items() if name in used}
 
 
 def _operation(route: Route) -> dict[str, Any]:

@@ -26,15 +26,15 @@ _SECTIONS = (
 def render() -> str:
     """The whole page."""
     lines = ["<!-- Generated from clients/zeitnot_protocol by `make docs`. -->", ""]
-    title, *rest = inspect.cleandoc(p.__doc__ or "").split("\n")
-    lines += ["# The protocol", "", title, *rest, ""]
+    title, *body = inspect.cleandoc(p.__doc__ or "").split("\n")
+    lines += ["# The protocol", "", title, *body, ""]
     lines += [f"A command is refused with a code: see [errors](errors.md). HTTP: {_API}", ""]
     lines += ["## Named types", "", *_named(), ""]
-    told: set[str] = set()
+    described: set[str] = set()
     for heading, union in _SECTIONS:
-        lines += [f"## {heading}", "", *_messages(model.members(union), told)]
-    parts = [s for s in model.structs().values() if s.__name__ not in told]
-    lines += ["## Parts and HTTP bodies", "", *_messages(parts, told)]
+        lines += [f"## {heading}", "", *_messages(model.members(union), described)]
+    parts = [s for s in model.structs().values() if s.__name__ not in described]
+    lines += ["## Parts and HTTP bodies", "", *_messages(parts, described)]
     return "\n".join(lines)
 
 
@@ -47,14 +47,14 @@ def _named() -> Iterator[str]:
             yield f"- `{name}`: {_words(hint, resolve=True)}"
 
 
-def _messages(structs: Iterable[type[msgspec.Struct]], told: set[str]) -> Iterator[str]:
+def _messages(structs: Iterable[type[msgspec.Struct]], described: set[str]) -> Iterator[str]:
     """Each struct once, where it is first met."""
     examples = samples.load()
     for struct in structs:
         shape = model.shape(struct)
-        if shape.name in told:
+        if shape.name in described:
             continue
-        told.add(shape.name)
+        described.add(shape.name)
         yield from (f"### {_title(shape)}", "", shape.doc, "")
         if shape.fields:
             yield from ("| field | type | left out |", "|---|---|---|")
@@ -71,8 +71,8 @@ def _title(shape: model.Shape) -> str:
 
 def _row(field: Field) -> str:
     words = _words(field.hint).replace("|", "\\|")
-    missing = "never" if field.required else f"means {_default(field.default, words)}"
-    return f"| `{field.name}` | {words} | {missing} |"
+    if_missing = "never" if field.required else f"means {_default(field.default, words)}"
+    return f"| `{field.name}` | {words} | {if_missing} |"
 
 
 def _default(value: Any, words: str) -> str:

@@ -51,10 +51,10 @@ def _interface(struct: type[msgspec.Struct], named: dict[str, Any]) -> str:
 
 
 def _comment(doc: str) -> list[str]:
-    first, *rest = doc.split("\n")
-    if not rest:
+    first, *more = doc.split("\n")
+    if not more:
         return [f"/** {first} */"]
-    return [f"/** {first}", *(f" * {line}".rstrip() for line in rest), " */"]
+    return [f"/** {first}", *(f" * {line}".rstrip() for line in more), " */"]
 
 
 def _type(hint: Any, named: dict[str, Any], inside: str | None = None) -> str:

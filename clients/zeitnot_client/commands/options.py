@@ -17,7 +17,7 @@ def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
         raise click.BadParameter(str(bad), ctx, param) from None
 
 
-def held_to(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+def validated_by(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
     """A callback that refuses what the protocol would, with the rule as its message."""
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:

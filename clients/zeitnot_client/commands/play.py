@@ -16,13 +16,13 @@ from ..seats import seats_with
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
 from .errors import Refusal, plain_errors
-from .options import held_to, server_option
+from .options import server_option, validated_by
 
 PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GameRequest:
     """A new game as the command line asks for it."""
 
     game: str
@@ -56,7 +56,7 @@ class Wish:
 @click.option("--watch", is_flag=True, help="Watch only; with a game's link.")
 @click.option(
     "--name",
-    callback=held_to(p.Name, "a name has 1 to 32 characters"),
+    callback=validated_by(p.Name, "a name has 1 to 32 characters"),
     help="What you are called.",
 )
 def play(
@@ -87,7 +87,7 @@ def play(
             raise click.UsageError("--bot and --open exclude each other")
         if level and open_seat:
             raise click.UsageError("--level is a bot's, and --open asks for a person")
-        wish = Wish(
+        request = GameRequest(
             game=target,
             bots=bots,
             open_seat=open_seat,
@@ -96,7 +96,7 @@ def play(
             seat=seat or 0,
             settings=_settings(settings),
         )
-        asyncio.run(_start(address, wish, name))
+        asyncio.run(_start(address, request, name))
 
 
 def _control(text: str) -> p.Control:
@@ -124,20 +124,20 @@ async def _join(
         await Terminal(client, sys.stdin, sys.stdout).run(game, seat=seat, watch=watch)
 
 
-async def _start(address: Address, wish: Wish, name: str | None) -> None:
+async def _start(address: Address, request: GameRequest, name: str | None) -> None:
     async with await _client(address, name) as client:
-        new_game = await _new_game(client, wish)
+        new_game = await _new_game(client, request)
         link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
-                game=wish.game,
-                control=controls.format_control(wish.control),
+                game=request.game,
+                control=controls.format_control(request.control),
                 link=address.page(link.id),
             )
         )
         if any(seat.kind == "open" for seat in new_game.seats):
             click.echo(texts.OPEN_SEAT)
-        await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=wish.seat, watch=False)
+        await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=request.seat, watch=False)
 
 
 async def _client(address: Address, name: str | None) -> Client:
@@ -152,27 +152,29 @@ async def _client(address: Address, name: str | None) -> Client:
     return client
 
 
-async def _new_game(client: Client, wish: Wish) -> p.NewGame:
+async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
     """The request for the game. Raises Refusal where it is impossible."""
     catalogue = await client.http.catalogue()
-    entry = next((game for game in catalogue.games if game.id == wish.game), None)
+    entry = next((game for game in catalogue.games if game.id == request.game), None)
     if entry is None:
-        known = ", ".join(game.id for game in catalogue.games)
-        raise Refusal(f'there is no game "{wish.game}"; this server has {known}')
-    count = seats_with(entry, wish.settings)
-    if wish.seat >= count:
-        raise Refusal(f"{wish.game} has seats 0 to {count - 1}")
-    if len(wish.bots) >= count:
-        raise Refusal(f"{wish.game} has {count} seats, so at most {count - 1} are for bots")
-    others = _others(catalogue, wish, count - 1)
-    seats = [*others[: wish.seat], p.SeatRequest(kind="me"), *others[wish.seat :]]
-    return p.NewGame(game_type=wish.game, control=wish.control, seats=seats, settings=wish.settings)
+        known_games = ", ".join(game.id for game in catalogue.games)
+        raise Refusal(f'there is no game "{request.game}"; this server has {known_games}')
+    count = seats_with(entry, request.settings)
+    if request.seat >= count:
+        raise Refusal(f"{request.game} has seats 0 to {count - 1}")
+    if len(request.bots) >= count:
+        raise Refusal(f"{request.game} has {count} seats, so at most {count - 1} are for bots")
+    others = _others(catalogue, request, count - 1)
+    seats = [*others[: request.seat], p.SeatRequest(kind="me"), *others[request.seat :]]
+    return p.NewGame(
+        game_type=request.game, control=request.control, seats=seats, settings=request.settings
+    )
 
 
-def _others(catalogue: p.Catalogue, wish: Wish, count: int) -> list[p.SeatRequest]:
+def _others(catalogue: p.Catalogue, request: GameRequest, count: int) -> list[p.SeatRequest]:
     """The other seats, in order: for bots, a different one each, and then open to all."""
-    bots = () if wish.open_seat else wish.bots or _any_bots(catalogue, wish.game)
-    taken = [p.SeatRequest(kind="bot", name=bot, level=wish.level) for bot in bots[:count]]
+    bots = () if request.open_seat else request.bots or _any_bots(catalogue, request.game)
+    taken = [p.SeatRequest(kind="bot", name=bot, level=request.level) for bot in bots[:count]]
     return taken + [p.SeatRequest(kind="open") for _ in range(count - len(taken))]
 
 

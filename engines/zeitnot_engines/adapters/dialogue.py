@@ -85,17 +85,17 @@ class Dialogue(Protocol):
     """One engine in one game."""
 
     def greet(self) -> list[str]:
-        """The first lines; `hear` returns `Ready` some time later."""
+        """The first lines; `read_line` returns `Ready` some time later."""
 
     def silence(self) -> list[Event]:
         """The engine has been silent for a while since `greet`."""
 
-    def hear(self, line: str) -> list[Event]:
+    def read_line(self, line: str) -> list[Event]:
         """Processes a line that the engine has written."""
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        """Asks `seat` to move after `moves` from the start; `hear` returns the answer some time
-        later.
+        """Asks `seat` to move after `moves` from the start; `read_line` returns the
+        answer some time later.
 
         The first time this tells the time control, too; that does not change during a game.
         """

@@ -79,13 +79,13 @@ class EcuiEngine:
     ) -> Answer:
         """Asks for a move; the program knows no `depth`, `nodes` or `soft_ms`. Raises NoMove, also
         when it is told to `stop`."""
-        begun = time.monotonic()
+        started = time.monotonic()
         legal = history.legal()
         setup = next((move for move in DEFAULT_SETUP if move in legal), None)
         if setup is not None and history.turn is not None:
             return Answer(DEFAULT_SETUP[history.turn], 0.0)
         try:
-            deadline = None if ms is None else begun + ms / 1000
+            deadline = None if ms is None else started + ms / 1000
             move = self._ask(history.text, deadline, stop or StopToken())
         except ProcessExited as exited:
             self.close()
@@ -95,7 +95,7 @@ class EcuiEngine:
             raise
         if move not in legal:
             raise NoMove(f"{move} is illegal")
-        return Answer(move, time.monotonic() - begun)
+        return Answer(move, time.monotonic() - started)
 
     def close(self) -> None:
         """Ends the program and all its children."""
@@ -115,10 +115,10 @@ class EcuiEngine:
             pass  # late answers
         self._process.send([request(position, self._first_cell)])
         while not stop.stopped:
-            left = POLL_S if deadline is None else seconds_left(deadline)
-            if left == 0:
+            seconds = POLL_S if deadline is None else seconds_left(deadline)
+            if seconds == 0:
                 raise NoMove("it did not move in time")
-            line = self._process.receive(min(POLL_S, left))
+            line = self._process.receive(min(POLL_S, seconds))
             if line is not None and (move := answer(line, self._first_cell)) is not None:
                 return move
         raise NoMove("it was told to stop")

@@ -102,7 +102,7 @@ class External:
                 raise Failed(str(exited)) from None
             if line is None:
                 return None
-            for event in self._obey(self._dialogue.hear(line)):
+            for event in self._obey(self._dialogue.read_line(line)):
                 return event
 
     def _obey(self, events: list[Event]) -> list[Event]:

@@ -54,11 +54,11 @@ class Gnubg:
         """Its play, as the house writes it. Raises Failed."""
         if state.legal() == [PASS]:
             return PASS  # it answers nothing then
-        said = self._answer(fibs_board(state.text))
+        output = self._answer(fibs_board(state.text))
         try:
-            return read_play(state, said)
+            return read_play(state, output)
         except ValueError:
-            raise Failed(f'it answers "{said}" to {state.text}') from None
+            raise Failed(f'it answers "{output}" to {state.text}') from None
 
     def chances(self, text: str, plies: int = 0) -> tuple[float, ...]:
         """Its evaluation of an XGID before the throw, for the side to move: the chances to win, win
@@ -66,12 +66,12 @@ class Gnubg:
 
         Raises Failed.
         """
-        said = self._answer(f"evaluation fibsboard {fibs_board(text)} plies {plies}")
+        output = self._answer(f"evaluation fibsboard {fibs_board(text)} plies {plies}")
         with contextlib.suppress(ValueError):
-            numbers = tuple(map(float, said.split()))
+            numbers = tuple(map(float, output.split()))
             if len(numbers) == 6:
                 return numbers
-        raise Failed(f'it answers "{said}" to {text}')
+        raise Failed(f'it answers "{output}" to {text}')
 
     def close(self) -> None:
         """Ends the program; may be called from any thread, and more than once."""
@@ -94,23 +94,23 @@ class Gnubg:
         raise Failed(f"it did not listen within {START_S:.0f} seconds")
 
     def _answer(self, question: str) -> str:
-        said = b""
+        output = b""
         try:
             self._socket.sendall(question.encode() + b"\n")
-            while not said.endswith(b"\n"):
+            while not output.endswith(b"\n"):
                 part = self._socket.recv(_LINE_BYTES)
                 if not part:
                     raise Failed("it closed the connection")
-                said += part
+                output += part
         except OSError:
             raise Failed("it did not answer") from None
-        return said.decode(errors="replace").strip()
+        return output.decode(errors="replace").strip()
 
 
 def fits(game: Game) -> bool:
     """Whether gnubg can be asked for plays of this game."""
-    plain = {"match": "single", "cube": "off"}
-    return game.name == GAME and dict(game.settings) == plain
+    supported = {"match": "single", "cube": "off"}
+    return game.name == GAME and dict(game.settings) == supported
 
 
 def fibs_board(text: str) -> str:
@@ -123,12 +123,12 @@ def fibs_board(text: str) -> str:
     board = [_count(sign) for sign in men]
     if turn == "-1":
         board = [-count for count in reversed(board)]
-    own = 15 - sum(count for count in board if count > 0)
-    other = 15 + sum(count for count in board if count < 0)
+    own_off = 15 - sum(count for count in board if count > 0)
+    other_off = 15 + sum(count for count in board if count < 0)
     thrown = dice if dice.isdecimal() else "00"
     fields = ["board", "X", "O", 0, 0, 0, *board, 1, *thrown, 0, 0, 1, 1, 1, 0, 1, -1, 0, 25]
     bars = [board[_POINTS - 1], -board[0]]
-    return ":".join(map(str, [*fields, own, other, *bars, 0, 0, 0, 0]))
+    return ":".join(map(str, [*fields, own_off, other_off, *bars, 0, 0, 0, 0]))
 
 
 def _count(sign: str) -> int:

@@ -29,7 +29,7 @@ class Gtp:
     def silence(self) -> list[Event]:
         return []
 
-    def hear(self, line: str) -> list[Event]:
+    def read_line(self, line: str) -> list[Event]:
         if line.strip():
             if line[0] in "=?":
                 self._answer = []

@@ -41,15 +41,15 @@ class Bounds:
 
     def apply_to(self, process: int) -> None:
         """Limits this process and the children that it starts; never raises a limit."""
-        for what, most in (
+        for resource_, most in (
             (resource.RLIMIT_DATA, self.memory_bytes),
             (resource.RLIMIT_FSIZE, self.file_bytes),
             (resource.RLIMIT_NOFILE, self.files),
             (resource.RLIMIT_CORE, 0),
         ):
-            _, hard = resource.prlimit(process, what)
+            _, hard = resource.prlimit(process, resource_)
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.prlimit(process, what, (least, least))
+            resource.prlimit(process, resource_, (least, least))
 
 
 def find_program(program: str) -> str | None:
@@ -140,9 +140,9 @@ class Process:
             self._process.wait(EXIT_S)
         self._readers[1].join(EXIT_S)
         code = self._process.poll()
-        how = "closed its output" if code is None else _how(code)
-        said = f", having said: {' / '.join(self._last_lines)}" if self._last_lines else ""
-        return ProcessExited(f"it {how}{said}")
+        ending = "closed its output" if code is None else _how(code)
+        last_output = f", having said: {' / '.join(self._last_lines)}" if self._last_lines else ""
+        return ProcessExited(f"it {ending}{last_output}")
 
     def _read_lines(self) -> None:
         for line in _lines(self._process.stdout):

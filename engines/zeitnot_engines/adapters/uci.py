@@ -29,11 +29,11 @@ class Uci:
     def silence(self) -> list[Event]:
         return []
 
-    def hear(self, line: str) -> list[Event]:
+    def read_line(self, line: str) -> list[Event]:
         words = line.split()
         match words[:1]:
-            case ["option"] if found := _OPTION.match(line.strip()):
-                self._offered[found[1].lower()] = found[3]
+            case ["option"] if match := _OPTION.match(line.strip()):
+                self._offered[match[1].lower()] = match[3]
             case ["uciok"]:
                 return self._set_up()
             case ["readyok"]:
@@ -43,8 +43,8 @@ class Uci:
         return []
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        told = [self._notation.to_variant(move) for move in moves]
-        played = f" moves {' '.join(told)}" if told else ""
+        words = [self._notation.to_variant(move) for move in moves]
+        played = f" moves {' '.join(words)}" if words else ""
         return [f"position startpos{played}", f"go {' '.join(_limits(limits))}"]
 
     def farewell(self) -> list[str]:
@@ -71,8 +71,11 @@ class Uci:
 def _limits(limits: Limits) -> list[str]:
     words: list[str] = []
     if limits.clocks is not None:
-        left, more = limits.clocks.left_ms, limits.clocks.increment_ms
-        words += [f"wtime {max(1, left[0])} btime {max(1, left[1])} winc {more} binc {more}"]
+        left_ms, increment_ms = limits.clocks.left_ms, limits.clocks.increment_ms
+        words += [
+            f"wtime {max(1, left_ms[0])} btime {max(1, left_ms[1])}"
+            f" winc {increment_ms} binc {increment_ms}"
+        ]
     for name, number in (
         ("movetime", limits.move_ms),
         ("depth", limits.depth),

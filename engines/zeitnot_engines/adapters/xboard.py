@@ -35,19 +35,19 @@ class Xboard:
             return []
         return self._be_ready() if self._greeted else self._set_up()
 
-    def hear(self, line: str) -> list[Event]:
+    def read_line(self, line: str) -> list[Event]:
         text = line.strip()
         if text.startswith("feature "):
             return self._offered(text)
         if text == "pong 1" and not self._ready:
             return self._be_ready()
-        if found := _MOVE.match(text):
-            both = _CASTLING.get(found[1].lower().replace("0", "o"))
-            move = found[1] if both is None else both[self._seat]
+        if match := _MOVE.match(text):
+            castling = _CASTLING.get(match[1].lower().replace("0", "o"))
+            move = match[1] if castling is None else castling[self._seat]
             self._known.append(move)
             return [Chose(move)]
-        if found := _RESULT.match(text):
-            return [Claimed(_SCORES[found[1]], text)]
+        if match := _RESULT.match(text):
+            return [Claimed(_SCORES[match[1]], text)]
         if text.lower().split()[:1] == ["resign"]:
             return [Resigned()]
         if text.lower().startswith("illegal move"):
@@ -57,13 +57,13 @@ class Xboard:
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
         first = not self._going
         lines = _control(limits) if first else []
-        news = list(moves[len(self._known) :])
+        new_moves = list(moves[len(self._known) :])
         clocks = limits.clocks
         times = [] if clocks is None else _times(clocks.left_ms, seat)
-        if not first and len(news) == 1:
-            lines += [*times, self._told(news[0])]
+        if not first and len(new_moves) == 1:
+            lines += [*times, self._told(new_moves[0])]
         else:
-            lines += ["force", *map(self._told, news), *times, "go"]
+            lines += ["force", *map(self._told, new_moves), *times, "go"]
         self._known, self._going, self._seat = list(moves), True, seat
         return lines
 
@@ -90,9 +90,9 @@ class Xboard:
         for name, value in self._table.options:
             words = [name, value] if name in _DIRECT else ["option", f"{name}={value}"]
             lines.append(" ".join(words))
-        said: list[Event] = [Say(line) for line in lines]
+        events: list[Event] = [Say(line) for line in lines]
         # A version 1 engine answers no ping; it has time until the first move.
-        return [*said, Say("ping 1")] if self._features.get("ping") == "1" else said + _READY
+        return [*events, Say("ping 1")] if self._features.get("ping") == "1" else events + _READY
 
     def _be_ready(self) -> list[Event]:
         self._ready = True

@@ -21,7 +21,7 @@ from .opening import Book
 from .player import Player
 from .pool import Pool
 from .scheduler import Scheduler
-from .slots import Slots
+from .search_queue import SearchQueue
 
 logger = logging.getLogger("zeitnot.bot")
 
@@ -65,7 +65,7 @@ class House:
         self._shortage = shortage
         self._rng = random.Random()
         self.plan = options.plan()
-        self.slots = Slots(Scheduler(self.plan.cores, self.plan.searches))
+        self.search_queue = SearchQueue(Scheduler(self.plan.cores, self.plan.searches))
         self._pool = Pool(
             lambda game: native.engine(game, self.plan.hash_mb, options.threads),
             self.plan.tables if native.own else self.plan.games,
@@ -101,7 +101,7 @@ class House:
             room,
             self._native.load,
             self._begin_for,
-            self.slots,
+            self.search_queue,
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
             rng=self._rng,
@@ -148,14 +148,14 @@ class Native:
         """A new engine with an empty table."""
         from ..engine import Engine
 
-        made: EngineLike = Engine(
+        engine: EngineLike = Engine(
             cast(Any, game),
             hash_mb=hash_mb,
             threads=threads,
             weights=self._weights.get(game.name),
             tablebase=self._tablebases.get(game.name),
         )
-        return made
+        return engine
 
 
 class EcuiBotFactory(Native):

@@ -11,13 +11,13 @@ from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from .slots import Slots
+from .search_queue import SearchQueue
 
 
-class Measured(Protocol):
+class HouseStatus(Protocol):
     """The part of `house.House` that is measured."""
 
-    slots: Slots
+    search_queue: SearchQueue
 
     @property
     def games(self) -> int: ...
@@ -26,32 +26,34 @@ class Measured(Protocol):
 class HouseMetrics(Collector):
     """Reads the counters of the bots' loop, on the thread that serves the metrics."""
 
-    def __init__(self, house: Measured) -> None:
+    def __init__(self, house: HouseStatus) -> None:
         self._house = house
 
     def collect(self) -> Iterator[Metric]:
         """All families."""
-        slots = self._house.slots
+        search_queue = self._house.search_queue
         yield GaugeMetricFamily(
             "zeitnot_house_games", "Games that the bots play or wait in", self._house.games
         )
         searches = GaugeMetricFamily(
             "zeitnot_house_searches", "Current searches", labels=["kind", "state"]
         )
-        for (kind, state), number in slots.counts().items():
+        for (kind, state), number in search_queue.counts().items():
             searches.add_metric([kind, state], number)
         yield searches
-        yield GaugeMetricFamily("zeitnot_house_load", "Thinking searches per core", slots.load)
-        yield CounterMetricFamily("zeitnot_house_thoughts", "Moves searched", slots.thoughts)
+        yield GaugeMetricFamily(
+            "zeitnot_house_load", "Thinking searches per core", search_queue.load
+        )
+        yield CounterMetricFamily("zeitnot_house_thoughts", "Moves searched", search_queue.searches)
         for name, text, ms in (
-            ("asked", "Thinking time requested", slots.asked_ms),
-            ("granted", "Thinking time granted", slots.granted_ms),
+            ("asked", "Thinking time requested", search_queue.requested_ms),
+            ("granted", "Thinking time granted", search_queue.granted_ms),
         ):
             full = f"zeitnot_house_thinking_{name}_seconds"
             yield CounterMetricFamily(full, text, ms / 1000)
 
 
-def serve_metrics(house: Measured, host: str, port: int) -> int:
+def serve_metrics(house: HouseStatus, host: str, port: int) -> int:
     """Serves them, with those of the process, on a thread of its own until the process ends.
     Returns the port, which is chosen if it is 0. Raises OSError if the port cannot be bound."""
     registry = CollectorRegistry()

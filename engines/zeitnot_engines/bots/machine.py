@@ -19,16 +19,16 @@ ROOT = Path("/")
 
 def cores(root: Path = ROOT) -> int:
     """How many processors this process may use at a time, at least 1."""
-    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     quotas = [float(quota) for quota in _quotas(root)]
-    return max(1, math.ceil(min([here or 1, *quotas])))
+    return max(1, math.ceil(min([available or 1, *quotas])))
 
 
 def memory_limit_mb(root: Path = ROOT) -> int | None:
     """The memory limit of this process in MB of 2^20 bytes; None: no limit below the machine's
     memory."""
-    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    limits = [limit for limit in _memory_limits(root) if limit < whole]
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    limits = [limit for limit in _memory_limits(root) if limit < total]
     return min(limits) // MB if limits else None
 
 
@@ -52,8 +52,8 @@ def _quotas(root: Path) -> Iterator[float]:
         quota, _, period = text.partition(" ")
         if quota.isdecimal() and period.isdecimal():
             yield int(quota) / int(period)
-    whole = _read(root, "cpu", "cpu.cfs_quota_us")
-    for quota, period in zip(whole, _read(root, "cpu", "cpu.cfs_period_us"), strict=False):
+    group_quota = _read(root, "cpu", "cpu.cfs_quota_us")
+    for quota, period in zip(group_quota, _read(root, "cpu", "cpu.cfs_period_us"), strict=False):
         if quota.isdecimal() and period.isdecimal():  # -1: none
             yield int(quota) / int(period)
 
@@ -62,11 +62,11 @@ def _read(root: Path, controller: str, name: str) -> list[str]:
     """This file of the group itself and of the visible root, if they exist. `controller`: of
     version 1; empty: version 2."""
     top = root / "sys/fs/cgroup" / controller
-    found = []
+    numbers = []
     for folder in (top / _path(root, controller).lstrip("/"), top):
         with contextlib.suppress(OSError):
-            found.append((folder / name).read_text().strip())
-    return found
+            numbers.append((folder / name).read_text().strip())
+    return numbers
 
 
 def _path(root: Path, controller: str) -> str:

@@ -47,8 +47,8 @@ def usual_mb() -> int:
 
 def halved(memory_mb: int, times: str | None) -> int:
     """The budget after it has been too large as many times as the parent says."""
-    known = times is not None and times.isdecimal() and len(times) < 3
-    return max(LEAST_MB, memory_mb >> int(times or 0)) if known else memory_mb
+    valid = times is not None and times.isdecimal() and len(times) < 3
+    return max(LEAST_MB, memory_mb >> int(times or 0)) if valid else memory_mb
 
 
 def plan(memory_mb: int, cores: int, hash_mb: int, games: int | None = None) -> Plan:

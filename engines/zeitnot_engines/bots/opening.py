@@ -41,12 +41,12 @@ def trusted(page: p.BookPage) -> list[p.BookMove]:
 
 def drawn(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     """The trusted moves in random order, weighted."""
-    left = trusted(page)
+    remaining = trusted(page)
     order: list[p.BookMove] = []
-    while left:
-        most = max(move.weight for move in left)  # the sum of the largest numbers would overflow
-        (move,) = rng.choices(left, [move.weight / most for move in left])
-        left.remove(move)
+    while remaining:
+        most = max(move.weight for move in remaining)  # the sum of the largest would overflow
+        (move,) = rng.choices(remaining, [move.weight / most for move in remaining])
+        remaining.remove(move)
         order.append(move)
     return order
 

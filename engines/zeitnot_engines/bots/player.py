@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
+from zeitnot_client.bot import RoomEventsUntilDone, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.happenings import Declined, Happening, WentBack
 from zeitnot_client.idle import IdleRooms
@@ -27,7 +27,7 @@ from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
 from .pondering import Pondered, Profile, profile_of
 from .scheduler import Job
-from .slots import Slots
+from .search_queue import SearchQueue
 from .soundness import CHECK_MS, first_sound
 
 TALK_S = 0.26  # a room accepts at most four reports a second
@@ -56,7 +56,7 @@ class Player:
         room: Room,
         load: Callable[[str, p.Settings], GameLike],
         begin_for: Callable[[GameLike], Begin],
-        slots: Slots,
+        search_queue: SearchQueue,
         *,
         book: Book | None,
         ponders: bool,
@@ -68,7 +68,7 @@ class Player:
         self._room = room
         self._load = load
         self._begin_for = begin_for
-        self._slots = slots
+        self._slots = search_queue
         self._book = book
         self._ponders = ponders
         self._rng = rng
@@ -89,7 +89,7 @@ class Player:
         """Plays until the game is over and nobody wants a rematch."""
         talk = asyncio.create_task(self._talk())
         try:
-            async with Lingering(self._room, self._idle) as happenings:
+            async with RoomEventsUntilDone(self._room, self._idle) as happenings:
                 async for happening in happenings:
                     await self._heed(happening)
         finally:
@@ -146,7 +146,7 @@ class Player:
         if not isinstance(declined.command, p.Move):
             return
         if declined.error.code == "illegal_move":
-            if not await self._faults.met(NoMove(f"{declined.command.move} is illegal")):
+            if not await self._faults.handle(NoMove(f"{declined.command.move} is illegal")):
                 return
             self._goal = None  # thinks again
         else:
@@ -157,8 +157,8 @@ class Player:
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
-        good = self._value is not None and self._value <= 0
-        await self._room.draw("accept" if good else "decline")
+        accepts_draw = self._value is not None and self._value <= 0
+        await self._room.draw("accept" if accepts_draw else "decline")
 
     # ── thinking ───────────────────────────────────────────────────────────────────────────────
 
@@ -170,7 +170,7 @@ class Player:
                 self._begin = None  # an external program may have exited
                 if is_shortage(error):
                     return self._shortage(error)
-                if not await self._faults.met(error):
+                if not await self._faults.handle(error):
                     return
             else:
                 await self._room.move(move, report)
@@ -182,8 +182,8 @@ class Player:
             return self._rng.choice(state.legal), self._report(state, None)
         if len(state.legal) == 1:
             return state.legal[0], self._report(state, None)
-        if strength.book and (found := await self._book_move(state)):
-            return found, self._report(state, None, book=True)
+        if strength.book and (book_move := await self._book_move(state)):
+            return book_move, self._report(state, None, book=True)
         final, profile = await self._search(state, strength)
         if final.best not in state.legal:
             raise NoMove(f"{final.best} is illegal")
@@ -194,29 +194,29 @@ class Player:
             return None
         remaining = self._remaining(state)
         patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
-        found = await self._book.moves(state.room, state.position, state.ply, patience_s)
-        return await self._sound(state, [move.move for move in found]) if found else None
+        moves = await self._book.moves(state.room, state.position, state.ply, patience_s)
+        return await self._sound(state, [move.move for move in moves]) if moves else None
 
     async def _sound(self, state: RoomState, moves: list[str]) -> str | None:
         """The first of these moves that a small search agrees to."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
-        wish_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
+        wanted_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
-        job = Job(state.game, "think", deadline, opponent, wish_ms, source)
+        job = Job(state.game, "think", deadline, opponent, wanted_ms, source)
         async with self._slots.hold(job, stop.stop):
-            return await first_sound(begin, history, moves, wish_ms, stop)
+            return await first_sound(begin, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The answer, and how the search came to it."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
-        wish = self._budget(state, strength.most_ms)
+        wanted = self._budget(state, strength.most_ms)
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
-        job = Job(state.game, "think", deadline, opponent, wish.soft_ms, source)
+        job = Job(state.game, "think", deadline, opponent, wanted.soft_ms, source)
         async with self._slots.hold(job, stop.stop if self._pliant else lambda: None) as allowed_ms:
             # With a part of its time, a search saves nothing and takes no extra time from others.
-            alone = allowed_ms >= ALL * wish.soft_ms or not self._pliant
+            alone = allowed_ms >= ALL * wanted.soft_ms or not self._pliant
             most_ms = strength.most_ms if alone else max(LEAST_MS, allowed_ms)
-            self._slots.granted(wish.soft_ms, wish.soft_ms if alone else allowed_ms)
+            self._slots.granted(wanted.soft_ms, wanted.soft_ms if alone else allowed_ms)
             search = begin(
                 history,
                 stop=stop,
@@ -236,8 +236,8 @@ class Player:
         """When this turn must have ended, by the slots' clock."""
         free_ms = self._room.state.free_ms(self._room.now_ms())
         bounds = (self._remaining(state), free_ms, _control(state).move_limit_ms)
-        left = min((bound for bound in bounds if bound is not None), default=None)
-        return None if left is None else self._slots.now_ms() + left
+        left_ms = min((bound for bound in bounds if bound is not None), default=None)
+        return None if left_ms is None else self._slots.now_ms() + left_ms
 
     def _remaining(self, state: RoomState) -> int | None:
         """Our clock now: later `clock` messages of the server may have corrected it."""
@@ -316,7 +316,7 @@ class Player:
         """Keeps a report as the newest thought, if it is still about the present position."""
         if len(state.record) != len(self._room.state.record):
             return
-        self._value = _for_us(report, mine=mode == "thinking")
+        self._value = _own_value(report, is_own_turn=mode == "thinking")
         self._thought = p.Info(
             game=state.game,
             ply=state.ply,
@@ -384,8 +384,8 @@ def _opponent(state: RoomState) -> str:
     """The opponent: an account, or a name if the server has not sent an account."""
     if state.against:
         return state.against[0]
-    others = (seat.player for index, seat in enumerate(state.seats) if index != state.you)
-    return next((f"name {player.name}" for player in others if player), "")
+    opponents = (seat.player for index, seat in enumerate(state.seats) if index != state.you)
+    return next((f"name {player.name}" for player in opponents if player), "")
 
 
 def _line(moves: Sequence[str]) -> str:
@@ -394,7 +394,7 @@ def _line(moves: Sequence[str]) -> str:
     return line if len(line) <= PV_CHARS else line[: line.rfind(" ", 0, PV_CHARS + 1)]
 
 
-def _for_us(report: ReportLike, *, mine: bool) -> float:
+def _own_value(report: ReportLike, *, is_own_turn: bool) -> float:
     """A report's value for our side with 0 as level, whatever the unit and whoever is to move."""
     value = report.value - 0.5 if report.unit == "win_probability" else report.value
-    return value if mine else -value
+    return value if is_own_turn else -value

@@ -65,8 +65,8 @@ def depth_gain(ponder: Profile, search: Profile) -> int:
     """See the module."""
     if not ponder or not search:
         return 0
-    return max(0, _found_done(search) - max(0, _found_done(ponder) - 1))
+    return max(0, _depth_ready(search) - max(0, _depth_ready(ponder) - 1))
 
 
-def _found_done(profile: Profile) -> int:
+def _depth_ready(profile: Profile) -> int:
     return max((depth for depth, nodes in profile if nodes <= READY_NODES), default=0)

@@ -22,11 +22,11 @@ class Pool:
         self._most = most
         self._lock = threading.Lock()
         # In the order of their last searches; a game that has ended has taken its engine along.
-        self._holders: list[weakref.ref[Pooled]] = []
+        self._holders: list[weakref.ref[PooledEngine]] = []
 
-    def engine(self, game: GameLike) -> "Pooled":
+    def engine(self, game: GameLike) -> "PooledEngine":
         """The engine of one game, which has no table yet."""
-        return Pooled(self, game)
+        return PooledEngine(self, game)
 
     @property
     def count(self) -> int:
@@ -34,7 +34,7 @@ class Pool:
         with self._lock:
             return sum(holder() is not None for holder in self._holders)
 
-    def take(self, taker: "Pooled") -> EngineLike:
+    def take(self, taker: "PooledEngine") -> EngineLike:
         """The taker's engine, made if it has none. Raises what `make` raises."""
         with self._lock:
             living = [holder for ref in self._holders if (holder := ref()) is not None]
@@ -46,12 +46,12 @@ class Pool:
             self._holders = [weakref.ref(holder) for holder in (*others, taker) if holder.engine]
             return taker.engine
 
-    def _make_room(self, holders: list["Pooled"]) -> None:
+    def _make_room(self, holders: list["PooledEngine"]) -> None:
         idle = [holder for holder in holders if not holder.searches]
         for holder in idle[: max(0, len(holders) + 1 - self._most)]:
             holder.engine = None
 
-    def give_back(self, taker: "Pooled", *, sound: bool) -> None:
+    def give_back(self, taker: "PooledEngine", *, sound: bool) -> None:
         """The search is over. Not `sound`: its engine is dropped; a program may have exited."""
         with self._lock:
             taker.searches = False
@@ -60,7 +60,7 @@ class Pool:
                 self._holders = [ref for ref in self._holders if ref() not in (taker, None)]
 
 
-class Pooled:
+class PooledEngine:
     """One game's engine, of a pool: an EngineLike."""
 
     def __init__(self, pool: Pool, game: GameLike) -> None:

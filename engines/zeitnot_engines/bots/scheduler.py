@@ -8,7 +8,7 @@ operating system shares the cores among the sources, up to `most` searches, the 
 be short. All others wait: first those whose source, then whose opponent has had the least
 (hierarchical start-time fair queueing; Goyal, Vin and Cheng, SIGCOMM 1996), and of these the one
 that has to move soonest. A move is due when the time is over that its clock allows for it
-(`wish_ms`); of that time the search gets its fair share (`allowed_ms`): cores are shared fairly
+(`wanted_ms`); of that time the search gets its fair share (`allowed_ms`): cores are shared fairly
 among sources, a source's among its opponents, and an opponent's among the games that want to think
 just then. A thinker that has had its share gives way as soon as another one waits: `Stop`, and it
 moves. So nobody waits much longer than until its move is due; and where a clock runs out, a search
@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .served import Served
+from .served import ServiceTimes
 from .shares import fair_shares
 
 LEAST_MS = 20  # that a search has before it gives way
@@ -34,15 +34,15 @@ SHORT_MS = 250  # so long may the search take that gets the last place
 @dataclass(frozen=True, slots=True)
 class Job:
     """A search that wants to run. `deadline_ms`: when its clock has run out, None: never;
-    `opponent`: whose account it is played against; `wish_ms`: how long it would take with a core of
-    its own; `source`: where the game comes from, if the server tells, perhaps in common with
-    others."""
+    `opponent`: whose account it is played against; `wanted_ms`: how long it would take with a
+    core of its own; `source`: where the game comes from, if the server tells, perhaps in common
+    with others."""
 
     name: str
     kind: Literal["think", "ponder"]
     deadline_ms: int | None = None
     opponent: str = ""
-    wish_ms: int = 0
+    wanted_ms: int = 0
     source: str = ""
 
     @property
@@ -78,7 +78,7 @@ class Search:
     asked; `short`: it began as one that would not last."""
 
     job: Job
-    asked_ms: int
+    requested_ms: int
     fraction: float = 1.0
     started_ms: int | None = None
     short: bool = False
@@ -91,7 +91,7 @@ class Search:
     @property
     def due_ms(self) -> int:
         """When it is to have moved; before its clock is in danger in any case."""
-        due = self.asked_ms + self.job.wish_ms
+        due = self.requested_ms + self.job.wanted_ms
         deadline = self.job.deadline_ms
         return due if deadline is None else min(due, deadline - LATE_MS)
 
@@ -102,11 +102,11 @@ class Search:
 
     def is_short(self, now_ms: int, fractions: Fractions) -> bool:
         """Whether it may have the last place."""
-        return self.is_late(now_ms) or fractions[self.job.party] * self.job.wish_ms <= SHORT_MS
+        return self.is_late(now_ms) or fractions[self.job.party] * self.job.wanted_ms <= SHORT_MS
 
     def share_ends_ms(self, fractions: Fractions) -> int:
         """When it will have had its fair share of its wish."""
-        share_ms = fractions[self.job.party] * self.job.wish_ms
+        share_ms = fractions[self.job.party] * self.job.wanted_ms
         return (self.started_ms or 0) + max(LEAST_MS, round(share_ms))
 
 
@@ -118,14 +118,14 @@ class Scheduler:
     cores: int
     most: int
     _searches: dict[Job, Search] = field(default_factory=dict)
-    _sources: Served[str] = field(default_factory=Served)
-    _parties: dict[str, Served[Party]] = field(default_factory=dict)  # by source
+    _sources: ServiceTimes[str] = field(default_factory=ServiceTimes)
+    _parties: dict[str, ServiceTimes[Party]] = field(default_factory=dict)  # by source
 
     def ask(self, job: Job, now_ms: int = 0) -> list[Order]:
         """A job comes; the orders may concern others too."""
         search = Search(job, now_ms)
         if search.thinks:
-            self._let_in(job.party)
+            self._admit(job.party)
         self._searches[job] = search
         if search.thinks:
             search.fraction = self._fractions()[job.party]
@@ -148,12 +148,12 @@ class Scheduler:
     def counts(self) -> dict[tuple[str, str], int]:
         """How many searches there are by kind and state: `think` or `ponder`, `running` or
         `waiting`. May be called by another thread."""
-        found = {
+        counts = {
             (kind, state): 0 for kind in ("think", "ponder") for state in ("running", "waiting")
         }
         for search in list(self._searches.values()):
-            found[search.job.kind, "waiting" if search.started_ms is None else "running"] += 1
-        return found
+            counts[search.job.kind, "waiting" if search.started_ms is None else "running"] += 1
+        return counts
 
     def reschedule(self, now_ms: int) -> list[Order]:
         """What is to be done at this instant; nothing twice."""
@@ -185,43 +185,51 @@ class Scheduler:
         """How long this thinker, which starts now, may take: its fair share of its wish as the load
         is now, and no longer than until its move is due; but half of its share as the load was in
         any case, which lets those catch up that are late."""
-        search, wish = self._searches[job], job.wish_ms
+        search, wanted_ms = self._searches[job], job.wanted_ms
         fraction = self._fractions()[job.party]
-        left = wish - (now_ms - search.asked_ms)
+        left_ms = wanted_ms - (now_ms - search.requested_ms)
         return max(
-            1, round(max(min(fraction, search.fraction) * wish / 2, min(fraction * wish, left)))
+            1,
+            round(
+                max(
+                    min(fraction, search.fraction) * wanted_ms / 2,
+                    min(fraction * wanted_ms, left_ms),
+                )
+            ),
         )
 
     # ── shares ──────────────────────────────────────────────────────────────────────────────────
 
     def _fractions(self) -> Fractions:
         """How much of its wish a thinker gets, by party."""
-        wanted = self._demands()
-        by_source = _by_source(wanted)
+        demands = self._demands()
+        by_source = _by_source(demands)
         slots = max(self.cores, min(len(by_source), self.most))
-        of_sources = fair_shares(slots, {source: own.total() for source, own in by_source.items()})
+        of_sources = fair_shares(
+            slots, {source: parties.total() for source, parties in by_source.items()}
+        )
         cores = dict[Party, float]()
-        for source, own in by_source.items():
-            cores |= fair_shares(of_sources[source], own)
-        return {party: cores[party] / wanted[party] for party in cores}
+        for source, parties in by_source.items():
+            cores |= fair_shares(of_sources[source], parties)
+        return {party: cores[party] / demands[party] for party in cores}
 
     def _demands(self) -> Counter[Party]:
         return Counter(search.job.party for search in self._searches.values() if search.thinks)
 
-    def _let_in(self, party: Party) -> None:
+    def _admit(self, party: Party) -> None:
         """Whoever comes anew, or has not thought for long, is not owed what others had meanwhile:
         neither among the sources nor within its own."""
         source, active = party[0], _by_source(self._demands())
-        for gone in self._sources.let_in(source, active):
-            self._parties.pop(gone, None)
-        self._parties.setdefault(source, Served()).let_in(party, active.get(source, ()))
+        for forgotten in self._sources.admit(source, active):
+            self._parties.pop(forgotten, None)
+        self._parties.setdefault(source, ServiceTimes()).admit(party, active.get(source, ()))
 
     def _served_until(self, now_ms: int) -> tuple[Counter[str], Counter[Party]]:
         """How long searches have run for each source and each party; only differences mean
         something."""
         sources, parties = Counter(self._sources.ms), Counter[Party]()
-        for own in self._parties.values():
-            parties.update(own.ms)
+        for served in self._parties.values():
+            parties.update(served.ms)
         for search in self._thinking():
             party, ran_ms = search.job.party, now_ms - (search.started_ms or 0)
             sources[party[0]] += ran_ms
@@ -263,11 +271,11 @@ class Scheduler:
 
         def priority(search: Search) -> tuple[bool, bool, int, bool, bool, int, int]:
             party = search.job.party
-            here, own = (count > 0 for count in tally.of(search))
+            source_runs, party_runs = (count > 0 for count in tally.of(search))
             source_ms, own_ms = of_source[party[0]], of_party[party]
-            late = search.is_late(now_ms)
-            first = late and party[0] in hurried
-            return not first, here, source_ms, not late, own, own_ms, search.due_ms
+            is_late = search.is_late(now_ms)
+            first = is_late and party[0] in hurried
+            return not first, source_runs, source_ms, not is_late, party_runs, own_ms, search.due_ms
 
         if sum(not search.short for search in thinking) >= max(self.cores, self.most - 1):
             waiting = [search for search in waiting if search.is_short(now_ms, fractions)]
@@ -284,9 +292,9 @@ class Scheduler:
         sources = {party[0] for party in self._demands()}
         if len(sources) <= 1:
             return sources
-        short = Counter(search.job.party[0] for search in self._thinking() if search.short)
+        short_searches = Counter(search.job.party[0] for search in self._thinking() if search.short)
         most = max(1, self.cores // len(sources))
-        return {source for source in sources if short[source] < most}
+        return {source for source in sources if short_searches[source] < most}
 
     def _surplus(self) -> list[Search]:
         """The ponderers that must give way: to thinkers; and one of a source's several to that of
@@ -296,11 +304,11 @@ class Scheduler:
         count = max(0, len(pondering) - max(0, self.cores - thinkers))
         if not count and self._is_kept_out(_Tally(pondering)):
             count = 1
-        gone = []
+        surplus = []
         for _ in range(count):
-            gone.append(max(pondering, key=_Tally(pondering).of))
-            pondering.remove(gone[-1])
-        return gone
+            surplus.append(max(pondering, key=_Tally(pondering).of))
+            pondering.remove(surplus[-1])
+        return surplus
 
     def _is_kept_out(self, pondering: "_Tally") -> bool:
         """Whether there is no ponderer for a source that waits for one, and several for another."""
@@ -330,7 +338,7 @@ class _Tally:
 
 
 def _by_source(demands: Counter[Party]) -> dict[str, Counter[Party]]:
-    found: dict[str, Counter[Party]] = {}
+    by_source: dict[str, Counter[Party]] = {}
     for party, count in demands.items():
-        found.setdefault(party[0], Counter())[party] = count
-    return found
+        by_source.setdefault(party[0], Counter())[party] = count
+    return by_source

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Served(Generic[Key]):
+class ServiceTimes(Generic[Key]):
     """Milliseconds by user; only differences mean something."""
 
     def __init__(self) -> None:
@@ -16,12 +16,12 @@ class Served(Generic[Key]):
         """Adds this much service to a user that is present."""
         self.ms[key] += ms
 
-    def let_in(self, key: Key, active: Collection[Key]) -> list[Key]:
+    def admit(self, key: Key, active: Collection[Key]) -> list[Key]:
         """A newcomer starts at the minimum of the active users, so it is not owed what they had
         before. Returns the users that are forgotten: coming back, they would start no better."""
         least = min((self.ms[other] for other in active), default=0)
-        gone = [other for other, ms in self.ms.items() if ms <= least and other not in active]
-        for other in gone:
+        removed = [other for other, ms in self.ms.items() if ms <= least and other not in active]
+        for other in removed:
             del self.ms[other]
         self.ms.setdefault(key, least)
-        return [other for other in gone if other != key]
+        return [other for other in removed if other != key]

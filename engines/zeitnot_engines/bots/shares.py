@@ -10,8 +10,8 @@ Key = TypeVar("Key", bound=Hashable)
 def fair_shares(amount: float, demands: Mapping[Key, float]) -> dict[Key, float]:
     """How much of `amount` each gets, by what each asks for."""
     shares: dict[Key, float] = {}
-    left = amount
+    remaining = amount
     for waiting, name in enumerate(sorted(demands, key=lambda name: demands[name])):
-        shares[name] = min(demands[name], left / (len(demands) - waiting))
-        left -= shares[name]
+        shares[name] = min(demands[name], remaining / (len(demands) - waiting))
+        remaining -= shares[name]
     return shares

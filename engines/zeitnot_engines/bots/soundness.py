@@ -45,7 +45,7 @@ async def first_sound(
             return None
         if move == best.best:
             return move
-        found = await begin(history, stop=stop, searchmoves=[move], **each).answer()
-        if not stop.stopped and sound(found.value, best.value, best.unit):
+        result = await begin(history, stop=stop, searchmoves=[move], **each).answer()
+        if not stop.stopped and sound(result.value, best.value, best.unit):
             return move
     return None

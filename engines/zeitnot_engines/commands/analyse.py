@@ -14,7 +14,7 @@ from ..games import NAMES, Game, History
 from ..notations import notation_of, write_line
 from ..tablebase import open_tablebase
 from ..weights_files import weights_in
-from .finite import Finite
+from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
 from .thinking import Interrupted, think, value_text
@@ -30,7 +30,7 @@ _NOTATIONS = ", ".join(
 @game_options
 @click.argument("arguments", nargs=-1, metavar="[POSITION]")
 @click.option("--moves", default="", metavar="MOVES", help="Played from the position first.")
-@click.option("--time", "seconds", type=Finite(0, 10_000_000, min_open=True), metavar="S")
+@click.option("--time", "seconds", type=FiniteRange(0, 10_000_000, min_open=True), metavar="S")
 @click.option(
     "--depth", type=click.IntRange(1, 1000), metavar="N", help="Plies, or throw+move pairs."
 )
@@ -113,11 +113,11 @@ def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], l
     """How a line of moves from here is written for people."""
     if notation is None:
         return list
-    name, known = state.game.name, notation_of(state.game.name).writers
-    if notation not in known:
-        others = f" but {' and '.join(known)}" if known else ""
-        raise click.UsageError(f'{name} has no notation "{notation}"{others}.')
-    return partial(write_line, state, write=known[notation])
+    name, writers = state.game.name, notation_of(state.game.name).writers
+    if notation not in writers:
+        alternatives = f" but {' and '.join(writers)}" if writers else ""
+        raise click.UsageError(f'{name} has no notation "{notation}"{alternatives}.')
+    return partial(write_line, state, write=writers[notation])
 
 
 def as_dict(report: Report) -> dict[str, Any]:

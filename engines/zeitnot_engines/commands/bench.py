@@ -24,9 +24,9 @@ SEARCHES: tuple[tuple[str, BenchSearch], ...] = tuple(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench(as_json: bool) -> None:
     """Run fixed searches on one thread; the sum of their nodes is the engine's signature."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     nodes = sum(_nodes(*search) for search in track(SEARCHES, len(SEARCHES), "bench"))
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started
     nps = round(nodes / seconds)
     if as_json:
         click.echo(json.dumps({"nodes": nodes, "seconds": round(seconds, 6), "nps": nps}))

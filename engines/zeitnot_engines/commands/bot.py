@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
-from zeitnot_client.commands.options import held_to, server_option
+from zeitnot_client.commands.options import server_option, validated_by
 
 from ..adapters import ecui
 from ..adapters.process import find_program
@@ -167,15 +167,15 @@ def bot(
 
 @bot.command()
 @click.argument(
-    "name", callback=held_to(p.BotName, "a bot's name has 2 to 24 letters, figures, _ and -")
+    "name", callback=validated_by(p.BotName, "a bot's name has 2 to 24 letters, figures, _ and -")
 )
 @server_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def register(name: str, address: Address, as_json: bool) -> None:
     """Register a bot and print its token, which is shown this once."""
     with plain_errors():
-        made = asyncio.run(_register(address, name))
-    click.echo(p.encode(made) if as_json else made.token)
+        registered = asyncio.run(_register(address, name))
+    click.echo(p.encode(registered) if as_json else registered.token)
 
 
 async def _register(address: Address, name: str) -> p.BotToken:

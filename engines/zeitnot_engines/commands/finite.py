@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 
-class Finite(click.FloatRange):
+class FiniteRange(click.FloatRange):
     """A range of numbers that can be reckoned with."""
 
     def convert(

@@ -23,8 +23,8 @@ def gtp() -> None:
     engine = GtpEngine()
     with suppress(KeyboardInterrupt, BrokenPipeError):
         for line in sys.stdin:
-            text, more = engine.answer(line)
+            text, goes_on = engine.answer(line)
             sys.stdout.write(text)
             sys.stdout.flush()
-            if not more:
+            if not goes_on:
                 return

@@ -27,7 +27,7 @@ from ..matches.contest import (
 from ..matches.gamelog import GameLog, WrongLog
 from ..matches.players import BadPlayer, Player, Spec, read_player
 from ..matches.standing import Margin, Sprt, Standing, pairs
-from .finite import Finite
+from .finite import FiniteRange
 from .moves import play_words
 from .options import game_options, held_to_two_seats
 from .progress import track
@@ -59,11 +59,11 @@ class TimeControlType(click.ParamType[TimeControl]):
     ) -> TimeControl:
         if isinstance(value, TimeControl):
             return value
-        found = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", value)
-        if found is None or float(found[1]) <= 0:
+        match_ = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", value)
+        if match_ is None or float(match_[1]) <= 0:
             raise click.UsageError(f'"{value}" is no time control; 10+0.1 is one, in seconds.')
         return TimeControl(
-            max(1, round(1000 * float(found[1]))), round(1000 * float(found[2] or 0))
+            max(1, round(1000 * float(match_[1]))), round(1000 * float(match_[2] or 0))
         )
 
 
@@ -97,7 +97,7 @@ class SprtType(click.ParamType[Sprt]):
 @click.option(
     "--time",
     "seconds",
-    type=Finite(0, 86400, min_open=True),
+    type=FiniteRange(0, 86400, min_open=True),
     default=0.1,
     show_default=True,
     metavar="S",
@@ -135,7 +135,7 @@ class SprtType(click.ParamType[Sprt]):
 )
 @click.option(
     "--balance",
-    type=Finite(0),
+    type=FiniteRange(0),
     metavar="V",
     help="Random openings must not be further from level than this, by a short search, in the "
     "game's unit: 60 where that is the centipawn, 4 where it is the disc.",
@@ -251,14 +251,14 @@ class Plan:
         a, b = self._maker(0), self._maker(1)
         if results.verdict:
             return
-        running = Contest(a, b, self._control, self._concurrency).run(todo)
+        running_games = Contest(a, b, self._control, self._concurrency).run(todo)
         try:
-            for played in running:
+            for played in running_games:
                 yield played
                 if results.verdict:
                     return
         finally:
-            running.close()
+            running_games.close()
 
     def _maker(self, side: int) -> Callable[[int], Player]:
         spec, name = self.specs[side], "ab"[side]
@@ -286,12 +286,12 @@ class Plan:
 
 def _spec_dict(spec: Spec) -> dict[str, Any]:
     """What matters of a player, with nothing that a default says."""
-    found = {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
+    fields = {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
     if spec.weights:
-        found["weights"] = sha256(Path(spec.weights).read_bytes()).hexdigest()[:16]
+        fields["weights"] = sha256(Path(spec.weights).read_bytes()).hexdigest()[:16]
     return {
         name: [list(x) if isinstance(x, tuple) else x for x in v] if isinstance(v, tuple) else v
-        for name, v in found.items()
+        for name, v in fields.items()
         if v not in (None, ())
     }
 
@@ -329,7 +329,7 @@ class Results:
     def as_dict(self) -> dict[str, Any]:
         """The result as `--json` prints it; `elo` and `error` are null where they have no end."""
         standing, margin = Standing.of(list(self.scores.values())), Margin.of(self.margins)
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "games": standing.games,
             "wins": standing.wins,
             "draws": standing.draws,
@@ -343,8 +343,8 @@ class Results:
         }
         if self.sprt:
             bounds = [self.sprt.lower, self.sprt.upper]
-            found |= {"llr": self.llr, "bounds": bounds, "accepted": self.verdict}
-        return found
+            result |= {"llr": self.llr, "bounds": bounds, "accepted": self.verdict}
+        return result
 
     def as_text(self) -> str:
         """The result for people."""
@@ -372,7 +372,7 @@ class Results:
 
 def read_openings(game: Game, path: Path) -> list[Opening]:
     """The unfinished positions that the lines of a file lead to. Raises click.UsageError."""
-    found = []
+    openings = []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -387,7 +387,7 @@ def read_openings(game: Game, path: Path) -> list[Opening]:
             raise click.UsageError(f"{path}, line {number}: {bad.message}") from None
         if state.result is not None:
             raise click.UsageError(f"{path}, line {number}: the game is over.")
-        found.append(Opening(state, tuple(words)))
-    if not found:
+        openings.append(Opening(state, tuple(words)))
+    if not openings:
         raise click.UsageError(f"{path} holds no opening.")
-    return found
+    return openings

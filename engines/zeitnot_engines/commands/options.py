@@ -52,14 +52,14 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
     """The game of a command line. Raises click.UsageError."""
     if name not in NAMES:
         raise click.UsageError(f'There is no game "{name}"; there are {", ".join(NAMES)}.')
-    given = {}
+    values = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
             raise click.UsageError(f'--set takes NAME=VALUE, not "{setting}".')
-        given[key] = value
+        values[key] = value
     try:
-        return load(name, given)
+        return load(name, values)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
 

@@ -37,10 +37,10 @@ def perft(game: Game, arguments: tuple[str, ...], divide: bool, as_json: bool) -
     """
     position, depth = _split(arguments)
     history = make_history(game, position)
-    begun = time.perf_counter()
+    started = time.perf_counter()
     counts = count(history, depth)
     nodes = sum(counts.values()) if depth else 1
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started
     if as_json:
         rows = {"divide": counts} if divide else {}
         click.echo(json.dumps({"nodes": nodes, "seconds": round(seconds, 6), **rows}))
@@ -54,7 +54,7 @@ def count(history: History, depth: int) -> dict[str, int]:
     """The paths of exactly `depth` plies below each first move, or first throw; with progress."""
     if depth == 0:
         return {}
-    parts = [p for part in _children(history, depth) for p in _finer(part)]
+    parts = [p for part in _children(history, depth) for p in _subparts(part)]
     counts: dict[str, int] = {}
     for part in track(parts, len(parts), f"perft {depth}"):
         counts[part.label] = counts.get(part.label, 0) + part.state.perft(part.depth)
@@ -69,7 +69,7 @@ def _children(history: History, depth: int) -> Iterator[Part]:
         yield Part(move, history.play(move), depth - 1)
 
 
-def _finer(part: Part) -> Iterator[Part]:
+def _subparts(part: Part) -> Iterator[Part]:
     """The part, or where it is big its own children, so that progress shows."""
     if part.depth < _WORTH_SPLITTING:
         yield part

@@ -40,12 +40,12 @@ def _bar(
     clock: Callable[[], float],
     console: Console,
 ) -> Iterator[T]:
-    begun = clock()
+    started = clock()
     with Progress(console=console, transient=True, disable=False) as bar:
         task = bar.add_task(title, total=total, visible=False)
         for item in work:
             yield item
-            bar.update(task, advance=weight(item), visible=clock() - begun > PATIENCE_S)
+            bar.update(task, advance=weight(item), visible=clock() - started > PATIENCE_S)
 
 
 def _lines(

@@ -20,7 +20,7 @@ def solve(game: Game, as_json: bool) -> None:
 
     The value is the start's, for the side that begins: 1 won, 0 drawn, -1 lost.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     try:
         solution = solve_game(game)
     except ValueError as bad:
@@ -28,7 +28,7 @@ def solve(game: Game, as_json: bool) -> None:
     result = {
         "value": solution.value,
         "unit": game.unit,
-        "seconds": round(time.perf_counter() - begun, 6),
+        "seconds": round(time.perf_counter() - started, 6),
         "exact": True,
         "distance": solution.distance,
         "positions": solution.positions,
@@ -41,14 +41,14 @@ def solve(game: Game, as_json: bool) -> None:
 
 def solvable() -> list[str]:
     """The games that can be solved whole."""
-    found = []
+    games = []
     for name in NAMES:
         try:
             solve_game(load(name))
         except ValueError:
             continue
-        found.append(name)
-    return found
+        games.append(name)
+    return games
 
 
 def as_text(result: dict[str, object]) -> str:

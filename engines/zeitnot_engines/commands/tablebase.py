@@ -82,11 +82,11 @@ def size(parts: list[Part]) -> int:
 def check(game: str, tables: Path) -> None:
     """Read GAME's tables and compare them with their checksums."""
     try:
-        found = Tablebase(game, str(tables))
+        tablebase_ = Tablebase(game, str(tables))
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    if (name := found.damaged()) is not None:
+    if (name := tablebase_.damaged()) is not None:
         raise click.UsageError(
             f"{tables / name}.table is damaged; delete it and build the tables again."
         )
-    click.echo(f"{game}: {found.bytes / GB:.2f} GB of tables in {tables} are well")
+    click.echo(f"{game}: {tablebase_.bytes / GB:.2f} GB of tables in {tables} are well")

@@ -14,7 +14,7 @@ from .._core import weights_of
 from ..games import Game
 from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewritten
-from .finite import Finite
+from .finite import FiniteRange
 from .options import game_options, held_to_two_seats
 from .progress import track
 
@@ -38,14 +38,14 @@ INTERRUPTED = 130
 @click.option("--epochs", type=click.IntRange(1), default=300, show_default=True, metavar="N")
 @click.option(
     "--blend",
-    type=Finite(0, 1),
+    type=FiniteRange(0, 1),
     default=0.3,
     show_default=True,
     help="How much of a position's points is what the search said, not how the game ended.",
 )
 @click.option(
     "--pull",
-    type=Finite(0),
+    type=FiniteRange(0),
     default=1e-7,
     show_default=True,
     help="How strongly weights are held where they were.",
@@ -83,20 +83,22 @@ def tune(
             rewritten(source.read_text(encoding="utf-8"), weights)
         folder.mkdir(parents=True, exist_ok=True)
         file = TrainingGameFile(folder / "games.jsonl")
-        kept = Kept(folder / "weights.json", weights)
+        weights_file = WeightsFile(folder / "weights.json", weights)
     except (ValueError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     code = 0
     try:
         make_games(file, game, games, nodes, concurrency)
         config = TunerConfig(epochs=epochs, blend=blend, pull=pull)
-        for done in tuned(game, file.training_games[:games], config, kept, rounds):
-            click.echo(as_text(kept.rounds, done), err=True)
+        for round_ in tuned(game, file.training_games[:games], config, weights_file, rounds):
+            click.echo(as_text(weights_file.rounds, round_), err=True)
     except KeyboardInterrupt:
         code = INTERRUPTED
     if source:
-        source.write_text(rewritten(source.read_text(encoding="utf-8"), kept.weights), "utf-8")
-    click.echo(table(kept.weights))
+        source.write_text(
+            rewritten(source.read_text(encoding="utf-8"), weights_file.weights), "utf-8"
+        )
+    click.echo(table(weights_file.weights))
     ctx.exit(code)
 
 
@@ -107,12 +109,12 @@ def make_games(
     have = {training_game.seed for training_game in file.training_games}
     todo = [seed for seed in range(games) if seed not in have]
     threads = ThreadPoolExecutor(concurrency, thread_name_prefix="self-play")
-    mine = local()
+    own = local()
 
     def play(seed: int) -> TrainingGame:
-        if not hasattr(mine, "player"):
-            mine.player = SelfPlay(game, nodes)
-        training_game: TrainingGame = mine.player.play(seed)
+        if not hasattr(own, "player"):
+            own.player = SelfPlay(game, nodes)
+        training_game: TrainingGame = own.player.play(seed)
         return training_game
 
     def played() -> Iterator[None]:
@@ -135,7 +137,7 @@ def make_games(
         threads.shutdown(cancel_futures=True)  # a game takes a second or two
 
 
-class Kept:
+class WeightsFile:
     """The weights on file, and how many rounds they have behind them. Raises ValueError."""
 
     def __init__(self, path: Path, weights: list[int]) -> None:
@@ -143,48 +145,52 @@ class Kept:
         self.weights, self.rounds = weights, 0
         if path.exists():
             try:
-                found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-                self.weights, self.rounds = list(map(int, found["weights"])), int(found["rounds"])
+                stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                self.weights, self.rounds = list(map(int, stored["weights"])), int(stored["rounds"])
             except (ValueError, KeyError, TypeError):
                 raise ValueError(f"{path} holds no weights.") from None
         if len(self.weights) != len(weights):
             raise ValueError(f"{path} is of another table: there are {len(weights)} weights now.")
 
-    def keep(self, done: Round) -> None:
+    def keep(self, round_: Round) -> None:
         """One more round, safely on the disk."""
-        self.weights, self.rounds = done.weights, self.rounds + 1
-        text = json.dumps({"rounds": self.rounds, "scale": done.scale, "weights": self.weights})
-        new = self._path.with_suffix(".new")
-        with new.open("w", encoding="utf-8") as file:
+        self.weights, self.rounds = round_.weights, self.rounds + 1
+        text = json.dumps({"rounds": self.rounds, "scale": round_.scale, "weights": self.weights})
+        temporary = self._path.with_suffix(".new")
+        with temporary.open("w", encoding="utf-8") as file:
             file.write(text + "\n")
             file.flush()
             os.fsync(file.fileno())
-        new.replace(self._path)
+        temporary.replace(self._path)
 
 
 def tuned(
-    game: Game, training_games: list[TrainingGame], config: TunerConfig, kept: Kept, rounds: int
+    game: Game,
+    training_games: list[TrainingGame],
+    config: TunerConfig,
+    weights_file: WeightsFile,
+    rounds: int,
 ) -> Iterator[Round]:
     """The rounds that are still to come, each kept as soon as it is done."""
-    if kept.rounds >= rounds:
+    if weights_file.rounds >= rounds:
         return
     tuner = Tuner(game, config)
     for _ in track(tuner.add(training_games), len(training_games), "training_games"):
         pass
-    while kept.rounds < rounds:
-        count = len(kept.weights)
-        for _ in track(tuner.trace(kept.weights), -(-count // 16), "weights"):
+    while weights_file.rounds < rounds:
+        count = len(weights_file.weights)
+        for _ in track(tuner.trace(weights_file.weights), -(-count // 16), "weights"):
             pass
-        done = tuner.descend(kept.weights)
-        kept.keep(done)
-        yield done
+        round_ = tuner.descend(weights_file.weights)
+        weights_file.keep(round_)
+        yield round_
 
 
-def as_text(number: int, done: Round) -> str:
+def as_text(number: int, round_: Round) -> str:
     """A round for people."""
     return (
-        f"round {number}: loss {done.learned[0]:.5f} -> {done.learned[1]:.5f}, "
-        f"on games kept apart {done.apart[0]:.5f} -> {done.apart[1]:.5f}"
+        f"round {number}: loss {round_.learned[0]:.5f} -> {round_.learned[1]:.5f}, "
+        f"on games kept apart {round_.apart[0]:.5f} -> {round_.apart[1]:.5f}"
     )
 
 

@@ -26,15 +26,15 @@ changes the game.
 )
 def uci(game: str, settings: tuple[str, ...]) -> None:
     """See `_HELP`."""
-    made = held_to_two_seats(make_game(game, settings))
+    game_ = held_to_two_seats(make_game(game, settings))
     if not methods_of(game):
         raise click.UsageError(f"No engine plays {game}.")
     if not is_spoken(game):
         raise click.UsageError(f"UCI has no words for the throws of {game}.")
-    speak(made)
+    run_loop(game_)
 
 
-def speak(game: Game) -> None:
+def run_loop(game: Game) -> None:
     """Until `quit` or the end of the input."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
@@ -42,7 +42,7 @@ def speak(game: Game) -> None:
     engine = UciEngine(game, _say)
     try:
         for line in sys.stdin:
-            if not engine.hear(line):
+            if not engine.process(line):
                 return
     except (KeyboardInterrupt, BrokenPipeError):
         pass

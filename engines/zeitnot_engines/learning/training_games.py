@@ -71,8 +71,8 @@ class SelfPlay:
 
     def _is_quiet(self, state: History) -> bool:
         self._glance.clear()
-        seen = self._glance.search(state, depth=1).value
-        return abs(seen - self._glance.evaluate(state)) * self._unit <= QUIET
+        searched = self._glance.search(state, depth=1).value
+        return abs(searched - self._glance.evaluate(state)) * self._unit <= QUIET
 
 
 class TrainingGameFile:
@@ -81,14 +81,14 @@ class TrainingGameFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         text = path.read_bytes() if path.exists() else b""
-        whole = text[: text.rfind(b"\n") + 1]
+        complete = text[: text.rfind(b"\n") + 1]
         try:
-            self.training_games = [_read(line) for line in whole.splitlines()]
+            self.training_games = [_read(line) for line in complete.splitlines()]
         except (ValueError, KeyError, TypeError):
             raise ValueError(f"{path} holds no training games.") from None
-        if len(whole) < len(text):
+        if len(complete) < len(text):
             with path.open("r+b") as file:
-                file.truncate(len(whole))
+                file.truncate(len(complete))
 
     def add(self, training_game: TrainingGame) -> None:
         """One more game, safely on the disk."""
@@ -116,8 +116,8 @@ def positions(game: Game, training_game: TrainingGame) -> Iterator[tuple[History
 
 
 def _read(line: bytes) -> TrainingGame:
-    found = json.loads(line)
-    quiet = tuple((int(ply), float(value)) for ply, value in found["quiet"])
+    stored = json.loads(line)
+    quiet = tuple((int(ply), float(value)) for ply, value in stored["quiet"])
     return TrainingGame(
-        int(found["seed"]), float(found["points"]), tuple(found["moves"].split()), quiet
+        int(stored["seed"]), float(stored["points"]), tuple(stored["moves"].split()), quiet
     )

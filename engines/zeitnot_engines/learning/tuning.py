@@ -63,9 +63,9 @@ class Tuner:
         for training_game in training_games:
             texel = self.test if training_game.seed % APART == 0 else self.learn
             for state, value in positions(self.game, training_game):
-                said = 1 / (1 + math.exp(-scale * unit * value))
+                predicted = 1 / (1 + math.exp(-scale * unit * value))
                 blend = self.config.blend
-                texel.add(state, (1 - blend) * training_game.points + blend * said)
+                texel.add(state, (1 - blend) * training_game.points + blend * predicted)
             yield
 
     def trace(self, weights: Sequence[int]) -> Iterator[int]:
@@ -84,8 +84,8 @@ class Tuner:
         scale = self._scale or lowest(lambda scale: self.learn.loss(before, scale), 1e-4, 0.1)
         self._scale = scale  # one for all rounds, or weights and scale would drift together
         config = self.config
-        found = self.learn.descend(before, scale, config.rate, config.pull, config.epochs)
-        after = [float(round(weight)) for weight in found]
+        result = self.learn.descend(before, scale, config.rate, config.pull, config.epochs)
+        after = [float(round(weight)) for weight in result]
         return Round(
             [int(weight) for weight in after],
             scale,
@@ -132,15 +132,15 @@ def rewritten(source: str, weights: Sequence[int]) -> str:
     table = _TABLE.search(source)
     if table is None:
         raise ValueError("There is no table default_weights.")
-    rest = list(weights)
-    found = [match for match in _NUMBER.finditer(table[1]) if match[1] is not None]
-    if len(found) != len(rest):
-        raise ValueError(f"The table has {len(found)} numbers, not {len(rest)}.")
+    remaining = list(weights)
+    numbers = [match for match in _NUMBER.finditer(table[1]) if match[1] is not None]
+    if len(numbers) != len(remaining):
+        raise ValueError(f"The table has {len(numbers)} numbers, not {len(remaining)}.")
 
     def put(match: re.Match[str]) -> str:
         if match[1] is None:
             return match[0]
-        number = str(rest.pop(0)).rjust(len(match[1]))
+        number = str(remaining.pop(0)).rjust(len(match[1]))
         return f" {number}" if match[1][0] == " " != number[0] else number
 
     text = _NUMBER.sub(put, table[1])

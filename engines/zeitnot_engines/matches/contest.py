@@ -93,14 +93,14 @@ def random_openings(
     if plies == 0:
         return [Opening(game.start())]
     engine = None if balance is None else Engine(game)
-    found: dict[str, Opening] = {}
+    openings: dict[str, Opening] = {}
     for i in range(_TRIES * count):
-        if len(found) == count:
+        if len(openings) == count:
             break
         opening = _random_opening(game, random.Random(f"{seed} {i}"), plies)
         if opening.state.result is None and _level(engine, opening.state, balance):
-            found.setdefault(opening.state.text, opening)
-    return list(found.values()) or [Opening(game.start())]
+            openings.setdefault(opening.state.text, opening)
+    return list(openings.values()) or [Opening(game.start())]
 
 
 def _level(engine: Engine | None, state: History, balance: float | None) -> bool:
@@ -179,22 +179,22 @@ class Referee:
         """A legal move, its time taken off the clock. Raises Failed, ClaimsEnd."""
         control, clocks = self.control, None
         if control.base_ms is not None:
-            left = (int(self._left_ms[0]), int(self._left_ms[1]))
-            clocks = Clocks(left, control.base_ms, control.increment_ms)
-        begun = self.clock()
-        said = player.move(state, self._moves, clocks)
+            left_ms = (int(self._left_ms[0]), int(self._left_ms[1]))
+            clocks = Clocks(left_ms, control.base_ms, control.increment_ms)
+        started = self.clock()
+        reply = player.move(state, self._moves, clocks)
         if clocks is not None:
-            self._left_ms[seat] -= 1000 * (self.clock() - begun)
+            self._left_ms[seat] -= 1000 * (self.clock() - started)
             if self._left_ms[seat] < -control.margin_ms:
                 raise Failed(f"its flag fell {-self._left_ms[seat]:.0f} ms ago")
             self._left_ms[seat] = max(0.0, self._left_ms[seat]) + control.increment_ms
         legal = state.legal()
-        if said in legal:
-            return said
+        if reply in legal:
+            return reply
         for move in legal:
-            if move.lower() == said.lower():
+            if move.lower() == reply.lower():
                 return move
-        raise Failed(f'"{said}" is not a legal move in {state.text}')
+        raise Failed(f'"{reply}" is not a legal move in {state.text}')
 
     def _name(self, seat: int) -> str:
         return "A" if seat == self.fixture.seat else "B"
@@ -203,14 +203,14 @@ class Referee:
         self, score: float, reason: str, fault: str = "", margin: int | None = None
     ) -> Played:
         """`score` and `margin` are seat 0's; a game that a fault decides has a win's least one."""
-        seat, left = self.fixture.seat, None
+        seat, left_ms = self.fixture.seat, None
         if self.control.base_ms is not None:
-            left = (int(self._left_ms[seat]), int(self._left_ms[1 - seat]))
+            left_ms = (int(self._left_ms[seat]), int(self._left_ms[1 - seat]))
         if margin is None:
             margin = (score > 0.5) - (score < 0.5)
         points, won_by = (score, margin) if seat == 0 else (1 - score, -margin)
         words = tuple(self._words)
-        return Played(self.fixture.number, seat, points, reason, words, left, fault, won_by)
+        return Played(self.fixture.number, seat, points, reason, words, left_ms, fault, won_by)
 
 
 def play(fixture: Fixture, a: Player, b: Player) -> Played:
@@ -265,12 +265,12 @@ class Contest:
                 try:
                     players.append(make(fixture.number))
                 except Failed as failed:
-                    lost = float(side == "B")
+                    score = float(side == "B")
                     fault = f"{side}: {failed}"
                     words = fixture.opening.words
-                    won_by = 1 if lost else -1
+                    won_by = 1 if score else -1
                     return Played(
-                        fixture.number, fixture.seat, lost, fault, words, None, fault, won_by
+                        fixture.number, fixture.seat, score, fault, words, None, fault, won_by
                     )
             self._playing.update(players)
             return Referee(fixture, self._control, self._ended.is_set).play(*players)

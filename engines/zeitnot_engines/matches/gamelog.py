@@ -29,12 +29,12 @@ class GameLog:
     def __init__(self, path: Path, match: dict[str, Any]) -> None:
         self.played: list[Played] = []
         text = path.read_bytes() if path.exists() else b""
-        whole = text[: text.rfind(b"\n") + 1]
-        if whole:
-            self._read(path, whole, match)
+        complete = text[: text.rfind(b"\n") + 1]
+        if complete:
+            self._read(path, complete, match)
         self._file = path.open("ab")
-        self._file.truncate(len(whole))
-        if not whole:
+        self._file.truncate(len(complete))
+        if not complete:
             self._write({"match": match})
 
     def add(self, played: Played) -> None:
@@ -60,16 +60,16 @@ class GameLog:
 
     def _read(self, path: Path, text: bytes, match: dict[str, Any]) -> None:
         try:
-            first, *rest = [json.loads(line) for line in text.splitlines()]
-            old: dict[str, Any] = first["match"]
-            self.played = [_played(line) for line in rest]
+            first, *games = [json.loads(line) for line in text.splitlines()]
+            previous: dict[str, Any] = first["match"]
+            self.played = [_played(line) for line in games]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise WrongLog(f"{path} is no log of a match.") from None
-        names = [name for name in {**old, **match} if old.get(name) != match.get(name)]
+        names = [name for name in {**previous, **match} if previous.get(name) != match.get(name)]
         if names:
             name = names[0]
             raise WrongLog(
-                f"{path} is of another match: its {name} is {json.dumps(old.get(name))}, "
+                f"{path} is of another match: its {name} is {json.dumps(previous.get(name))}, "
                 f"not {json.dumps(match.get(name))}."
             )
 
@@ -101,19 +101,19 @@ def _joined(words: tuple[str, ...]) -> str:
     return (", " if any(" " in word for word in words) else " ").join(words)
 
 
-def _parted(moves: str) -> tuple[str, ...]:
+def _split_moves(moves: str) -> tuple[str, ...]:
     return tuple(moves.split(", ") if ", " in moves else moves.split())
 
 
 def _played(line: dict[str, Any]) -> Played:
-    left = line.get("left_ms")
+    left_ms = line.get("left_ms")
     return Played(
         int(line["game"]),
         int(line["seat"]),
         float(line["score"]),
         str(line["reason"]),
-        _parted(line["moves"]),
-        None if left is None else (int(left[0]), int(left[1])),
+        _split_moves(line["moves"]),
+        None if left_ms is None else (int(left_ms[0]), int(left_ms[1])),
         str(line.get("fault", "")),
         int(line.get("margin", _plain_margin(float(line["score"])))),
     )

@@ -207,21 +207,23 @@ def read_player(text: str) -> Spec:
 
     Raises BadPlayer.
     """
-    kind, _, rest = text.partition(":")
+    kind, _, arguments = text.partition(":")
     if kind in PROTOCOLS or kind == GNUBG:
-        return _external(text, kind, rest)
-    if kind not in ("random", "house") or (kind == "random" and rest):
-        known = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
+        return _external(text, kind, arguments)
+    if kind not in ("random", "house") or (kind == "random" and arguments):
+        external = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
         raise BadPlayer(
-            f'"{text}" is no player; there are random, house:depth=3 and the like, {known}.'
+            f'"{text}" is no player; there are random, house:depth=3 and the like, {external}.'
         )
-    given: dict[str, Any] = dict(_house_setting(text, part) for part in rest.split(",") if rest)
-    return Spec(kind, **given)
+    settings: dict[str, Any] = dict(
+        _house_setting(text, part) for part in arguments.split(",") if arguments
+    )
+    return Spec(kind, **settings)
 
 
-def _external(text: str, kind: str, rest: str) -> Spec:
+def _external(text: str, kind: str, arguments: str) -> Spec:
     try:
-        command, *parts = _parts(rest)
+        command, *parts = _parts(arguments)
         words = shlex.split(command)
     except ValueError:
         raise BadPlayer(f'"{text}": a quotation mark is missing.') from None

@@ -71,7 +71,7 @@ class Margin:
     def of(cls, margins: Mapping[int, float]) -> "Margin":
         """By game; of no game 0, and no error of fewer than two pairs."""
         mean = statistics.fmean(margins.values()) if margins else 0.0
-        halves = [both / 2 for both in pairs(margins)]
+        halves = [sum_ / 2 for sum_ in pairs(margins)]
         few = len(halves) < 2
         return cls(mean, None if few else statistics.stdev(halves) / math.sqrt(len(halves)))
 

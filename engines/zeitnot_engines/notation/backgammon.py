@@ -31,17 +31,21 @@ def read_play(state: History, text: str) -> str:
     Raises ValueError with a sentence if there is none, or more than one.
     """
     legal = state.legal()
-    plain = " ".join(text.lower().replace(",", " ").split())
-    if plain in legal:
-        return plain
-    effect = _effect(plain)
-    same = {move: found for move in legal if (found := _effect(move)) and effect}
-    meant = [move for move, found in same.items() if effect and found.change == effect.change]
+    normalized = " ".join(text.lower().replace(",", " ").split())
+    if normalized in legal:
+        return normalized
+    effect = _effect(normalized)
+    candidates = {move: move_effect for move in legal if (move_effect := _effect(move)) and effect}
+    meant = [
+        move
+        for move, move_effect in candidates.items()
+        if effect and move_effect.change == effect.change
+    ]
     if len(meant) > 1:
-        meant = [move for move in meant if effect and same[move].hits == effect.hits]
+        meant = [move for move in meant if effect and candidates[move].hits == effect.hits]
     if len(meant) != 1:
-        why = "is not a legal move here" if not meant else "could be more than one move"
-        raise ValueError(f'"{plain}" {why}.')
+        reason = "is not a legal move here" if not meant else "could be more than one move"
+        raise ValueError(f'"{normalized}" {reason}.')
     return meant[0]
 
 
@@ -61,8 +65,8 @@ def _effect(text: str) -> _Effect | None:
         hits |= {p for p, place in zip(points, places, strict=True) if place.endswith("*")}
     if not words:
         return None
-    kept = sorted((point, count) for point, count in change.items() if count)
-    return _Effect(tuple(kept), frozenset(hits))
+    changes = sorted((point, count) for point, count in change.items() if count)
+    return _Effect(tuple(changes), frozenset(hits))
 
 
 def _point(place: str) -> int:

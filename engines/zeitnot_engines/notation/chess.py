@@ -27,17 +27,17 @@ def write_san(state: History, move: str) -> str:
 
 def read_san(state: History, text: str) -> str:
     """The legal move that `text` means, as UCI writes it. Raises ValueError with a sentence."""
-    wanted = text.strip().rstrip("+#!?").replace("0", "O")
+    san = text.strip().rstrip("+#!?").replace("0", "O")
     men, legal = _men(state), state.legal()
-    if wanted in _CASTLING:
-        found = [m for m in legal if _castles(men, m) == wanted]
-    elif form := _FORM.fullmatch(wanted):
-        found = [m for m in legal if _fits(men, m, form)]
+    if san in _CASTLING:
+        matches = [m for m in legal if _castles(men, m) == san]
+    elif form := _FORM.fullmatch(san):
+        matches = [m for m in legal if _fits(men, m, form)]
     else:
         raise ValueError(f"{text!r} is not a move in algebraic notation.")
-    if len(found) != 1:
-        raise ValueError(f"{text!r} is {'more than one move' if found else 'not legal'} here.")
-    return found[0]
+    if len(matches) != 1:
+        raise ValueError(f"{text!r} is {'more than one move' if matches else 'not legal'} here.")
+    return matches[0]
 
 
 def _men(state: History) -> Men:
@@ -73,12 +73,12 @@ def _bare(men: Men, legal: list[str], move: str) -> str:
 def _origin(men: Men, legal: list[str], move: str) -> str:
     """The minimal disambiguation among pieces of this kind that can go there."""
     at, to = move[:2], move[2:4]
-    others = [m[:2] for m in legal if m[2:4] == to and m[:2] != at and men[m[:2]] == men[at]]
-    if not others:
+    rivals = [m[:2] for m in legal if m[2:4] == to and m[:2] != at and men[m[:2]] == men[at]]
+    if not rivals:
         return ""
-    if all(other[0] != at[0] for other in others):
+    if all(rival[0] != at[0] for rival in rivals):
         return at[0]
-    if all(other[1] != at[1] for other in others):
+    if all(rival[1] != at[1] for rival in rivals):
         return at[1]
     return at
 

@@ -46,15 +46,15 @@ def read_chinese(state: History, text: str) -> str:
 
     Raises ValueError with a sentence.
     """
-    men, wanted = _men(state), text.strip().translate(_SAME)
-    found = [
+    men, written = _men(state), text.strip().translate(_SAME)
+    matches = [
         move
         for move in state.legal()
-        if wanted in [form.translate(_SAME) for form in _forms(men, move)]
+        if written in [form.translate(_SAME) for form in _forms(men, move)]
     ]
-    if len(found) != 1:
-        raise ValueError(f"{text!r} is {'more than one move' if found else 'not legal'} here.")
-    return found[0]
+    if len(matches) != 1:
+        raise ValueError(f"{text!r} is {'more than one move' if matches else 'not legal'} here.")
+    return matches[0]
 
 
 def _men(state: History) -> Men:
@@ -84,12 +84,12 @@ def _forms(men: Men, move: str) -> Iterator[str]:
     red = _from(men, move).isupper()
     forward = to_y - y if red else y - to_y
     if forward == 0:
-        way, goal = "平", _file(to_x, red)
+        direction, goal = "平", _file(to_x, red)
     else:
-        way = "进" if forward > 0 else "退"
+        direction = "进" if forward > 0 else "退"
         goal = _number(abs(forward), red) if x == to_x else _file(to_x, red)
-    for who in _who(men, (x, y)):
-        yield who + way + goal
+    for name in _piece_names(men, (x, y)):
+        yield name + direction + goal
 
 
 def _number(number: int, red: bool) -> str:
@@ -101,14 +101,14 @@ def _file(x: int, red: bool) -> str:
     return _number(9 - x if red else x + 1, red)
 
 
-def _who(men: Men, at: tuple[int, int]) -> Iterator[str]:
+def _piece_names(men: Men, at: tuple[int, int]) -> Iterator[str]:
     """Piece and file, or which of those that share a file."""
     man, (x, y) = men[at], at
     name, red = _PIECES[man], man.isupper()
     line = _line(men, man, x)
     if len(line) > 1:
         place = _place(line.index(y), len(line))
-        shared = [other for other in range(9) if len(_line(men, man, other)) > 1]
+        shared = [column for column in range(9) if len(_line(men, man, column)) > 1]
         if man not in "ABab":
             # Two files with several soldiers each: the file stands in the name's place.
             yield place + (name if len(shared) == 1 else _file(x, red))
@@ -148,10 +148,10 @@ def shifted(word: str, by: int) -> str:
 
     Who chooses the game by UCI_Variant counts from 1, as Fairy-Stockfish does, which began with
     that; others from 0."""
-    found = _ICCS.fullmatch(word)
-    if found is None:
+    match = _ICCS.fullmatch(word)
+    if match is None:
         return word
-    return f"{found[1]}{int(found[2]) + by}{found[3]}{int(found[4]) + by}"
+    return f"{match[1]}{int(match[2]) + by}{match[3]}{int(match[4]) + by}"
 
 
 NOTATION = Notation(

@@ -5,6 +5,7 @@
 
 from .book_store import BookReads, BookStore, Unlearnt
 from .bounds import LearntGames
+from .contribution import BookGame, Contribution, contribution_of
 from .entry import Entry, Place
 from .files import BadBook
 from .learning import catch_up, learn, remember
@@ -12,29 +13,28 @@ from .lines import BookLine, lines, order
 from .lookup import listing, lookup
 from .rules import BookRules
 from .scopes import IMPORTED, SCOPES, SERVER
-from .taught import Taught, TaughtGame, taught_by
 
 __all__ = [
     "IMPORTED",
     "SCOPES",
     "SERVER",
     "BadBook",
+    "BookGame",
     "BookLine",
     "BookReads",
     "BookRules",
     "BookStore",
+    "Contribution",
     "Entry",
     "LearntGames",
     "Place",
-    "Taught",
-    "TaughtGame",
     "Unlearnt",
     "catch_up",
+    "contribution_of",
     "learn",
     "lines",
     "listing",
     "lookup",
     "order",
     "remember",
-    "taught_by",
 ]

@@ -5,9 +5,9 @@ from typing import NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
+from .contribution import BookGame, Contribution
 from .entry import Entry, Place
 from .lines import BookLine
-from .taught import Taught, TaughtGame
 
 
 class Unlearnt(NamedTuple):
@@ -33,7 +33,7 @@ class BookReads(Protocol):
 class BookStore(BookReads, Protocol):
     """Writing books. A write is durable when its await returns, and atomic."""
 
-    async def learn_game(self, game: str, taught: Taught) -> bool:
+    async def learn_game(self, game: str, contribution: Contribution) -> bool:
         """Adds the lines of a game to the server's book and marks the game as learnt, or, without
         lines, as forgotten; what an older version had learnt from it is removed. False, and nothing
         is done, if it is marked already."""
@@ -51,7 +51,7 @@ class BookStore(BookReads, Protocol):
         """Adds lines from a file; `replace`: all lines of this game type are deleted first, and its
         games are not learnt again."""
 
-    async def taught_since(self, since_ms: int) -> list[TaughtGame]:
+    async def learnt_since(self, since_ms: int) -> list[BookGame]:
         """The games in the server's book that were made since (Unix ms)."""
 
     async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:

@@ -41,11 +41,13 @@ class LearntGame:
 
 
 def learnt_game(
-    game: str, game_type: str, at: int, accounts: Iterable[str], known: Mapping[str, str]
+    game: str, game_type: str, at: int, accounts: Iterable[str], known_addresses: Mapping[str, str]
 ) -> LearntGame:
     """A game of these accounts; `known`: the addresses of some."""
     players = frozenset(accounts)
-    addresses = frozenset(known[account] for account in players if account in known)
+    addresses = frozenset(
+        known_addresses[account] for account in players if account in known_addresses
+    )
     return LearntGame(game, game_type, at, players, addresses)
 
 

@@ -76,7 +76,7 @@ def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
 def without(whole: Entry, part: Entry) -> Entry | None:
     """This entry less another one, including weight that was not earned by games; None: nothing is
     left."""
-    left = Entry(
+    rest = Entry(
         move=whole.move,
         wins=max(0, whole.wins - part.wins),
         draws=max(0, whole.draws - part.draws),
@@ -84,18 +84,18 @@ def without(whole: Entry, part: Entry) -> Entry | None:
         last_played=whole.last_played,
         source=whole.source,
     )
-    given = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
-    if left.games == 0 and given < NEGLIGIBLE:
+    prior = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
+    if rest.games == 0 and prior < NEGLIGIBLE:
         return None
-    score_sum = min(float(left.games), max(0.0, whole.score_sum - part.score_sum))
-    left = replace(left, score_sum=score_sum)
-    return replace(left, weight=left.earned + given)
+    score_sum = min(float(rest.games), max(0.0, whole.score_sum - part.score_sum))
+    rest = replace(rest, score_sum=score_sum)
+    return replace(rest, weight=rest.earned + prior)
 
 
 def merged(one: Entry, other: Entry) -> Entry:
     """Both together: counts are added, and so is weight that was not earned by games; at most what
     a book's file may say."""
-    both = Entry(
+    total = Entry(
         move=one.move,
         wins=min(MOST_COUNT, one.wins + other.wins),
         draws=min(MOST_COUNT, one.draws + other.draws),
@@ -104,5 +104,5 @@ def merged(one: Entry, other: Entry) -> Entry:
         last_played=max(filter(None, (one.last_played, other.last_played)), default=None),
         source="+".join(sorted({*one.source.split("+"), *other.source.split("+")})),
     )
-    given = one.weight - one.earned + other.weight - other.earned
-    return replace(both, weight=min(MOST_AMOUNT, max(0.0, both.earned + given)))
+    prior = one.weight - one.earned + other.weight - other.earned
+    return replace(total, weight=min(MOST_AMOUNT, max(0.0, total.earned + prior)))

@@ -18,9 +18,9 @@ import zeitnot_protocol as p
 from ..rooms.room import LogEntry, Phase, Room
 from .book_store import BookStore, Unlearnt
 from .bounds import WITHIN_MS, LearntGames, learnt_game
+from .contribution import Contribution
 from .lines import former_lines, lines
 from .rules import BookRules
-from .taught import Taught
 
 LOG_CHUNK = 128  # events
 
@@ -50,7 +50,7 @@ class Memory(Protocol):
     def log(self) -> Logs: ...
 
 
-async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) -> bool:
+async def learn(store: Memory, room: Room, recent: LearntGames | None = None) -> bool:
     """Adds a finished game to the server's book; False if that was done before. A game beyond the
     bounds of `learnt` is marked as learnt, but adds nothing.
 
@@ -58,18 +58,20 @@ async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) ->
     """
     if room.phase is not Phase.FINISHED:
         raise AssertionError("only a finished game can be learnt")
-    found = await _taught(store, room, learnt, again=False)
-    return await store.books.learn_game(room.id, found)
+    contribution = await _contribution(store, room, recent, again=False)
+    return await store.books.learn_game(room.id, contribution)
 
 
-async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, again: bool) -> Taught:
+async def _contribution(
+    store: Memory, room: Room, recent: LearntGames | None, *, again: bool
+) -> Contribution:
     rules = cast(BookRules, room.game_setup.rules)
     events = await _events(store, room.id)
     former = former_lines(rules, events) if again else ()
-    found = lines(rules, events, room.game_setup.setup)
-    if found and not again and learnt is not None and not await _admitted(store, room, learnt):
-        found = []
-    return Taught(found, former)
+    book_lines = lines(rules, events, room.game_setup.setup)
+    if book_lines and not again and recent is not None and not await _admitted(store, room, recent):
+        book_lines = []
+    return Contribution(book_lines, former)
 
 
 async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
@@ -80,24 +82,24 @@ async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
     return events
 
 
-async def _admitted(store: Memory, room: Room, learnt: LearntGames) -> bool:
+async def _admitted(store: Memory, room: Room, recent: LearntGames) -> bool:
     """Whether the bounds allow this game to be learnt."""
     accounts = {seat.actor.account for seat in room.seats if seat.actor is not None}
-    known = await store.books.addresses_of(accounts)
+    addresses = await store.books.addresses_of(accounts)
     at = room.finished.at if room.finished else 0
-    return learnt.take(learnt_game(room.id, room.game_setup.rules.game, at, accounts, known))
+    return recent.take(learnt_game(room.id, room.game_setup.rules.game, at, accounts, addresses))
 
 
-async def remember(store: Memory, learnt: LearntGames, now_ms: int) -> None:
+async def remember(store: Memory, recent: LearntGames, now_ms: int) -> None:
     """Counts the games learnt before this start. `now_ms`: Unix. Raises what the store raises."""
-    taught = await store.books.taught_since(now_ms - WITHIN_MS)
-    known = await store.books.addresses_of({one for game in taught for one in game.accounts})
-    for game in taught:
-        learnt.know(learnt_game(game.id, game.game_type, game.at, game.accounts, known))
+    games = await store.books.learnt_since(now_ms - WITHIN_MS)
+    addresses = await store.books.addresses_of({one for game in games for one in game.accounts})
+    for game in games:
+        recent.know(learnt_game(game.id, game.game_type, game.at, game.accounts, addresses))
 
 
 async def catch_up(
-    store: Memory, failed: Callable[[str, Exception], None], learnt: LearntGames | None = None
+    store: Memory, failed: Callable[[str, Exception], None], recent: LearntGames | None = None
 ) -> int:
     """Learns the finished games that have not been learnt yet; returns how many. To be called at
     start.
@@ -106,9 +108,9 @@ async def catch_up(
     tried again at every start.
     """
     count = 0
-    while left := await store.books.unlearnt():
-        for one in left:
-            count += await _learn_later(store, one, failed, learnt)
+    while unlearnt := await store.books.unlearnt():
+        for one in unlearnt:
+            count += await _learn_later(store, one, failed, recent)
     while await store.books.keep_former():
         pass
     return count
@@ -118,15 +120,15 @@ async def _learn_later(
     store: Memory,
     one: Unlearnt,
     failed: Callable[[str, Exception], None],
-    learnt: LearntGames | None,
+    recent: LearntGames | None,
 ) -> bool:
     """Errors in reading are reported; errors in writing are raised, and the game stays unlearnt."""
-    taught = Taught()
+    contribution = Contribution()
     readable = False
     try:
         if loaded := await store.log.load(one.game):
-            taught = await _taught(store, loaded.room, learnt, again=one.again)
+            contribution = await _contribution(store, loaded.room, recent, again=one.again)
             readable = True
     except Exception as error:
         failed(one.game, error)
-    return await store.books.learn_game(one.game, taught) and readable
+    return await store.books.learn_game(one.game, contribution) and readable

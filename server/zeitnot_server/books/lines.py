@@ -51,20 +51,20 @@ def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD)
     position, and for a game with hidden cards, where a move depends on what the mover could see.
     The events must be a complete game by these rules, as the log has them.
     """
-    told = list(events)
-    end = _end(told)
+    events_ = list(events)
+    end = _end(events_)
     if end is None or rules.hidden is not None or _elsewhere(setup):
         return []
-    if not _teaches(end, _stands(told)):
+    if not _is_informative(end, _final_moves(events_)):
         return []
-    return _lines(rules, told, end, setup)
+    return _lines(rules, events_, end, setup)
 
 
 def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLine]:
     """The lines of one game as versions before 0.2 learnt them, however it ended."""
-    told = list(events)
-    end = _end(told)
-    return [] if end is None or rules.hidden is not None else _lines(rules, told, end, OLD)
+    events_ = list(events)
+    end = _end(events_)
+    return [] if end is None or rules.hidden is not None else _lines(rules, events_, end, OLD)
 
 
 def _elsewhere(setup: p.Setup) -> bool:
@@ -78,7 +78,7 @@ def _end(events: list[p.RoomEvent]) -> p.Finished | None:
     return None if end is None or end.scores is None else end
 
 
-def _teaches(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
+def _is_informative(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
     """Whether this end says something about the moves."""
     plies = sum(isinstance(event, p.Moved) for event in line)
     return end.reason in _BY_RULES or (end.reason in _BY_PLAYERS and plies >= LEAST_PLIES)
@@ -94,7 +94,7 @@ def _lines(
 def _walk(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, state: Any
 ) -> Iterator[BookLine]:
-    for event in _stands(events):
+    for event in _final_moves(events):
         if isinstance(event, p.Threw):
             state = rules.chance(state, tuple(event.values))
         else:
@@ -106,7 +106,7 @@ def _walk(
             state = rules.play(state, event.move)
 
 
-def _stands(events: list[p.RoomEvent]) -> list[p.Moved | p.Threw]:
+def _final_moves(events: list[p.RoomEvent]) -> list[p.Moved | p.Threw]:
     """The moves and throws that stand at the end, without those taken back."""
     line: list[p.Moved | p.Threw] = []
     for event in events:

@@ -25,14 +25,14 @@ async def lookup(
     position."""
     state = rules.start() if position is None else rules.parse(position)
     place = Place(rules.game, rules.settings_key, rules.key(state))
-    known = await books.entries(SCOPES.get(scope, (scope,)), place)
-    return page(rules, scope, state, known)
+    entries = await books.entries(SCOPES.get(scope, (scope,)), place)
+    return page(rules, scope, state, entries)
 
 
-def page(rules: BookRules, scope: str, state: Any, known: list[Entry]) -> p.BookPage:
+def page(rules: BookRules, scope: str, state: Any, entries: list[Entry]) -> p.BookPage:
     """The page of a position, pure. Moves that are not legal here are left out."""
     legal = rules.legal(state)
-    moves = [entry for entry in known if entry.move in legal]
+    moves = [entry for entry in entries if entry.move in legal]
     return p.BookPage(
         scope=scope,
         game_type=rules.game,
@@ -59,10 +59,10 @@ def _shown(entry: Entry) -> p.BookMove:
 
 def _throws(rules: BookRules, state: Any) -> dict[str, str]:
     """The position after each throw of the dice, so that a reader can go on from there."""
-    due = rules.throw(state)
-    if due is None or due.kind != "dice":
+    throw = rules.throw(state)
+    if throw is None or throw.kind != "dice":
         return {}
-    faces = itertools.product(*(range(1, sides + 1) for sides in due.sizes))
+    faces = itertools.product(*(range(1, sides + 1) for sides in throw.sizes))
     shown = itertools.islice(faces, THROWS_SHOWN)
     return {
         "-".join(map(str, values)): rules.position(rules.chance(state, values), None)

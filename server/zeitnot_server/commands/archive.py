@@ -17,7 +17,7 @@ T = TypeVar("T")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Unusable(click.ClickException):
+class DamagedDatabase(click.ClickException):
     """The database or its copy was read, and is damaged."""
 
     exit_code = 1
@@ -63,14 +63,14 @@ def database_file(db: str | None) -> Path:
 
 def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
     """Runs a question on the database. Raises click.UsageError for one that cannot be read,
-    Unusable for one that is damaged."""
+    DamagedDatabase for one that is damaged."""
     path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     try:
         return asyncio.run(_ask(path, question))
     except Damaged as bad:
-        raise Unusable(str(bad)) from None
+        raise DamagedDatabase(str(bad)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
 

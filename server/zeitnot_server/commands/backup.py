@@ -8,8 +8,8 @@ import click
 
 from .. import database
 from ..store import Damaged, ReadFailed, StoreError
-from .archive import Unusable, database_file, db_option
-from .progress import shown
+from .archive import DamagedDatabase, database_file, db_option
+from .progress import progress_bar
 
 
 @click.command("backup")
@@ -24,16 +24,16 @@ def back_up(file: Path, db: str | None) -> None:
     path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
-    begun = time.monotonic()
+    started = time.monotonic()
     try:
-        with shown("backup, pages") as tell:
+        with progress_bar("backup, pages") as tell:
             database.back_up(path, file, tell)
     except Damaged as bad:
-        raise Unusable(f"{bad} No copy was made.") from None
+        raise DamagedDatabase(f"{bad} No copy was made.") from None
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     size = file.stat().st_size
-    click.echo(f"{file}: {size} bytes in {time.monotonic() - begun:.1f} s")
+    click.echo(f"{file}: {size} bytes in {time.monotonic() - started:.1f} s")
 
 
 @click.command()
@@ -48,28 +48,30 @@ def restore(file: Path, db: str | None) -> None:
     """
     path = database_file(db)
     try:
-        with shown("restore, pages") as tell:
-            kept = database.restore(file, path, tell)
+        with progress_bar("restore, pages") as tell:
+            replaced = database.restore(file, path, tell)
     except Damaged as bad:
-        raise Unusable(f"{bad} Nothing was changed.") from None
+        raise DamagedDatabase(f"{bad} Nothing was changed.") from None
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    was = f"; what was there is {kept}" if kept else ""
+    was = f"; what was there is {replaced}" if replaced else ""
     click.echo(f"{path} is {file} now{was}")
-    if kept and (undone := _undone(kept, path)):
+    if replaced and (undone := _lost_acts(replaced, path)):
         click.echo(undone)
 
 
-def _undone(kept: Path, path: Path) -> str | None:
+def _lost_acts(replaced: Path, path: Path) -> str | None:
     """How much the log of the database that was replaced tells and the backup's does not."""
     try:
-        acts, ended = database.undone(kept, path)
+        acts, end_count = database.undone(replaced, path)
     except ReadFailed:
-        return f"What the operator did since is undone; the log of {kept} could not be compared."
-    if not acts and not ended:
+        return (
+            f"What the operator did since is undone; the log of {replaced} could not be compared."
+        )
+    if not acts and not end_count:
         return None
     return (
         f"Newer than the backup, and so undone: {acts} acts of the operator (bans, names, removed"
-        f" chat), and {ended} times a token was revoked or rotated, or a session logged out. To see"
-        f" what has to be done again: zeitnot admin log --db {shlex.quote(str(kept))}"
+        f" chat), and {end_count} times a token was revoked or rotated, or a session logged out. To"
+        f" see what has to be done again: zeitnot admin log --db {shlex.quote(str(replaced))}"
     )

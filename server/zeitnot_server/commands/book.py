@@ -16,7 +16,7 @@ from ..play.native import NativeRules, rules_for
 from ..rooms.setup import OLD
 from ..store import StoreError
 from ..store.archive import Archive
-from ..verify import Broken, Unverifiable, verify
+from ..verify import Invalid, Unverifiable, verify
 from . import printing, records, texts
 from .archive import ask, database_file, db_option
 
@@ -55,16 +55,16 @@ def show(
 
 
 def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
-    given: dict[str, str | int | bool] = {}
+    chosen: dict[str, str | int | bool] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}.")
-        given[name] = value
+        chosen[name] = value
     if game not in NAMES:
         raise click.UsageError(f"There is no game {game!r}; there are {', '.join(NAMES)}.")
     try:
-        return rules_for(game, given)
+        return rules_for(game, chosen)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
 
@@ -117,17 +117,17 @@ def build(sources: tuple[str, ...], output: str) -> None:
     kinds = sorted({record.game_type for record in played.values()})
     if len(kinds) != 1:
         raise click.UsageError(f"A book is of one game; these are of {' and '.join(kinds)}.")
-    known: dict[tuple[books.Place, str], books.BookLine] = {}
+    lines_by_key: dict[tuple[books.Place, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(map(_lines, played.values())):
         move = (line.place, line.entry.move)
-        known[move] = known[move].joined(line) if move in known else line
-    _write(output, kinds[0], sorted(known.values(), key=books.order))
+        lines_by_key[move] = lines_by_key[move].joined(line) if move in lines_by_key else line
+    _write(output, kinds[0], sorted(lines_by_key.values(), key=books.order))
 
 
 def _lines(record: p.Export) -> list[books.BookLine]:
     try:
         verify(record, rules_for)
-    except (Broken, Unverifiable) as bad:
+    except (Invalid, Unverifiable) as bad:
         raise click.UsageError(f"Game {record.id} is of no use: {bad}.") from None
     rules = rules_for(record.game_type, record.settings)
     return books.lines(rules, record.events, record.setup or OLD)

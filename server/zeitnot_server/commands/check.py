@@ -14,7 +14,7 @@ from ..store import OtherName, ReadFailed, SchemaError
 from ..store.checks import Checks, Finding
 from . import printing
 from .archive import database_file, db_option
-from .progress import Tell, shown
+from .progress import Tell, progress_bar
 
 SNAPSHOT_SECONDS = 5.0
 
@@ -32,23 +32,23 @@ def check(db: str | None, whole: bool) -> int:
     path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
-    wrong = 0
+    problems = 0
     try:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
-            wrong += finding.kind == "wrong"
+            problems += finding.kind == "wrong"
             printing.say(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
     except (SchemaError, OtherName) as bad:
         raise click.UsageError(str(bad)) from None
     except ReadFailed as bad:
         printing.say(str(bad))
-        wrong += 1
-    printing.say(f"{path}: {wrong or 'nothing'} wrong")
-    return 1 if wrong else 0
+        problems += 1
+    printing.say(f"{path}: {problems or 'nothing'} wrong")
+    return 1 if problems else 0
 
 
 def _findings(path: Path, seconds: float) -> Iterator[Finding]:
     """Raises SchemaError, OtherName, ReadFailed."""
-    with checking(path) as checks, shown("check, games") as tell:
+    with checking(path) as checks, progress_bar("check, games") as tell:
         yield from checks.file(seconds)
         if checks.is_current:
             yield from _contents(checks, tell)

@@ -13,7 +13,7 @@ from ..store import BadFilter, Damaged, GameFilter
 from ..store.archive import Archive
 from ..store.filters import LIMIT, MOST
 from . import printing, texts
-from .archive import Unusable, ask, db_option
+from .archive import DamagedDatabase, ask, db_option
 
 
 @click.group()
@@ -39,18 +39,20 @@ def list_(db: str | None, as_json: bool, from_: str | None, **asked: str | None)
     Of a damaged database those that can be read are listed and the others named; then the exit code
     is 1.
     """
-    given = {name: value for name, value in {**asked, "from": from_}.items() if value is not None}
+    parameters = {
+        name: value for name, value in {**asked, "from": from_}.items() if value is not None
+    }
     try:
-        wanted = GameFilter.read(given)
+        filter_ = GameFilter.read(parameters)
     except BadFilter as bad:
         raise click.UsageError(str(bad)) from None
-    lost: list[str] = []
-    page = ask(db, lambda archive: _full_page(archive, wanted, lost))
+    unreadable: list[str] = []
+    page = ask(db, lambda archive: _full_page(archive, filter_, unreadable))
     if as_json:
         click.echo(p.encode(page))
     else:
         _show(page)
-    _say_lost(lost, "shown")
+    _report_unreadable(unreadable, "shown")
 
 
 def _show(page: p.GamePage) -> None:
@@ -60,22 +62,22 @@ def _show(page: p.GamePage) -> None:
         click.echo(f"More: --cursor {page.cursor}", err=True)
 
 
-async def _page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
+async def _page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
     return await archive.games.page(
-        wanted, lambda game, why: lost.append(f"Game {game} cannot be read: {why}.")
+        filter_, lambda game, why: unreadable.append(f"Game {game} cannot be read: {why}.")
     )
 
 
-async def _full_page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
+async def _full_page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
     """As many games as were asked for, if there are as many: a page may have fewer. One line in
     `lost` about each that cannot be read."""
     games: list[p.GameSummary] = []
-    cursor = wanted.cursor
+    cursor = filter_.cursor
     while True:
-        rest = replace(wanted, limit=wanted.limit - len(games), cursor=cursor)
-        page = await _page(archive, rest, lost)
+        next_filter = replace(filter_, limit=filter_.limit - len(games), cursor=cursor)
+        page = await _page(archive, next_filter, unreadable)
         games, cursor = games + page.games, page.cursor
-        if cursor is None or len(games) == wanted.limit:
+        if cursor is None or len(games) == filter_.limit:
             return p.GamePage(games=games, cursor=cursor)
 
 
@@ -122,7 +124,7 @@ def export(
         raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
 
     if everything:
-        _say_lost(ask(db, lambda archive: _write_all(archive, game, output)), "written")
+        _report_unreadable(ask(db, lambda archive: _write_all(archive, game, output)), "written")
     else:
         ask(db, lambda archive: _write(archive, ids, output))
 
@@ -138,38 +140,40 @@ async def _write(archive: Archive, ids: tuple[str, ...], output: str) -> None:
 
 async def _write_all(archive: Archive, game: str | None, output: str) -> list[str]:
     """All games that have ended, but those that are damaged: one line about each."""
-    lost: list[str] = []
+    unreadable: list[str] = []
     with texts.writing(output) as file:
         try:
             async for one in _finished(archive, game):
                 try:
                     file.write(p.encode(await _record(archive, one)) + "\n")
                 except Damaged:
-                    lost.append(f"Game {one} cannot be read.")
+                    unreadable.append(f"Game {one} cannot be read.")
         except Damaged:
             if not file.tell():
                 raise
-            lost.append("The list of games breaks off: older ones than these have to be named.")
-    return lost
+            unreadable.append(
+                "The list of games breaks off: older ones than these have to be named."
+            )
+    return unreadable
 
 
-def _say_lost(lost: list[str], done: str) -> None:
-    """Raises Unusable if there are any. `done`: with the others."""
-    for line in lost:
+def _report_unreadable(unreadable: list[str], action: str) -> None:
+    """Raises DamagedDatabase if there are any. `action`: what was done with the others."""
+    for line in unreadable:
         printing.say(f"zeitnot: {line}", err=True)
-    if lost:
-        raise Unusable(f"The database is damaged; what could be read has been {done}.")
+    if unreadable:
+        raise DamagedDatabase(f"The database is damaged; what could be read has been {action}.")
 
 
 async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
-    wanted = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
+    filter_ = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
     while True:
-        ids, cursor = await archive.games.ids(wanted)
+        ids, cursor = await archive.games.ids(filter_)
         for one in ids:
             yield one
         if cursor is None:
             return
-        wanted = replace(wanted, cursor=cursor)
+        filter_ = replace(filter_, cursor=cursor)
 
 
 async def _record(archive: Archive, game: str) -> p.Export:

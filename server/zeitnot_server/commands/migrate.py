@@ -17,19 +17,19 @@ def migrate(db: str | None) -> None:
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}; `zeitnot serve` makes a new one.")
     try:
-        done = upgrade(path)
+        upgraded = upgrade(path)
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    click.echo(said(path, done) or f"{path} is up to date")
+    click.echo(said(path, upgraded) or f"{path} is up to date")
 
 
-def said(path: Path, done: Upgrade) -> str | None:
+def said(path: Path, upgraded: Upgrade) -> str | None:
     """A sentence for what has been changed; None where nothing was."""
-    if done.before == done.after:
+    if upgraded.before == upgraded.after:
         return None
-    if done.before is None:
+    if upgraded.before is None:
         return f"NEW DATABASE: {path} was missing or empty; it has been made, without any games"
     return (
-        f"{path} has been brought from schema {done.before} to {done.after};"
-        f" a copy as it was: {done.backup}"
+        f"{path} has been brought from schema {upgraded.before} to {upgraded.after};"
+        f" a copy as it was: {upgraded.backup}"
     )

@@ -21,13 +21,13 @@ def table(
         for row in rows:
             click.echo("\t".join(map(printable, row)))
         return
-    shown = Table(box=None, header_style="bold", pad_edge=False)
+    table_ = Table(box=None, header_style="bold", pad_edge=False)
     for heading in headings:
         justify: JustifyMethod = "right" if heading in right else "left"
-        shown.add_column(heading, justify=justify, overflow="fold")
+        table_.add_column(heading, justify=justify, overflow="fold")
     for row in rows:
-        shown.add_row(*(Text(printable(cell)) for cell in row))
-    console.print(shown)
+        table_.add_row(*(Text(printable(cell)) for cell in row))
+    console.print(table_)
 
 
 def say(line: str, *, err: bool = False) -> None:

@@ -15,7 +15,7 @@ Tell = Callable[[int, int], None]
 
 
 @contextlib.contextmanager
-def shown(
+def progress_bar(
     title: str, *, clock: Callable[[], float] = time.monotonic, console: Console | None = None
 ) -> Iterator[Tell]:
     """Reports on stderr what it is told; nothing of work that ends within a second."""
@@ -23,13 +23,13 @@ def shown(
     if not console.is_terminal:
         yield _lines(title, clock, console)
         return
-    begun = clock()
+    started = clock()
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task(title, total=None, visible=False)
 
         def tell(done: int, total: int) -> None:
-            late = clock() - begun > PATIENCE_S
-            bar.update(task, completed=done, total=total, visible=late)
+            is_long = clock() - started > PATIENCE_S
+            bar.update(task, completed=done, total=total, visible=is_long)
 
         yield tell
 

@@ -30,8 +30,8 @@ def _is_json(line: str) -> bool:
     return True
 
 
-def _decode(where: str, text: str) -> p.Export:
+def _decode(source: str, text: str) -> p.Export:
     try:
         return _export.decode(text)
     except msgspec.DecodeError as bad:
-        raise click.UsageError(f"{where}: no game record: {bad}") from None
+        raise click.UsageError(f"{source}: no game record: {bad}") from None

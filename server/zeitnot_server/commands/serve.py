@@ -19,20 +19,23 @@ from ..variables import CONFIG
 
 def _bots_environ(config: configuration.Config, token: str) -> dict[str, str]:
     tables = config.tables and str(Path(config.tables).expanduser())
-    told = {
+    variables = {
         "ZEITNOT_TOKEN": token,
         "ZEITNOT_TABLES": tables,
         "ZEITNOT_BOT_GAMES": config.bot_games,
         "ZEITNOT_BOT_MEMORY": config.bot_memory,
         "ZEITNOT_METRICS_PORT": config.bot_metrics_port,
     }
-    return {**os.environ, **{name: str(value) for name, value in told.items() if value is not None}}
+    return {
+        **os.environ,
+        **{name: str(value) for name, value in variables.items() if value is not None},
+    }
 
 
 def address(host: str, port: int) -> str:
     """The address to print and to connect to; the wildcard means this machine."""
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+    name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 class Unreadable(click.ClickException):
@@ -102,12 +105,14 @@ def serve(file: Path | None, **given: Any) -> None:
     sys.exit(code)
 
 
-def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Config, socket.socket]:
+def _ready(
+    file: Path | None, options: dict[str, Any]
+) -> tuple[configuration.Config, socket.socket]:
     """The settings, and the socket that listens; the database is up to date. Raises
     click.UsageError, Unreadable. First what can be refused with nothing changed; who connects
     meanwhile waits."""
     try:
-        config = configuration.read(given, file=file)
+        config = configuration.read(options, file=file)
         _check_broker(config.mqtt)
         _check_bot_metrics(config)
         listener = supervisor.listen(config.host, config.port)
@@ -115,31 +120,31 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
     except configuration.BadConfig as bad:
         raise click.UsageError(str(bad)) from None
     except OSError as bad:
-        where = bad.filename or f"{config.host}:{config.port}"
-        raise click.UsageError(f"{where}: {bad.strerror or bad}") from None
+        place = bad.filename or f"{config.host}:{config.port}"
+        raise click.UsageError(f"{place}: {bad.strerror or bad}") from None
     return config, listener
 
 
 def _migrate(path: Path) -> None:
     """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
     from ..database import START_SECONDS, upgrade
-    from ..no_start import DiskFull, NoStart, translated
+    from ..no_start import DiskFull, StartFailed, translated
     from ..store import StoreError
     from .migrate import said
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with translated(path):
-            done = upgrade(path, START_SECONDS)
+            result = upgrade(path, START_SECONDS)
     except DiskFull:
         return  # the server's process does it as soon as it can, and says so
-    except NoStart as bad:
+    except StartFailed as bad:
         if bad.status == DAMAGED:
             raise Unreadable(str(bad)) from None
         raise click.UsageError(str(bad if bad.status == NO_ACCESS else bad.__cause__)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
-    if upgraded := said(path, done):
+    if upgraded := said(path, result):
         _say(upgraded)
 
 
@@ -167,9 +172,9 @@ def _check_bot_metrics(config: configuration.Config) -> None:
 def _run(config: configuration.Config, listener: socket.socket, signals: supervisor.Signals) -> int:
     url = address(config.host, listener.getsockname()[1])
     token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
-    told = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
+    variables = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
     inherited = {name: value for name, value in os.environ.items() if name != CONFIG}
-    environ = {**inherited, **told}  # the file has been read
+    environ = {**inherited, **variables}  # the file has been read
     ready = supervisor.Readiness(
         lambda: _print(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     )

@@ -9,7 +9,7 @@ from ..play.native import rules_for
 from . import printing, records
 
 
-class DoesNotHold(click.ClickException):
+class RecordRejected(click.ClickException):
     """The record was read, and is false."""
 
     exit_code = 1
@@ -24,16 +24,16 @@ def verify(file: str) -> None:
     rules. Exit code 1 if the record does not hold, 2 if it cannot be judged.
     """
     for record in records.read(file):
-        printing.say(_judged(record, file))
+        printing.say(_verified(record, file))
 
 
-def _judged(record: p.Export, where: str) -> str:
+def _verified(record: p.Export, source: str) -> str:
     try:
         verified = verification.verify(record, rules_for)
     except verification.Unverifiable as bad:
-        raise click.UsageError(f"{where}: game {record.id} cannot be verified: {bad}") from None
-    except verification.Broken as bad:
-        raise DoesNotHold(f"{where}: game {record.id} does not hold: {bad}") from None
+        raise click.UsageError(f"{source}: game {record.id} cannot be verified: {bad}") from None
+    except verification.Invalid as bad:
+        raise RecordRejected(f"{source}: game {record.id} does not hold: {bad}") from None
     scores = "-".join(f"{score:g}" for score in verified.end.scores or ())
     result = " ".join(filter(None, (scores, verified.end.word or verified.end.reason)))
     counts = f"{verified.moves} moves, {verified.throws} throws"

@@ -93,8 +93,8 @@ class MqttFeed:
         self._outbox.add_state(self._presence(False))
         self._leaving.set()
         self._wake.set()
-        _, late = await asyncio.wait([self._task], timeout=GOODBYE_S)
-        for task in late:
+        _, pending = await asyncio.wait([self._task], timeout=GOODBYE_S)
+        for task in pending:
             task.cancel()
             await asyncio.wait([task])
         self._task = None
@@ -149,7 +149,7 @@ class MqttFeed:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            begun = loop.time()
+            started = loop.time()
             try:
                 async with _connection(self._client()) as client:
                     await self._connected(client)
@@ -157,7 +157,7 @@ class MqttFeed:
                 self._note_down(str(failures.exceptions[0]))
             if self._leaving.is_set():
                 return
-            if loop.time() - begun >= SETTLED_S:
+            if loop.time() - started >= SETTLED_S:
                 self._waits = _endless(self._retry_s)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._leaving.wait(), next(self._waits))
@@ -177,14 +177,14 @@ class MqttFeed:
         CONNECTED.set(0)
 
     def _client(self) -> _Client:
-        gone = self._presence(False)
+        offline = self._presence(False)
         client = _Client(
             self._address.host,
             self._address.port,
             username=self._address.username,
             password=self._address.password,
             protocol=aiomqtt.ProtocolVersion.V5,
-            will=aiomqtt.Will(str(gone.topic), gone.payload, qos=1, retain=True),
+            will=aiomqtt.Will(str(offline.topic), offline.payload, qos=1, retain=True),
             tls_context=ssl.create_default_context() if self._address.tls else None,
             keepalive=KEEPALIVE_S,
             timeout=ANSWER_S,
@@ -226,8 +226,8 @@ class MqttFeed:
         return Packet(self._node, _bytes({"online": online}), retain=True)
 
 
-def _endless(waits: Sequence[float]) -> Iterator[float]:
-    return chain(waits, repeat(waits[-1]))
+def _endless(backoffs: Sequence[float]) -> Iterator[float]:
+    return chain(backoffs, repeat(backoffs[-1]))
 
 
 def _bytes(message: object) -> bytes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import is_pressing, must_be_there_to_begin, patience_ms
+from ..rooms.absence import is_pressing, must_be_present_to_start, patience_ms
 from ..rooms.commands import Lapse, StandUp
 from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom
@@ -19,7 +19,7 @@ from .hosted_room import ClosedRoom, HostedRoom
 AGAIN_MS = 25
 
 
-def lapsing(hosted: HostedRoom, seat: int | None, now: Now) -> list[Lapse]:
+def lapsed_resumes(hosted: HostedRoom, seat: int | None, now: Now) -> list[Lapse]:
     """The offers to resume an adjourned game that lapse when `seat` accepts while the player who
     offered is absent: that clock would run for an empty chair. None lapses in a game whose time
     control does not need the players to be online together."""
@@ -36,7 +36,7 @@ def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
     would start at once. A reserved seat can be taken again by the player it is kept for."""
     room = hosted.room
     others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
-    if seat is None or not must_be_there_to_begin(room) or not all(o.salt for _, o in others):
+    if seat is None or not must_be_present_to_start(room) or not all(o.salt for _, o in others):
         return []
     away = (other.actor for i, other in others if not hosted.seat_online(i))
     return [StandUp(actor.account) for actor in away if actor is not None]
@@ -79,12 +79,12 @@ class Absence:
         """Starts and stops countdowns; to be called when the game has changed, or who is connected.
         `halted`: play is halted, so nobody is waited for."""
         patience = patience_ms(self._hosted.room.game_setup.control)
-        missed = frozenset() if halted or patience is None else self._missed()
-        for seat in self.seats - missed:
+        absent = frozenset() if halted or patience is None else self._missed()
+        for seat in self.seats - absent:
             self._waits.pop(seat).timer.cancel()
             if self._hosted.room.phase is not Phase.FINISHED:
                 self._tell(self._countdown(seat))
-        for seat in sorted(missed - self.seats):
+        for seat in sorted(absent - self.seats):
             self._wait(seat, self._now_ms() + (patience or 0))
             self._tell(self._countdown(seat))
 
@@ -110,8 +110,8 @@ class Absence:
 
     def _countdown(self, seat: int) -> p.Countdown:
         wait = self._waits.get(seat)
-        left = None if wait is None else max(0, wait.ends_ms - self._now_ms())
-        return p.Countdown(game=self._hosted.room.id, seat=seat, ends_in_ms=left)
+        remaining_ms = None if wait is None else max(0, wait.ends_ms - self._now_ms())
+        return p.Countdown(game=self._hosted.room.id, seat=seat, ends_in_ms=remaining_ms)
 
     def _wait(self, seat: int, ends_ms: int) -> None:
         delay_ms = max(AGAIN_MS, ends_ms - self._now_ms())

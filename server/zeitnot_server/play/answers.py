@@ -4,7 +4,7 @@ import zeitnot_protocol as p
 
 from ..rooms.commands import Command, PlayerCommand
 from ..rooms.room import Phase, Refusal, Room, Step
-from .disk import carries_on
+from .disk import is_allowed_when_full
 from .outbox import Viewer, refuse
 
 SENTENCES = {
@@ -15,13 +15,13 @@ SENTENCES = {
 }
 
 
-def answer(room: Room, command: Command, done: Step) -> p.Ack | p.Error | None:
+def answer(room: Room, command: Command, result: Step) -> p.Ack | p.Error | None:
     """The answer to a command that was carried out or refused; None if it needs none."""
     command_id = getattr(command, "id", None)
-    if done.refusal:
-        return error(room, command, done.refusal.code, done.refusal.message)
-    if done.answer and command_id:
-        return p.Ack(game=room.id, id=command_id, seq=done.answer.seq, clock=done.answer.clock)
+    if result.refusal:
+        return error(room, command, result.refusal.code, result.refusal.message)
+    if result.answer and command_id:
+        return p.Ack(game=room.id, id=command_id, seq=result.answer.seq, clock=result.answer.clock)
     return None
 
 
@@ -30,12 +30,12 @@ def not_stored(room: Room, command: Command, code: p.ErrorCode) -> p.Error:
     return error(room, command, code, SENTENCES[code])
 
 
-def not_now(
+def refusal_now(
     phase: Phase, command: PlayerCommand, viewer: Viewer, *, disk_low: bool
 ) -> Refusal | None:
     """The refusal of a command that the rules allow, but that is not stored now: the disk is low,
     or this viewer makes too many games."""
-    if disk_low and not carries_on(phase, command):
+    if disk_low and not is_allowed_when_full(phase, command):
         return Refusal("disk_low", SENTENCES["disk_low"])
     if isinstance(command, p.RematchWish) and not viewer.may_make():
         return Refusal("too_fast", "You make too many games; wait a moment.")

@@ -12,7 +12,7 @@ import zeitnot_protocol as p
 
 from ..rooms.report import tidy_info
 from ..rooms.room import Actor, LogEntry, Room
-from ..rooms.view import thought
+from ..rooms.view import visible_info
 from .frames import Frames
 from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer
@@ -96,8 +96,8 @@ class Audience:
     @property
     def origin(self) -> str:
         """What the address of a connected player counts as; empty if it does not count."""
-        here = (viewer for seat in self._hosted.room.seats for viewer in self.of(seat.actor))
-        return next((viewer.sender.origin or "" for viewer in here), "")
+        players = (viewer for seat in self._hosted.room.seats for viewer in self.of(seat.actor))
+        return next((viewer.sender.origin or "" for viewer in players), "")
 
     @property
     def person_online(self) -> bool:
@@ -163,7 +163,7 @@ class Audience:
             if viewer is not thinker:
                 groups.setdefault(self.seat(viewer), []).append(viewer)
         for seat, viewers in groups.items():
-            self.spread(viewers, p.encode(thought(info, room, seat)))
+            self.spread(viewers, p.encode(visible_info(info, room, seat)))
 
     def spread(self, viewers: list[Viewer], frame: str) -> None:
         """Sends what has no number; to many spectators in chunks."""

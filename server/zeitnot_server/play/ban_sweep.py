@@ -48,9 +48,9 @@ class BanSweep:
         """Sweeps whenever there is a reason to, for ever."""
         while True:
             self._dirty.clear()
-            again = await self.check()
+            unfinished = await self.check()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN_SECONDS if again else None):
+                async with asyncio.timeout(AGAIN_SECONDS if unfinished else None):
                     await self._dirty.wait()
 
     async def check(self) -> bool:
@@ -58,15 +58,15 @@ class BanSweep:
         if self._store.trouble is not None:
             return True
         try:
-            found = {
+            games = {
                 *await self._store.moderation.games_of_banned(),
                 *self._from_banned_addresses(),
             }
         except StoreError as failed:
             logger.warning("games of who is banned not looked at", error=str(failed))
             return True
-        self._tries = Counter({one: n for one, n in self._tries.items() if one in found})
-        ending = [one for one in found if self._tries[one] < TRIES]
+        self._tries = Counter({one: n for one, n in self._tries.items() if one in games})
+        ending = [one for one in games if self._tries[one] < TRIES]
         for one in ending:
             self._tries[one] += 1
             await self._registry.command(one.game, Banish(one.account))

@@ -122,7 +122,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class InTheWay:
+class BlockingGame:
     """A game that takes a slot of a bot with which another source has no game; `held`: the points
     that its own source has there."""
 
@@ -154,8 +154,8 @@ class BotGames:
 
     def made_from(self) -> list[tuple[str, str, str]]:
         """The games whose maker's address is known: the game, the account, the address."""
-        known = ((game, e.account, e.address) for game, e in self._entries.items())
-        return [(game, account, address) for game, account, address in known if address]
+        entries = ((game, e.account, e.address) for game, e in self._entries.items())
+        return [(game, account, address) for game, account, address in entries if address]
 
     def source(self, game: str) -> str | None:
         """A tag common to all games from one source, by which the server's own bots share their
@@ -216,21 +216,21 @@ class BotGames:
         if (entry := self._entries.pop(game, None)) is not None:
             self._add(entry, -entry.points)
 
-    def admit(self, room: Room, done: Step) -> Step:
+    def admit(self, room: Room, result: Step) -> Step:
         """The step, or a refusal of a request for a rematch that would be one game too many."""
-        if not any(isinstance(row.event, p.Rematch) for row in done.entries):
-            return done
+        if not any(isinstance(row.event, p.Rematch) for row in result.entries):
+            return result
         maker = maker_of(room)
-        game = done.create.id if done.create else f"after {room.id}"
+        game = result.create.id if result.create else f"after {room.id}"
         address = self._addresses.get(maker.account)
         refusal = self.reserve(game, bots_of(room), maker, room.game_setup.control, address)
-        if done.create is None:
+        if result.create is None:
             self.ended(game)  # the last player's request reserves it
-        return done if refusal is None else Step(room, refusal=refusal)
+        return result if refusal is None else Step(room, refusal=refusal)
 
-    def in_the_way(
+    def blocking_games(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
-    ) -> list[InTheWay]:
+    ) -> list[BlockingGame]:
         """The games of which any one, if it ended, would free a slot of a full bot for this game.
         The new game's source has no game with that bot, and the others keep no less than it gets.
         """
@@ -242,23 +242,23 @@ class BotGames:
                 continue
             if self._points["source", bot.name, entry.source]:
                 return []
-            if found := self._whose_end_helps(entry, bot.name, _most(bot)):
-                return found
+            if games := self._games_to_end(entry, bot.name, _most(bot)):
+                return games
         return []
 
-    def _whose_end_helps(self, entry: Entry, bot: str, most: int) -> list[InTheWay]:
+    def _games_to_end(self, entry: Entry, bot: str, most: int) -> list[BlockingGame]:
         lacking = self._points["bot", bot] + entry.points - POINTS * most
         slow = self._points["bot, slow", bot] + entry.points - POINTS * most * SLOW_PART_OF_BOT
         only_slow = entry.slow and slow > 0
         if lacking <= 0 and not only_slow:
             return []
         return [
-            InTheWay(game, bot, held)
+            BlockingGame(game, bot, points)
             for game, other in self._entries.items()
             if bot in other.bots
             and other.points >= max(lacking, slow if only_slow else 0)
             and (other.slow or not only_slow)
-            and (held := self._points["source", bot, other.source]) - other.points >= entry.points
+            and (points := self._points["source", bot, other.source]) - other.points >= entry.points
         ]
 
     # ── counting ───────────────────────────────────────────────────────────────────────────────
@@ -291,10 +291,10 @@ class BotGames:
                 return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
             if not entry.slow:
                 continue
-            half = most * SLOW_PART_OF_BOT
-            if self._exceeds(("bot, slow", name), entry, half):
+            slow_bound = most * SLOW_PART_OF_BOT
+            if self._exceeds(("bot, slow", name), entry, slow_bound):
                 return Refusal("bot_busy", BUSY_WITH_SLOW.format(name=name))
-            if self._has_its_share(entry, name, half, ", slow"):
+            if self._has_its_share(entry, name, slow_bound, ", slow"):
                 return Refusal("bot_busy", SLOW_SHARE_TAKEN.format(name=name))
         return None
 
@@ -308,10 +308,10 @@ class BotGames:
         """If its maker, or the maker's address, has as many games as allowed."""
         if not entry.bounded:
             return None
-        asked = [("account", entry.account, self._bounds.per_account)]
+        bounds = [("account", entry.account, self._bounds.per_account)]
         if entry.address is not None:
-            asked.append(("address", entry.address, self._bounds.per_address))
-        for kind, maker, most in asked:
+            bounds.append(("address", entry.address, self._bounds.per_address))
+        for kind, maker, most in bounds:
             all_games, slow_games = SENTENCES[kind]
             if self._exceeds((kind, maker), entry, most):
                 count = self._count_of(kind, maker)
@@ -334,10 +334,10 @@ class BotGames:
         self._add(entry, entry.points)
 
     def _add(self, entry: Entry, points: int) -> None:
-        for whose in entry.counts_for():
-            self._points[whose] += points
-            if not self._points[whose]:
-                del self._points[whose]
+        for holder in entry.counts_for():
+            self._points[holder] += points
+            if not self._points[holder]:
+                del self._points[holder]
 
     def _forget_old_reservations(self) -> None:
         """Drops those of games that were not made, because nothing could be stored."""

@@ -37,15 +37,15 @@ class BotSlots:
     ) -> bool:
         """Ends a game to make room for this one. False: there is none to end, or its room is busy;
         the slot may be free a moment later."""
-        found = self._longest_waiting(bots, maker, control, address)
-        if found is None:
+        room = self._longest_waiting(bots, maker, control, address)
+        if room is None:
             return False
-        room_actor, bot = found
+        room_actor, bot = room
         if not room_actor.post(ServerCommand(GiveWay(bot))):
             return False
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(END_SECONDS):
-                await room_actor.rested()
+                await room_actor.wait_until_idle()
                 return True
         return False
 
@@ -54,7 +54,7 @@ class BotSlots:
     ) -> tuple[RoomActor, str] | None:
         now = self._clock.now()
         waiting = list[tuple[int, int, RoomActor, str]]()
-        for game in self._games.in_the_way(bots, maker, control, address):
+        for game in self._games.blocking_games(bots, maker, control, address):
             room_actor = self._registry.in_memory(game.game)
             if room_actor is None:
                 continue

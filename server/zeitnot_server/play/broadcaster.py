@@ -7,14 +7,14 @@ import zeitnot_protocol as p
 
 from ..feed import Feed
 from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
-from ..rooms.view import moments, view
+from ..rooms.view import view, with_room_after
 from .absence import Absence
 from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
 from .frames import state_frames
 from .hosted_room import ClosedRoom, HostedRoom
-from .outbox import Viewer, refuse, surplus
+from .outbox import Viewer, excess_sockets, refuse
 from .summary import summary
 
 
@@ -50,7 +50,7 @@ class Broadcaster:
         viewer.outbox.greet([*welcome, *missed])
         if viewer.gone:
             return False
-        for other in surplus(self._audience.of(viewer.actor), viewer):
+        for other in excess_sockets(self._audience.of(viewer.actor), viewer):
             other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
         return True
@@ -67,17 +67,19 @@ class Broadcaster:
     ) -> tuple[list[Viewer], list[str]]:
         """Sends players and feed the events that are on disk. Returns the spectators, and the
         frames for them."""
-        shows = any(isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries)
-        clock = self.clock_frame(state, now) if shows else None
-        news = self._audience.tell(before, entries, clock)
+        shows_clock = any(
+            isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries
+        )
+        clock = self.clock_frame(state, now) if shows_clock else None
+        frames = self._audience.tell(before, entries, clock)
         if any(isinstance(entry.event, p.Seated) for entry in entries):
             self.tell_presence()
         room = self._hosted.room
         if self._public and self._feed.listens:
-            for event, then in moments(before, entries, room):
-                self._feed.event(room.id, view(event, then, None))
+            for event, room_then in with_room_after(before, entries, room):
+                self._feed.event(room.id, view(event, room_then, None))
             self._feed.room_state(summary(room))
-        return news
+        return frames
 
     def announce_halt(self, state: CommitState, now: Now) -> None:
         """Sends all viewers that play is halted."""

@@ -41,10 +41,10 @@ async def short_catch_up(
     since = joined.since
     if since >= room.seq:
         return await since_at(log, room, since), []
-    then, at = _start(room, since, joined.known)
+    start_room, at = _start(room, since, joined.known)
     before = min(at, 1)  # event number `since`, which is not sent
     entries = await log.entries(room.id, at - before, LOG_CHUNK + before)
-    _, frames = _frames(entries[before:], room, then, since, seat)
+    _, frames = _frames(entries[before:], room, start_room, since, seat)
     return _at(entries, since), frames
 
 
@@ -54,18 +54,18 @@ async def missed_events(
     """The frames of the events after `since` as this seat may see them (None: a spectator), up to
     where `room` is. Later events, which a commit of unknown outcome may have left in the log, are
     sent when the room has read it again. Raises StoreError."""
-    then, at = _start(room, since, known)
+    start_room, at = _start(room, since, known)
     while at < room.seq:
         entries = await log.entries(room.id, at, LOG_CHUNK)
         if not entries:
             break
-        then, frames = _frames(entries, room, then, since, seat)
+        start_room, frames = _frames(entries, room, start_room, since, seat)
         yield frames
         at = entries[-1].event.seq
 
 
 def _frames(
-    entries: Sequence[LogEntry], room: Room, then: Room, since: int, seat: int | None
+    entries: Sequence[LogEntry], room: Room, start_room: Room, since: int, seat: int | None
 ) -> tuple[Room, list[str]]:
     """The frames of those after `since`, up to where `room` is. `then`: the room before these
     entries; returned as it is after them if the game hides anything, else unchanged."""
@@ -73,10 +73,10 @@ def _frames(
     for entry in entries:
         if entry.event.seq > room.seq:
             break
-        then = fold(then, [entry]) if hides else then
+        start_room = fold(start_room, [entry]) if hides else start_room
         if entry.event.seq > since:
-            frames.append(p.encode(view(entry.event, then, seat)))
-    return then, frames
+            frames.append(p.encode(view(entry.event, start_room, seat)))
+    return start_room, frames
 
 
 def _at(entries: Sequence[LogEntry], number: int) -> int | None:
@@ -140,7 +140,7 @@ class LongCatchUps:
 
     async def _send(self, viewer: Viewer, chunks: AsyncIterator[list[str]], room: Room) -> None:
         while True:
-            await viewer.outbox.drained()
+            await viewer.outbox.wait_until_sent()
             async with self._reads.chunk([viewer.sender]):
                 frames = await anext(chunks, None)
             if frames is None:

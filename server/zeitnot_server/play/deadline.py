@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from ..rooms.commands import Flag, Resume
 from ..rooms.room import Now, Phase
-from .hosted_room import ClosedRoom, HostedRoom, a_player_is_online
+from .hosted_room import ClosedRoom, HostedRoom, any_player_online
 from .input_drain import owed_ms
 from .now import AdjustedClock
 from .outbox import Viewer
@@ -49,7 +49,7 @@ class Deadline:
         timer may fire before the flag falls, and is set again then."""
         room = self._hosted.room
         if room.phase is Phase.PAUSED:
-            if a_player_is_online(self._hosted):
+            if any_player_online(self._hosted):
                 self.timer.at_latest(RETURN_MS, RESUME)
             else:  # a spectator does not start the clock
                 self.timer.stop()

@@ -66,11 +66,11 @@ class DiskReserve:
 
 def free_bytes(folder: Path) -> int:
     """What an ordinary user may still write on this folder's file system. Raises OSError."""
-    found = os.statvfs(folder)
-    return found.f_bavail * found.f_frsize
+    stats = os.statvfs(folder)
+    return stats.f_bavail * stats.f_frsize
 
 
-def carries_on(phase: Phase, command: PlayerCommand) -> bool:
+def is_allowed_when_full(phase: Phase, command: PlayerCommand) -> bool:
     """Whether a command belongs to a game in progress, or ends a game."""
     return isinstance(command, p.Abort) or (
         phase in IN_PROGRESS and not isinstance(command, p.Chat)

@@ -48,12 +48,12 @@ class Register(Protocol):
     def tokens(self) -> Tokens: ...
 
 
-class Gone(Exception):
+class TokenEnded(Exception):
     """The token has ended since the handshake checked it."""
 
 
 @dataclass(slots=True)
-class _Postponed:
+class _RetriedAct:
     """An act of the operator's that could not be carried out. `pause`: between two tries; `left`:
     until the next; both count checks."""
 
@@ -88,7 +88,7 @@ class Enforcement:
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
-        self._postponed: list[_Postponed] = []
+        self._postponed: list[_RetriedAct] = []
         self._renames: deque[Act] = deque()
         self._renaming: asyncio.Task[None] | None = None
         self._failing: set[str] = set()
@@ -104,15 +104,15 @@ class Enforcement:
         return next((s for s in self._on(kind, account, address) if s.holds(now)), None)
 
     def _on(self, kind: Kind, account: str | None, address: Address | None) -> Iterator[Sanction]:
-        if account is not None and (found := self._by_account.get((kind, account))):
-            yield found
+        if account is not None and (sanction := self._by_account.get((kind, account))):
+            yield sanction
         if address is None:
             return
         for (of, version, bits), networks in self._by_network.items():
             if (of, version) == (kind, address.version):
                 start = int(address) >> (address.max_prefixlen - bits)
-                if found := networks.get(start):
-                    yield found
+                if sanction := networks.get(start):
+                    yield sanction
 
     # ── who is here ────────────────────────────────────────────────────────────────────────────
 
@@ -123,10 +123,10 @@ class Enforcement:
         address: Address | None,
         close: Callable[[int, str], None],
     ) -> Iterator[None]:
-        """Registers one socket while it is open. Raises Gone."""
+        """Registers one socket while it is open. Raises TokenEnded."""
         presence = Presence(credential, address, close)
         if credential is not None and credential.hash in self._ended:
-            raise Gone
+            raise TokenEnded
         self._add(presence)
         try:
             yield
@@ -208,18 +208,18 @@ class Enforcement:
             if self._renaming is not None:
                 self._renaming.cancel()
 
-    async def _try(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def _try(self, task: str, work: Callable[[], Awaitable[None]]) -> None:
         """Logs when the work begins to fail, and when it succeeds again."""
         try:
             await work()
         except StoreError as failed:
-            if what not in self._failing:
-                self._failing.add(what)
-                logger.warning("people not looked after", what=what, error=str(failed))
+            if task not in self._failing:
+                self._failing.add(task)
+                logger.warning("people not looked after", what=task, error=str(failed))
         else:
-            if what in self._failing:
-                self._failing.discard(what)
-                logger.info("people looked after again", what=what)
+            if task in self._failing:
+                self._failing.discard(task)
+                logger.info("people looked after again", what=task)
 
     async def check(self) -> None:
         """Closes what has expired and carries out what the operator has done. Raises StoreError."""
@@ -255,7 +255,7 @@ class Enforcement:
             logger.warning(
                 "act of the operator's put off", act=act.act, number=act.id, error=f"{failed}"
             )
-            self._postponed.append(_Postponed(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
+            self._postponed.append(_RetriedAct(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
 
     async def _carry_out(self, act: Act) -> None:
         """Does the server's part of an act of the operator's. Raises StoreError."""
@@ -312,14 +312,14 @@ class Enforcement:
         """These sanctions are in force, and no others. Of several on one account or network, the
         one that ends last counts."""
         self._by_account, self._by_network = {}, {}
-        for made in sorted(sanctions, key=lambda s: (s.until is None, s.until or 0)):
-            if made.account is not None:
-                self._by_account[made.kind, made.account] = made
-            elif made.network is not None:
-                network = ip_network(made.network)
+        for sanction in sorted(sanctions, key=lambda s: (s.until is None, s.until or 0)):
+            if sanction.account is not None:
+                self._by_account[sanction.kind, sanction.account] = sanction
+            elif sanction.network is not None:
+                network = ip_network(sanction.network)
                 start = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
-                key = (made.kind, network.version, network.prefixlen)
-                self._by_network.setdefault(key, {})[start] = made
+                key = (sanction.kind, network.version, network.prefixlen)
+                self._by_network.setdefault(key, {})[start] = sanction
 
     def _close_banned(self) -> None:
         """Closes the sockets of all who are banned."""
@@ -346,12 +346,12 @@ async def _ignore(*told: object) -> None:
     """Until the server sets a callback."""
 
 
-def said(what: str, sanction: Sanction) -> str:
+def said(prefix: str, sanction: Sanction) -> str:
     """`banned until 2026-01-31 12:00 UTC: the reason`."""
     until = ""
     if sanction.until is not None:
         until = datetime.fromtimestamp(sanction.until / 1000, UTC).strftime(" until %F %H:%M UTC")
-    return f"{what}{until}: {sanction.reason}"
+    return f"{prefix}{until}: {sanction.reason}"
 
 
 def short(reason: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Room
-from ..rooms.view import moments, turn, view
+from ..rooms.view import turn, view, with_room_after
 
 
 def state_frames(room: Room, seat: int | None, clock: str) -> list[str]:
@@ -32,17 +32,17 @@ class Frames:
     ) -> list[str]:
         """The frames of these entries for this seat, then of the room's state if `clock` (a frame)
         is given."""
-        told = moments(before, entries, after)
-        frames = [self._encoded(event, then, seat) for event, then in told]
+        pairs = with_room_after(before, entries, after)
+        frames = [self._encoded(event, room, seat) for event, room in pairs]
         return frames if clock is None else frames + state_frames(after, seat, clock)
 
-    def _encoded(self, event: p.RoomEvent, then: Room, seat: int | None) -> str:
-        seen = view(event, then, seat)
-        if then.game_setup.rules.hidden is not None and seen is not event:
-            return p.encode(seen)  # another one for each seat
+    def _encoded(self, event: p.RoomEvent, room: Room, seat: int | None) -> str:
+        seen_event = view(event, room, seat)
+        if room.game_setup.rules.hidden is not None and seen_event is not event:
+            return p.encode(seen_event)  # another one for each seat
         if self._event is not event:
             self._event, self._frames = event, {}
-        whole = seen is event
-        if whole not in self._frames:
-            self._frames[whole] = p.encode(seen)
-        return self._frames[whole]
+        is_public = seen_event is event
+        if is_public not in self._frames:
+            self._frames[is_public] = p.encode(seen_event)
+        return self._frames[is_public]

@@ -15,10 +15,10 @@ from ..feed import Feed
 from ..rooms.clock import BadControl, check
 from ..rooms.commands import Command, PlayerCommand
 from ..rooms.room import Actor, GameSetup, Invitation, Phase, Room, Step
-from ..rooms.setup import BadSetup, settled
+from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
-from .answers import not_now
+from .answers import refusal_now
 from .ban_sweep import BanSweep
 from .bot_games import BotGames, Bounds
 from .bot_slots import BotSlots
@@ -49,7 +49,7 @@ UNFINISHED_GAMES = 200
 logger = structlog.get_logger()
 
 
-class Unacceptable(ValueError):
+class NewGameRefused(ValueError):
     """The request for a new game is refused; `code` for programs, the message for people."""
 
     def __init__(self, code: p.ErrorCode, message: str) -> None:
@@ -111,48 +111,56 @@ class GameServer:
     async def start(self) -> None:
         """Reads the sanctions in force and recent renames. Raises StoreError."""
         await self.enforcement.start()
-        self.registry.renames.add_all(await self.store.moderation.renamed_lately())
+        self.registry.renames.add_all(await self.store.moderation.recently_renamed())
 
-    async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> RoomActor:
+    async def create(
+        self, request: p.NewGame, actor: Actor, address: str | None = None
+    ) -> RoomActor:
         """Makes a game. `address`: where the request comes from; None: this machine. Raises
-        Unacceptable."""
+        NewGameRefused."""
         try:
-            rules = rules_for(wish.game_type, wish.settings)
-            check(wish.control)
-            check_setup(wish.setup, rules)
+            rules = rules_for(request.game_type, request.settings)
+            check(request.control)
+            check_setup(request.setup, rules)
         except BadSettings as bad:
-            raise Unacceptable("bad_settings", str(bad)) from None
+            raise NewGameRefused("bad_settings", str(bad)) from None
         except BadControl as bad:
-            raise Unacceptable("bad_control", str(bad)) from None
+            raise NewGameRefused("bad_control", str(bad)) from None
         except BadSetup as bad:
-            raise Unacceptable("bad_setup", str(bad)) from None
-        if len(wish.seats) != rules.seats:
-            raise Unacceptable("bad_seats", f"{rules.game} has {rules.seats} seats.")
-        if wish.setup.engine_lines == "spectators" and not actor.bot and _wants_me(wish):
-            raise Unacceptable("bad_setup", "Spectators hear engines only where bots alone sit.")
-        invitations = tuple(self._invite(wanted, wish.game_type, actor) for wanted in wish.seats)
+            raise NewGameRefused("bad_setup", str(bad)) from None
+        if len(request.seats) != rules.seats:
+            raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
+        if (
+            request.setup.engine_lines == "spectators"
+            and not actor.bot
+            and _includes_maker(request)
+        ):
+            raise NewGameRefused("bad_setup", "Spectators hear engines only where bots alone sit.")
+        invitations = tuple(
+            self._invite(seat_request, request.game_type, actor) for seat_request in request.seats
+        )
         awaited = [seat.account for seat in invitations if seat is not None]
         if len(set(awaited)) < len(awaited):
-            raise Unacceptable("bad_seats", "Nobody can sit on two seats of one game.")
-        made = self.registry.fresh()
+            raise NewGameRefused("bad_seats", "Nobody can sit on two seats of one game.")
+        ids = self.registry.fresh()
         bots = [seat.name for seat in invitations if seat is not None and seat.bot]
-        await self._claim(made.game, bots, actor, wish.control, address)
+        await self._claim(ids.game, bots, actor, request.control, address)
         game_setup = GameSetup(
-            id=made.game,
+            id=ids.game,
             rules=rules,
             settings=rules.settings,
-            control=wish.control,
-            seed=made.seed,
+            control=request.control,
+            seed=ids.seed,
             created_at=self.clock.now().wall,
             invitations=invitations,
-            listed=wish.listed,
-            setup=settled(wish.setup, wish.control),
+            listed=request.listed,
+            setup=with_defaults(request.setup, request.control),
             maker=actor.account,
         )
         try:
             room_actor = await self._make(game_setup)
-        except Unacceptable:
-            self.bot_games.ended(made.game)
+        except NewGameRefused:
+            self.bot_games.ended(ids.game)
             raise
         if game_setup.listed:
             self.feed.room_state(summary(room_actor.room))
@@ -161,16 +169,16 @@ class GameServer:
     async def _claim(
         self, game: str, bots: list[str], actor: Actor, control: p.Control, address: str | None
     ) -> None:
-        """Counts a game with bots, if necessary by freeing a slot. Raises Unacceptable."""
+        """Counts a game with bots, if necessary by freeing a slot. Raises NewGameRefused."""
         refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None and await self._bot_slots.make_free(bots, actor, control, address):
             refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None:
-            raise Unacceptable(refusal.code, refusal.message)
+            raise NewGameRefused(refusal.code, refusal.message)
 
     async def _make(self, game_setup: GameSetup) -> RoomActor:
         """Creates the room, one at a time for each maker, so that their games are counted right.
-        Raises Unacceptable when the maker has as many as allowed."""
+        Raises NewGameRefused when the maker has as many as allowed."""
         maker = game_setup.maker or ""
         if maker in self.own_accounts:
             return await self.registry.create(Room.new(game_setup))
@@ -178,28 +186,28 @@ class GameServer:
             unfinished, still_open = await self.store.games.made_by(maker, self.registry.unreadable)
             if game_setup.listed and still_open >= self.most_open:
                 sentence = f"{self.most_open} of your listed games wait for somebody already."
-                raise Unacceptable("too_many_open", sentence)
+                raise NewGameRefused("too_many_open", sentence)
             if unfinished >= self.most_unfinished:
                 sentence = f"{self.most_unfinished} games that you have made are not over yet."
-                raise Unacceptable("too_many_games", sentence)
+                raise NewGameRefused("too_many_games", sentence)
             return await self.registry.create(Room.new(game_setup))
 
-    def _invite(self, wanted: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
-        if wanted.kind == "open":
+    def _invite(self, seat_request: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
+        if seat_request.kind == "open":
             return None
-        if wanted.kind == "me":
+        if seat_request.kind == "me":
             return Invitation(actor.account, actor.name, actor.bot)
-        if not wanted.name:
-            raise Unacceptable("bad_seats", "A seat for a bot needs the name of one.")
-        online = self.hub.bot(wanted.name)
+        if not seat_request.name:
+            raise NewGameRefused("bad_seats", "A seat for a bot needs the name of one.")
+        online = self.hub.bot(seat_request.name)
         if online is None:
-            raise Unacceptable("bot_offline", f"No bot named {wanted.name} is online.")
+            raise NewGameRefused("bot_offline", f"No bot named {seat_request.name} is online.")
         bot, account = online
         if game not in bot.plays:
-            raise Unacceptable("bot_plays_not", f"{bot.name} does not play {game}.")
-        if wanted.level is not None and wanted.level > bot.levels:
-            raise Unacceptable("no_such_level", f"{bot.name} has levels 1 to {bot.levels}.")
-        return Invitation(account.account, account.name, True, wanted.level)
+            raise NewGameRefused("bot_plays_not", f"{bot.name} does not play {game}.")
+        if seat_request.level is not None and seat_request.level > bot.levels:
+            raise NewGameRefused("no_such_level", f"{bot.name} has levels 1 to {bot.levels}.")
+        return Invitation(account.account, account.name, True, seat_request.level)
 
     def _room_in_memory(self, game: str) -> Room | None:
         room_actor = self.registry.in_memory(game)
@@ -214,7 +222,7 @@ class GameServer:
         have that seat, or the bot would have too many games. The bot is checked last, since that
         reserves a slot. A command that is sent again gets its first answer in any case."""
         if viewer is not None and isinstance(command, PlayerCommand):
-            if refusal := not_now(before.phase, command, viewer, disk_low=self.disk.low):
+            if refusal := refusal_now(before.phase, command, viewer, disk_low=self.disk.low):
                 return Step(before, refusal=refusal)
             if refusal := self._open_seats.judge(done.room, command, viewer):
                 return Step(before, refusal=refusal)
@@ -277,15 +285,15 @@ class GameServer:
     async def _renamed(self, account: str) -> None:
         """Renames the account in the rooms in memory, and in what they have stored meanwhile.
         Raises StoreError."""
-        found = await self.store.accounts.find(account)
-        if found is None:
+        row = await self.store.accounts.find(account)
+        if row is None:
             return
-        self.registry.renames.note(account, found.name)  # for those that are loaded from now on
+        self.registry.renames.note(account, row.name)  # for those that are loaded from now on
         for room_actor in self.registry:
             # it may have left memory meanwhile
             now = self.registry.in_memory(room_actor.room.id) or room_actor
-            if now.rename(account, found.name):
-                await self.store.moderation.rename_in_game(room_actor.room.id, account, found.name)
+            if now.rename(account, row.name):
+                await self.store.moderation.rename_in_game(room_actor.room.id, account, row.name)
         for game in await self.store.games.unfinished_of(account):
             if game.id not in self.registry:
                 self.hub.add_unloaded(game)
@@ -338,9 +346,9 @@ class GameServer:
     async def _beat(self) -> None:
         while self._stopped_ms is None:
             self.store.alive.beat(self.clock.run, self.clock.tick())
-            asked = time.monotonic()
+            started = time.monotonic()
             await asyncio.sleep(BEAT_SECONDS)
-            self.tally.lag_s.add(max(0.0, time.monotonic() - asked - BEAT_SECONDS))
+            self.tally.lag_s.add(max(0.0, time.monotonic() - started - BEAT_SECONDS))
 
     async def _keep_alive(self) -> None:
         while True:
@@ -362,16 +370,16 @@ class GameServer:
         lived_ms = self.clock.ms() if self._stopped_ms is None else self._stopped_ms
         await self.registry.close()
         if self._learning:
-            _, late = await asyncio.wait(self._learning, timeout=BOOKS_SECONDS)
-            for task in late:
+            _, pending = await asyncio.wait(self._learning, timeout=BOOKS_SECONDS)
+            for task in pending:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await asyncio.gather(*pending, return_exceptions=True)
         with contextlib.suppress(WriteFailed):
             await self.store.runs.keep_alive(self.clock.run, lived_ms)
 
 
-def _wants_me(wish: p.NewGame) -> bool:
-    return any(seat.kind == "me" for seat in wish.seats)
+def _includes_maker(request: p.NewGame) -> bool:
+    return any(seat.kind == "me" for seat in request.seats)
 
 
 def _not_learnt(game: str, error: Exception) -> None:

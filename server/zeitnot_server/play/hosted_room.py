@@ -26,6 +26,6 @@ class ClosedRoom:
         return False
 
 
-def a_player_is_online(hosted: HostedRoom) -> bool:
+def any_player_online(hosted: HostedRoom) -> bool:
     """Whether any player of the room is connected."""
     return any(map(hosted.seat_online, range(len(hosted.room.seats))))

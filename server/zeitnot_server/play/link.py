@@ -22,7 +22,7 @@ class Link(Protocol):
         with priority, and returns whether it has reached the room's queue, or never will."""
 
 
-class NoLink:
+class NullLink:
     """A viewer without a connection, as in tests: no lag, nothing unread."""
 
     leaving = False

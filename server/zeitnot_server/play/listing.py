@@ -24,7 +24,7 @@ UNLOADED = 1000
 T = TypeVar("T")
 
 
-class _Seen(NamedTuple):
+class _LastReport(NamedTuple):
     """A room's state when it last reported a change."""
 
     phase: Phase
@@ -36,7 +36,7 @@ class Listing:
     """The games that may be listed. `changed` is called at every move, so it must be cheap."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, _Seen] = {}  # of the rooms in memory
+        self._seen: dict[str, _LastReport] = {}  # of the rooms in memory
         self._open: dict[str, RoomActor] = {}
         self._on: dict[str, RoomActor] = {}
         self._unloaded: dict[str, p.GameSummary] = {}  # in progress, rooms not in memory
@@ -44,10 +44,15 @@ class Listing:
     def changed(self, room_actor: RoomActor) -> bool:
         """Returns whether more than a room's position has changed."""
         room = room_actor.room
-        seen, waiting = self._seen.get(room.id), waits(room_actor)
-        if seen and seen.seats is room.seats and seen.phase is room.phase and seen.waits is waiting:
+        previous, waiting = self._seen.get(room.id), waits(room_actor)
+        if (
+            previous
+            and previous.seats is room.seats
+            and previous.phase is room.phase
+            and previous.waits is waiting
+        ):
             return False
-        now = _Seen(room.phase, room.seats, waiting)
+        now = _LastReport(room.phase, room.seats, waiting)
         self._seen[room.id] = now
         self._unloaded.pop(room.id, None)
         _keep(self._open, room_actor, now.waits)

@@ -215,26 +215,28 @@ class Hub:
         if changed is None and not own and not whole:
             return
         public = [p.encode(changed)] if changed is not None else []
-        told = characters = 0
+        sent = characters = 0
         for watcher in list(self._watchers):
-            if told == FANOUT_CHUNK or characters >= FANOUT_CHARACTERS:
-                told = characters = 0
+            if sent == FANOUT_CHUNK or characters >= FANOUT_CHARACTERS:
+                sent = characters = 0
                 await asyncio.sleep(0)
             if watcher not in self._watchers:
                 continue
-            mine = watcher.actor is not None and watcher.actor.account in own
-            frames = self._news(watcher, public, mine, whole)
+            own_changed = watcher.actor is not None and watcher.actor.account in own
+            frames = self._news(watcher, public, own_changed, whole)
             if frames:
                 watcher.outbox.refresh(frames, partial(self._whole, watcher))
-            told += 1
+            sent += 1
             characters += sum(map(len, frames))
 
-    def _news(self, watcher: Watcher, public: list[str], mine: bool, whole: bool) -> list[str]:
+    def _news(
+        self, watcher: Watcher, public: list[str], own_changed: bool, whole: bool
+    ) -> list[str]:
         """The frames for this watcher. `public`: what has changed for all, if anything; `mine`: its
         own games have changed; `whole`: clients that cannot read changes get an update, too."""
         if not watcher.watch.changes:
-            return [self._whole(watcher)] if whole or mine else []
-        return [*public, changed_yours(self._yours(watcher))] if mine else public
+            return [self._whole(watcher)] if whole or own_changed else []
+        return [*public, changed_yours(self._yours(watcher))] if own_changed else public
 
     def _whole_is_due(self, positions_to_all: bool) -> bool:
         """Whether clients that cannot read changes are to get the whole lobby again."""
@@ -255,13 +257,13 @@ class Hub:
         if watcher.actor is None:
             return self._shown.whole()
         account, yours = watcher.actor.account, self._yours(watcher)
-        known = self._wholes.get(account)
-        if known is None or known[0] is not self._shown or known[1] is not yours:
-            known = (self._shown, yours, self._shown.whole(yours))
+        cached = self._wholes.get(account)
+        if cached is None or cached[0] is not self._shown or cached[1] is not yours:
+            cached = (self._shown, yours, self._shown.whole(yours))
             if len(self._wholes) >= WHOLES_KEPT:
                 self._wholes.clear()
-            self._wholes[account] = known
-        return known[2]
+            self._wholes[account] = cached
+        return cached[2]
 
     def _yours(self, watcher: Watcher) -> str:
         return NOTHING if watcher.actor is None else self._own.text_of(watcher.actor.account)

@@ -45,11 +45,11 @@ class LobbySnapshot:
 
     def since(self, old: "LobbySnapshot") -> p.LobbyChanged | None:
         """What has changed since `old`; None: nothing."""
-        known = {game.id: game for game in (*old.open, *old.running)}
+        old_rows = {game.id: game for game in (*old.open, *old.running)}
         rows = {game.id: game for game in (*self.open, *self.running)}
-        news = [row for game, row in rows.items() if known.get(game) != row]
+        changed_rows = [row for game, row in rows.items() if old_rows.get(game) != row]
         changed = p.LobbyChanged(
-            games=news,
+            games=changed_rows,
             open=_order(old.open, self.open),
             running=_order(old.running, self.running),
             bots=None if old.bots == self.bots else list(self.bots),

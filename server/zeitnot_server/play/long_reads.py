@@ -35,11 +35,11 @@ class LongReads:
         payer = await _able(payers)
         await self._turn(payer.origin or "" if payer else "")
         loop = asyncio.get_running_loop()
-        began = loop.time()
+        started = loop.time()
         try:
             yield payer
         finally:
-            loop.call_later(loop.time() - began, self._release)
+            loop.call_later(loop.time() - started, self._release)
 
     async def _turn(self, origin: str) -> None:
         if not self._busy:

@@ -81,15 +81,15 @@ class PriorityMailbox(Generic[T]):
         """Returns when nothing waits and the reader has finished the last item."""
         if self._closed or (self._reader is not None and self.empty()):
             return
-        done = asyncio.get_running_loop().create_future()
-        self._joiners.append(done)
-        await done
+        joined = asyncio.get_running_loop().create_future()
+        self._joiners.append(joined)
+        await joined
 
     def _tell_joiners(self) -> None:
         waiting, self._joiners = self._joiners, []
-        for done in waiting:
-            if not done.done():
-                done.set_result(None)
+        for joined in waiting:
+            if not joined.done():
+                joined.set_result(None)
 
     def take_all(self) -> list[T]:
         """Removes and returns all items."""

@@ -1,9 +1,9 @@
 """Server commands that no longer apply, because somebody came back while they were queued."""
 
 from ..rooms.commands import Abandon, AllLeft, Command, Expire, GiveWay, Resume, StandUp
-from ..rooms.waiting import has_waited_ms, is_left_alone
+from ..rooms.waiting import has_waited_ms, may_last_weeks
 from .audience import Audience
-from .hosted_room import HostedRoom, a_player_is_online
+from .hosted_room import HostedRoom, any_player_online
 from .now import AdjustedClock
 
 
@@ -15,15 +15,15 @@ def is_obsolete(
         case Abandon(seat):
             return hosted.seat_online(seat)
         case AllLeft():
-            return audience.person_online or not is_left_alone(hosted.room)
+            return audience.person_online or not may_last_weeks(hosted.room)
         case Expire():
             return audience.person_here
         case GiveWay(bot):
             return has_waited_ms(hosted.room, bot, clock.now()) is None
         case Resume():
-            return not a_player_is_online(hosted)
+            return not any_player_online(hosted)
         case StandUp(account, since=None):
-            sits = hosted.room.seat_of(account)
-            return sits is not None and hosted.seat_online(sits)
+            own_seat = hosted.room.seat_of(account)
+            return own_seat is not None and hosted.seat_online(own_seat)
         case _:
             return False

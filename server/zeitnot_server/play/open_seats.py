@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import may_be_stood_up
+from ..rooms.absence import may_lose_seat
 from ..rooms.commands import PlayerCommand
 from ..rooms.room import Phase, Refusal, Room
 from .outbox import Viewer
@@ -67,13 +67,13 @@ class OpenSeats:
             return None
         if not viewer.sender.may_begin():
             return Refusal("too_fast", MOVES_SPENT)
-        if not may_be_stood_up(after, seat):
+        if not may_lose_seat(after, seat):
             return None
         holders = _holders(account, viewer)
         for holder, most in holders.items():
             if self._count(holder) >= most:
-                whose = "You hold" if most is OF_ACCOUNT else "Your address holds"
-                sentence = f"{whose} {most} seats in games of others that have not begun."
+                subject = "You hold" if most is OF_ACCOUNT else "Your address holds"
+                sentence = f"{subject} {most} seats in games of others that have not begun."
                 return Refusal("too_many_seats", sentence)
         give_back = viewer.may_sit()
         if give_back is None:
@@ -111,8 +111,8 @@ class OpenSeats:
         return len(self._held)
 
     def _count(self, holder: str) -> int:
-        held = self._held.get(holder, {})
-        still = {key: since for key, since in held.items() if self._holds(key, since)}
+        reserved = self._held.get(holder, {})
+        still = {key: since for key, since in reserved.items() if self._holds(key, since)}
         if still:
             self._held[holder] = still
         else:
@@ -127,7 +127,7 @@ class OpenSeats:
         seat = room.seat_of(account)
         if seat is None:  # perhaps it is still being stored
             return self._now_ms() - since_ms < RESERVED_MS
-        return may_be_stood_up(room, seat)
+        return may_lose_seat(room, seat)
 
     def _forget(self) -> None:
         if len(self._held) > self._most:

@@ -14,14 +14,14 @@ import zeitnot_protocol as p
 
 from ..rooms.room import Actor
 from .bucket import Bucket
-from .link import Link, NoLink
+from .link import Link, NullLink
 from .sender import NOBODY, Sender
-from .waiting_bytes import Share, Unbounded
+from .waiting_bytes import Share, UnboundedShare
 
 OUTBOX_FRAMES = 512
 OUTBOX_BYTES = 256 * 1024  # of memory; one frame alone may be longer
 SOCKETS_A_PERSON = 4
-THOUGHTS_PER_SECOND = 4
+INFOS_PER_SECOND = 4
 
 
 class FrameSink(Protocol):
@@ -34,7 +34,7 @@ class FrameSink(Protocol):
         """Sends frames; only while it is open."""
 
 
-class NoSink:
+class NullSink:
     """Sends nothing by itself: frames wait until somebody gets them, as in tests."""
 
     open = False
@@ -57,8 +57,8 @@ class Outbox:
         sink: FrameSink | None = None,
         share: Share | None = None,
     ) -> None:
-        self._sink: FrameSink = sink or NoSink()
-        self._share: Share = share or Unbounded()
+        self._sink: FrameSink = sink or NullSink()
+        self._share: Share = share or UnboundedShare()
         self._frames: asyncio.Queue[str] = asyncio.Queue()
         self._bytes = 0  # of the frames that wait
         self._catch_up_frames = self._catch_up_bytes = 0  # of these, those of the last catch-up
@@ -165,7 +165,7 @@ class Outbox:
         """The socket is closed: nothing more is sent, and no callback is called."""
         self._open = False
         self._drop()
-        self._sink = NoSink()
+        self._sink = NullSink()
         self._on_cut = lambda: None
         self._on_dismiss = lambda code, reason: None
 
@@ -195,7 +195,7 @@ class Outbox:
         """The memory that waiting frames take."""
         return self._bytes
 
-    async def drained(self) -> None:
+    async def wait_until_sent(self) -> None:
         """Returns when everything put so far has been sent."""
         await self._frames.join()
 
@@ -220,7 +220,7 @@ class Viewer:
     ) -> None:
         self.actor = actor
         self.outbox = outbox
-        self.link: Link = link or NoLink()
+        self.link: Link = link or NullLink()
         self.allowance = allowance or Bucket()
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
@@ -228,7 +228,7 @@ class Viewer:
         self.sender = sender
         self.gone = False
         self.number = next(_numbers)
-        self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)
+        self.info_allowance = Bucket(INFOS_PER_SECOND, INFOS_PER_SECOND)
 
     def send(self, message: p.RoomOut) -> None:
         """Queues one message for this viewer."""
@@ -243,7 +243,7 @@ class Viewer:
         self.outbox.put_all(frames)
 
 
-def surplus(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
+def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
     """The sockets of an account to close so that it has no more than SOCKETS_A_PERSON in a room,
     the newcomer included: the oldest, for they may be dead connections. Sockets that are already
     closing do not count."""

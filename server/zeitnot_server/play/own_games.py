@@ -18,7 +18,7 @@ Read = Callable[[str], Awaitable[list[p.GameSummary]]]
 ReadInvitations = Callable[[str], Awaitable[list[p.Invited]]]
 
 
-class _Own(Generic[T]):
+class _AccountRows(Generic[T]):
     """Of one account. What a room has reported is newer than what was read."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class _Own(Generic[T]):
         return {game: row for game, row in merged.items() if row is not None}
 
 
-class _Kept(Generic[T]):
+class _PerAccount(Generic[T]):
     """By account, for accounts with a socket in the lobby. `read`: an account's rows in the
     database, by game; `row`: the row for a room and one of its accounts."""
 
@@ -56,13 +56,13 @@ class _Kept(Generic[T]):
     ) -> None:
         self._read = read
         self._row = row
-        self._own: dict[str, _Own[T]] = {}
+        self._own: dict[str, _AccountRows[T]] = {}
         self._players: dict[str, set[str]] = {}  # by game: its players who are in the lobby
 
     async def enter(self, account: str) -> None:
         """A socket of this account has connected. Raises what `read` raises, and then counts
         nothing."""
-        own = self._own.setdefault(account, _Own())
+        own = self._own.setdefault(account, _AccountRows())
         own.sockets += 1
         if own.read is not None:
             return
@@ -116,7 +116,7 @@ class _Kept(Generic[T]):
                 del self._players[game]
 
 
-class OwnGames(_Kept[p.GameSummary]):
+class OwnGames(_PerAccount[p.GameSummary]):
     """The rows of an account's own games. `read`: the games of an account from the database;
     `room`: a room in memory, by its id."""
 
@@ -168,8 +168,8 @@ class OwnGames(_Kept[p.GameSummary]):
         rows = list(own.games().values()) if own else []
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
         if len(rows) > SHOWN:
-            mine = {row.id for row in rows if self._is_turn_of(account, row.id)}
-            chosen = sorted(rows, key=lambda row: row.id not in mine)[:SHOWN]
+            with_turn = {row.id for row in rows if self._is_turn_of(account, row.id)}
+            chosen = sorted(rows, key=lambda row: row.id not in with_turn)[:SHOWN]
             rows = sorted(chosen, key=lambda row: (row.created_at, row.id), reverse=True)
         return [self._fresh(row) for row in rows]
 
@@ -185,16 +185,16 @@ class OwnGames(_Kept[p.GameSummary]):
         return row if room is None else summary(room)
 
 
-class Invitations(_Kept[list[p.Invited]]):
+class Invitations(_PerAccount[list[p.Invited]]):
     """The seats reserved for an account, or its own. `read`: those in the database, in the order in
     which to tell of them."""
 
     def __init__(self, read: ReadInvitations) -> None:
         async def rows(account: str) -> dict[str, list[p.Invited]]:
-            found: dict[str, list[p.Invited]] = {}
+            invitations: dict[str, list[p.Invited]] = {}
             for each in await read(account):
-                found.setdefault(each.game, []).append(each)
-            return found
+                invitations.setdefault(each.game, []).append(each)
+            return invitations
 
         super().__init__(rows, invitations)
 
@@ -202,8 +202,8 @@ class Invitations(_Kept[list[p.Invited]]):
         """As they were read, of INVITED games, and then of as many that have been made since."""
         own = self._own.get(account)
         games = list(own.games().values()) if own else []
-        some = games[:INVITED] + games[INVITED:][-INVITED:]
-        return [each for invited in some for each in invited]
+        shown = games[:INVITED] + games[INVITED:][-INVITED:]
+        return [each for invited in shown for each in invited]
 
 
 def invitations(room: Room, account: str) -> list[p.Invited]:

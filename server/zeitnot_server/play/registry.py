@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 import structlog
 
 from ..feed import Feed
+from ..rooms.claims import CLAIM_MS
 from ..rooms.commands import (
     AdjournAfterCrash,
     AllLeft,
@@ -17,9 +18,8 @@ from ..rooms.commands import (
     Outage,
     SystemCommand,
 )
-from ..rooms.overdue import OVERDUE_MS
 from ..rooms.room import Actor, Phase, Room
-from ..rooms.waiting import is_left_alone
+from ..rooms.waiting import may_last_weeks
 from ..store import AtWork, Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
 from .long_reads import LongReads
@@ -37,7 +37,7 @@ ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
 QUIET_MS = 24 * 3_600_000  # how long nothing may happen in a game in which no clock runs
-CLAIM_QUIET_MS = OVERDUE_MS + QUIET_MS  # the same if the game may be claimed: a day to do so
+CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same if the game may be claimed: a day to do so
 LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
 ENDS = 100  # games that one sweep ends at most
 AGAIN_MS = 60_000  # after which a game that could not be read is tried again
@@ -237,7 +237,7 @@ class Registry:
                 await attempt("read_flags", self.read_flags)
             await attempt("check_flags", self.check_flags)
             await attempt("expire", self.expire)
-            await attempt("end_deserted", self.end_deserted)
+            await attempt("end_deserted", self.end_abandoned)
 
     async def unload_idle(self) -> None:
         """Unloads idle rooms, but none that was asked for since the last sweep: whoever asked may
@@ -318,16 +318,16 @@ class Registry:
     async def expire(self) -> None:
         """Aborts rooms that have been open for long and are not in memory: nobody is in them."""
         try:
-            stale = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
+            old_games = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
         except StoreError as failed:
             logger.warning("open rooms not looked at", error=str(failed))
             return
-        away = (g for g in stale if g not in self._rooms and g not in self.unreadable)
+        away = (g for g in old_games if g not in self._rooms and g not in self.unreadable)
         for game_id in list(itertools.islice(away, ENDS)):
             if room_actor := await self.load_or_skip(game_id):
                 room_actor.post(ServerCommand(Expire()))
 
-    async def end_deserted(self) -> None:
+    async def end_abandoned(self) -> None:
         """Ends the games in which nothing has happened for a day and no player has been present for
         an hour: games without clocks, games with weeks for a turn, whose rooms would stay in
         memory, and games to which nobody has come back after a restart, so that their clocks are
@@ -340,10 +340,10 @@ class Registry:
         except StoreError as failed:
             logger.warning("quiet games not looked at", error=str(failed))
             return
-        left = [game for game in quiet if game not in self.unreadable and self._is_left(game)]
-        self._left = {game: self._left.get(game, now_ms) for game in left}
-        long = [game for game in left if now_ms - self._left[game] >= LEFT_MS]
-        for game in long[:ENDS]:
+        abandoned = [game for game in quiet if game not in self.unreadable and self._is_left(game)]
+        self._left = {game: self._left.get(game, now_ms) for game in abandoned}
+        is_claimable = [game for game in abandoned if now_ms - self._left[game] >= LEFT_MS]
+        for game in is_claimable[:ENDS]:
             if game in self._asked:  # since this sweep began: somebody is joining
                 continue
             if room_actor := await self.load_or_skip(game):
@@ -354,7 +354,7 @@ class Registry:
         room_actor = self._rooms.get(game_id)
         if room_actor is None:
             return True
-        return is_left_alone(room_actor.room) and not room_actor.audience.person_online
+        return may_last_weeks(room_actor.room) and not room_actor.audience.person_online
 
     async def drain(self, seconds: float) -> None:
         """Returns when no room has anything left to do, after `seconds` at the latest."""
@@ -362,7 +362,7 @@ class Registry:
             async with asyncio.timeout(seconds):
                 for room_actor in self:
                     if self._rooms.get(room_actor.room.id) is room_actor:
-                        await room_actor.rested()
+                        await room_actor.wait_until_idle()
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""

@@ -22,25 +22,25 @@ Why = Literal["form", "game", "allowance"]
 reached."""
 
 
-def judged(before: Room, done: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
+def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
     """The step of a move in the room `before`, with the part of its report that is kept; omissions
     are counted in `left_out`."""
-    entry = done.entries[0]
+    entry = result.entries[0]
     event = entry.event
     if not isinstance(event, p.Moved) or event.engine is None:
-        return done
+        return result
     tidied = tidy(event.engine, before.game_setup.rules)
     if tidied is not event.engine:
         left_out["form"] += 1
     why = _no_room(before, event.seat, weight(tidied), viewer)
     if why is not None:
         left_out[why] += 1
-    kept = tidied if why is None else None
-    if kept is event.engine:
-        return done
-    moved = replace(entry, event=msgspec.structs.replace(event, engine=kept))
-    entries = (moved, *done.entries[1:])
-    return replace(done, room=fold(before, entries), entries=entries)
+    report = tidied if why is None else None
+    if report is event.engine:
+        return result
+    moved = replace(entry, event=msgspec.structs.replace(event, engine=report))
+    entries = (moved, *result.entries[1:])
+    return replace(result, room=fold(before, entries), entries=entries)
 
 
 def _no_room(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:

@@ -44,21 +44,21 @@ class Retention:
 
     async def once(self) -> int:
         """Deletes all rows that are too old; returns how many. Raises StoreError."""
-        now, dropped = self._wall_ms(), 0
+        now, total = self._wall_ms(), 0
         after: int | None = 0 if self._days else None
         while after is not None:
-            some, after = await self._register.prune_audit(after, now - self._days * DAY_MS, now)
-            dropped += some
+            count, after = await self._register.prune_audit(after, now - self._days * DAY_MS, now)
+            total += count
             await asyncio.sleep(self._pause_seconds)
-        return dropped
+        return total
 
     async def run(self) -> None:
         """Once a day, for ever."""
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             try:
-                if dropped := await self.once():
-                    logger.info("audit log pruned", rows=dropped, days=self._days)
+                if count := await self.once():
+                    logger.info("audit log pruned", rows=count, days=self._days)
             except StoreError as failed:
                 logger.warning("audit log not pruned", error=str(failed))
             await asyncio.sleep(EVERY_SECONDS)

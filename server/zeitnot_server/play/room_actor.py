@@ -102,7 +102,7 @@ class RoomActor:
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Sends an engine's analysis to the room: only a player's, at most four times a second, not
         stored; text that cannot be printed is dropped."""
-        if self.room.phase in IN_PROGRESS and viewer.thoughts.take(at_ms):
+        if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
             self.audience.spread_thought(viewer, info)
 
     def rename(self, account: str, name: str) -> bool:
@@ -110,7 +110,7 @@ class RoomActor:
         present, seated or invited here."""
         self._renamed[account] = name
         self.room = self.room.renamed(account, name)
-        return self.audience.has(account) or self.room.expects(account)
+        return self.audience.has(account) or self.room.is_player(account)
 
     @property
     def idle(self) -> bool:
@@ -122,7 +122,7 @@ class RoomActor:
             return False
         return not self._deadline.timer.running or (self.room.by_utc and not self._state.halted)
 
-    async def rested(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Returns when all items posted have been processed."""
         await self._queue.join()
 
@@ -194,8 +194,8 @@ class RoomActor:
         sent in time."""
         if self.audience.seat(viewer) != self.room.clock.running:
             await self._drain_mover_input(self._deadline.at(at_ms))
-        mine = self.audience.seat(viewer) == self.room.clock.running
-        now = self._deadline.at(at_ms, [viewer] if mine else None)
+        is_mover = self.audience.seat(viewer) == self.room.clock.running
+        now = self._deadline.at(at_ms, [viewer] if is_mover else None)
         await self._carry_out(command, viewer.actor, now, viewer)
 
     async def _join(self, joined: Joined) -> None:
@@ -208,8 +208,8 @@ class RoomActor:
                 self._long_catch_ups.send(joined, self.room, seat)
                 self._check_who_is_away()
             return
-        at, missed = await short_catch_up(self._room_log, self.room, joined, seat)
-        if not self._broadcaster.greet(viewer, self._welcome(joined, at), missed):
+        at, frames = await short_catch_up(self._room_log, self.room, joined, seat)
+        if not self._broadcaster.greet(viewer, self._welcome(joined, at), frames):
             return
         self._long_catch_ups.stop(viewer)
         with self._hooks.at_work(self.room):
@@ -230,20 +230,20 @@ class RoomActor:
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
         before = self.room
-        done = stepped(self, self._hooks, command, actor, now, viewer)
-        if done.entries and (failed := await self._commit(done, now)):
+        result = stepped(self, self._hooks, command, actor, now, viewer)
+        if result.entries and (failed := await self._commit(result, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
             return
-        news = self._announce(before, done.entries) if done.entries else None
-        if isinstance(command, Flag) and not news:
+        frames = self._announce(before, result.entries) if result.entries else None
+        if isinstance(command, Flag) and not frames:
             self._deadline.arm()
-        if viewer and news:
-            self._count(viewer, command, before, done)
-        if viewer and (told := answer(self.room, command, done)):
-            self._answer(viewer, told, now.ms)
-        if news:
-            await tell_spectators(*news)
+        if viewer and frames:
+            self._count(viewer, command, before, result)
+        if viewer and (response := answer(self.room, command, result)):
+            self._answer(viewer, response, now.ms)
+        if frames:
+            await tell_spectators(*frames)
 
     def _count(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
         """Counts what has been stored for a sender; moves are exempt from the bound on frames, for
@@ -256,12 +256,12 @@ class RoomActor:
             if viewer.actor and len(before.moved) < len(before.seats):
                 self._hooks.first_move(before.id, viewer.actor.account)
 
-    def _answer(self, viewer: Viewer, told: p.Ack | p.Error, at_ms: int) -> None:
+    def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:
         """Tells the sender of a command that was stamped at `at_ms`."""
-        viewer.send(told)
-        if isinstance(told, p.Error):
-            self._hooks.tally.refused[told.code] += 1
-            viewer.sender.refused(told.code)
+        viewer.send(response)
+        if isinstance(response, p.Error):
+            self._hooks.tally.refused[response.code] += 1
+            viewer.sender.refused(response.code)
         else:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
@@ -278,18 +278,18 @@ class RoomActor:
             else:
                 others.append(item)
         self._queue.put_back(others)
-        for told in from_mover:
-            await self._take(told)
+        for command in from_mover:
+            await self._take(command)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
-    async def _commit(self, done: Step, now: Now) -> p.ErrorCode | None:
+    async def _commit(self, result: Step, now: Now) -> p.ErrorCode | None:
         """Makes a step durable, then replaces the room's state. If that fails, play is halted as of
         the step's instant; the error is `read_only` if nothing was written, or `retry` if only the
         log can tell."""
-        created = (done.create.room(done.room),) if done.create else ()
+        created = (result.create.room(result.room),) if result.create else ()
         try:
-            await self._room_log.commit(Commit(done.room, done.entries, created))
+            await self._room_log.commit(Commit(result.room, result.entries, created))
         except ReadOnly:
             self._halt(now.ms)
             self._announce_halt()
@@ -299,7 +299,7 @@ class RoomActor:
             self._state = self._state.failed(created)
             self._halt(now.ms)
             return "retry"
-        self._apply_committed(done.room, done.entries)
+        self._apply_committed(result.room, result.entries)
         for room in created:
             self._hooks.created(room)
         return None
@@ -375,7 +375,7 @@ class RoomActor:
         """Sends events to the players, the feed and the server, and sets the clock's timer. Returns
         the spectators, and the frames for them."""
         with self._hooks.at_work(self.room):
-            news = self._broadcaster.announce(before, entries, self._state, self._clock.now())
+            frames = self._broadcaster.announce(before, entries, self._state, self._clock.now())
         self._deadline.arm()
         for mover in self.audience.movers():
             mover.link.measure()
@@ -386,7 +386,7 @@ class RoomActor:
         if isinstance(end := entries[-1].event, p.Finished):
             self._hooks.tally.ended[end.reason] += 1
             self._hooks.finished(self.room)
-        return news
+        return frames
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if not self.closed:

@@ -7,7 +7,7 @@ game in which somebody waits. No countdown is sent: the seat is simply free.
 
 from collections.abc import Callable
 
-from ..rooms.absence import READY_MS, UNBEGUN_MS, may_be_stood_up, ready_by
+from ..rooms.absence import READY_MS, UNBEGUN_MS, may_lose_seat, ready_deadline_ms
 from ..rooms.commands import StandUp
 from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom
@@ -67,20 +67,20 @@ class SeatTimeouts:
         return {
             StandUp(seat.actor.account): now.ms + UNBEGUN_MS
             for index, seat in enumerate(room.seats)
-            if seat.actor and may_be_stood_up(room, index) and not online(index)
+            if seat.actor and may_lose_seat(room, index) and not online(index)
         }
 
     def _unready(self, now: Now) -> dict[StandUp, int]:
         """Counted from the log's time, so that a restart does not start the wait again; bounded,
         since the wall clock may have been set meanwhile."""
         room = self._hosted.room
-        found: dict[StandUp, int] = {}
+        timeouts: dict[StandUp, int] = {}
         for index, seat in enumerate(room.seats):
-            by = ready_by(room, index)
+            by = ready_deadline_ms(room, index)
             if seat.actor is not None and by is not None:
                 left_ms = min(READY_MS, max(LEAST_MS, by - now.wall))
-                found[StandUp(seat.actor.account, seat.since)] = now.ms + left_ms
-        return found
+                timeouts[StandUp(seat.actor.account, seat.since)] = now.ms + left_ms
+        return timeouts
 
     def _set_timer(self) -> None:
         if self._deadlines:

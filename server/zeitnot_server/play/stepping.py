@@ -14,11 +14,11 @@ from ..rooms.commands import Command
 from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
 from ..rooms.step import step
 from ..rooms.value import replace
-from .absence import absent_from_start, lapsing
+from .absence import absent_from_start, lapsed_resumes
 from .answers import SENTENCES
 from .hosted_room import HostedRoom
 from .outbox import Viewer
-from .reports import judged
+from .reports import with_checked_report
 from .terms import Hooks
 
 logger = structlog.get_logger()
@@ -41,12 +41,12 @@ def stepped(
     room = hosted.room
     with hooks.at_work(room):
         try:
-            done = _by_rules(hosted, hooks, command, actor, now)
+            result = _by_rules(hosted, hooks, command, actor, now)
             if isinstance(command, p.Move):
-                return _trimmed(room, done, command, viewer, hooks)
-            if not done.entries:
-                return done
-            return hooks.admit(room, done, command, viewer)
+                return _with_bounded_report(room, result, command, viewer, hooks)
+            if not result.entries:
+                return result
+            return hooks.admit(room, result, command, viewer)
         except Exception:
             if viewer is None:
                 raise
@@ -60,11 +60,11 @@ def _by_rules(
     if isinstance(command, p.RematchWish):
         return step(hosted.room, command, actor, now, hooks.fresh())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
-        return _of_who_is_there(hosted, command, actor, now)
+        return _with_players_present(hosted, command, actor, now)
     return step(hosted.room, command, actor, now)
 
 
-def _of_who_is_there(
+def _with_players_present(
     hosted: HostedRoom, command: p.ResumeWish | p.Ready, actor: Actor, now: Now
 ) -> Step:
     """No clock is started for an absent player: their offer to resume lapses, or their seat is
@@ -73,22 +73,24 @@ def _of_who_is_there(
     if isinstance(command, p.Ready):
         first: Sequence[Command] = absent_from_start(hosted, seat)
     else:
-        first = lapsing(hosted, seat, now)
+        first = lapsed_resumes(hosted, seat, now)
     room, entries = hosted.room, list[LogEntry]()
-    for told in first:
-        done = step(room, told, None, now)
-        if done.refusal:
-            return replace(done, room=hosted.room)
-        room = done.room
-        entries += done.entries
-    done = step(room, command, actor, now)
-    if not done.entries:
-        return replace(done, room=hosted.room)
-    return replace(done, entries=(*entries, *done.entries))
+    for server_command in first:
+        result = step(room, server_command, None, now)
+        if result.refusal:
+            return replace(result, room=hosted.room)
+        room = result.room
+        entries += result.entries
+    result = step(room, command, actor, now)
+    if not result.entries:
+        return replace(result, room=hosted.room)
+    return replace(result, entries=(*entries, *result.entries))
 
 
-def _trimmed(room: Room, done: Step, command: p.Move, viewer: Viewer | None, hooks: Hooks) -> Step:
+def _with_bounded_report(
+    room: Room, result: Step, command: p.Move, viewer: Viewer | None, hooks: Hooks
+) -> Step:
     """The move counts in any case: only the engine's report may be left out."""
-    if command.engine is None or not done.entries or viewer is None:
-        return done
-    return judged(room, done, viewer, hooks.tally.reports_left_out)
+    if command.engine is None or not result.entries or viewer is None:
+        return result
+    return with_checked_report(room, result, viewer, hooks.tally.reports_left_out)

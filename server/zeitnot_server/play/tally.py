@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sized
 
-from ..store import Spread
+from ..store import Histogram
 from ..store.tally import SECONDS
 from .reports import Why
 
@@ -16,8 +16,8 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.ack_s = Spread(SECONDS)
-        self.lag_s = Spread(SECONDS)
+        self.ack_s = Histogram(SECONDS)
+        self.lag_s = Histogram(SECONDS)
         self.moves = 0
         self.cut = 0  # viewers that did not read
         self.ended: Counter[str] = Counter()  # games, by reason

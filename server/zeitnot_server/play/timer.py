@@ -28,15 +28,15 @@ class Timer(Generic[T]):
         """Whether it is set."""
         return self._handle is not None
 
-    def at_latest(self, delay_ms: int, what: T) -> None:
+    def at_latest(self, delay_ms: int, payload: T) -> None:
         """Fires with `what` after `delay_ms` or sooner; replaces what it was set for."""
         loop = self._loop = self._loop or asyncio.get_running_loop()
         at_s = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
-        if self._handle is not None and self._what == what and self.at_s <= at_s:
+        if self._handle is not None and self._what == payload and self.at_s <= at_s:
             return
         self.stop()
-        self._what, self.at_s = what, at_s
-        self._handle = loop.call_at(at_s, self._rings, what)
+        self._what, self.at_s = payload, at_s
+        self._handle = loop.call_at(at_s, self._rings, payload)
 
     def stop(self) -> None:
         """Cancels it."""
@@ -49,6 +49,6 @@ class Timer(Generic[T]):
         self.stop()
         self._ring = lambda what: None
 
-    def _rings(self, what: T) -> None:
+    def _rings(self, payload: T) -> None:
         self._handle = None
-        self._ring(what)
+        self._ring(payload)

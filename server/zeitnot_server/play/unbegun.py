@@ -24,11 +24,11 @@ async def expire_unbegun(
     """Aborts the open games with bots that are older than UNBEGUN_MS and in which only bots are
     present. The room decides that itself when it gets the command."""
     try:
-        stale = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
+        old_games = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
     except StoreError as failed:
         logger.warning("unbegun games not looked at", error=str(failed))
         return
-    ending = [g for g in stale if games.keeps_busy(g) and not _is_visited(registry, g)]
+    ending = [g for g in old_games if games.keeps_busy(g) and not _is_visited(registry, g)]
     for game in ending[:ENDS]:
         room_actor = await registry.load_or_skip(game)
         if room_actor is not None and not room_actor.audience.person_here:

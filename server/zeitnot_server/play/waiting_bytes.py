@@ -19,7 +19,7 @@ class Share(Protocol):
         """So many bytes have been read."""
 
 
-class Unbounded:
+class UnboundedShare:
     """Counts nothing."""
 
     def add(self, size: int) -> bool:

@@ -34,7 +34,7 @@ def is_pressing(room: Room, now: Now) -> bool:
     return deadline is not None and deadline - instant <= LONG_TURN_MS
 
 
-def must_be_there_to_begin(room: Room) -> bool:
+def must_be_present_to_start(room: Room) -> bool:
     """Whether the first clock of this game runs at once, and is short enough that an absent player
     would soon lose by it."""
     control, setup = room.game_setup.control, room.game_setup.setup
@@ -50,14 +50,14 @@ UNBEGUN_MS = 20_000
 page that is loaded again, or a phone that changes its network."""
 
 
-def may_be_stood_up(room: Room, seat: int) -> bool:
+def may_lose_seat(room: Room, seat: int) -> bool:
     """Whether this seat of a listed game is open to anybody, and taken by somebody other than the
     maker. A reserved seat is kept for its player, and so is a seat of a link game."""
     sitter, game_setup = room.seats[seat].actor, room.game_setup
     if room.phase is not Phase.OPEN or not game_setup.listed or game_setup.maker is None:
         return False
-    taken = sitter is not None and sitter.account != game_setup.maker
-    return taken and room.seats[seat].invited is None
+    is_other = sitter is not None and sitter.account != game_setup.maker
+    return is_other and room.seats[seat].invited is None
 
 
 READY_MS = 30_000
@@ -65,9 +65,9 @@ READY_MS = 30_000
 have the seat."""
 
 
-def ready_by(room: Room, seat: int) -> int | None:
+def ready_deadline_ms(room: Room, seat: int) -> int | None:
     """By when (Unix ms) the player has to be ready; None: they are, or may keep the seat."""
-    taken = room.seats[seat]
-    if taken.salt is not None or not may_be_stood_up(room, seat):
+    occupant = room.seats[seat]
+    if occupant.salt is not None or not may_lose_seat(room, seat):
         return None
-    return taken.since + READY_MS
+    return occupant.since + READY_MS

@@ -72,11 +72,11 @@ class Clock(Value, frozen=True):
         """Stops within a turn that has lasted `elapsed_ms` since it was last started."""
         return replace(self, since_ms=None, used_ms=self.used_ms + elapsed_ms)
 
-    def stopped(self, shown: ClockView) -> "Clock":
+    def stopped(self, view: ClockView) -> "Clock":
         """Stops within a turn, with the times as shown."""
-        periods: Sequence[int | None] = shown.periods or [time.periods for time in self.times]
-        moves = shown.moves or [time.moves for time in self.times]
-        parts = zip(self.times, shown.remaining_ms, periods, moves, strict=True)
+        periods: Sequence[int | None] = view.periods or [time.periods for time in self.times]
+        moves = view.moves or [time.moves for time in self.times]
+        parts = zip(self.times, view.remaining_ms, periods, moves, strict=True)
         times = tuple(replace(t, remaining_ms=r, periods=p, moves=m) for t, r, p, m in parts)
         return replace(self, times=times, running=None, since_ms=None, used_ms=0, spent_ms=0)
 
@@ -164,8 +164,8 @@ class Clock(Value, frozen=True):
         if not paid.free:
             return self._charged(paid.charged_ms, paid.quota_ms, goes_on)
         if goes_on:  # the whole turn is bounded, not each move of it
-            lasts = self.spent_ms + paid.elapsed_ms
-            return replace(self, since_ms=None, used_ms=0, spent_ms=lasts)
+            lasts_ms = self.spent_ms + paid.elapsed_ms
+            return replace(self, since_ms=None, used_ms=0, spent_ms=lasts_ms)
         stopped = replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
         return replace(stopped, free=self.free - {self._mover()})
 
@@ -181,38 +181,38 @@ class Clock(Value, frozen=True):
 
     def view(self, now_ms: int) -> ClockView:
         """The clocks as all viewers see them at `now_ms`."""
-        lasts = self.spent_ms + self.elapsed_ms(now_ms)
+        lasts_ms = self.spent_ms + self.elapsed_ms(now_ms)
         times = self._shown_times(self.elapsed_ms(now_ms))
-        shown = ClockView(remaining_ms=[time.remaining_ms for time in times])
-        shown.running = self.running if self.since_ms is not None else None
+        clock_view = ClockView(remaining_ms=[time.remaining_ms for time in times])
+        clock_view.running = self.running if self.since_ms is not None else None
         if self.is_free:
-            shown.running, shown.free_ms = None, max(0, FREE_MS - lasts)
+            clock_view.running, clock_view.free_ms = None, max(0, FREE_MS - lasts_ms)
         elif self.running is not None:
             if self.control.kind == "delay":
-                shown.delay_ms = max(0, need(self.control.delay_ms) - lasts)
+                clock_view.delay_ms = max(0, need(self.control.delay_ms) - lasts_ms)
             if self.control.move_limit_ms is not None:
-                shown.limit_ms = max(0, self.control.move_limit_ms - lasts)
+                clock_view.limit_ms = max(0, self.control.move_limit_ms - lasts_ms)
         if self.control.kind == "byoyomi":
-            shown.periods = [need(time.periods) for time in times]
+            clock_view.periods = [need(time.periods) for time in times]
         if self.control.kind in ("canadian", "stages"):
-            shown.moves = [time.moves for time in times]
-        return shown
+            clock_view.moves = [time.moves for time in times]
+        return clock_view
 
-    def shown_at(self, shown: ClockView) -> int:
+    def shown_at(self, clock_view: ClockView) -> int:
         """The first instant of the running turn at which `view` is this; for a record's end."""
         if self.running is None or self.since_ms is None:
             return 0
         if self.is_free:
-            gone = FREE_MS - (FREE_MS if shown.free_ms is None else shown.free_ms)
-            return self.since_ms + gone - self.spent_ms - self.used_ms
+            free_used_ms = FREE_MS - (FREE_MS if clock_view.free_ms is None else clock_view.free_ms)
+            return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
         seat = self.running
-        then = self.stopped(shown).times[seat]
-        before, after = total_ms(self.control, self.times[seat]), total_ms(self.control, then)
-        gone = (self.control.move_limit_ms or 0) - (shown.limit_ms or 0)
+        time_left = self.stopped(clock_view).times[seat]
+        before, after = total_ms(self.control, self.times[seat]), total_ms(self.control, time_left)
+        free_used_ms = (self.control.move_limit_ms or 0) - (clock_view.limit_ms or 0)
         if before is not None and after is not None:
             waited = (self.control.delay_ms or 0) if self.control.kind == "delay" else 0
-            gone = max(gone, before - after + waited - shown.delay_ms)
-        return self.since_ms + gone - self.spent_ms - self.used_ms
+            free_used_ms = max(free_used_ms, before - after + waited - clock_view.delay_ms)
+        return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
 
     def _shown_times(self, elapsed_ms: int) -> tuple[SeatTime, ...]:
         stand = self.running is None or self.is_free
@@ -224,8 +224,8 @@ class Clock(Value, frozen=True):
         times = list(self.times)
         times[seat] = rule.runs(self.control, times[seat], lasts_ms)
         if rule.given:
-            given = min(lasts_ms, need(self.times[seat].remaining_ms))
-            for other, part in self._shares(given):
+            given_ms = min(lasts_ms, need(self.times[seat].remaining_ms))
+            for other, part in self._shares(given_ms):
                 had = need(times[other].remaining_ms)
                 times[other] = replace(times[other], remaining_ms=had + part)
         return tuple(times)
@@ -234,8 +234,8 @@ class Clock(Value, frozen=True):
         """An hourglass: the others gain in equal parts, odd milliseconds to those next in turn."""
         seat, count = self._mover(), len(self.times)
         others = [index % count for index in range(seat + 1, seat + count)]
-        each, odd = divmod(given_ms, len(others))
-        return [(other, each + (place < odd)) for place, other in enumerate(others)]
+        each, remainder = divmod(given_ms, len(others))
+        return [(other, each + (place < remainder)) for place, other in enumerate(others)]
 
     def _payable(self, owed_ms: int) -> int:
         if self.is_free:

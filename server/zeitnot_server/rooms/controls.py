@@ -48,7 +48,7 @@ def _left(time: SeatTime, gone_ms: int) -> SeatTime:
     return replace(time, remaining_ms=max(0, need(time.remaining_ms) - gone_ms))
 
 
-def _more(time: SeatTime, gain_ms: int) -> SeatTime:
+def _increased(time: SeatTime, gain_ms: int) -> SeatTime:
     return replace(time, remaining_ms=need(time.remaining_ms) + gain_ms)
 
 
@@ -59,7 +59,7 @@ def _runs(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     return _left(time, lasts_ms)
 
 
-def _stands(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+def _unchanged(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     return time
 
 
@@ -72,8 +72,8 @@ def _byoyomi_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     over = lasts_ms - need(time.remaining_ms)
     if over < 0:
         return _left(time, lasts_ms)
-    lost, into = divmod(over, need(control.period_ms))
-    behind = need(time.periods) - 1 - lost
+    periods, into = divmod(over, need(control.period_ms))
+    behind = need(time.periods) - 1 - periods
     if behind < 0:
         return replace(time, remaining_ms=0, periods=0)
     return replace(time, remaining_ms=need(control.period_ms) - into, periods=behind)
@@ -95,14 +95,14 @@ def _nothing(_: Control, time: SeatTime, cost_ms: int) -> SeatTime:
 
 
 def _increment(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
-    more = _more(time, need(control.increment_ms))
+    increased = _increased(time, need(control.increment_ms))
     if control.cap_ms is None:
-        return more
-    return replace(more, remaining_ms=min(need(more.remaining_ms), control.cap_ms))
+        return increased
+    return replace(increased, remaining_ms=min(need(increased.remaining_ms), control.cap_ms))
 
 
 def _delay_back(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
-    return _more(time, min(cost_ms, need(control.delay_ms)))
+    return _increased(time, min(cost_ms, need(control.delay_ms)))
 
 
 def _full_again(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
@@ -122,15 +122,15 @@ def _one_of_the_moves(control: Control, time: SeatTime, cost_ms: int) -> SeatTim
     return replace(time, moves=time.moves - 1)
 
 
-def _towards_next_stage(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _count_stage_move(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     """After the last move of a stage the next one's time is added; the last stage repeats."""
     stages = _stages(control)
-    time = _more(time, stages[time.stage].increment_ms)
+    time = _increased(time, stages[time.stage].increment_ms)
     if time.moves is None or time.moves > 1:
         return replace(time, moves=time.moves and time.moves - 1)
     reached = min(time.stage + 1, len(stages) - 1)
     following = stages[reached]
-    return replace(_more(time, following.base_ms), moves=following.moves, stage=reached)
+    return replace(_increased(time, following.base_ms), moves=following.moves, stage=reached)
 
 
 # ── the start, and what is in reserve ──────────────────────────────────────────────────────────
@@ -219,14 +219,14 @@ CONTROLS: dict[str, Rule] = {
         reserve=_first_period,
     ),
     "hourglass": Rule(("base_ms",), given=True),
-    "stages": Rule(("stages",), start=_first_stage, moved=_towards_next_stage),
+    "stages": Rule(("stages",), start=_first_stage, moved=_count_stage_move),
     "correspondence": Rule(
         ("days",),
         start=lambda c: SeatTime(need(c.days) * DAY_MS),
         moved=_full_again,
         each_turn=True,
     ),
-    "unlimited": Rule((), start=lambda _: SeatTime(None), runs=_stands),
+    "unlimited": Rule((), start=lambda _: SeatTime(None), runs=_unchanged),
 }
 _FIELDS = (
     "base_ms",

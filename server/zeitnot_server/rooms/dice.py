@@ -30,12 +30,12 @@ class ThrowInputs:
     game: str
     salts: tuple[str, ...]
 
-    def throw(self, k: int, due: Throw) -> tuple[int, ...]:
+    def throw(self, k: int, throw_: Throw) -> tuple[int, ...]:
         """Throw number `k` of the game: faces from 1, or a permutation of 0..n-1."""
         words = self._words(k)
-        if due.kind == "dice":
-            return tuple(_below(sides, words) + 1 for sides in due.sizes)
-        cards = list(range(due.sizes[0]))
+        if throw_.kind == "dice":
+            return tuple(_below(sides, words) + 1 for sides in throw_.sizes)
+        cards = list(range(throw_.sizes[0]))
         for last in range(len(cards) - 1, 0, -1):
             other = _below(last + 1, words)
             cards[last], cards[other] = cards[other], cards[last]

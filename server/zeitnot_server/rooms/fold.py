@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .report import weight
-from .room import KEPT_EVERY, NO_OFFERS, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
+from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
 from .value import replace
 
 MOVE_CACHE_SIZE = 4096
@@ -69,7 +69,7 @@ def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
 
 def _threw(event: p.Threw, room: Room, entry: LogEntry) -> Room:
     state = room.game_setup.rules.chance(room.state, tuple(event.values))
-    after = replace(room, state=state, bases=(state,), line=(), throws=event.k + 1)
+    after = replace(room, state=state, saved_states=(state,), undoable=(), throws=event.k + 1)
     return _turn_begins(after, entry)
 
 
@@ -79,20 +79,20 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
         state=room.game_setup.rules.play(room.state, event.move),
         clock=_charged(room.clock, event),
         ply=event.ply + 1,
-        line=(*room.line, _played(event.seat, event.move)),
+        undoable=(*room.undoable, _seat_and_move(event.seat, event.move)),
         moved=room.moved | {event.seat},
         offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
         offered=frozenset(),
     )
-    if len(after.line) % KEPT_EVERY == 0:
-        after = replace(after, bases=(*room.bases, after.state))
+    if len(after.undoable) % SAVE_EVERY == 0:
+        after = replace(after, saved_states=(*room.saved_states, after.state))
     if event.engine is not None:
         after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
     return _turn_begins(after, entry)
 
 
 @lru_cache(MOVE_CACHE_SIZE)
-def _played(seat: int, move: str) -> tuple[int, str]:
+def _seat_and_move(seat: int, move: str) -> tuple[int, str]:
     """Cached: there are many games and few different moves."""
     return seat, move
 
@@ -100,9 +100,9 @@ def _played(seat: int, move: str) -> tuple[int, str]:
 def _not_declined(offers: Offers, mover: int) -> Offers:
     """The offers that a move leaves open: the mover's, and those that it has accepted already. No
     takeback stays open, since it refers to the position before the move."""
-    left = {w: o for w, o in offers.items() if mover == o.seat or mover in o.agreed}
-    left.pop("takeback", None)
-    return MappingProxyType(left)
+    open_offers = {w: o for w, o in offers.items() if mover == o.seat or mover in o.agreed}
+    open_offers.pop("takeback", None)
+    return MappingProxyType(open_offers)
 
 
 def _offered(event: p.Offered, room: Room, entry: LogEntry) -> Room:
@@ -122,28 +122,28 @@ def _answered(event: p.Answered, room: Room, entry: LogEntry) -> Room:
     room = replace(room, offers=_with(room.offers, event.what, None))
     if event.what != "resume":
         return room
-    return replace(room, offered=_wishes_forgotten(room), tally=room.tally.with_lapse())
+    return replace(room, offered=_offers_without_resume(room), tally=room.tally.with_lapse())
 
 
-def _wishes_forgotten(room: Room) -> frozenset[tuple[p.What, int]]:
+def _offers_without_resume(room: Room) -> frozenset[tuple[p.What, int]]:
     """Every seat may send `resume` again."""
-    return frozenset(made for made in room.offered if made[0] != "resume")
+    return frozenset(offer for offer in room.offered if offer[0] != "resume")
 
 
-def _with(offers: Offers, what: p.What, offer: Offer | None) -> Offers:
+def _with(offers: Offers, kind: p.What, offer: Offer | None) -> Offers:
     """These offers with one of them replaced; None: without it."""
-    others = {w: o for w, o in offers.items() if w != what}
-    return MappingProxyType(others if offer is None else {**others, what: offer})
+    others = {w: o for w, o in offers.items() if w != kind}
+    return MappingProxyType(others if offer is None else {**others, kind: offer})
 
 
 def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
     clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(entry))
-    left = len(room.line) - event.plies
+    plies_left = len(room.undoable) - event.plies
     return replace(
         room,
-        state=room.earlier(event.plies),
-        line=room.line[:left],
-        bases=room.bases_after(left),
+        state=room.state_before(event.plies),
+        undoable=room.undoable[:plies_left],
+        saved_states=room.saved_states_after(plies_left),
         ply=event.ply,
         clock=clock,
         turn_at=event.at,
@@ -153,11 +153,11 @@ def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
 
 
 def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
-    paused = replace(room, clock=room.clock.pause(event.elapsed_ms))
+    paused_room = replace(room, clock=room.clock.pause(event.elapsed_ms))
     if event.reason == "outage":
-        return replace(paused, phase=Phase.PAUSED)
+        return replace(paused_room, phase=Phase.PAUSED)
     draw = room.offers.get("draw")
-    return replace(paused, phase=Phase.ADJOURNED, offers=_with(NO_OFFERS, "draw", draw))
+    return replace(paused_room, phase=Phase.ADJOURNED, offers=_with(NO_OFFERS, "draw", draw))
 
 
 def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
@@ -168,7 +168,7 @@ def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
         clock=room.clock.resume(room.instant_of(entry)),
         turn_at=event.at if room.phase is Phase.ADJOURNED else room.turn_at,
         offers=_with(room.offers, "resume", None),
-        offered=_wishes_forgotten(room),
+        offered=_offers_without_resume(room),
     )
 
 

@@ -70,5 +70,5 @@ class IdempotencyCache(Value, frozen=True):
 
 
 def _key(account: str, command_id: str) -> bytes:
-    said = msgspec.json.encode((account, command_id))
-    return hashlib.blake2b(said, digest_size=16).digest()
+    encoded = msgspec.json.encode((account, command_id))
+    return hashlib.blake2b(encoded, digest_size=16).digest()

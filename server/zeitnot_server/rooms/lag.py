@@ -29,11 +29,11 @@ def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> in
     """
     if not samples:
         return 0
-    owed = min(samples[-SAMPLES:])
+    smallest = min(samples[-SAMPLES:])
     if bot:
-        owed = min(owed, BOT_MOST_MS)
+        smallest = min(smallest, BOT_MOST_MS)
     proven = UNPROVEN_MOST_MS if kernel_ms is None else int(2 * kernel_ms) + KERNEL_MARGIN_MS
-    return max(0, min(owed, proven))
+    return max(0, min(smallest, proven))
 
 
 def gain_ms(control: Control) -> int:

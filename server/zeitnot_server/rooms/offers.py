@@ -24,7 +24,7 @@ def draw(builder: StepBuilder, command: p.Draw) -> None:
         raise Refused("no_draws", "A draw cannot be agreed in this game.")
     if command.action == "decline":
         _decline(builder, "draw", seat)
-    elif command.action == "accept" or _asked_for(builder, "draw", seat):
+    elif command.action == "accept" or _is_offered_by_other(builder, "draw", seat):
         _accept(builder, "draw", seat, lambda w: finish(w, "agreed", level(w.room)))
     else:
         _offer(builder, "draw", seat)
@@ -38,7 +38,7 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
     elif command.action == "accept":
         _accept(builder, "takeback", seat, _take_back)
     else:
-        if _asked_for(builder, "takeback", seat):
+        if _is_offered_by_other(builder, "takeback", seat):
             raise Refused("offer_open", "Answer the wish of another seat first.")
         _plies(builder, seat)
         _offer(builder, "takeback", seat)
@@ -49,7 +49,7 @@ def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
     seat = builder.seat()
     if command.action == "decline":
         _decline(builder, "adjourn", seat)
-    elif command.action == "accept" or _asked_for(builder, "adjourn", seat):
+    elif command.action == "accept" or _is_offered_by_other(builder, "adjourn", seat):
         _accept(builder, "adjourn", seat, _adjourn)
     else:
         _offer(builder, "adjourn", seat)
@@ -58,7 +58,7 @@ def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
 def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
     """The first seat to send it makes the offer, the last one starts the clock."""
     seat = builder.seat()
-    if _asked_for(builder, "resume", seat):
+    if _is_offered_by_other(builder, "resume", seat):
         _accept(builder, "resume", seat, go_on)
     else:
         _offer(builder, "resume", seat)
@@ -89,24 +89,24 @@ def pause(builder: StepBuilder, reason: str, elapsed_ms: int) -> None:
 # ── what is common ─────────────────────────────────────────────────────────────────────────────
 
 
-def _asked_for(builder: StepBuilder, what: p.What, seat: int) -> bool:
+def _is_offered_by_other(builder: StepBuilder, kind: p.What, seat: int) -> bool:
     """Whether somebody else has this offer open."""
-    offer = builder.room.offers.get(what)
+    offer = builder.room.offers.get(kind)
     return offer is not None and offer.seat != seat
 
 
-def _offer(builder: StepBuilder, what: p.What, seat: int) -> None:
-    if what in builder.room.offers:
+def _offer(builder: StepBuilder, kind: p.What, seat: int) -> None:
+    if kind in builder.room.offers:
         raise Refused("offered_already", "Your offer stands.")
-    if (what, seat) in builder.room.offered:
+    if (kind, seat) in builder.room.offered:
         raise Refused("offered_lately", "You have offered that since the last move.")
-    if what != "resume" and not builder.room.tally.may_offer(seat):
+    if kind != "resume" and not builder.room.tally.may_offer(seat):
         raise Refused("offered_too_often", "You have made as many offers as one game takes.")
-    builder.add(p.Offered, seat=seat, what=what)
+    builder.add(p.Offered, seat=seat, what=kind)
 
 
-def _accept(builder: StepBuilder, what: p.What, seat: int, carry: Carry) -> None:
-    offer = builder.room.offers.get(what)
+def _accept(builder: StepBuilder, kind: p.What, seat: int, carry: Carry) -> None:
+    offer = builder.room.offers.get(kind)
     if offer is None or offer.seat == seat:
         raise Refused("no_offer", "There is no such offer to answer.")
     if seat in offer.agreed:
@@ -114,14 +114,14 @@ def _accept(builder: StepBuilder, what: p.What, seat: int, carry: Carry) -> None
     if len(offer.agreed) + 2 == len(builder.room.seats):
         carry(builder)
     else:
-        builder.add(p.Answered, seat=seat, accept=True, what=what)
+        builder.add(p.Answered, seat=seat, accept=True, what=kind)
 
 
-def _decline(builder: StepBuilder, what: p.What, seat: int) -> None:
-    offer = builder.room.offers.get(what)
+def _decline(builder: StepBuilder, kind: p.What, seat: int) -> None:
+    offer = builder.room.offers.get(kind)
     if offer is None or offer.seat == seat:
         raise Refused("no_offer", "There is no such offer to answer.")
-    builder.add(p.Answered, seat=seat, accept=False, what=what)
+    builder.add(p.Answered, seat=seat, accept=False, what=kind)
 
 
 # ── what they bring ────────────────────────────────────────────────────────────────────────────
@@ -132,7 +132,7 @@ def _plies(builder: StepBuilder, seat: int) -> int:
     room = builder.room
     if room.game_setup.rules.hidden is not None:
         raise Refused("no_takeback", "What has been seen cannot be unseen: no takebacks here.")
-    back = next((n for n, (by, _) in enumerate(reversed(room.line), 1) if by == seat), None)
+    back = next((n for n, (by, _) in enumerate(reversed(room.undoable), 1) if by == seat), None)
     if back is None:
         raise Refused("no_takeback", "You have no move to take back since the last throw.")
     return back
@@ -143,7 +143,7 @@ def _take_back(builder: StepBuilder) -> None:
     room, rules = builder.room, builder.room.game_setup.rules
     seat = room.offers["takeback"].seat
     plies = _plies(builder, seat)
-    state = room.earlier(plies)
+    state = room.state_before(plies)
     turn = rules.turn(state)
     clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms)
     builder.add(

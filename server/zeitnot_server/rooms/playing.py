@@ -2,13 +2,13 @@
 
 import zeitnot_protocol as p
 
+from .claims import is_claimable
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .dice import ThrowInputs
-from .overdue import overdue
 from .player_stats import may_abort
 from .room import Phase
 from .rules import IllegalMove, credits_throws, whole
-from .step_builder import Refused, StepBuilder, finish, lost_by, unless_dead
+from .step_builder import Refused, StepBuilder, finish, lost_by, points_on_time
 
 CANCELLED = "ended by the operator"
 """The word of such an end; a colon and the reason follow where there is one."""
@@ -41,22 +41,22 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         turn=turn,
         engine=command.engine,
     )
-    what_follows(builder)
+    continue_game(builder)
 
 
-def what_follows(builder: StepBuilder) -> None:
+def continue_game(builder: StepBuilder) -> None:
     """Makes the throws that are due, then ends the game if it is over."""
     rules = builder.room.game_setup.rules
-    while due := rules.throw(builder.room.state):
+    while throw := rules.throw(builder.room.state):
         room = builder.room
         inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
-        values = inputs.throw(room.throws, due)
+        values = inputs.throw(room.throws, throw)
         state = rules.chance(room.state, values)
         builder.add(
             p.Threw,
             k=room.throws,
             ply=room.ply,
-            kind=due.kind,
+            kind=throw.kind,
             values=list(values),
             position=whole(rules, state),
             turn=rules.turn(state),
@@ -75,7 +75,7 @@ def flag_falls(builder: StepBuilder) -> None:
     if builder.room.clock.is_free:
         finish(builder, "aborted", None, by=loser)
         return
-    finish(builder, "flag", unless_dead(builder.room, loser))
+    finish(builder, "flag", points_on_time(builder.room, loser))
 
 
 def flag(builder: StepBuilder, command: Flag) -> None:
@@ -88,9 +88,9 @@ def resign(builder: StepBuilder, command: p.Resign) -> None:
 
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
-    """Ends a game before every seat has moved, or one that is overdue."""
+    """Ends a game before every seat has moved, or one that may be claimed."""
     seat, room = builder.seat(), builder.room
-    if len(room.moved) == len(room.seats) and not overdue(room, seat, builder.now.wall):
+    if len(room.moved) == len(room.seats) and not is_claimable(room, seat, builder.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
     if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().stats):
         raise Refused("aborts_too_often", "You have aborted too many games after a throw.")
@@ -98,28 +98,31 @@ def abort(builder: StepBuilder, command: p.Abort) -> None:
 
 
 def claim(builder: StepBuilder, command: p.Claim) -> None:
-    """Takes the point of an overdue game."""
+    """Takes the point of a game whose opponent has not moved for CLAIM_MS."""
     seat, room = builder.seat(), builder.room
-    if room.turn is None or not overdue(room, seat, builder.now.wall):
+    if room.turn is None or not is_claimable(room, seat, builder.now.wall):
         raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
-    finish(builder, "abandoned", unless_dead(room, room.turn))
+    finish(builder, "abandoned", points_on_time(room, room.turn))
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
     """The seat loses, unless the game could still be aborted: then it has no result."""
     room = builder.room
-    begun = len(room.moved) == len(room.seats)
+    all_moved = len(room.moved) == len(room.seats)
     finish(
-        builder, "abandoned", unless_dead(room, command.seat) if begun else None, by=command.seat
+        builder,
+        "abandoned",
+        points_on_time(room, command.seat) if all_moved else None,
+        by=command.seat,
     )
 
 
-def all_left(builder: StepBuilder, command: AllLeft) -> None:
+def end_after_all_left(builder: StepBuilder, command: AllLeft) -> None:
     """Ends the game without a result, since all players have left. Before everybody has moved it
     counts against the seat to move, which may have disliked the throw."""
     room = builder.room
-    begun = len(room.moved) == len(room.seats)
-    by = None if begun or room.phase is not Phase.RUNNING else room.turn
+    all_moved = len(room.moved) == len(room.seats)
+    by = None if all_moved or room.phase is not Phase.RUNNING else room.turn
     finish(builder, "abandoned", None, by=by)
 
 
@@ -150,7 +153,7 @@ def banish(builder: StepBuilder, command: Banish) -> None:
     """Ends the game as if the banned player had resigned; before everybody has moved without a
     result, as in `abandon`."""
     room, seat = builder.room, builder.room.seat_of(command.account)
-    if seat is None and not (room.phase is Phase.OPEN and room.expects(command.account)):
+    if seat is None and not (room.phase is Phase.OPEN and room.is_player(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")
     if seat is not None and len(room.moved) == len(room.seats):
         finish(builder, "resign", lost_by(room, seat), by=seat)

@@ -28,14 +28,14 @@ Told = TypeVar("Told", p.EngineReport, p.Info)
 def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
     """The report without texts that are not units, moves or lines of this game; itself if all
     are."""
-    plain = _plain(report, rules)
-    lines = [kept for line in report.lines if (kept := _line(line, rules))]
-    return plain if lines == report.lines else msgspec.structs.replace(plain, lines=lines)
+    cleaned = _cleaned(report, rules)
+    lines = [line_ for line in report.lines if (line_ := _line(line, rules))]
+    return cleaned if lines == report.lines else msgspec.structs.replace(cleaned, lines=lines)
 
 
 def tidy_info(info: p.Info, rules: Rules) -> p.Info:
     """The same for thoughts that are relayed."""
-    return _plain(info, rules)
+    return _cleaned(info, rules)
 
 
 def weight(report: p.EngineReport) -> int:
@@ -44,12 +44,12 @@ def weight(report: p.EngineReport) -> int:
     return NUMBERS_BYTES + len(report.pv) + lines
 
 
-def _plain(told: Told, rules: Rules) -> Told:
-    if told.unit is not None and told.unit not in UNITS:
-        told = msgspec.structs.replace(told, unit=None)
-    if told.pv and not _is_line(told.pv, rules):
-        told = msgspec.structs.replace(told, pv="")
-    return told
+def _cleaned(report: Told, rules: Rules) -> Told:
+    if report.unit is not None and report.unit not in UNITS:
+        report = msgspec.structs.replace(report, unit=None)
+    if report.pv and not _is_line(report.pv, rules):
+        report = msgspec.structs.replace(report, pv="")
+    return report
 
 
 def _line(line: p.EngineLine, rules: Rules) -> p.EngineLine | None:

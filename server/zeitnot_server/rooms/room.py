@@ -12,7 +12,7 @@ from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
 from .rules import Rules, whole
-from .setup import OLD, first_state, settled
+from .setup import OLD, first_state, with_defaults
 from .tally import Tally
 from .value import Value, replace
 
@@ -77,8 +77,8 @@ class Seat(Value, frozen=True):
     def renamed(self, account: str, name: str) -> "Seat":
         """The same with another name for this account."""
         invited = self.invited and self.invited.renamed(account, name)
-        theirs = self.actor is not None and self.actor.account == account
-        actor = replace(self.actor, name=name) if self.actor and theirs else self.actor
+        is_theirs = self.actor is not None and self.actor.account == account
+        actor = replace(self.actor, name=name) if self.actor and is_theirs else self.actor
         return replace(self, invited=invited, actor=actor)
 
     def view(self) -> p.SeatView:
@@ -148,7 +148,7 @@ class Offer(Value, frozen=True):
     agreed: frozenset[int] = frozenset()
 
 
-KEPT_EVERY = 64  # plies
+SAVE_EVERY = 64  # plies
 
 Offers = Mapping[p.What, Offer]
 NO_OFFERS: Offers = MappingProxyType({})
@@ -158,18 +158,18 @@ class Room(Value, frozen=True):
     """A room as its log has made it. `state` is the game's; `seq` and `at` (Unix ms) are the
     last event's.
 
-    `line` has the moves since the last throw, by seat: what may be taken back; `bases` the states
-    before the first of them and before every KEPT_EVERY-th, since going back must not cost more the
-    longer a game is. `offered`: who has offered what since the board last changed. `turn_at`: when
-    the present turn began (Unix ms).
+    `undoable` has the moves since the last throw, by seat: what may be taken back; `saved_states`
+    the states before the first of them and before every SAVE_EVERY-th, since going back must not
+    cost more the longer a game is. `offered`: who has offered what since the board last changed.
+    `turn_at`: when the present turn began (Unix ms).
     """
 
     game_setup: GameSetup
     seats: tuple[Seat, ...]
     clock: Clock
     state: Any
-    bases: tuple[Any, ...]
-    line: tuple[tuple[int, str], ...] = ()
+    saved_states: tuple[Any, ...]
+    undoable: tuple[tuple[int, str], ...] = ()
     phase: Phase = Phase.OPEN
     seq: int = 0
     at: int = 0
@@ -198,7 +198,7 @@ class Room(Value, frozen=True):
             tuple(Seat(invited) for invited in game_setup.invitations),
             Clock.new(game_setup.control, game_setup.rules.seats, free=free),
             state=start,
-            bases=(start,),
+            saved_states=(start,),
         )
 
     @property
@@ -238,16 +238,16 @@ class Room(Value, frozen=True):
                 return index
         return None
 
-    def expects(self, account: str) -> bool:
+    def is_player(self, account: str) -> bool:
         """Whether this account has a seat here, or one is reserved for it."""
-        kept = any(seat.invited and seat.invited.account == account for seat in self.seats)
-        return kept or self.seat_of(account) is not None
+        reserved = any(seat.invited and seat.invited.account == account for seat in self.seats)
+        return reserved or self.seat_of(account) is not None
 
     def renamed(self, account: str, name: str) -> "Room":
         """The same with another name for this account, wherever it has a seat or a reserved one."""
         seats = tuple(seat.renamed(account, name) for seat in self.seats)
-        asked = self.game_setup.invitations
-        invitations = tuple(one and one.renamed(account, name) for one in asked)
+        invited = self.game_setup.invitations
+        invitations = tuple(one and one.renamed(account, name) for one in invited)
         return replace(
             self, seats=seats, game_setup=replace(self.game_setup, invitations=invitations)
         )
@@ -259,18 +259,18 @@ class Room(Value, frozen=True):
             return whole(rules, self.state)
         return rules.position(self.state, viewer)
 
-    def earlier(self, plies: int) -> Any:
+    def state_before(self, plies: int) -> Any:
         """The state `plies` ago, which must not be before the last throw."""
-        at = len(self.line) - plies
-        kept = at // KEPT_EVERY
-        state = self.bases[kept]
-        for _, move in self.line[kept * KEPT_EVERY : at]:
+        at = len(self.undoable) - plies
+        index = at // SAVE_EVERY
+        state = self.saved_states[index]
+        for _, move in self.undoable[index * SAVE_EVERY : at]:
             state = self.game_setup.rules.play(state, move)
         return state
 
-    def bases_after(self, plies: int) -> tuple[Any, ...]:
-        """Those of `bases` that stay when the line is shortened to this many plies."""
-        return self.bases[: plies // KEPT_EVERY + 1]
+    def saved_states_after(self, plies: int) -> tuple[Any, ...]:
+        """Those of `saved_states` that stay when `undoable` is shortened to this many plies."""
+        return self.saved_states[: plies // SAVE_EVERY + 1]
 
 
 class NextGame(Value, frozen=True):
@@ -291,7 +291,7 @@ class NextGame(Value, frozen=True):
             seed=self.seed,
             created_at=self.created_at,
             invitations=self.invitations,
-            setup=settled(setup, last.game_setup.control),
+            setup=with_defaults(setup, last.game_setup.control),
         )
         return Room.new(game_setup)
 

@@ -3,7 +3,7 @@
 import zeitnot_protocol as p
 
 from .commands import StandUp
-from .playing import what_follows
+from .playing import continue_game
 from .room import Actor, Room
 from .rules import whole
 from .step_builder import Refused, StepBuilder
@@ -17,7 +17,7 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
         raise Refused("seated_already", "You have a seat in this game.")
     if room.game_setup.setup.engine_lines == "spectators" and not actor.bot:
         raise Refused("bots_only", "Everybody hears what engines think here: bots alone may sit.")
-    index = _mine_or_free(room, actor) if command.seat is None else command.seat
+    index = _reserved_or_free(room, actor) if command.seat is None else command.seat
     if index is None:
         raise Refused("no_seat", "No seat is free.")
     if index >= len(room.seats):
@@ -35,11 +35,11 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
 
 
-def _mine_or_free(room: Room, actor: Actor) -> int | None:
+def _reserved_or_free(room: Room, actor: Actor) -> int | None:
     empty = [(i, s) for i, s in enumerate(room.seats) if s.actor is None]
-    kept = [i for i, s in empty if s.invited and s.invited.account == actor.account]
+    reserved = [i for i, s in empty if s.invited and s.invited.account == actor.account]
     free = [i for i, s in empty if s.invited is None]
-    return next(iter(kept + free), None)
+    return next(iter(reserved + free), None)
 
 
 def leave(builder: StepBuilder, command: p.Leave) -> None:
@@ -80,4 +80,4 @@ def _start(builder: StepBuilder) -> None:
     clock = room.clock.begin(turn, builder.ms).view(builder.ms)
     salts = [s.salt or "" for s in room.seats]
     builder.add(p.Started, salts=salts, position=whole(rules, room.state), clock=clock, turn=turn)
-    what_follows(builder)
+    continue_game(builder)

@@ -21,7 +21,7 @@ class BadSetup(ValueError):
     """The setup is invalid; the message says why, for people."""
 
 
-def settled(setup: p.Setup, control: p.Control) -> p.Setup:
+def with_defaults(setup: p.Setup, control: p.Control) -> p.Setup:
     """The setup as a room keeps it: first turns are free where a clock counts the whole game, or
     where each turn has a shorter limit than a free one; not in correspondence."""
     is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
@@ -47,7 +47,7 @@ def first_state(rules: Rules, setup: p.Setup) -> Any:
         return rules.start()
     if rules.hidden is not None:
         raise BadSetup("A game with hidden cards begins at its start.")
-    state = _given(rules, setup.position)
+    state = _start_state(rules, setup.position)
     for number, move in enumerate(setup.moves, start=1):
         try:
             state = rules.play(state, move)
@@ -56,7 +56,7 @@ def first_state(rules: Rules, setup: p.Setup) -> Any:
     return state
 
 
-def _given(rules: Rules, position: str | None) -> Any:
+def _start_state(rules: Rules, position: str | None) -> Any:
     if position is None:
         return rules.start()
     if not reads_positions(rules):

@@ -42,7 +42,7 @@ Handler = Callable[[StepBuilder, Any], None]
 
 
 def step(
-    room: Room, command: Command, actor: Actor | None, now: Now, fresh: NewGameIds | None = None
+    room: Room, command: Command, actor: Actor | None, now: Now, new_ids: NewGameIds | None = None
 ) -> Step:
     """The outcome of `command`, sent by `actor` (None: the server) and arrived at `now`.
 
@@ -53,7 +53,7 @@ def step(
     digest = _digest(command)
     if resent := _resent(room, command, actor, digest):
         return resent
-    builder = StepBuilder(room, actor, now, fresh)
+    builder = StepBuilder(room, actor, now, new_ids)
     try:
         if _flag_has_fallen(room, command, now):
             playing.flag_falls(builder)
@@ -69,11 +69,11 @@ def step(
 def _resent(room: Room, command: Command, actor: Actor | None, digest: str) -> Step | None:
     """The answer to a command that was carried out before, under the same id."""
     command_id = getattr(command, "id", None)
-    if not actor or not command_id or not (known := room.answers.get(actor.account, command_id)):
+    if not actor or not command_id or not (previous := room.answers.get(actor.account, command_id)):
         return None
-    if known.digest != digest:
+    if previous.digest != digest:
         return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
-    return Step(room, answer=known)
+    return Step(room, answer=previous)
 
 
 def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
@@ -105,14 +105,14 @@ def _digest(command: Command) -> str:
 
 
 def _wrong_state(room: Room) -> Refused:
-    words = {
+    reasons = {
         Phase.OPEN: "The game has not started.",
         Phase.RUNNING: "The game is on.",
         Phase.PAUSED: "The game is paused.",
         Phase.ADJOURNED: "The game is adjourned.",
         Phase.FINISHED: "The game is over.",
     }
-    return Refused("wrong_state", words[room.phase])
+    return Refused("wrong_state", reasons[room.phase])
 
 
 # ── outages ────────────────────────────────────────────────────────────────────────────────────
@@ -219,7 +219,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_RUNNING, Flag): Cell(playing.flag, Who.SERVER, (_RUNNING, _FINISHED)),
     (_RUNNING, Abandon): Cell(playing.abandon, Who.SERVER, (_FINISHED,)),
     **{
-        (on, AllLeft): Cell(playing.all_left, Who.SERVER, (_FINISHED,))
+        (on, AllLeft): Cell(playing.end_after_all_left, Who.SERVER, (_FINISHED,))
         for on in (_RUNNING, _PAUSED)
     },
     **{

@@ -22,11 +22,13 @@ class StepBuilder:
     """Events go in one by one, each folded at once, so that the next line of a handler sees the
     room as it then is."""
 
-    def __init__(self, room: Room, actor: Actor | None, now: Now, fresh: NewGameIds | None) -> None:
+    def __init__(
+        self, room: Room, actor: Actor | None, now: Now, new_ids: NewGameIds | None
+    ) -> None:
         self.room = room
         self.actor = actor
         self.now = now
-        self.fresh = fresh
+        self.fresh = new_ids
         self.create: NextGame | None = None
         self.entries: list[LogEntry] = []
         self._cause: tuple[str | None, str] | None = None
@@ -109,7 +111,7 @@ def lost_by(room: Room, loser: int) -> list[float]:
     return [0.0 if seat == loser else share for seat in range(len(room.seats))]
 
 
-def unless_dead(room: Room, loser: int) -> list[float]:
+def points_on_time(room: Room, loser: int) -> list[float]:
     """Time has decided against `loser`: the point goes to those who could still have won, and if
     nobody could, it is a draw."""
     seats = range(len(room.seats))

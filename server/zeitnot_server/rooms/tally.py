@@ -45,7 +45,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Unready(NamedTuple):
+class ReadyTimeouts(NamedTuple):
     """How often an account has lost a seat for not being ready, and when last (Unix ms)."""
 
     times: int
@@ -61,7 +61,7 @@ class Tally(Value, frozen=True):
     by_spectators: int = 0
     sat: Mapping[str, int] = MappingProxyType({})
     sits: int = 0
-    unready: Mapping[str, Unready] = MappingProxyType({})
+    unready: Mapping[str, ReadyTimeouts] = MappingProxyType({})
     offers: Mapping[int, int] = MappingProxyType({})
     lapses: int = 0
     reports: Mapping[int, int] = MappingProxyType({})
@@ -73,13 +73,13 @@ class Tally(Value, frozen=True):
 
     def with_sitting(self, account: str) -> "Tally":
         """One more account that sits down."""
-        sat = _latest(self.sat, account, self.sat.get(account, 0) + 1)
-        return replace(self, sat=sat, sits=self.sits + 1)
+        counts = _latest(self.sat, account, self.sat.get(account, 0) + 1)
+        return replace(self, sat=counts, sits=self.sits + 1)
 
     def with_unready(self, account: str, at: int) -> "Tally":
         """One more account that has lost its seat for not being ready."""
-        times = self.unready.get(account, Unready(0, 0)).times + 1
-        return replace(self, unready=_latest(self.unready, account, Unready(times, at)))
+        times = self.unready.get(account, ReadyTimeouts(0, 0)).times + 1
+        return replace(self, unready=_latest(self.unready, account, ReadyTimeouts(times, at)))
 
     def with_offer(self, seat: int) -> "Tally":
         """One more offer."""
@@ -110,7 +110,7 @@ class Tally(Value, frozen=True):
     def must_wait(self, account: str, at: int) -> bool:
         """Whether this account has lost a seat here so recently, or so often, for not being ready
         that it cannot sit down now."""
-        times, last = self.unready.get(account, Unready(0, at - UNREADY_MS))
+        times, last = self.unready.get(account, ReadyTimeouts(0, at - UNREADY_MS))
         return times >= UNREADY_TIMES or 0 <= at - last < UNREADY_MS
 
     def may_offer(self, seat: int) -> bool:
@@ -132,5 +132,5 @@ def _plus(counts: Mapping[K, int], key: K, more: int = 1) -> Mapping[K, int]:
 
 def _latest(of: Mapping[str, V], account: str, value: V) -> Mapping[str, V]:
     """These with a new one at the end; of more than SITTERS the first is forgotten."""
-    others = [(who, each) for who, each in of.items() if who != account]
+    others = [(name, each) for name, each in of.items() if name != account]
     return MappingProxyType(dict([*others, (account, value)][-SITTERS:]))

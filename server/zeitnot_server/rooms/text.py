@@ -24,23 +24,23 @@ def tidy_name(name: str) -> str:
 
 def tidy_chat(text: str) -> str:
     """A line of chat as it may be shown; as a name, but the joiners stay. May be empty."""
-    kept = _few_marks(" ".join(_seen(text, JOINERS).split()))
-    return kept if kept.strip(JOINERS) else ""
+    text_ = _few_marks(" ".join(_seen(text, JOINERS).split()))
+    return text_ if text_.strip(JOINERS) else ""
 
 
 def _seen(text: str, also: str = "") -> str:
     """The visible part of a text; line ends become spaces."""
     ends = "".join(" " if c in "\t\n\r\x0b\x0c\x85" else c for c in text)
-    kept = (c for c in ends if unicodedata.category(c)[0] != "C" or c in also)
-    return "".join(kept).translate(BLANKS)
+    visible = (c for c in ends if unicodedata.category(c)[0] != "C" or c in also)
+    return "".join(visible).translate(BLANKS)
 
 
 def _few_marks(text: str) -> str:
     """No more than two combining marks on one letter, and none on nothing."""
-    kept: list[str] = []
+    characters: list[str] = []
     marks = MARKS_IN_A_ROW
     for c in text:
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
         if marks <= MARKS_IN_A_ROW:
-            kept.append(c)
-    return "".join(kept)
+            characters.append(c)
+    return "".join(characters)

@@ -19,23 +19,23 @@ from .room import LogEntry, Phase, Room
 from .rules import Hidden
 
 
-def view(event: p.RoomEvent, then: Room, viewer: int | None) -> p.RoomEvent:
+def view(event: p.RoomEvent, room: Room, viewer: int | None) -> p.RoomEvent:
     """The event as this seat (None: a spectator) may see it; `then` is the room just after it, or
     any later one of a game that has ended or hides nothing."""
-    if then.phase is Phase.FINISHED:
-        return without_link(event, then.game_setup.listed, viewer)
-    hidden = then.game_setup.rules.hidden
+    if room.phase is Phase.FINISHED:
+        return without_link(event, room.game_setup.listed, viewer)
+    hidden = room.game_setup.rules.hidden
     if hidden is None:
-        return without_advice(event, then.game_setup.setup, viewer)
-    return _redacted(event, then, viewer, hidden)
+        return without_engine_lines(event, room.game_setup.setup, viewer)
+    return _redacted(event, room, viewer, hidden)
 
 
-def without_advice(event: p.RoomEvent, setup: p.Setup, viewer: int | None) -> p.RoomEvent:
+def without_engine_lines(event: p.RoomEvent, setup: p.Setup, viewer: int | None) -> p.RoomEvent:
     """The event as this seat (None: a spectator) may see it while a game lasts that hides nothing
     but engines' analysis."""
     if not isinstance(event, p.Moved) or event.engine is None:
         return event
-    if _hears(setup, event.seat, viewer):
+    if _may_see_engine_lines(setup, event.seat, viewer):
         return event
     return msgspec.structs.replace(event, engine=None)
 
@@ -49,48 +49,48 @@ def without_link(event: p.RoomEvent, listed: bool, viewer: int | None) -> p.Room
     return msgspec.structs.replace(event, next="")
 
 
-def _hears(setup: p.Setup, seat: int, viewer: int | None) -> bool:
+def _may_see_engine_lines(setup: p.Setup, seat: int, viewer: int | None) -> bool:
     """Whether this viewer may get the analysis of the engine on a seat."""
     return viewer == seat or (viewer is None and setup.engine_lines == "spectators")
 
 
-def _redacted(event: p.RoomEvent, then: Room, viewer: int | None, hidden: Hidden) -> p.RoomEvent:
+def _redacted(event: p.RoomEvent, room: Room, viewer: int | None, hidden: Hidden) -> p.RoomEvent:
     match event:
         case p.Started() | p.TakenBack():
-            return msgspec.structs.replace(event, position=then.position(viewer))
+            return msgspec.structs.replace(event, position=room.position(viewer))
         case p.Threw():
-            seen = hidden.throw_seen(then.state, tuple(event.values), viewer)
-            position = then.position(viewer)
-            return msgspec.structs.replace(event, values=list(seen), position=position)
+            values = hidden.throw_seen(room.state, tuple(event.values), viewer)
+            position = room.position(viewer)
+            return msgspec.structs.replace(event, values=list(values), position=position)
         case p.Moved():
             return msgspec.structs.replace(
                 event,
-                move=hidden.move_seen(then.state, event.seat, event.move, viewer),
-                position=then.position(viewer),
+                move=hidden.move_seen(room.state, event.seat, event.move, viewer),
+                position=room.position(viewer),
                 engine=event.engine if viewer == event.seat else None,
             )
         case _:
             return event
 
 
-def moments(
+def with_room_after(
     before: Room, entries: Iterable[LogEntry], after: Room
 ) -> Iterator[tuple[p.RoomEvent, Room]]:
     """Each of these entries' events with the room by which `view` judges it. `before` is the room
     before the first of them, `after` the room as it is now."""
     open_cards = after.game_setup.rules.hidden is None or after.phase is Phase.FINISHED
-    then = before
+    room = before
     for entry in entries:
-        then = after if open_cards else fold(then, [entry])
-        yield entry.event, then
+        room = after if open_cards else fold(room, [entry])
+        yield entry.event, room
 
 
 def history(
     entries: list[LogEntry], now: Room, viewer: int | None, since: int = 0
 ) -> list[p.RoomEvent]:
     """The events after number `since` as this viewer may see them; `entries`: the whole log."""
-    past = moments(Room.new(now.game_setup), entries, now)
-    return [view(event, then, viewer) for event, then in past if event.seq > since]
+    past = with_room_after(Room.new(now.game_setup), entries, now)
+    return [view(event, room, viewer) for event, room in past if event.seq > since]
 
 
 def turn(room: Room, viewer: int | None) -> p.Turn | None:
@@ -110,7 +110,7 @@ def _against(room: Room, viewer: int) -> list[str]:
     return [actor.account for actor in others if actor is not None]
 
 
-def thought(info: p.Info, room: Room, viewer: int | None) -> p.Info:
+def visible_info(info: p.Info, room: Room, viewer: int | None) -> p.Info:
     """What this seat (None: a spectator) may get of the analysis of the engine on `info.seat`:
     others that it thinks, how deep and for how long; where cards are hidden, only that it
     thinks."""
@@ -121,7 +121,7 @@ def thought(info: p.Info, room: Room, viewer: int | None) -> p.Info:
         if viewer == seat:
             return info
         return p.Info(game=info.game, ply=info.ply, mode=info.mode, seat=seat)
-    if _hears(room.game_setup.setup, seat, viewer):
+    if _may_see_engine_lines(room.game_setup.setup, seat, viewer):
         return info
     return p.Info(
         game=info.game,

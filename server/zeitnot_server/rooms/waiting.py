@@ -40,7 +40,7 @@ def may_wait_ms(room: Room) -> int | None:
     return SLOW_MS if is_slow(control) else FAST_MS
 
 
-def is_left_alone(room: Room) -> bool:
+def may_last_weeks(room: Room) -> bool:
     """Whether no clock will end the game within weeks if nobody comes back."""
     longest = longest_turn_ms(room.game_setup.control)
     return room.clock.deadline_ms() is None or (longest is not None and longest > WEEKS_MS)

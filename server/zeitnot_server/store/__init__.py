@@ -36,7 +36,7 @@ from .runs import AtWork, Heartbeat, Run, Runs
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
 from .store import Damage, Store
-from .tally import Spread, WriterTally
+from .tally import Histogram, WriterTally
 from .tokens import Credential, NewToken, Token, Tokens
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "GameFilter",
     "Games",
     "Heartbeat",
+    "Histogram",
     "Loaded",
     "Moderation",
     "NameMixed",
@@ -83,7 +84,6 @@ __all__ = [
     "SchemaError",
     "Shared",
     "SlowRead",
-    "Spread",
     "Store",
     "StoreError",
     "Token",

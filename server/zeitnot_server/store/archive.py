@@ -16,11 +16,11 @@ Lost = Callable[[str, str], None]
 class ArchivedGames(Protocol):
     """The history. Each raises ReadFailed, Damaged."""
 
-    async def page(self, asked: GameFilter, lost: Lost) -> p.GamePage:
+    async def page(self, filter_: GameFilter, unreadable: Lost) -> p.GamePage:
         """A page of games as anybody may see it, newest first; perhaps fewer than asked for, as
         long as it has a cursor. Raises BadFilter."""
 
-    async def ids(self, asked: GameFilter) -> tuple[list[str], str | None]:
+    async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
         """The ids of such a page, and its cursor: no log of any game is read. Raises BadFilter."""
 
     async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:

@@ -40,7 +40,7 @@ class By(NamedTuple):
     address: str | None = None
 
 
-class Undone(NamedTuple):
+class AuditDifference(NamedTuple):
     """How much of what one database's log tells another's does not: what the operator did, and what
     others did so that a token or session is good no more."""
 

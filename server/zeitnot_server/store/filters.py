@@ -51,30 +51,40 @@ class GameFilter:
         Dates are `2026-01-31`, a whole day in UTC at either end, or ISO 8601 instants.
         Raises BadFilter.
         """
-        known = ("game", "player", "result", "reason", "state", "from", "to", "cursor", "limit")
-        for name in query:
-            if name not in known:
-                raise BadFilter(f"There is no filter {name}; there are {', '.join(known)}.")
-        given = {name: value for name, value in query.items() if value}
-        asked = GameFilter(
-            game=given.get("game"),
-            player=given.get("player"),
-            result=given.get("result"),
-            reason=given.get("reason"),
-            state=given.get("state"),
-            date_from=_instant("from", given.get("from"), ends=False),
-            date_to=_instant("to", given.get("to"), ends=True),
-            cursor=given.get("cursor"),
-            limit=_whole("limit", given.get("limit", str(LIMIT))),
+        parameters = (
+            "game",
+            "player",
+            "result",
+            "reason",
+            "state",
+            "from",
+            "to",
+            "cursor",
+            "limit",
         )
-        asked.check()
-        return asked
+        for name in query:
+            if name not in parameters:
+                raise BadFilter(f"There is no filter {name}; there are {', '.join(parameters)}.")
+        values = {name: value for name, value in query.items() if value}
+        filter_ = GameFilter(
+            game=values.get("game"),
+            player=values.get("player"),
+            result=values.get("result"),
+            reason=values.get("reason"),
+            state=values.get("state"),
+            date_from=_instant("from", values.get("from"), ends=False),
+            date_to=_instant("to", values.get("to"), ends=True),
+            cursor=values.get("cursor"),
+            limit=_whole("limit", values.get("limit", str(LIMIT))),
+        )
+        filter_.check()
+        return filter_
 
     @property
     def seat(self) -> int | None:
         """The seat that must have won, if the result asked for is a seat's number."""
-        asked = self.result
-        return int(asked) if asked and re.fullmatch("[0-9]{1,2}", asked) else None
+        result = self.result
+        return int(result) if result and re.fullmatch("[0-9]{1,2}", result) else None
 
     def check(self) -> None:
         """Raises BadFilter."""
@@ -102,12 +112,12 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     """Raises BadFilter for anything that `write_cursor` did not write."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        found = re.fullmatch("([0-9]{1,15}):([0-9A-Za-z]+)", raw.decode("ascii"))
+        match = re.fullmatch("([0-9]{1,15}):([0-9A-Za-z]+)", raw.decode("ascii"))
     except (binascii.Error, UnicodeError, ValueError):
-        found = None
-    if found is None:
+        match = None
+    if match is None:
         raise BadFilter("cursor must be one that a page of this list gave.")
-    return int(found[1]), found[2]
+    return int(match[1]), match[2]
 
 
 def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> None:

@@ -33,7 +33,7 @@ class Games(Protocol):
     """Read-only. Lists leave out games that cannot be read, and report them as damage. Each method
     raises ReadFailed, SlowRead."""
 
-    async def page(self, asked: GameFilter, account: str | None = None) -> p.GamePage:
+    async def page(self, filter_: GameFilter, account: str | None = None) -> p.GamePage:
         """A page of games as this account may see it (None: anybody), newest first; perhaps fewer
         than asked for, as long as it has a cursor. Raises BadFilter, Busy."""
 

@@ -16,7 +16,7 @@ class Moderation(Protocol):
     async def acts_since(self, number: int) -> list[Act]:
         """The rows of the audit log after this number, in order."""
 
-    async def renamed_lately(self) -> dict[str, str]:
+    async def recently_renamed(self) -> dict[str, str]:
         """The names of the accounts that were renamed not long ago, by account: the logs of their
         games may not have been rewritten yet."""
 
@@ -36,6 +36,6 @@ class Moderation(Protocol):
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         """Gives the account its new name in the seats and in the log of one game."""
 
-    async def end_game(self, by: By, what: Commit, now: int, reason: str | None) -> None:
+    async def end_game(self, by: By, commit: Commit, now: int, reason: str | None) -> None:
         """Commits the end of a game, and notes, at `now` (Unix ms), who has ended it. Raises
         Conflict."""

@@ -66,11 +66,11 @@ def skeleton(name: str) -> str:
     Letters and digits alone tell names apart, without case and accents.
     """
     apart = _letters(unicodedata.normalize("NFKD", name).translate(BLANKS))
-    plain = "".join(_looks(c) for c in apart)
-    plain = "".join(c for c in plain if unicodedata.category(c)[0] in "LN")
+    converted = "".join(_confusable_key(c) for c in apart)
+    converted = "".join(c for c in converted if unicodedata.category(c)[0] in "LN")
     for pair, one in _PAIRS:
-        plain = plain.replace(pair, one)
-    return plain
+        converted = converted.replace(pair, one)
+    return converted
 
 
 def is_plain(name: str) -> bool:
@@ -92,10 +92,10 @@ def is_reserved(name: str) -> bool:
     """Whether a name, or a word of it, says that its bearer runs this place or is the house's bot.
     The bot's name alone is not reserved: whoever has it, has it."""
     words = [name, *_words(name)]
-    if any(map(_says_so, words)) or _has(name, _pattern(ALONE)) or _in_han(name):
+    if any(map(_sounds_official, words)) or _has(name, _pattern(ALONE)) or _in_han(name):
         return True
-    house = _pattern((HOUSE_BOT,))
-    return skeleton(name) != skeleton(HOUSE_BOT) and any(_has(word, house) for word in words)
+    house_bot = _pattern((HOUSE_BOT,))
+    return skeleton(name) != skeleton(HOUSE_BOT) and any(_has(word, house_bot) for word in words)
 
 
 def mixes_scripts(name: str) -> bool:
@@ -113,9 +113,9 @@ def _words(name: str) -> list[str]:
     return _CAPITAL_WITHIN.sub(" ", apart).split()
 
 
-def _says_so(text: str) -> bool:
+def _sounds_official(text: str) -> bool:
     small = skeleton(text.casefold())  # capitals look like others
-    return small.startswith(_beginnings()) or _has(text, _pattern(RESERVED))
+    return small.startswith(_official_prefixes()) or _has(text, _pattern(RESERVED))
 
 
 def _has(text: str, pattern: re.Pattern[str]) -> bool:
@@ -128,20 +128,20 @@ def _has(text: str, pattern: re.Pattern[str]) -> bool:
 
 def _in_han(name: str) -> bool:
     """By NFKC: the table of look-alikes takes some of these for signs."""
-    plain = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isalpha())
-    at_an_end = plain.startswith(AT_AN_END) or plain.endswith(AT_AN_END)
-    return at_an_end or any(word in plain for word in ANYWHERE)
+    letters = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isalpha())
+    at_an_end = letters.startswith(AT_AN_END) or letters.endswith(AT_AN_END)
+    return at_an_end or any(word in letters for word in ANYWHERE)
 
 
 @cache
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     """Of skeletons: one of these words, perhaps with suffixes."""
-    first, behind = ("|".join(map(skeleton, some)) for some in (words, SUFFIXES))
+    first, behind = ("|".join(map(skeleton, words_)) for words_ in (words, SUFFIXES))
     return re.compile(f"(?:{first})(?:{behind})*")
 
 
 @cache
-def _beginnings() -> tuple[str, ...]:
+def _official_prefixes() -> tuple[str, ...]:
     return tuple(map(skeleton, BEGINNINGS))
 
 
@@ -150,18 +150,18 @@ def _letters(text: str) -> str:
 
 
 @lru_cache(4096)
-def _looks(c: str) -> str:
+def _confusable_key(c: str) -> str:
     """What one character looks like, in small letters."""
-    shown = _prototypes().get(c, c) if c.isupper() else c
+    lookalike = _prototypes().get(c, c) if c.isupper() else c
     for _ in range(_ROUNDS):
-        small = _letters(unicodedata.normalize("NFKD", shown.casefold()))
-        shown = "".join(map(_prototype, small))
-    return "".join(_BEYOND_THE_STANDARD.get(one, one) for one in _letters(shown.casefold()))
+        small = _letters(unicodedata.normalize("NFKD", lookalike.casefold()))
+        lookalike = "".join(map(_prototype, small))
+    return "".join(_BEYOND_THE_STANDARD.get(one, one) for one in _letters(lookalike.casefold()))
 
 
 def _prototype(c: str) -> str:
-    if found := _SMALL_CAPITAL.fullmatch(unicodedata.name(c, "")):
-        return found[1].lower()
+    if match := _SMALL_CAPITAL.fullmatch(unicodedata.name(c, "")):
+        return match[1].lower()
     return _prototypes().get(c, c)
 
 
@@ -169,7 +169,7 @@ def _prototype(c: str) -> str:
 # Read here and not by its own modules: they keep the name of every character in memory, too.
 
 
-class _Alike(msgspec.Struct, gc=False):
+class _Confusable(msgspec.Struct, gc=False):
     c: str
 
 
@@ -187,14 +187,14 @@ def _prototypes() -> dict[str, str]:
     The library tells who looks like whom both ways. Whoever has many look-alikes stands for them;
     of two, a text of several characters, then one of ASCII, then the first.
     """
-    alike = msgspec.json.decode(_read("confusables.json"), type=dict[str, list[_Alike]])
-    found: dict[str, str] = {}
+    alike = msgspec.json.decode(_read("confusables.json"), type=dict[str, list[_Confusable]])
+    prototypes: dict[str, str] = {}
     for text, others in alike.items():
         if len(text) == 1 and len(others) == 1:
             one, other = text, others[0].c
             if len(alike.get(other, ())) > 1 or _rank(other) < _rank(one):
-                found[one] = _letters(other)
-    return found
+                prototypes[one] = _letters(other)
+    return prototypes
 
 
 def _rank(text: str) -> tuple[bool, bool, str]:

@@ -56,7 +56,7 @@ class Loaded:
 class RoomLog(Protocol):
     """The source of truth for every game. Rows are only ever added."""
 
-    async def commit(self, what: Commit) -> None:
+    async def commit(self, commit: Commit) -> None:
         """Appends to the log; returns when it is on disk.
 
         Raises WriteFailed (outcome unknown: read `entries` before anything else), ReadOnly

@@ -49,17 +49,19 @@ def read_network(text: str) -> Network:
     """A network, or an address: an IPv6 address, or a network narrower than /64, becomes its /64.
     IPv4-mapped IPv6 networks become IPv4. Raises BadNetwork."""
     try:
-        network = settled(ip_network(text, strict=False))
+        network = unmapped(ip_network(text, strict=False))
     except ValueError:
         raise BadNetwork(f"{text} is no address and no network.") from None
     if network.prefixlen < WIDEST[network.version]:
         raise BadNetwork(f"{network} is too wide: at least a /{WIDEST[network.version]}.")
-    if any(here.version == network.version and here in network for here in _HERE):
+    if any(
+        own_network.version == network.version and own_network in network for own_network in _HERE
+    ):
         raise BadNetwork(f"{network} is this machine, which cannot be banned or muted.")
     return network
 
 
-def settled(network: Network) -> Network:
+def unmapped(network: Network) -> Network:
     """In the form that peers' addresses have (`enforcement.address_of`)."""
     if isinstance(network, IPv4Network):
         return network

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 
-class Spread:
+class Histogram:
     """How often values came, by size: a histogram. `bounds`: the upper ends of its buckets, which
     belong to them, in order; one more bucket takes what is above all."""
 
@@ -35,5 +35,5 @@ class WriterTally:
     disk; `batch_rows`: commits' rows in each transaction that was."""
 
     def __init__(self) -> None:
-        self.commit_s = Spread(SECONDS)
-        self.batch_rows = Spread(ROWS)
+        self.commit_s = Histogram(SECONDS)
+        self.batch_rows = Histogram(ROWS)

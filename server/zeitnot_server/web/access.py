@@ -27,16 +27,18 @@ class AccessLog:
         self._seconds = seconds
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        seen = _Seen(scope, send)
-        began = self._seconds()
+        response = _Response(scope, send)
+        started = self._seconds()
         try:
-            await self._app(scope, receive, seen.send)
+            await self._app(scope, receive, response.send)
         finally:
-            ms = round(1000 * (self._seconds() - began), 1)
-            logger.info("socket" if scope["type"] == "websocket" else "request", **seen.line(ms))
+            ms = round(1000 * (self._seconds() - started), 1)
+            logger.info(
+                "socket" if scope["type"] == "websocket" else "request", **response.line(ms)
+            )
 
 
-class _Seen:
+class _Response:
     """The answer to one request as it is sent."""
 
     def __init__(self, scope: Any, send: Any) -> None:

@@ -55,11 +55,11 @@ class AddressAllowance:
 
     def of(self, counts_as: str) -> list[tuple[Allowance, str]]:
         """The allowances that it is counted against: of the address, and for IPv6 of its /48."""
-        near = [(self._near, counts_as)]
-        return [*near, (self._sites, site_prefix(counts_as))] if ":" in counts_as else near
+        entries = [(self._near, counts_as)]
+        return [*entries, (self._sites, site_prefix(counts_as))] if ":" in counts_as else entries
 
 
-def bounds(what: str, counts_as: str | None, bound: int, free: int | None = None) -> dict[str, int]:
+def bounds(kind: str, counts_as: str | None, bound: int, free: int | None = None) -> dict[str, int]:
     """The bounds on what is open at the same time, by name: of the address, and for IPv6 of its
     /48. `free`: how many there may still be of all addresses, where that is limited. Of these an
     address may have an eighth and a /48 a quarter, so that who comes first and takes all that it
@@ -67,8 +67,10 @@ def bounds(what: str, counts_as: str | None, bound: int, free: int | None = None
     Networking 6, 1998)."""
     if counts_as is None:
         return {}
-    near, of_site = bound, bound * SITE
+    of_address, of_site = bound, bound * SITE
     if free is not None:
-        near, of_site = min(near, max(1, free // 8)), min(of_site, max(1, free // 4))
-    held = {f"{what} {counts_as}": near}
-    return held | {f"{what} site {site_prefix(counts_as)}": of_site} if ":" in counts_as else held
+        of_address, of_site = min(of_address, max(1, free // 8)), min(of_site, max(1, free // 4))
+    limits = {f"{kind} {counts_as}": of_address}
+    return (
+        limits | {f"{kind} site {site_prefix(counts_as)}": of_site} if ":" in counts_as else limits
+    )

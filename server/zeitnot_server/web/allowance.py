@@ -1,10 +1,10 @@
 """Token buckets by name, of accounts or addresses. A bucket that is full again is like a new one,
-so it is forgotten first (`remembered`)."""
+so it is forgotten first (`bounded_map`)."""
 
 from collections.abc import Sequence
 
 from ..play.bucket import Bucket, Rate
-from .remembered import Remembered
+from .bounded_map import BoundedMap
 
 REMEMBERED = 10_000
 
@@ -12,9 +12,9 @@ REMEMBERED = 10_000
 class Allowance:
     """Buckets by name, each with all of these rates. Time is given, in milliseconds."""
 
-    def __init__(self, rates: Sequence[Rate], remembered: int = REMEMBERED) -> None:
+    def __init__(self, rates: Sequence[Rate], bounded_map: int = REMEMBERED) -> None:
         self._rates = tuple(rates)
-        self._buckets: Remembered[tuple[Bucket, ...]] = Remembered(remembered, _full_in_ms)
+        self._buckets: BoundedMap[tuple[Bucket, ...]] = BoundedMap(bounded_map, _full_in_ms)
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -42,22 +42,24 @@ class Allowance:
             bucket.give_back()
 
     def _of(self, name: str, now_ms: int) -> tuple[Bucket, ...]:
-        held = self._buckets.get(name)
-        if held is None:
-            held = tuple(Bucket(*rate) for rate in self._rates)
-            self._buckets.put(name, held, now_ms)
-        return held
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = tuple(Bucket(*rate) for rate in self._rates)
+            self._buckets.put(name, bucket, now_ms)
+        return bucket
 
 
 def _full_in_ms(buckets: tuple[Bucket, ...], now_ms: int) -> float:
     return max(bucket.full_in_ms(now_ms) for bucket in buckets)
 
 
-def may(asked: Sequence[tuple[Allowance, str]], now_ms: int, count: int = 1) -> float:
+def may(allowances: Sequence[tuple[Allowance, str]], now_ms: int, count: int = 1) -> float:
     """Takes `count` tokens from each if all have them; otherwise returns how many milliseconds
     until they do."""
-    wait = max((allowance.wait_ms(name, now_ms, count) for allowance, name in asked), default=0)
+    wait = max(
+        (allowance.wait_ms(name, now_ms, count) for allowance, name in allowances), default=0
+    )
     if wait == 0:
-        for allowance, name in asked:
+        for allowance, name in allowances:
             allowance.take(name, now_ms, count)
     return wait

@@ -12,7 +12,7 @@ from zeitnot_engines.games import NAMES
 
 from .. import books
 from ..play.answers import SENTENCES
-from ..play.game_server import GameServer, Unacceptable
+from ..play.game_server import GameServer, NewGameRefused
 from ..play.long_reads import LongReads
 from ..play.native import BadSettings, rules_for
 from ..rooms.room import Actor
@@ -76,21 +76,21 @@ def _may_store(request: Request) -> None:
 async def post_session(request: Request) -> Response:
     """A guest session, or the existing one, whose cookie is extended."""
     _may_make(request)
-    wish = await _body(request, p.NewSession)
+    body = await _body(request, p.NewSession)
     store = _game_server(request).store
     actor = await admit(request, store)
-    if actor is not None and wish.name is None:
+    if actor is not None and body.name is None:
         response = _json(p.Session(account=actor.account, name=actor.name))
         if "authorization" not in request.headers:
             set_cookie(response, request, request.cookies[COOKIE])
         return response
     _may_store(request)
     try:
-        made = await store.accounts.create_guest(wish.name, counted(request))
+        account = await store.accounts.create_guest(body.name, counted(request))
     except BadName as bad:
         raise bad_name(bad) from None
-    response = _json(p.Session(account=made.account, name=made.name), 201)
-    set_cookie(response, request, made.token)
+    response = _json(p.Session(account=account.account, name=account.name), 201)
+    set_cookie(response, request, account.token)
     return response
 
 
@@ -98,7 +98,7 @@ async def post_bots(request: Request) -> Response:
     """Registers a bot; the token is shown only now. The bot belongs to the account that is signed
     in; if that is a bot, to its owner, so that a ban of the owner covers all of them."""
     _may_make(request)
-    wish = await _body(request, p.NewBot)
+    body = await _body(request, p.NewBot)
     store = _game_server(request).store
     actor = await admit(request, store)
     owner = await _owner(store, actor)
@@ -106,10 +106,10 @@ async def post_bots(request: Request) -> Response:
     _may_store(request)
     _connection_limits(request).register(_peer(request), owner)
     try:
-        made = await store.accounts.create_bot(wish.name, owner, counted(request))
+        bot = await store.accounts.create_bot(body.name, owner, counted(request))
     except BadName as bad:
         raise bad_name(bad) from None
-    return _json(made, 201)
+    return _json(bot, 201)
 
 
 async def _owner(store: Store, actor: Actor | None) -> str | None:
@@ -128,11 +128,11 @@ async def post_games(request: Request) -> Response:
     actor = await require(request, _game_server(request).store)
     _connection_limits(request).spend(None, actor.account)
     _may_store(request)
-    wish = await _body(request, p.NewGame)
+    body = await _body(request, p.NewGame)
     _connection_limits(request).begin(_peer(request), actor.account)
     try:
-        room_actor = await _game_server(request).create(wish, actor, network(_peer(request)))
-    except Unacceptable as bad:
+        room_actor = await _game_server(request).create(body, actor, network(_peer(request)))
+    except NewGameRefused as bad:
         status = 429 if bad.code == "too_many_games" else 422
         raise ProblemError(status, bad.code, str(bad)) from None
     game = room_actor.room.id
@@ -149,9 +149,9 @@ async def get_games(request: Request) -> Response:
     sender = _connection_limits(request).sender(_peer(request), account)
     turns: LongReads = request.app.state.list_turns
     try:
-        asked = GameFilter.read(request.query_params)
+        filter_ = GameFilter.read(request.query_params)
         async with turns.chunk([sender]):
-            page = await store.games.page(asked, account)
+            page = await store.games.page(filter_, account)
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
     sender.pay_reads(len(page.games) // GAMES_A_READ)
@@ -179,12 +179,12 @@ async def _streamed(request: Request, ask: Parts) -> Response:
     ProblemError 404, 429."""
     limits, peer = _connection_limits(request), _peer(request)
     turn = in_turn(_game_server(request).registry.long_reads, limits.sender(peer, None))
-    with contextlib.ExitStack() as held:
-        held.enter_context(limits.stream(peer))
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(limits.stream(peer))
         parts = await ask(turn)
         if parts is None:
             raise ProblemError(404, "no_such_game", "There is no such game.")
-        return Streamed(parts, held.pop_all())
+        return Streamed(parts, stack.pop_all())
 
 
 # ── books and the catalogue ────────────────────────────────────────────────────────────────────
@@ -210,10 +210,10 @@ async def get_book(request: Request) -> Response:
         raise ProblemError(404 if game not in NAMES else 400, "bad_settings", str(bad)) from None
     sender = _connection_limits(request).sender(_peer(request), None)
     turns: LongReads = request.app.state.list_turns
-    shown, position = _game_server(request).store.books, query.get("position")
+    books_, position = _game_server(request).store.books, query.get("position")
     try:
         async with turns.chunk([sender]):
-            response = _json(await books.lookup(shown, scope, rules, position))
+            response = _json(await books.lookup(books_, scope, rules, position))
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None
     sender.read(len(response.body))

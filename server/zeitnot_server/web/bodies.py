@@ -43,6 +43,6 @@ async def json_body(request: Request, shape: type[T]) -> T:
 
 def _said(bad: Exception) -> str:
     """What is wrong with the body, as a sentence."""
-    if found := _TOO_LONG.fullmatch(str(bad)):
-        return f"The {found[2]} is too long: at most {found[1]} characters."
+    if match := _TOO_LONG.fullmatch(str(bad)):
+        return f"The {match[2]} is too long: at most {match[1]} characters."
     return f"{bad}."

@@ -181,4 +181,4 @@ class ClientSocket:
     async def _flush(self) -> None:
         """Gives the peer a chance to read what was sent before the close."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.outbox.drained(), LAST_SECONDS)
+            await asyncio.wait_for(self.outbox.wait_until_sent(), LAST_SECONDS)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from ..net.site_prefix import site_prefix
 from ..play.bucket import Rate
 from ..play.open_seats import MOVES_SPENT
-from ..play.waiting_bytes import Share, Unbounded, WaitingBytes
+from ..play.waiting_bytes import Share, UnboundedShare, WaitingBytes
 from .addresses import AddressAllowance, Peer, bounds, network, of_site
 from .allowance import Allowance, may
 from .limits import Limits
@@ -79,17 +79,17 @@ class ConnectionLimits:
         are too many already."""
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
-        held = bounds("socket", address, limits.sockets_per_address, free)
-        if held:  # this machine is not counted by account either
-            held |= _named("socket of", account, limits.sockets_per_account)
+        names = bounds("socket", address, limits.sockets_per_address, free)
+        if names:  # this machine is not counted by account either
+            names |= _named("socket of", account, limits.sockets_per_account)
             if lobby:
-                held |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
+                names |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
         if account is None:
             most = limits.anonymous_sockets_per_address
-            held |= bounds("socket of nobody at", address, most, free)
-        if self._full(held):
+            names |= bounds("socket of nobody at", address, most, free)
+        if self._full(names):
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
-        with self._holding(held):
+        with self._holding(names):
             yield
 
     @contextlib.contextmanager
@@ -97,35 +97,35 @@ class ConnectionLimits:
         """Counts one HTTP request until it has been answered. Connections are bounded where they
         come in; but behind a proxy all are the proxy's. Raises ProblemError 429."""
         free = self._limits.connections - self._connected()
-        held = bounds("request", network(peer), self._limits.requests_per_address, free)
-        if self._full(held):
+        names = bounds("request", network(peer), self._limits.requests_per_address, free)
+        if self._full(names):
             sentence = "Too many requests from your address; wait for their answers."
             raise ProblemError(429, "too_many_connections", sentence, 1)
-        with self._holding(held):
+        with self._holding(names):
             yield
 
     def waiting(self, peer: Peer, account: str | None) -> Share:
         """One socket's share of the bytes that wait for its address and its account."""
         address = network(peer)
         if address is None:
-            return Unbounded()  # as with sockets: this machine is not counted
+            return UnboundedShare()  # as with sockets: this machine is not counted
         most = self._limits.address_waiting_bytes
-        held = bounds("address", address, most)
-        held |= _named("account", account, self._limits.account_waiting_bytes)
-        return self._waiting_bytes.share(held)
+        names = bounds("address", address, most)
+        names |= _named("account", account, self._limits.account_waiting_bytes)
+        return self._waiting_bytes.share(names)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
         """Counts one record while it is sent. Raises ProblemError 429."""
-        held = bounds("stream", network(peer), self._streams_each())
-        if self._full(held):
+        names = bounds("stream", network(peer), self._streams_each())
+        if self._full(names):
             raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
-        with self._holding(held):
-            self._streams += bool(held)
+        with self._holding(names):
+            self._streams += bool(names)
             try:
                 yield
             finally:
-                self._streams -= bool(held)
+                self._streams -= bool(names)
 
     def _streams_each(self) -> int:
         """How many streams an address may have: a part of those that are free, so that addresses
@@ -138,13 +138,13 @@ class ConnectionLimits:
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
         """Counts one bot while the lobby shows it. Raises ProblemError 429."""
-        most, held = self._limits.bots_online, dict[str, int]()
+        most, names = self._limits.bots_online, dict[str, int]()
         if account not in self._exempt:
-            whose = _named("bot", f"owner {owner}", most)
-            held = whose if owner else bounds("bot", network(peer), most)
-        if self._full(held):
+            owner_name = _named("bot", f"owner {owner}", most)
+            names = owner_name if owner else bounds("bot", network(peer), most)
+        if self._full(names):
             raise ProblemError(429, "too_many_bots", "Too many bots of yours are online already.")
-        with self._holding(held):
+        with self._holding(names):
             yield
 
     def _full(self, bounds: dict[str, int]) -> bool:
@@ -172,17 +172,17 @@ class ConnectionLimits:
         """Counts one request of this address and account that makes something.
 
         Raises ProblemError 429 if there are too many."""
-        asked = self._of(self._address_posts, peer, self._account_posts, account)
-        if wait := self._wait(asked):
+        allowances = self._of(self._address_posts, peer, self._account_posts, account)
+        if wait := self._wait(allowances):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def register(self, peer: Peer, owner: str | None) -> None:
         """Counts one bot that is registered. Raises ProblemError 429."""
         address = network(peer)
-        asked = self._of(self._address_bots, peer, self._owner_bots, owner)
+        allowances = self._of(self._address_bots, peer, self._owner_bots, owner)
         if owner is None and address is not None:
-            asked.append((self._owner_bots, address))
-        if wait := self._wait(asked):
+            allowances.append((self._owner_bots, address))
+        if wait := self._wait(allowances):
             sentence = "You have registered as many bots as one may in a day."
             raise ProblemError(429, "too_many_bots", sentence, wait)
 
@@ -198,8 +198,8 @@ class ConnectionLimits:
 
     def may_watch(self, peer: Peer, account: str | None) -> bool:
         """Counts one `watch`; False: not now."""
-        asked = self._of(self._address_watches, peer, self._account_watches, account)
-        return not self._wait(asked)
+        allowances = self._of(self._address_watches, peer, self._account_watches, account)
+        return not self._wait(allowances)
 
     def read_again(self, peer: Peer) -> bool:
         """Counts a request for what has been sent before; False: not now."""
@@ -212,12 +212,14 @@ class ConnectionLimits:
         name = account or f"nobody at {address}"
         counts = address is not None and name not in self._exempt
         own = self._account_shares.of(name, now) if counts else None
-        near = [self._address_shares.of(address, now)] if address and counts else []
+        address_shares = [self._address_shares.of(address, now)] if address and counts else []
         if address and counts and ":" in address:
-            near.append(self._site_shares.of(site_prefix(address), now))
+            address_shares.append(self._site_shares.of(site_prefix(address), now))
         origin = address and site_prefix(address)
         reads = self._of_address(self._reads, peer)
-        return CountedSender(origin, own, near, self._now_ms, reads, self._limits.read_chars)
+        return CountedSender(
+            origin, own, address_shares, self._now_ms, reads, self._limits.read_chars
+        )
 
     def begin(self, peer: Peer, account: str) -> None:
         """Counts one game to be made. Raises ProblemError 429 if too many moves of this address, or
@@ -234,8 +236,8 @@ class ConnectionLimits:
 
     def may_report(self, peer: Peer, account: str, size: int) -> bool:
         """Counts an engine's report of so many bytes; False: it may not be kept now."""
-        asked = self._of(self._address_reports, peer, self._account_reports, account)
-        return may(asked, self._now_ms(), size) == 0
+        allowances = self._of(self._address_reports, peer, self._account_reports, account)
+        return may(allowances, self._now_ms(), size) == 0
 
     def may_sit(self, peer: Peer, account: str) -> Callable[[], None] | None:
         """Counts a free seat taken in somebody else's listed game as one that is not played on;
@@ -243,8 +245,8 @@ class ConnectionLimits:
         if network(peer) is None:
             return _nothing
         idle = self._of(self._address_idle_seats, peer, self._account_idle_seats, account)
-        asked = self._of(self._address_sits, peer, self._account_sits, account)
-        if self._wait([*asked, *idle]):
+        allowances = self._of(self._address_sits, peer, self._account_sits, account)
+        if self._wait([*allowances, *idle]):
             return None
 
         def give_back() -> None:
@@ -272,18 +274,18 @@ class ConnectionLimits:
     ) -> list[tuple[Allowance, str]]:
         if account in self._exempt:
             return []
-        asked = self._of_address(addresses, peer)
+        allowances = self._of_address(addresses, peer)
         if account is not None:
-            asked.append((accounts, f"account {account}"))
-        return asked
+            allowances.append((accounts, f"account {account}"))
+        return allowances
 
-    def _wait(self, asked: list[tuple[Allowance, str]]) -> int:
+    def _wait(self, allowances: list[tuple[Allowance, str]]) -> int:
         """Takes one from each. Returns 0, or in how many seconds to try again."""
-        return math.ceil(min(may(asked, self._now_ms()) / 1000, LONGEST_WAIT))
+        return math.ceil(min(may(allowances, self._now_ms()) / 1000, LONGEST_WAIT))
 
 
 def _nothing() -> None: ...
 
 
-def _named(what: str, name: str | None, bound: int) -> dict[str, int]:
-    return {} if name is None else {f"{what} {name}": bound}
+def _named(kind: str, name: str | None, bound: int) -> dict[str, int]:
+    return {} if name is None else {f"{kind} {name}": bound}

@@ -84,8 +84,8 @@ class DirectSocket(BoundedSocket):
 
     def data_received(self, data: bytes) -> None:
         """A short frame that arrived alone needs no parser, unless the parser has partial data."""
-        if self._whole and self.taker and not self.close_sent and (short := short_frame(data)):
-            opcode, content = short
+        if self._whole and self.taker and not self.close_sent and (frame := short_frame(data)):
+            opcode, content = frame
             if opcode is Opcode.TEXT:
                 self.taker(content.decode())
             else:

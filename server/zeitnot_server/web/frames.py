@@ -117,8 +117,8 @@ def _unreadable(error: Exception) -> p.Error:
     """A typed error for a frame that could not be read, in one sentence of bounded length."""
     if isinstance(error, RecursionError):
         return refuse("malformed", "Nested too deeply.")
-    said = str(error)
-    unknown = "Invalid value" in said and "`$.type`" in said
+    message = str(error)
+    unknown = "Invalid value" in message and "`$.type`" in message
     code: p.ErrorCode = "unknown_message" if unknown else "malformed"
-    short = said if len(said) <= ERROR_LENGTH else said[:ERROR_LENGTH] + "…"
-    return refuse(code, f"{short}.")
+    shortened = message if len(message) <= ERROR_LENGTH else message[:ERROR_LENGTH] + "…"
+    return refuse(code, f"{shortened}.")

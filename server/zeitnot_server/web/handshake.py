@@ -6,7 +6,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import zeitnot_protocol as p
 
-from ..play.enforcement import Gone
+from ..play.enforcement import TokenEnded
 from ..play.game_server import GameServer
 from ..store import Credential, StoreError
 from .client_socket import ClientSocket, Reader
@@ -22,14 +22,19 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
     try:
         peer = socket.client and (socket.client.host, socket.client.port)
         connection_limits.read(peer)
-        found = await _admit(socket)
-        actor = found.actor if found else None
+        credential = await _admit(socket)
+        actor = credential.actor if credential else None
         client = ClientSocket(socket, peer, actor)
         client.let_in()
-        here = enforcement_of(socket).here(found, client.address, client.outbox.dismiss)
-        with connection_limits.hold(peer, actor.account if actor else None, lobby=lobby), here:
+        registration = enforcement_of(socket).here(
+            credential, client.address, client.outbox.dismiss
+        )
+        with (
+            connection_limits.hold(peer, actor.account if actor else None, lobby=lobby),
+            registration,
+        ):
             await read(client)
-    except Gone:
+    except TokenEnded:
         await _deny(socket, BadToken())
     except StoreError as error:
         await _deny(socket, of_store(error))
@@ -48,7 +53,7 @@ async def _admit(socket: WebSocket) -> Credential | None:
     """Who asks. Raises ProblemError."""
     check_origin(socket)
     game_server: GameServer = socket.app.state.game_server
-    found = await admitted(socket, game_server.store)
+    credential = await admitted(socket, game_server.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
         raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
-    return found
+    return credential

@@ -26,7 +26,7 @@ API = "/api/"
 UNKEPT = [(b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization")]
 
 
-class Unkept:
+class NoStore:
     """ASGI middleware: forbids caching of the API's answers, refusals included."""
 
     def __init__(self, app: Any) -> None:

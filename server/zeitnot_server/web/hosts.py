@@ -45,11 +45,11 @@ class Hosts:
         """Whether a request may be answered, whose scope `proxies` has changed already."""
         if not (self._names or self._local) or scope["path"] in ALWAYS:
             return True
-        asked = [value for name, value in scope["headers"] if name == b"host"]
+        host_headers = [value for name, value in scope["headers"] if name == b"host"]
         elsewhere = scope["client"] and address_of(scope["client"][0]) not in LOOPBACK
         if FORWARDED in scope and elsewhere:
-            return not self._names or self._good(asked)
-        return self._good([*asked, *scope.get(OUTER_HOST, ())])
+            return not self._names or self._good(host_headers)
+        return self._good([*host_headers, *scope.get(OUTER_HOST, ())])
 
     def _good(self, hosts: Sequence[bytes]) -> bool:
         """Whether all of them are accepted; none is, too, since browsers always send one."""

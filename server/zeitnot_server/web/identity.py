@@ -72,38 +72,38 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.strip().partition(" ")
-        found = await store.tokens.credential(token) if scheme.lower() == "bearer" else None
-        if found is None:
+        result = await store.tokens.credential(token) if scheme.lower() == "bearer" else None
+        if result is None:
             raise BadToken
     else:
         cookie = connection.cookies.get(COOKIE)
-        found = await store.tokens.credential(cookie) if cookie else None
-    if found is not None:
-        enforcement_of(connection).used(found)
-        connection.scope[ACCOUNT] = found.actor.account
-    return found
+        result = await store.tokens.credential(cookie) if cookie else None
+    if result is not None:
+        enforcement_of(connection).used(result)
+        connection.scope[ACCOUNT] = result.actor.account
+    return result
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
     """The account behind a request, None: none. Raises BadToken."""
-    found = await credential(connection, store)
-    return found.actor if found else None
+    result = await credential(connection, store)
+    return result.actor if result else None
 
 
 async def admitted(connection: HTTPConnection, store: Store) -> Credential | None:
     """As `credential`, for requests that make something or open a socket. Raises BadToken,
     Banned."""
-    found = await credential(connection, store)
-    account = found.actor.account if found else None
+    result = await credential(connection, store)
+    account = result.actor.account if result else None
     if ban := enforcement_of(connection).sanction("ban", account, address(connection)):
         raise Banned(ban)
-    return found
+    return result
 
 
 async def admit(connection: HTTPConnection, store: Store) -> Actor | None:
     """As `identify`, but refuses banned accounts. Raises BadToken, Banned."""
-    found = await admitted(connection, store)
-    return found.actor if found else None
+    result = await admitted(connection, store)
+    return result.actor if result else None
 
 
 async def require(connection: HTTPConnection, store: Store) -> Actor:
@@ -118,10 +118,10 @@ async def required(
 ) -> Credential:
     """The same, returning the token; `banned_too`: for requests that make nothing."""
     check_origin(connection)
-    found = await (credential if banned_too else admitted)(connection, store)
-    if found is None:
+    result = await (credential if banned_too else admitted)(connection, store)
+    if result is None:
         raise ProblemError(401, "not_signed_in", "Sign in first: POST /api/v1/session.")
-    return found
+    return result
 
 
 def enforcement_of(connection: HTTPConnection) -> Enforcement:

@@ -117,8 +117,8 @@ class SocketLink:
         looked_ns = self._looked_ns
         if not looked_ns or self._came_ns - looked_ns <= LATE_NS:
             return None
-        more = behind or kernel.unread_bytes(self.sock)
-        return max(looked_ns, self._followed_ns) if more else None
+        unread = behind or kernel.unread_bytes(self.sock)
+        return max(looked_ns, self._followed_ns) if unread else None
 
     def pong(self, payload: bytes, lay_ms: int) -> bool:
         """A pong came, and had been unread for `lay_ms`; False if it answers no ping of ours."""

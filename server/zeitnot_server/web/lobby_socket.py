@@ -77,8 +77,10 @@ class _Subscription:
         try:
             if client.actor and newcomer.bot:
                 owner = await self._game_server.store.accounts.owner_of(client.actor.account)
-                held = client.connection_limits.show_bot(client.peer, client.actor.account, owner)
-                self._shown.enter_context(held)
+                registration = client.connection_limits.show_bot(
+                    client.peer, client.actor.account, owner
+                )
+                self._shown.enter_context(registration)
         except ProblemError as full:
             client.say(refuse(full.code, full.problem.detail))
         except StoreError:

@@ -28,7 +28,7 @@ import zeitnot_protocol as p
 from ..play.game_server import GameServer
 from ..play.reports import Why
 from ..rooms.room import IN_PROGRESS, Phase
-from ..store import Spread
+from ..store import Histogram
 from .networks import Networks, address_of
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -133,39 +133,39 @@ class Metrics(Collector):
         yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
 
     def _of_rooms(self) -> Iterator[Metric]:
-        found = self._census
-        rooms = {phase.value: found.rooms[phase] for phase in Phase}
-        depth = {"max": found.longest_queue, "total": found.queued}
-        games = {bot.name: found.bot_games[bot.name] for bot in self._game_server.own_bots}
+        counts = self._census
+        rooms = {phase.value: counts.rooms[phase] for phase in Phase}
+        depth = {"max": counts.longest_queue, "total": counts.queued}
+        games = {bot.name: counts.bot_games[bot.name] for bot in self._game_server.own_bots}
         yield _gauges("rooms", "Rooms in memory", "phase", rooms)
-        yield _gauge("spectators", "Viewers without a seat, in all rooms", found.spectators)
+        yield _gauge("spectators", "Viewers without a seat, in all rooms", counts.spectators)
         yield _gauges("queue_depth", "Items in rooms' queues", "of", depth)
         yield _gauges("bot_games", "Games of the server's own bots", "bot", games)
 
 
 async def census(game_server: GameServer) -> Census:
     """Counts the rooms in memory; the loop turns meanwhile, so rooms may come and go."""
-    found, own = Census(), {bot.account: bot.name for bot in game_server.own_bots}
+    counts, own = Census(), {bot.account: bot.name for bot in game_server.own_bots}
     for number, room_actor in enumerate(game_server.registry):
         if number % ROOMS_A_TURN == ROOMS_A_TURN - 1:
             await asyncio.sleep(0)
         if game_server.registry.in_memory(room_actor.room.id) is not room_actor:
             continue
         room, waiting = room_actor.room, room_actor.waiting
-        found.rooms[room.phase] += 1
-        found.spectators += room_actor.audience.spectators
-        found.queued += waiting
-        found.longest_queue = max(found.longest_queue, waiting)
+        counts.rooms[room.phase] += 1
+        counts.spectators += room_actor.audience.spectators
+        counts.queued += waiting
+        counts.longest_queue = max(counts.longest_queue, waiting)
         if own and room.phase in IN_PROGRESS:
             seated = {seat.actor.account for seat in room.seats if seat.actor}
-            found.bot_games.update(own[account] for account in seated & own.keys())
-    return found
+            counts.bot_games.update(own[account] for account in seated & own.keys())
+    return counts
 
 
 # ── families ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _histogram(name: str, text: str, spread: Spread) -> Metric:
+def _histogram(name: str, text: str, spread: Histogram) -> Metric:
     counts, below, buckets = list(spread.counts), 0, []
     for bound, count in zip((*spread.bounds, "+Inf"), counts, strict=True):
         below += count

@@ -20,20 +20,26 @@ class WrongOrigins:
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._throttle = Throttle(seconds)
 
-    def complain(self, origins: Sequence[str], ours: str) -> None:
+    def complain(self, origins: Sequence[str], own_origin: str) -> None:
         """Logs a refused request with these Origins; only `ours` would have been accepted."""
         if not self._throttle.allows():
             return
-        said = ascii(" | ".join(origins)[:SHOWN])
-        why = reason(origins, ours)
-        logger.warning("wrong origin", page=said, asked=ascii(ours[:SHOWN]), why=why, see=HINT)
+        shown_origins = ascii(" | ".join(origins)[:SHOWN])
+        explanation = reason(origins, own_origin)
+        logger.warning(
+            "wrong origin",
+            page=shown_origins,
+            asked=ascii(own_origin[:SHOWN]),
+            why=explanation,
+            see=HINT,
+        )
 
 
-def reason(origins: Sequence[str], ours: str) -> str:
+def reason(origins: Sequence[str], own_origin: str) -> str:
     """Why they were refused, and which setting may be wrong if the page is our own."""
     if len(origins) != 1:
         return "more than one Origin"
-    scheme, _, host = ours.partition("://")
+    scheme, _, host = own_origin.partition("://")
     if not host:
         return "no Host"
     other, _, page = origins[0].partition("://")

@@ -50,22 +50,24 @@ async def readyz(request: Request) -> Response:
     return PlainTextResponse("ok")
 
 
-def _unready(request: Request, what: str, why: str) -> Response:
-    return PlainTextResponse(f"{what}: {why}" if _may_read_metrics(request) else what, 503)
+def _unready(request: Request, component: str, reason: str) -> Response:
+    return PlainTextResponse(
+        f"{component}: {reason}" if _may_read_metrics(request) else component, 503
+    )
 
 
 def _may_read_metrics(request: Request) -> bool:
-    found: Metrics = request.app.state.metrics
-    return found.may_read(request.client.host if request.client else "")
+    metrics_: Metrics = request.app.state.metrics
+    return metrics_.may_read(request.client.host if request.client else "")
 
 
 async def metrics(request: Request) -> Response:
     """Prometheus' text format, for addresses that may read it. Raises ProblemError 403."""
-    found: Metrics = request.app.state.metrics
+    metrics_: Metrics = request.app.state.metrics
     if not _may_read_metrics(request):
         detail = "The setting metrics_from does not name your address."
         raise ProblemError(403, "not_for_you", detail)
-    return Response(await found.text(), media_type=CONTENT_TYPE)
+    return Response(await metrics_.text(), media_type=CONTENT_TYPE)
 
 
 async def which_version(request: Request) -> Response:

@@ -60,7 +60,7 @@ class Hop:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ForwardedRequest:
     """The client, and scheme and host as the proxies say; None: they do not. `odd` as in `Hop`."""
 
     client: Address
@@ -72,23 +72,23 @@ class Asked:
 # ── what the headers say ───────────────────────────────────────────────────────────────────────
 
 
-def follow(peer: Address, hops: Iterator[Hop], trusted: Networks) -> Asked:
+def follow(peer: Address, hops: Iterator[Hop], trusted: Networks) -> ForwardedRequest:
     """Follows a chain from the trusted `peer`, the nearest hop first, to the client. Scheme and
     host are those named nearest to the client. If a proxy on another machine names a client on its
     own machine (loopback), the proxy's address counts, since that is not this machine."""
-    asked = Asked(peer)
+    result = ForwardedRequest(peer)
     for hop in hops:
-        client, here = hop.client, asked.client
-        far = client is None or (client in LOOPBACK and here not in LOOPBACK)
-        asked = Asked(
-            here if client is None or far else client,
-            hop.scheme or asked.scheme,
-            hop.host or asked.host,
-            asked.odd or hop.odd,
+        client, current = hop.client, result.client
+        is_remote = client is None or (client in LOOPBACK and current not in LOOPBACK)
+        result = ForwardedRequest(
+            current if client is None or is_remote else client,
+            hop.scheme or result.scheme,
+            hop.host or result.host,
+            result.odd or hop.odd,
         )
-        if far or asked.client not in trusted:
+        if is_remote or result.client not in trusted:
             break
-    return asked
+    return result
 
 
 def x_forwarded(headers: list[Header]) -> Iterator[Hop]:
@@ -97,23 +97,23 @@ def x_forwarded(headers: list[Header]) -> Iterator[Hop]:
     proto = _last(headers, b"x-forwarded-proto")
     host = _last(headers, b"x-forwarded-host")
     entries = [entry.strip() for entry in _joined(headers, b"x-forwarded-for").split(",")]
-    said: list[str | None] = [entry for entry in entries if entry]
-    for entry in reversed(said[-MOST_HOPS:] or [None]):
+    nodes: list[str | None] = [entry for entry in entries if entry]
+    for entry in reversed(nodes[-MOST_HOPS:] or [None]):
         yield _hop(entry, proto, host)
 
 
 def forwarded(headers: list[Header]) -> Iterator[Hop]:
     """The hops that Forwarded names, the nearest first."""
-    rest = _joined(headers, b"forwarded")
+    remaining = _joined(headers, b"forwarded")
     for _ in range(MOST_HOPS):
-        rest = rest.rstrip(f"{_BLANK},")
-        if not rest:
+        remaining = remaining.rstrip(f"{_BLANK},")
+        if not remaining:
             return
-        found, rest = _last_element(rest)
-        if found is None:
+        element, remaining = _last_element(remaining)
+        if element is None:
             yield Hop(odd=True)
         else:
-            yield _hop(found.get("for"), found.get("proto"), found.get("host"))
+            yield _hop(element.get("for"), element.get("proto"), element.get("host"))
 
 
 def _last_element(text: str) -> tuple[dict[str, str] | None, str]:
@@ -123,8 +123,8 @@ def _last_element(text: str) -> tuple[dict[str, str] | None, str]:
     comma = len(text)
     for _ in range(MOST_HOPS):
         comma = text.rfind(",", 0, max(0, comma))
-        if (found := _element(text[comma + 1 :].strip(_BLANK))) is not None:
-            return found, text[: max(0, comma)]
+        if (element := _element(text[comma + 1 :].strip(_BLANK))) is not None:
+            return element, text[: max(0, comma)]
         if comma < 0:
             break
     return None, ""
@@ -154,8 +154,8 @@ def _hop(node: str | None, proto: str | None, host: str | None) -> Hop:
     scheme = proto.lower() if proto and proto.lower() in _SCHEMES["http"] else None
     name = host if host and _HOST.fullmatch(host) else None
     silent = node is None or _HIDDEN.fullmatch(node) is not None
-    odd = not (client or silent) or bool(proto and not scheme) or bool(host and not name)
-    return Hop(client, scheme, name, odd)
+    invalid = not (client or silent) or bool(proto and not scheme) or bool(host and not name)
+    return Hop(client, scheme, name, invalid)
 
 
 def node_address(text: str) -> Address | None:
@@ -217,22 +217,22 @@ class Proxied:
         peer = address_of(scope["client"][0]) if scope["client"] else None
         if peer is None or peer not in self._trusted:
             return
-        asked = follow(peer, _READ[self._form](headers), self._trusted)
-        if asked.odd:
+        result = follow(peer, _READ[self._form](headers), self._trusted)
+        if result.odd:
             self._complain(peer, [value for name, value in headers if name in names])
         scope[FORWARDED] = True
-        if asked.client != peer:
-            scope["client"] = (str(asked.client), 0)
-        if asked.scheme:
-            scope["scheme"] = _SCHEMES[scope["type"]][asked.scheme]
-        if asked.host:
+        if result.client != peer:
+            scope["client"] = (str(result.client), 0)
+        if result.scheme:
+            scope["scheme"] = _SCHEMES[scope["type"]][result.scheme]
+        if result.host:
             others = [header for header in headers if header[0] != b"host"]
             scope[OUTER_HOST] = [value for name, value in headers if name == b"host"]
-            scope["headers"] = [*others, (b"host", asked.host.encode())]
+            scope["headers"] = [*others, (b"host", result.host.encode())]
 
     def _complain(self, peer: Address, values: list[bytes]) -> None:
         """At most one line a minute: it is the operator's proxy, but a client may cause it."""
         if not self._throttle.allows():
             return
-        shown = b" | ".join(values).decode("latin-1")[:SHOWN]
-        logger.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown))
+        shown_headers = b" | ".join(values).decode("latin-1")[:SHOWN]
+        logger.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown_headers))

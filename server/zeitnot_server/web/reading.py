@@ -37,10 +37,10 @@ class RequestsBounded:
             request = Request(scope)
             limits: ConnectionLimits = request.app.state.connection_limits
             peer = request.client and (request.client.host, request.client.port)
-            with contextlib.ExitStack() as held:
+            with contextlib.ExitStack() as stack:
                 try:
                     limits.request(peer)
-                    held.enter_context(limits.answering(peer))
+                    stack.enter_context(limits.answering(peer))
                 except ProblemError as error:
                     answer = refuse(request, error)
                     answer.headers["connection"] = "close"

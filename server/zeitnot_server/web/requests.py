@@ -66,8 +66,8 @@ class BoundedRequests(HttpToolsProtocol):
         super().connection_made(transport)
         self.tally.connections = self.connections
         self._await(self.limits.head_seconds)
-        spare = SPARE if network(self.client) is None else 0
-        if len(self.connections) > self.limits.connections + spare:
+        spare_connections = SPARE if network(self.client) is None else 0
+        if len(self.connections) > self.limits.connections + spare_connections:
             self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
         elif not self._counted():
             sentence = "Too many connections from your address; close some."
@@ -80,10 +80,10 @@ class BoundedRequests(HttpToolsProtocol):
         # A proxy's connections are of many; see `ConnectionLimits.answering`.
         proxy = self.client is not None and address_of(self.client[0]) in self.proxies
         counts_as = None if proxy else network(self.client)
-        held = bounds("connection", counts_as, most, free)
-        if any(self.addresses[name] >= bound for name, bound in held.items()):
+        names = bounds("connection", counts_as, most, free)
+        if any(self.addresses[name] >= bound for name, bound in names.items()):
             return False
-        self._counted_as = list(held)
+        self._counted_as = list(names)
         self.addresses.update(self._counted_as)
         return True
 
@@ -188,23 +188,23 @@ class BoundedRequests(HttpToolsProtocol):
 
     # ── refusing ──────────────────────────────────────────────────────────────────────────────────
 
-    def _fail(self, fault: ProblemError) -> None:
+    def _fail(self, problem: ProblemError) -> None:
         """Ends the parsing; the parser's caller then asks for `send_400_response`."""
-        self._fault = fault
-        raise fault
+        self._fault = problem
+        raise problem
 
     def send_400_response(self, msg: str) -> None:
         """uvicorn's answer to what the parser refused, or our callbacks."""
-        fault = ProblemError(400, "malformed", "This is no HTTP request.")
-        self._refuse(self._fault or fault)
+        problem = ProblemError(400, "malformed", "This is no HTTP request.")
+        self._refuse(self._fault or problem)
 
-    def _refuse(self, fault: ProblemError) -> None:
+    def _refuse(self, problem: ProblemError) -> None:
         answering = self._answering
         self._stop_work()
-        self.tally.refused[fault.problem.code] += 1
+        self.tally.refused[problem.problem.code] += 1
         self._refused = True
         if not answering:  # nothing can be put into the middle of an answer
-            self.transport.write(_rendered(fault, self.server_state.default_headers))
+            self.transport.write(_rendered(problem, self.server_state.default_headers))
         if answering or len(self.draining) >= self.limits.drained_at_once:
             self.transport.close()
             self._await(self.limits.linger_seconds)
@@ -286,9 +286,9 @@ def _head_too_large(most: int) -> ProblemError:
     return ProblemError(431, "too_large", f"Address and headers have at most {most} bytes.")
 
 
-def _rendered(fault: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
+def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
     """A complete answer, for when there is no request to answer."""
-    problem = fault.problem
+    problem = refusal.problem
     body = msgspec.json.encode(problem)
     lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]
     lines += [name + b": " + value for name, value in headers]

@@ -88,10 +88,12 @@ def _take(
             client.say(refuse("too_fast", sentence, game=room_actor.room.id))
         case p.Hello(since=since):
             _post(client, room_actor, Joined(viewer, since), None)
-        case p.Chat() if (why := client.muted()) is not None:
-            client.say(refuse("muted", why, game=room_actor.room.id))
-        case p.Ready(salt=salt) if not HEX.fullmatch(salt) and (why := client.muted()) is not None:
-            sentence = f"{why} A salt of hexadecimal digits is accepted."
+        case p.Chat() if (reason := client.muted()) is not None:
+            client.say(refuse("muted", reason, game=room_actor.room.id))
+        case p.Ready(salt=salt) if (
+            not HEX.fullmatch(salt) and (reason := client.muted()) is not None
+        ):
+            sentence = f"{reason} A salt of hexadecimal digits is accepted."
             client.say(refuse("muted", sentence, game=room_actor.room.id, id=message.id))
         case p.Info() as info:
             room_actor.relay(viewer, info, at_ms)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from ..play.bucket import Bucket, Rate
 from ..play.sender import Sender
 from .allowance import Allowance
-from .remembered import Remembered
+from .bounded_map import BoundedMap
 
 REMEMBERED = 10_000
 PROMPT = Rate(150, 300)  # reads of an address that are processed at once, not in turn (`turns`)
@@ -86,8 +86,8 @@ class Share:
     def full_in_ms(self, now_ms: int) -> float:
         """How long until it is as if it had never been used."""
         self._settle(now_ms)
-        counted = (self._stored, self.refusals, self.frames, self.few)
-        return max(one.full_in_ms(now_ms) for one in counted)
+        allowances = (self._stored, self.refusals, self.frames, self.few)
+        return max(one.full_in_ms(now_ms) for one in allowances)
 
     def _settle(self, now_ms: int) -> None:
         events, self.events = self.events, 0
@@ -95,13 +95,13 @@ class Share:
 
 
 class Shares:
-    """Shares by name. Those without a socket are forgotten in time (`remembered`)."""
+    """Shares by name. Those without a socket are forgotten in time (`bounded_map`)."""
 
     def __init__(
-        self, stored: Rate, refusals: Rate, frames: Rate, remembered: int = REMEMBERED
+        self, stored: Rate, refusals: Rate, frames: Rate, bounded_map: int = REMEMBERED
     ) -> None:
         self._rates = stored, refusals, frames
-        self._remembered: Remembered[Share] = Remembered(remembered, Share.full_in_ms)
+        self._remembered: BoundedMap[Share] = BoundedMap(bounded_map, Share.full_in_ms)
         self._in_use: weakref.WeakValueDictionary[str, Share] = weakref.WeakValueDictionary()
 
     def __len__(self) -> int:

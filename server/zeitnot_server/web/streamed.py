@@ -17,12 +17,12 @@ class Streamed(StreamingResponse):
     def __init__(
         self,
         parts: AsyncGenerator[bytes, None],
-        held: ExitStack,
+        stack: ExitStack,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(parts, headers=headers, media_type="application/json")
         self._parts = parts
-        self._held = held
+        self._held = stack
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._held:

@@ -40,10 +40,10 @@ def _by(request: Request, account: str) -> By:
 async def delete_session(request: Request) -> Response:
     """Logs out: the token that the request carries is no longer valid."""
     own = await _who(request)
-    ended = await _game_server(request).store.tokens.log_out(
+    logged_out = await _game_server(request).store.tokens.log_out(
         _by(request, own.actor.account), own.hash
     )
-    for hash in {own.hash, *ended}:
+    for hash in {own.hash, *logged_out}:
         _game_server(request).enforcement.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
@@ -53,8 +53,8 @@ async def delete_session(request: Request) -> Response:
 async def get_tokens(request: Request) -> Response:
     """The caller's own tokens, and those of the bots that it owns."""
     own = await _who(request)
-    found = await _game_server(request).store.tokens.of_account(own.actor.account)
-    return json_answer(p.TokenList(tokens=[_view(token, own) for token in found]))
+    rows = await _game_server(request).store.tokens.of_account(own.actor.account)
+    return json_answer(p.TokenList(tokens=[_view(token, own) for token in rows]))
 
 
 def _view(token: Token, own: Credential) -> p.TokenView:
@@ -75,26 +75,35 @@ def _view(token: Token, own: Credential) -> p.TokenView:
 async def post_tokens(request: Request) -> Response:
     """Another token for a bot of the caller's; it is shown only now."""
     own = (await _who(request, banned_too=False)).actor
-    wish = await json_body(request, p.NewToken)
-    _check_name(wish.name or "")
+    body = await json_body(request, p.NewToken)
+    _check_name(body.name or "")
     game_server = _game_server(request)
-    lasts_ms = wish.expires_in_s and wish.expires_in_s * 1000
+    lasts_ms = body.expires_in_s and body.expires_in_s * 1000
     until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
-    made = await game_server.store.tokens.make(
-        _by(request, own.account), wish.bot, wish.name, until
+    token = await game_server.store.tokens.make(
+        _by(request, own.account), body.bot, body.name, until
     )
-    if made is None:
+    if token is None:
         raise ProblemError(404, "no_such_bot", "You own no such bot.")
     secret = p.TokenSecret(
-        id=made.id, account=made.account, token=made.token, expires_at=made.expires_at
+        id=token.id, account=token.account, token=token.token, expires_at=token.expires_at
     )
     return json_answer(secret, 201)
 
 
 def _check_name(name: str) -> None:
     """The name is shown to its owner and the operator in lists. Raises ProblemError 409."""
-    if odd := next((c for c, shown in zip(name, printable(name), strict=True) if c != shown), None):
-        sentence = f"A token's name is one line of plain text; U+{ord(odd):04X} is no part of one."
+    if character := next(
+        (
+            c
+            for c, shown_character in zip(name, printable(name), strict=True)
+            if c != shown_character
+        ),
+        None,
+    ):
+        sentence = (
+            f"A token's name is one line of plain text; U+{ord(character):04X} is no part of one."
+        )
         raise ProblemError(409, "name_unfit", sentence)
 
 
@@ -103,20 +112,22 @@ async def rotate_token(request: Request) -> Response:
     grace_ms = _grace_s(request) * 1000
     own, game_server = await _who(request, banned_too=False), _game_server(request)
     by = _by(request, own.actor.account)
-    made = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
-    if made.ended is not None:
-        game_server.enforcement.end(made.ended, REVOKED)
+    token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
+    if token.ended is not None:
+        game_server.enforcement.end(token.ended, REVOKED)
     if grace_ms:
-        game_server.enforcement.expires(made.former, game_server.clock.now().wall + grace_ms)
+        game_server.enforcement.expires(token.former, game_server.clock.now().wall + grace_ms)
     else:
-        game_server.enforcement.end(made.former, REVOKED)
-    by_cookie = made.former == own.hash and "authorization" not in request.headers
-    told = None if by_cookie else made.token
+        game_server.enforcement.end(token.former, REVOKED)
+    by_cookie = token.former == own.hash and "authorization" not in request.headers
+    shown_secret = None if by_cookie else token.token
     response = json_answer(
-        p.TokenSecret(id=made.id, account=made.account, token=told, expires_at=made.expires_at)
+        p.TokenSecret(
+            id=token.id, account=token.account, token=shown_secret, expires_at=token.expires_at
+        )
     )
     if by_cookie:
-        set_cookie(response, request, made.token)
+        set_cookie(response, request, token.token)
     return response
 
 
@@ -133,8 +144,8 @@ async def delete_token(request: Request) -> Response:
     """Revokes a token, and the secret that it had before: their sockets are closed."""
     own = await _who(request)
     by = _by(request, own.actor.account)
-    ended = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
-    for hash in ended:
+    revoked = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
+    for hash in revoked:
         _game_server(request).enforcement.end(hash, REVOKED)
     return Response(status_code=204)
 

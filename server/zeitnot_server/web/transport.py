@@ -270,8 +270,8 @@ class StampedSocket(DirectSocket):
         if self.ping_interval is None or quiet >= self.ping_interval:
             super().send_keepalive_ping()
             return
-        rest = self.ping_interval - quiet
-        self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
+        remaining = self.ping_interval - quiet
+        self.ping_timer = self.loop.call_later(remaining, self.send_keepalive_ping)
 
     def _ping(self, payload: bytes) -> bool:
         if self.close_sent or self.transport.is_closing():

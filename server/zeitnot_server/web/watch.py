@@ -77,29 +77,29 @@ class Watch:
             self._note(self._poll.poll(0, max(1, len(self._watched))), self.asked_ns or now)
         self.asked_ns = now
 
-    def _note(self, news: list[tuple[int, int]], since_ns: int) -> None:
+    def _note(self, arrivals: list[tuple[int, int]], since_ns: int) -> None:
         """Records the sockets with new input, and once more those that were just being read last
         time: bytes on their way from the kernel to this process are in no count."""
-        again, self._again = self._again, []
-        for socket, read in again:
+        repeated, self._again = self._again, []
+        for socket, read in repeated:
             if socket.bytes_in != read:
                 socket.sighted(since_ns)
-        for number, _ in news:
-            found = self._watched.get(number)
-            if found is not None:
-                read = found.bytes_in
-                if found.sighted(since_ns):
-                    self._again.append((found, read))
+        for number, _ in arrivals:
+            connection = self._watched.get(number)
+            if connection is not None:
+                read = connection.bytes_in
+                if connection.sighted(since_ns):
+                    self._again.append((connection, read))
 
     def run(self) -> None:
         """Beats until it is closed. After an error nothing is watched any more."""
-        rest = BEAT_SECONDS
+        delay = BEAT_SECONDS
         try:
             while not self._over:
-                time.sleep(rest)
-                began = time.thread_time_ns()
+                time.sleep(delay)
+                started = time.thread_time_ns()
                 self.beat()
-                rest = max(BEAT_SECONDS, SHARE * (time.thread_time_ns() - began) / 1e9)
+                delay = max(BEAT_SECONDS, SHARE * (time.thread_time_ns() - started) / 1e9)
         except Exception:
             logger.exception("watch failed")
         finally:

@@ -16,10 +16,10 @@ from ..conftest import Zeitnot
 
 def named(server: Server, name: str) -> tuple[str, str]:
     """A guest of this name: token and account."""
-    status, made, headers = server.http("POST", "/api/v1/session", {"name": name})
+    status, created, headers = server.http("POST", "/api/v1/session", {"name": name})
     assert status == 201
     token = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
-    return token, made["account"]
+    return token, created["account"]
 
 
 @asynccontextmanager
@@ -60,9 +60,9 @@ async def noticed(server: Server, admin: Zeitnot) -> None:
     """Returns once the server has heeded all that the operator has done so far. The address is
     another one each time: one alone would knock too often."""
     address = f"192.0.2.{next(ADDRESSES)}"
-    here = {"x-forwarded-for": address}
-    async with lobby(server, None, **here) as hall:
+    headers = {"x-forwarded-for": address}
+    async with lobby(server, None, **headers) as rig:
         admin("ban", address, "--reason", "to see it")
-        await closing(hall)
+        await closing(rig)
     admin("unban", address)
-    await let_in_again(server, None, **here)
+    await let_in_again(server, None, **headers)

@@ -35,11 +35,11 @@ async def test_a_running_game_is_ended_and_its_players_are_told(
         ran = admin("end", game, "--reason", "the dice are known")
         assert ran.out == f"ended game {game}\n"
         for socket in (one, two):
-            told = await socket.until("finished")
-            assert told["reason"] == "aborted"
-            assert told["word"] == "ended by the operator: the dice are known"
-            assert "scores" not in told
-    assert holds(server, game).events[-1].seq == told["seq"]
+            event = await socket.until("finished")
+            assert event["reason"] == "aborted"
+            assert event["word"] == "ended by the operator: the dice are known"
+            assert "scores" not in event
+    assert holds(server, game).events[-1].seq == event["seq"]
     (row,) = [line.split("\t") for line in admin("log", "--act", "game_ended").out.splitlines()][:1]
     assert row[1:4] == ["operator", "game_ended", f"game {game}"]
     assert row[5] == "the dice are known"
@@ -48,14 +48,14 @@ async def test_a_running_game_is_ended_and_its_players_are_told(
 def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("admin", "end", "going", "--db", str(db), "--reason", "restored")
     assert (ran.code, ran.out, ran.err) == (0, "ended game going\n", "")
-    told = zeitnot("games", "export", "going", "--db", str(db)).out
-    made = msgspec.json.decode(told, type=p.Export)
-    end = verify(made, rules_for).end
+    output = zeitnot("games", "export", "going", "--db", str(db)).out
+    created = msgspec.json.decode(output, type=p.Export)
+    end = verify(created, rules_for).end
     assert (end.reason, end.word) == ("aborted", "ended by the operator: restored")
     assert zeitnot("check", "--db", str(db)).code == 0
-    again = zeitnot("admin", "end", "going", "--db", str(db))
-    assert (again.code, again.out) == (2, "")
-    assert "is over already" in again.err
+    second_run = zeitnot("admin", "end", "going", "--db", str(db))
+    assert (second_run.code, second_run.out) == (2, "")
+    assert "is over already" in second_run.err
     assert "game going" in zeitnot("admin", "log", "--db", str(db)).out
 
 

@@ -31,28 +31,28 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
         await two.until("said", text="hello")
         ran = admin("rename", account)
         assert await closing(one) == (1012, "renamed by the operator")
-        async with wire(server, path, ann) as again:
-            await again.send("hello")
-            await again.until("welcome", you=0)
-            await again.send("chat", text="who am I?")
-            said = await two.until("said", text="who am I?")
+        async with wire(server, path, ann) as second_socket:
+            await second_socket.send("hello")
+            await second_socket.until("welcome", you=0)
+            await second_socket.send("chat", text="who am I?")
+            event = await two.until("said", text="who am I?")
             for ply, move in enumerate(MOVES):
-                mover = (again, two)[ply % 2]
+                mover = (second_socket, two)[ply % 2]
                 sent = await mover.send("move", ply=ply, move=move, id=f"move {ply}")
                 await mover.until("ack", id=sent)
-    neutral = said["name"]
+    neutral = event["name"]
     assert neutral.startswith("Guest ")
     # The server itself has renamed in the rooms that it has: nobody has counted all events.
     assert ran.out == f"renamed {account}: Foul Name is {neutral}; in 2 games\n"
     for game in (as_player, as_watcher, going):
         assert "Foul Name" not in p.encode(holds(server, game))
         for route in ("", "/export"):
-            _, told, _ = server.http("GET", f"/api/v1/games/{game}{route}")
-            assert "Foul Name" not in json.dumps(told)
-            assert neutral in json.dumps(told)
+            _, messages, _ = server.http("GET", f"/api/v1/games/{game}{route}")
+            assert "Foul Name" not in json.dumps(messages)
+            assert neutral in json.dumps(messages)
     assert server.http("GET", "/api/v1/games?player=Foul%20Name")[1]["games"] == []
-    found = server.http("GET", f"/api/v1/games?player={neutral.replace(' ', '%20')}")[1]["games"]
-    assert {game["id"] for game in found} == {as_player, going}
+    result = server.http("GET", f"/api/v1/games?player={neutral.replace(' ', '%20')}")[1]["games"]
+    assert {game["id"] for game in result} == {as_player, going}
     assert server.http("GET", f"/api/v1/accounts/{account}")[1]["name"] == neutral
 
 
@@ -140,8 +140,8 @@ async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -
     and the account to ban."""
     tokens = {}
     for number, name in enumerate(("Ann", "Bob", "Looker"), 1):
-        here = {"x-forwarded-for": f"198.51.100.{number}"}
-        tokens[name] = server.person(headers=here)
+        headers = {"x-forwarded-for": f"198.51.100.{number}"}
+        tokens[name] = server.person(headers=headers)
     accounts = {name: account_of(server, token) for name, token in tokens.items()}
     game = await played(server, *tokens.values())
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
@@ -167,8 +167,8 @@ async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -
     assert [(row[1], row[4]) for row in of("spectator")] == [(accounts["Looker"], "198.51.100.3")]
     chat = [(row[1], row[3]) for row in of("chat")]
     assert chat == list(zip(accounts.values(), ("first", "second", "third"), strict=True))
-    ((number, account, _, what, _),) = of("report")
-    assert (account, what) == (accounts["Bob"], "meet me")
+    ((number, account, _, description, _),) = of("report")
+    assert (account, description) == (accounts["Bob"], "meet me")
     assert admin("remove-reports", game, number).out.startswith("removed 1 ")
     assert admin("remove-chat", game, of("chat")[2][0]).out.startswith("removed 1 ")
     assert "third" not in admin("game", game).out

@@ -21,10 +21,10 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
     status, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Spam_Bot"}, token)
     assert status == 201
     game = new_game(server, token)
-    async with lobby(server, token) as hall, lobby(server, bot["token"]) as bots_hall:
+    async with lobby(server, token) as rig, lobby(server, bot["token"]) as bots_hall:
         ran = admin("ban", account, "--for", "7d", "--reason", "spam in every game")
         assert ran.out.startswith("banned until ")
-        for socket in (hall, bots_hall):
+        for socket in (rig, bots_hall):
             code, reason = await closing(socket)
             assert code == 1008
             assert reason.startswith("banned until ")
@@ -53,9 +53,9 @@ async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admi
         status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
         assert (status, bot["owner"]) == (201, account)
         keys.append(bot["token"])
-    async with lobby(server, keys[-1]) as hall:
+    async with lobby(server, keys[-1]) as rig:
         admin("ban", account, "--reason", "floods")
-        assert await closing(hall) == (1008, "banned: floods")
+        assert await closing(rig) == (1008, "banned: floods")
     for key in keys:
         assert (await refused(server, key))["code"] == "banned"
 
@@ -71,19 +71,22 @@ async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admi
 async def test_a_banned_address(
     server: Server, admin: Zeitnot, banned: str, inside: str, outside: str
 ) -> None:
-    here, there = {"x-forwarded-for": inside}, {"x-forwarded-for": outside}
-    async with lobby(server, None, **here) as hall, lobby(server, None, **there) as other:
+    headers, other_headers = {"x-forwarded-for": inside}, {"x-forwarded-for": outside}
+    async with (
+        lobby(server, None, **headers) as rig,
+        lobby(server, None, **other_headers) as other,
+    ):
         admin("ban", banned, "--reason", "floods")
-        assert await closing(hall) == (1008, "banned: floods")
+        assert await closing(rig) == (1008, "banned: floods")
         await other.send("watch")
         await other.until("lobby")
-    assert (await refused(server, None, **here))["code"] == "banned"
-    status, problem, _ = server.http("POST", "/api/v1/session", {}, headers=here)
+    assert (await refused(server, None, **headers))["code"] == "banned"
+    status, problem, _ = server.http("POST", "/api/v1/session", {}, headers=headers)
     assert (status, problem["code"]) == (403, "banned")
-    assert server.http("GET", "/api/v1/games", headers=here)[0] == 200
-    assert server.http("POST", "/api/v1/session", {}, headers=there)[0] == 201
+    assert server.http("GET", "/api/v1/games", headers=headers)[0] == 200
+    assert server.http("POST", "/api/v1/session", {}, headers=other_headers)[0] == 201
     admin("unban", banned)
-    await let_in_again(server, None, **here)
+    await let_in_again(server, None, **headers)
 
 
 async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
@@ -108,9 +111,9 @@ async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
             await socket.until("welcome")
             ends[game] = socket
         admin("ban", account, "--reason", "cheats")
-        told = {game: await socket.until("finished") for game, socket in ends.items()}
-    assert (told[playing]["reason"], told[playing]["scores"]) == ("resign", [0.0, 1.0])
-    assert told[barely]["reason"] == "aborted"
+        event = {game: await socket.until("finished") for game, socket in ends.items()}
+    assert (event[playing]["reason"], event[playing]["scores"]) == ("resign", [0.0, 1.0])
+    assert event[barely]["reason"] == "aborted"
     for game in ends:
         holds(server, game)
     while server.http("GET", f"/api/v1/games/{awaiting}")[1]["game"]["state"] == "open":
@@ -138,9 +141,9 @@ async def test_games_go_on_under_a_temporary_ban(server: Server, admin: Zeitnot)
 def test_unban_lists_the_sanctions_that_remain(
     server: Server, admin: Zeitnot, zeitnot: Zeitnot
 ) -> None:
-    here = {"x-forwarded-for": "203.0.113.9"}
-    token = server.person(headers=here)
-    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Owned_Bot"}, token, headers=here)
+    headers = {"x-forwarded-for": "203.0.113.9"}
+    token = server.person(headers=headers)
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Owned_Bot"}, token, headers=headers)
     owner = account_of(server, token)
     for whom in (owner, bot["account"], "203.0.113.0/24", "203.0.113.9"):
         admin("ban", whom, "--reason", "x")

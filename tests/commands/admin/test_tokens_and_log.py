@@ -18,18 +18,18 @@ from .guests import closing, lobby, named
 async def test_tokens_are_listed_and_revoked(server: Server, admin: Zeitnot) -> None:
     token, account = named(server, "Loser")
     id = admin("tokens", account).out.split("\t")[0]
-    async with lobby(server, token) as hall:
+    async with lobby(server, token) as rig:
         assert admin("revoke", id).out == f"revoked {id}\n"
-        assert await closing(hall) == (1008, "token revoked")
+        assert await closing(rig) == (1008, "token revoked")
     assert server.http("GET", "/api/v1/tokens", token=token)[0] == 401
     assert admin("tokens", account).out == ""
 
 
 async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitnot) -> None:
     token, account = named(server, "Loser")
-    async with lobby(server, token) as hall:
+    async with lobby(server, token) as rig:
         assert admin("revoke", "--account", account).out == f"revoked 1 of {account}\n"
-        assert await closing(hall) == (1008, "token revoked")
+        assert await closing(rig) == (1008, "token revoked")
 
 
 def test_control_characters_in_names_do_not_reach_the_terminal(
@@ -50,21 +50,21 @@ def test_control_characters_in_names_do_not_reach_the_terminal(
 
 
 def test_the_audit_log_shows_addresses_and_is_pruned(server: Server, admin: Zeitnot) -> None:
-    here = {"x-forwarded-for": "2001:db8:7:8:9::1"}
-    _, made, _ = server.http("POST", "/api/v1/session", {}, headers=here)
-    (row,) = admin("log", "--account", made["account"]).out.splitlines()
+    headers = {"x-forwarded-for": "2001:db8:7:8:9::1"}
+    _, created, _ = server.http("POST", "/api/v1/session", {}, headers=headers)
+    (row,) = admin("log", "--account", created["account"]).out.splitlines()
     assert row.split("\t")[1:5] == [
-        made["account"],
+        created["account"],
         "session_made",
-        f"account {made['account']}",
+        f"account {created['account']}",
         "2001:db8:7:8::",
     ]
     server.person()  # the newest row stays in any case
     with contextlib.closing(sqlite3.connect(server.db)) as connection:
-        connection.execute("UPDATE audit SET at = 1 WHERE actor = ?", (made["account"],))
+        connection.execute("UPDATE audit SET at = 1 WHERE actor = ?", (created["account"],))
         connection.commit()
     assert admin("prune", "--older", "90d").out == "dropped 1 rows older than 90d\n"
-    assert admin("log", "--account", made["account"]).out == ""
+    assert admin("log", "--account", created["account"]).out == ""
     assert admin("log", "--limit", "1").out.split("\t")[2:4] == ["pruned", "audit"]
 
 
@@ -78,5 +78,5 @@ def test_every_act_is_in_the_audit_log() -> None:
 
 
 def test_logs_are_printable() -> None:
-    shown = logs._all_printable(None, "info", {"event": "odd", "said": "\x1b[2J", "n": 1})
-    assert shown == {"event": "odd", "said": "\ufffd[2J", "n": 1}
+    output = logs._all_printable(None, "info", {"event": "odd", "said": "\x1b[2J", "n": 1})
+    assert output == {"event": "odd", "said": "\ufffd[2J", "n": 1}

@@ -14,8 +14,8 @@ FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
 
 def choose(side: str, die: int, cells: list[int]) -> tuple[int, int]:
     own = cells[:6] if side == "B" else cells[6:]
-    there = [number for number in range(1, 7) if own[number - 1] >= FIRST]
-    stone = min(there, key=lambda number: abs(number - die))
+    old = [number for number in range(1, 7) if own[number - 1] >= FIRST]
+    stone = min(old, key=lambda number: abs(number - die))
     row, column = divmod(own[stone - 1] - FIRST, 5)
     step = -1 if side == "B" else 1
     last = 0 if side == "B" else 4

@@ -71,7 +71,7 @@ class Xboard:
         self.state = load(GAME).start()
         self.mine: int | None = None  # the seat that it plays; none before `go`
 
-    def hear(self, words: list[str]) -> None:
+    def read_line(self, words: list[str]) -> None:
         match words[0]:
             case "protover" if not self.old:
                 say(f'feature myname="A Fake" usermove=1 ping=1 variants="{GAME}" done=1')
@@ -110,7 +110,7 @@ def xboard() -> None:
     for line in sys.stdin:
         if line.strip() == "quit":
             return
-        engine.hear(line.split())
+        engine.read_line(line.split())
 
 
 def gtp() -> None:

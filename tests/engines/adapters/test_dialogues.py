@@ -22,7 +22,7 @@ CLOCKS = Clocks((9_500, 8_000), 10_000, 100)
 
 
 def hears(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
-    return [event for line in lines for event in dialogue.hear(line)]
+    return [event for line in lines for event in dialogue.read_line(line)]
 
 
 # ── uci ────────────────────────────────────────────────────────────────────────────────────────
@@ -95,9 +95,9 @@ FEATURES = 'feature myname="A B" ping=1 usermove=1 memory=1 variants="normal,xia
 def test_xboard_respects_features() -> None:
     engine = Xboard(Table("xiangqi", options=(("memory", "16"), ("Noise", "5"))))
     assert engine.greet() == ["xboard", "protover 2"]
-    said = [event.line for event in hears(engine, FEATURES) if isinstance(event, Say)]
-    assert "accepted ping" in said
-    assert said[said.index("new") :] == [
+    lines = [event.line for event in hears(engine, FEATURES) if isinstance(event, Say)]
+    assert "accepted ping" in lines
+    assert lines[lines.index("new") :] == [
         *("new", "variant xiangqi", "easy", "nopost", "memory 16", "option Noise=5", "ping 1"),
     ]
     assert hears(engine, "pong 1") == [Ready()]

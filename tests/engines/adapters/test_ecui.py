@@ -20,9 +20,9 @@ START = "B 2 25 24 23 20 19 15 1 2 3 6 7 11"
 
 @pytest.fixture
 def engines() -> Iterator[list[EcuiEngine]]:
-    made: list[EcuiEngine] = []
-    yield made
-    for engine in made:
+    items: list[EcuiEngine] = []
+    yield items
+    for engine in items:
         engine.close()
 
 
@@ -90,9 +90,9 @@ def test_faults_are_reported(
     state = load("ewn").parse(START)
     engine = started(engines, "1", fault)
     for _ in range(2):  # a program that died is started again
-        with pytest.raises(NoMove, match=message) as told:
+        with pytest.raises(NoMove, match=message) as messages:
             engine.search(state, ms=LONG_MS)
-        assert cause is None or re.search(cause, str(told.value.__cause__))
+        assert cause is None or re.search(cause, str(messages.value.__cause__))
 
 
 def test_a_hanging_program_is_given_up_in_time(engines: list[EcuiEngine]) -> None:

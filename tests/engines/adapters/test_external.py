@@ -153,9 +153,9 @@ def test_children_are_killed_with_the_engine() -> None:
     )
     process = Process([sys.executable, "-c", code])
     child = int(process.receive(WAIT_S) or "0")
-    begun = time.monotonic()
+    started = time.monotonic()
     process.close()
-    assert time.monotonic() - begun < WAIT_S
+    assert time.monotonic() - started < WAIT_S
     deadline = time.monotonic() + WAIT_S
     while _runs(child):
         assert time.monotonic() < deadline, "the child lives on"
@@ -218,6 +218,6 @@ def test_a_flood_of_output_does_not_fill_the_memory() -> None:
         assert len(process.receive(WAIT_S) or "") == 999
         time.sleep(0.2)
     finally:
-        begun = time.monotonic()
+        started = time.monotonic()
         process.close()
-    assert time.monotonic() - begun < WAIT_S
+    assert time.monotonic() - started < WAIT_S

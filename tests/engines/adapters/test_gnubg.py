@@ -54,7 +54,7 @@ def test_other_games_are_refused() -> None:
 def test_plays_its_best_plays(gnubg: Gnubg) -> None:
     """At 0 plies: the play after which its evaluation gives the other side least. Two games, in
     part at random, so that men are hit, shut out and borne off."""
-    rng, asked = random.Random(3), 0
+    rng, count = random.Random(3), 0
     for _ in range(2):
         state = GAME.start()
         while state.result is None:
@@ -64,9 +64,9 @@ def test_plays_its_best_plays(gnubg: Gnubg) -> None:
             play, legal = gnubg.play(state), state.legal()
             worth = {move: -_left(gnubg, state.play(move)) for move in legal}
             assert worth[play] >= max(worth.values()) - 1e-5
-            asked += len(legal) > 1
+            count += len(legal) > 1
             state = state.play(play if rng.random() < 0.7 else rng.choice(legal))
-    assert asked > 20
+    assert count > 20
 
 
 def _left(gnubg: Gnubg, state: History) -> float:

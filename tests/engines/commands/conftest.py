@@ -9,6 +9,6 @@ from .gui import Gui
 
 @pytest.fixture
 def gui() -> Iterator[Gui]:
-    made = Gui()
-    yield made
-    made.engine.close()
+    instance = Gui()
+    yield instance
+    instance.engine.close()

@@ -38,9 +38,9 @@ class Gui:
                     if line.startswith(start):
                         del self.said[: i + 1]
                         return line
-                left = deadline - time.monotonic()
-                assert left > 0, f"no {start} in {self.said}"
-                self._news.wait(left)
+                remaining = deadline - time.monotonic()
+                assert remaining > 0, f"no {start} in {self.said}"
+                self._news.wait(remaining)
 
     def quiet(self, seconds: float = 0.2) -> bool:
         """Whether no answer comes for so long."""

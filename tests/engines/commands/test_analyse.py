@@ -25,9 +25,9 @@ def run(*arguments: str) -> Result:
 def as_json(*arguments: str) -> dict[str, Any]:
     result = run(*arguments, "--json")
     assert result.exit_code == 0, result.output
-    found: dict[str, Any] = json.loads(result.stdout)
-    assert set(found) == KEYS | {"lines"}
-    return found
+    output: dict[str, Any] = json.loads(result.stdout)
+    assert set(output) == KEYS | {"lines"}
+    return output
 
 
 def test_the_textbook_position() -> None:
@@ -37,24 +37,29 @@ def test_the_textbook_position() -> None:
 
 
 def test_json_for_a_position_with_a_move_to_choose() -> None:
-    found = as_json("othello", "--depth", "5", "--lines", "3")
-    assert (found["unit"], found["depth"], found["exact"]) == ("discs", 5, False)
-    assert [set(line) for line in found["lines"]] == [{"move", "value", "pv"}] * 3
-    assert (found["best"], found["pv"]) == (found["lines"][0]["move"], found["lines"][0]["pv"])
+    output = as_json("othello", "--depth", "5", "--lines", "3")
+    assert (output["unit"], output["depth"], output["exact"]) == ("discs", 5, False)
+    assert [set(line) for line in output["lines"]] == [{"move", "value", "pv"}] * 3
+    assert (output["best"], output["pv"]) == (output["lines"][0]["move"], output["lines"][0]["pv"])
 
 
 def test_json_before_a_throw_has_a_line_for_each_throw() -> None:
-    found = as_json("ewn", "--depth", "2")
-    assert found["best"] is None
-    assert found["unit"] == "win_probability"
-    assert [line["throw"] for line in found["lines"]] == [[n] for n in range(1, 7)]
-    mean = sum(line["probability"] * line["value"] for line in found["lines"])
-    assert found["value"] == pytest.approx(mean)
+    output = as_json("ewn", "--depth", "2")
+    assert output["best"] is None
+    assert output["unit"] == "win_probability"
+    assert [line["throw"] for line in output["lines"]] == [[n] for n in range(1, 7)]
+    mean = sum(line["probability"] * line["value"] for line in output["lines"])
+    assert output["value"] == pytest.approx(mean)
 
 
 def test_a_proof_ends_an_unlimited_search() -> None:
-    found = as_json("tictactoe", "xx.oo.... x")
-    assert (found["best"], found["value"], found["exact"], found["distance"]) == ("c3", 1, True, 1)
+    output = as_json("tictactoe", "xx.oo.... x")
+    assert (output["best"], output["value"], output["exact"], output["distance"]) == (
+        "c3",
+        1,
+        True,
+        1,
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,11 +80,11 @@ def test_reads_the_notation_of_players(
         assert "not legal" in result.output
         return
     assert result.exit_code == 0, result.output
-    found = as_json(game, "--moves", sent, "--depth", "3")
+    output = as_json(game, "--moves", sent, "--depth", "3")
     state = load(game).start()
     for move in sent.split():
         state = state.play(move)
-    word, *expected = write_line(state, found["pv"], notation_of(game).writers[notation])
+    word, *expected = write_line(state, output["pv"], notation_of(game).writers[notation])
     lines = result.output.splitlines()
     assert lines[-1] == f"best {word}"
     assert lines[0].split()[0] == word

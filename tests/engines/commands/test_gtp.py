@@ -101,5 +101,5 @@ def test_plays_a_match_against_the_match_command() -> None:
     arguments = ("othello", "random", f"gtp:{COMMAND}", "--games", "2", "--time", "1", "--json")
     result = CliRunner().invoke(match, [*arguments, "--set", "size=6", "--tc", "2+1"])
     assert result.exit_code == 0, result.output
-    found = json.loads(result.stdout)
-    assert (found["faults"], found["losses"]) == (0, 2)
+    output = json.loads(result.stdout)
+    assert (output["faults"], output["losses"]) == (0, 2)

@@ -25,13 +25,13 @@ def run(*arguments: str) -> Result:
 def test_json_is_one_object() -> None:
     result = run("tictactoe", "house:depth=9", "random", "--games", "10", "--json")
     assert result.exit_code == 0
-    found = json.loads(result.stdout)
+    output = json.loads(result.stdout)
     margins = {"margin", "margin_error"}
     known = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"} | margins
-    assert set(found) == known
-    assert found["margin"] == pytest.approx((found["wins"] - found["losses"]) / 10)
-    assert found["games"] == found["wins"] + found["draws"] + found["losses"] == 10
-    assert found["score"] > 0.5
+    assert set(output) == known
+    assert output["margin"] == pytest.approx((output["wins"] - output["losses"]) / 10)
+    assert output["games"] == output["wins"] + output["draws"] + output["losses"] == 10
+    assert output["score"] > 0.5
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
@@ -64,8 +64,8 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "openings"
     file.write_text("# a win for x\n\na3 a2 b3 b2  # c3 wins\n")
     result = run("tictactoe", "house:depth=1", "house:depth=1", "--openings", str(file), "--json")
-    found = json.loads(result.stdout)
-    assert (found["wins"], found["losses"], found["elo"]) == (10, 10, 0)
+    output = json.loads(result.stdout)
+    assert (output["wins"], output["losses"], output["elo"]) == (10, 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -129,17 +129,17 @@ def test_the_house_with_other_weights_is_another_match(tmp_path: Path) -> None:
     arguments = ("--games", "2", "--log", str(log), "--json")
     assert run("othello", *players, *arguments).exit_code == 0
     assert run("othello", *players, *arguments).exit_code == 0
-    again = run("othello", players[0], f"house:depth=1,weights={other}", *arguments)
-    assert again.exit_code == 2
-    assert "another match" in again.output
+    second_run = run("othello", players[0], f"house:depth=1,weights={other}", *arguments)
+    assert second_run.exit_code == 2
+    assert "another match" in second_run.output
 
 
 def test_an_external_engine_on_a_clock() -> None:
     fake = f"uci:{FAKE} uci tictactoe,Skill Level=3"
     result = run("tictactoe", "random", fake, "--games", "4", "--tc", "20+0.1", "--json")
     assert result.exit_code == 0
-    found = json.loads(result.stdout)
-    assert (found["games"], found["faults"]) == (4, 0)
+    output = json.loads(result.stdout)
+    assert (output["games"], output["faults"]) == (4, 0)
 
 
 def test_faults_are_reported() -> None:
@@ -161,8 +161,8 @@ def test_a_match_can_be_continued(tmp_path: Path) -> None:
     assert part["games"] == 11
     assert json.loads(run(*arguments, "--games", "30", "--log", log).stdout) == whole
     assert len(Path(log).read_text().splitlines()) == 31
-    again = run(*arguments, "--games", "30", "--log", log)
-    assert json.loads(again.stdout) == whole
+    second_run = run(*arguments, "--games", "30", "--log", log)
+    assert json.loads(second_run.stdout) == whole
 
 
 def test_the_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
@@ -183,10 +183,10 @@ def test_a_deeply_nested_log_is_refused(tmp_path: Path) -> None:
 
 def test_the_sequential_test_ends_a_match() -> None:
     arguments = ("othello", "house:depth=2", "random", "--set", "size=6", "--games", "400")
-    found = json.loads(run(*arguments, "--sprt", "0,100", "--json").stdout)
-    assert found["accepted"] == "H1"
-    assert found["llr"] >= found["bounds"][1] == pytest.approx(2.944, abs=0.001)
-    assert found["games"] < 100
+    output = json.loads(run(*arguments, "--sprt", "0,100", "--json").stdout)
+    assert output["accepted"] == "H1"
+    assert output["llr"] >= output["bounds"][1] == pytest.approx(2.944, abs=0.001)
+    assert output["games"] < 100
     text = run(*arguments, "--sprt", "0,100").stdout
     assert "SPRT 0 against 100 Elo: LLR" in text
     assert "H1" in text

@@ -41,14 +41,14 @@ def test_shows_a_bar_on_a_terminal_when_it_takes_long() -> None:
 
 
 def test_work_is_done_lazily() -> None:
-    done = []
+    calls = []
 
     def work() -> Iterator[int]:
         for item in range(3):
-            done.append(item)
+            calls.append(item)
             yield item
 
     console = Console(file=io.StringIO())
     tracked = track(work(), 3, "perft", clock=Clock(0), console=console)
     next(tracked)
-    assert done == [0]
+    assert calls == [0]

@@ -14,9 +14,9 @@ from zeitnot_engines.games import NAMES, load
 def test_solves_niujiaoqi(first: str) -> None:
     result = CliRunner().invoke(solve, ["niujiaoqi", "--set", f"first={first}", "--json"])
     assert result.exit_code == 0
-    found = json.loads(result.stdout)
-    assert found.pop("seconds") >= 0
-    assert found == {
+    output = json.loads(result.stdout)
+    assert output.pop("seconds") >= 0
+    assert output == {
         "value": 0,
         "unit": "points",
         "exact": True,

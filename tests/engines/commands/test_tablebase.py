@@ -30,18 +30,18 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("made") / "tables"
-    result = build(made)
+    folder_ = tmp_path_factory.mktemp("made") / "tables"
+    result = build(folder_)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == f"ewn: 0.01 GB of tables in {made}\n"
-    return made
+    assert result.stdout == f"ewn: 0.01 GB of tables in {folder_}\n"
+    return folder_
 
 
 def test_builds_a_tablebase(folder: Path) -> None:
-    made = files(folder)
-    assert len(made) == 1 + 9 + 45
-    assert sum(map(len, made.values())) < 13_000_000
-    assert {"ewn-1-1.table", "ewn-12-12.table", "ewn-34-34.table"} <= made.keys()
+    created = files(folder)
+    assert len(created) == 1 + 9 + 45
+    assert sum(map(len, created.values())) < 13_000_000
+    assert {"ewn-1-1.table", "ewn-12-12.table", "ewn-34-34.table"} <= created.keys()
     assert not list(folder.glob("*.part"))
 
 
@@ -49,19 +49,19 @@ def test_can_be_stopped_and_continued(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The files are the same to the last bit, and none is made twice."""
-    make, made = module.TablebaseFolder.make, []
+    make, game = module.TablebaseFolder.make, []
 
     def stopped_at_twenty(self: module.TablebaseFolder, part: module.Part) -> None:
-        if len(made) == 20:
+        if len(game) == 20:
             (tmp_path / f"{part.name}.table.part").write_bytes(b"half a table")
             raise KeyboardInterrupt
-        made.append(part.name)
+        game.append(part.name)
         make(self, part)
 
     with monkeypatch.context() as patched:
         patched.setattr(module.TablebaseFolder, "make", stopped_at_twenty)
         assert build(tmp_path).exit_code == 1  # click's runner has no 130
-    assert {f"{name}.table" for name in made} == files(tmp_path).keys()
+    assert {f"{name}.table" for name in game} == files(tmp_path).keys()
     assert build(tmp_path, stones=1).exit_code == 0
     times = {name: (tmp_path / name).stat().st_mtime_ns for name in files(tmp_path)}
     assert build(tmp_path).exit_code == 0
@@ -115,14 +115,14 @@ def test_checks_a_tablebase(folder: Path, tmp_path: Path) -> None:
     assert run("check", "ewn", "--tables", str(folder)).stdout.endswith("are well\n")
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     path = copy / "ewn-13-14.table"
-    held = bytearray(path.read_bytes())
-    held[50_000] ^= 1
-    path.write_bytes(held)
+    data = bytearray(path.read_bytes())
+    data[50_000] ^= 1
+    path.write_bytes(data)
     result = run("check", "ewn", "--tables", str(copy))
     assert result.exit_code == 2
     assert "ewn-13-14.table is damaged" in result.output
-    held[0] ^= 1
-    path.write_bytes(held)
+    data[0] ^= 1
+    path.write_bytes(data)
     before = files(copy)
     for result in (build(copy), run("check", "ewn", "--tables", str(copy))):
         assert result.exit_code == 2
@@ -133,10 +133,10 @@ def test_checks_a_tablebase(folder: Path, tmp_path: Path) -> None:
 def test_analyse_uses_the_tablebase(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["ewn", "B 0 25 0 24 0 0 0 1 0 3 0 0 0", "--nodes", "2000", "--json"]
     without = json.loads(CliRunner().invoke(analyse, words).stdout)
-    told = json.loads(CliRunner().invoke(analyse, [*words, "--tables", str(folder)]).stdout)
+    output = json.loads(CliRunner().invoke(analyse, [*words, "--tables", str(folder)]).stdout)
     monkeypatch.setenv("ZEITNOT_TABLES", str(folder))
     set_up = json.loads(CliRunner().invoke(analyse, words).stdout)
-    assert (without["exact"], told["exact"], set_up["exact"]) == (False, True, True)
+    assert (without["exact"], output["exact"], set_up["exact"]) == (False, True, True)
     chess = CliRunner().invoke(analyse, ["chess", "--depth", "1"])
     assert chess.exit_code == 0
     bad = CliRunner().invoke(analyse, [*words, "--tables", str(folder.parent)])

@@ -37,11 +37,11 @@ def test_a_search_prints_info_and_bestmove(gui: Gui) -> None:
 
 def test_reports_mate_scores(gui: Gui) -> None:
     gui.tell(f"position fen {MATE_IN_TWO}", "go mate 2")
-    found = gui.wait("bestmove")
+    result = gui.wait("bestmove")
     gui.tell(f"position fen {MATE_IN_TWO}", "go depth 6")
     gui.wait("info depth")
     line = gui.wait("bestmove")
-    assert found.split()[1] == line.split()[1]
+    assert result.split()[1] == line.split()[1]
     gui.tell("position fen 6k1/8/5KQ1/8/8/8/8/8 b - - 0 1 moves g8h8", "go depth 3")
     assert "score mate 1 " in gui.wait("info depth 1")
     gui.wait("bestmove")
@@ -100,10 +100,10 @@ def test_keeps_to_the_time(gui: Gui) -> None:
 
 def seconds(gui: Gui, line: str) -> float:
     """From this line to the answer."""
-    begun = time.monotonic()
+    started = time.monotonic()
     gui.tell(line)
     gui.wait("bestmove")
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def test_a_second_go_ends_the_first(gui: Gui) -> None:

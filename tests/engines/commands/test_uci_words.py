@@ -84,11 +84,11 @@ def test_empty_lines_are_ignored(gui: Gui) -> None:
 
 def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
     """The GUI reads it while the thread that says it has not yet come back."""
-    said: list[str] = []
+    lines: list[str] = []
     reading, read_on = threading.Event(), threading.Event()
 
     def say(line: str) -> None:
-        said.append(line)
+        lines.append(line)
         if line.startswith("bestmove"):
             reading.set()
             read_on.wait(WAIT_S)
@@ -100,8 +100,8 @@ def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
     read_on.set()
     engine.hear("go depth 2")
     engine.close()
-    assert not any("must wait" in line for line in said)
-    assert any("multipv 3" in line for line in said)
+    assert not any("must wait" in line for line in lines)
+    assert any("multipv 3" in line for line in lines)
 
 
 # ── the command ────────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms import dice
-from zeitnot_server.rooms.view import moments, turn, view
+from zeitnot_server.rooms.view import turn, view, with_room_after
 
 from ...rooms.table import Table
 
@@ -38,7 +38,8 @@ def seen(table: Table, viewer: int | None) -> list[str]:
     told, before = [], table.new
     for entries, after in table.steps:
         told += [
-            p.encode(view(event, then, viewer)) for event, then in moments(before, entries, after)
+            p.encode(view(event, then, viewer))
+            for event, then in with_room_after(before, entries, after)
         ]
         if legal := turn(after, viewer):
             told.append(p.encode(legal))

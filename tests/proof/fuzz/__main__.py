@@ -24,7 +24,7 @@ LOUD = {"ASAN_OPTIONS": "abort_on_error=1", "UBSAN_OPTIONS": "abort_on_error=1"}
 def fuzz(program: Path, seconds: int, seed: int, left: Path) -> bool:
     """Whether one target stood so long. Its broken input is then in `left`."""
     left.unlink(missing_ok=True)
-    done = subprocess.run(
+    result = subprocess.run(
         [program, "for", str(seconds), str(seed), left],
         env=os.environ | LOUD,
         stdout=subprocess.PIPE,
@@ -32,10 +32,10 @@ def fuzz(program: Path, seconds: int, seed: int, left: Path) -> bool:
         text=True,
         check=False,
     )
-    print(f"{program.name}, seed {seed}: {done.stdout.strip()}", flush=True)
-    if done.returncode != 0:
+    print(f"{program.name}, seed {seed}: {result.stdout.strip()}", flush=True)
+    if result.returncode != 0:
         print(f"broken; to see it again: {program} {left}", flush=True)
-    return done.returncode == 0
+    return result.returncode == 0
 
 
 def main(words: Sequence[str]) -> int:

@@ -21,21 +21,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="killtest", description="SIGKILL under load, checked.")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    asked = parser.parse_args()
-    began = said = time.monotonic()
+    arguments = parser.parse_args()
+    began = text = time.monotonic()
 
     def say(verdict: Verdict) -> None:
-        nonlocal said
-        if time.monotonic() - said >= EVERY_SECONDS:
-            said = time.monotonic()
-            print(line(verdict, said - began), flush=True)
+        nonlocal text
+        if time.monotonic() - text >= EVERY_SECONDS:
+            text = time.monotonic()
+            print(line(verdict, text - began), flush=True)
 
     with tempfile.TemporaryDirectory(prefix="killtest-") as folder:
-        verdict = uvloop.run(trial(asked.kills, Path(folder), asked.seed, say))
+        verdict = uvloop.run(trial(arguments.kills, Path(folder), arguments.seed, say))
     print(line(verdict, time.monotonic() - began))
     for wrong in (verdict.lost + verdict.broken + verdict.faults)[:50]:
         print(f"killtest: {wrong}")
-    print(f"killtest: seed {asked.seed}: {'passed' if verdict.passed else 'FAILED'}")
+    print(f"killtest: seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}")
     return 0 if verdict.passed else 1
 
 

@@ -32,11 +32,11 @@ def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list
 def broken(database: Path) -> list[str]:
     """What SQLite itself finds wrong with the file."""
     with contextlib.closing(_open(database)) as connection:
-        found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        result = [row[0] for row in connection.execute("PRAGMA integrity_check")]
         gaps = connection.execute(
             "SELECT game, count(*), max(seq) FROM event GROUP BY game HAVING count(*) <> max(seq)"
         ).fetchall()
-    return [f for f in found if f != "ok"] + [f"{game}: numbers are missing" for game, *_ in gaps]
+    return [f for f in result if f != "ok"] + [f"{game}: numbers are missing" for game, *_ in gaps]
 
 
 def told_otherwise(database: Path, told: Mapping[str, Sequence[str]]) -> list[str]:

@@ -39,9 +39,9 @@ class Journal:
         self.entries.append(entry)
         self.moves += entry.move is not None
 
-    def fault(self, what: str) -> None:
+    def fault(self, kind: str) -> None:
         """Something that must not be."""
-        self.faults.append(what)
+        self.faults.append(kind)
 
     def since(self, number: int) -> Iterator[Acknowledged]:
         """What has been acknowledged after so many."""

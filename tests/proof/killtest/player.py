@@ -194,8 +194,8 @@ class Seat:
             await asyncio.sleep(0.01)
             await self._give(socket, error["id"])
 
-    def _fault(self, what: str) -> None:
-        self.table.journal.fault(f"{self.game}, seat {self.index}: {what}")
+    def _fault(self, kind: str) -> None:
+        self.table.journal.fault(f"{self.game}, seat {self.index}: {kind}")
 
 
 async def person(server: Server) -> tuple[str, str]:

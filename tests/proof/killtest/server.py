@@ -103,10 +103,10 @@ class Server:
 
     def _end(self, how: signal.Signals | None) -> int:
         assert self._child is not None
-        asked = time.monotonic()
+        asked_at = time.monotonic()
         if how is not None:
             os.kill(self._child, how)
-        self.kills.append(Kill(asked, time.monotonic()))
+        self.kills.append(Kill(asked_at, time.monotonic()))
         self._child = None
         return self._answer()
 

@@ -94,10 +94,10 @@ async def _one_kill(server: Server, journal: Journal, rng: random.Random, verdic
     if rng.random() < EARLY:
         await asyncio.sleep(rng.uniform(0, 0.15))
     else:
-        wanted = moves + rng.randint(1, 2 * MOVES_A_KILL)
+        expected = moves + rng.randint(1, 2 * MOVES_A_KILL)
         await _progress(journal, known + 1)
         with contextlib.suppress(TimeoutError):
-            await _until(lambda: journal.moves >= wanted, 3)
+            await _until(lambda: journal.moves >= expected, 3)
         await asyncio.sleep(rng.uniform(0, 0.005))
     server.kill()
     verdict.kills += 1
@@ -114,9 +114,9 @@ async def _progress(journal: Journal, entries: int) -> None:
     await _until(lambda: len(journal.entries) >= entries, 60)
 
 
-async def _until(there: Callable[[], bool], seconds: float) -> None:
+async def _until(present: Callable[[], bool], seconds: float) -> None:
     async with asyncio.timeout(seconds):
-        while not there():  # noqa: ASYNC110  what is waited for has many causes
+        while not present():  # noqa: ASYNC110  what is waited for has many causes
             await asyncio.sleep(0.002)
 
 

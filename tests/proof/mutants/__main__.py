@@ -33,8 +33,8 @@ def _seen(bench: Bench, fault: Fault) -> bool:
     started = time.monotonic()
     by = bench.against(fault).by
     seconds = time.monotonic() - started
-    shown = "NOT SEEN" if by is None else by.removeprefix("tests/")
-    click.echo(f"| {fault.name} | {fault.what} | {shown} | {seconds:.0f} s |")
+    visible = "NOT SEEN" if by is None else by.removeprefix("tests/")
+    click.echo(f"| {fault.name} | {fault.what} | {visible} | {seconds:.0f} s |")
     return by is not None
 
 

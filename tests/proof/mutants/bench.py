@@ -73,7 +73,7 @@ class Bench:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         path = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            done = subprocess.run(
+            result = subprocess.run(
                 command,
                 cwd=self.folder,
                 env={**os.environ, **path},
@@ -84,11 +84,11 @@ class Bench:
             )
         except subprocess.TimeoutExpired:
             return Verdict("(no end)", "")
-        if done.returncode == 0:
-            return Verdict(None, done.stdout)
-        if done.returncode != 1:
-            raise RuntimeError(f"the tests could not run:\n{done.stdout}{done.stderr}")
-        return Verdict(_first_failure(done.stdout), done.stdout)
+        if result.returncode == 0:
+            return Verdict(None, result.stdout)
+        if result.returncode != 1:
+            raise RuntimeError(f"the tests could not run:\n{result.stdout}{result.stderr}")
+        return Verdict(_first_failure(result.stdout), result.stdout)
 
     def against(self, fault: Fault) -> Verdict:
         """Runs a fault's tests with the fault planted."""

@@ -31,10 +31,10 @@ async def run(cuts: int, seed: int, folder: Path) -> bool:
     return not verdict.lost and not verdict.broken and bool(caught.lost)
 
 
-def line(what: str, verdict: Verdict) -> str:
+def line(kind: str, verdict: Verdict) -> str:
     """One line of figures."""
     return (
-        f"powercut: {what}: {verdict.cuts} cuts in {verdict.writes} writes and {verdict.syncs}"
+        f"powercut: {kind}: {verdict.cuts} cuts in {verdict.writes} writes and {verdict.syncs}"
         f" syncs, {verdict.moves} moves acknowledged, {verdict.checked} acknowledgements looked"
         f" up, {len(verdict.lost)} lost, {len(verdict.broken)} broken"
     )
@@ -45,10 +45,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="powercut", description="Power failures, rebuilt.")
     parser.add_argument("--cuts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="powercut-") as folder:
-        passed = asyncio.run(run(asked.cuts, asked.seed, Path(folder)))
-    print(f"powercut: seed {asked.seed}: {'passed' if passed else 'FAILED'}")
+        passed = asyncio.run(run(arguments.cuts, arguments.seed, Path(folder)))
+    print(f"powercut: seed {arguments.seed}: {'passed' if passed else 'FAILED'}")
     return 0 if passed else 1
 
 

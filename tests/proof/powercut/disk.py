@@ -119,13 +119,13 @@ class Disk:
 
 def _survives(file: File, how: str, rng: random.Random) -> bytes:
     content = bytearray(file.platter)
-    kept = 1.0 if how == "everything" else 0.0 if how == "nothing" else rng.random()
+    stored = 1.0 if how == "everything" else 0.0 if how == "nothing" else rng.random()
     for record in file.pending:
         if how == "sectors" and record.operation is Operation.WRITE:
             for piece in _sectors(record):
-                if rng.random() < kept:
+                if rng.random() < stored:
                     _apply(content, piece)
-        elif rng.random() < kept:
+        elif rng.random() < stored:
             _apply(content, record)
     return bytes(content)
 

@@ -148,8 +148,8 @@ async def _whole(database: Path, known: list[Acknowledged]) -> list[str]:
         await store.runs.begin()
         for game in sorted({entry.game for entry in known}):
             loaded = await store.log.load(game)
-            told = max(entry.seq for entry in known if entry.game == game)
-            if loaded is None or loaded.room.seq < told:
+            messages = max(entry.seq for entry in known if entry.game == game)
+            if loaded is None or loaded.room.seq < messages:
                 faults.append(f"{game} is not as far as it was")
     finally:
         await store.close()

@@ -41,8 +41,8 @@ def main(seeds: int, first: int) -> None:
             click.echo(f"{seed - first + 1:,} games, {failed} failed", err=True)
     took = time.monotonic() - started
     click.echo(f"{seeds:,} games (seeds {first} to {first + seeds - 1}) in {took:.0f} s")
-    for what, count in sorted(tally.items()):
-        click.echo(f"  {count:>11,} {what}")
+    for kind, count in sorted(tally.items()):
+        click.echo(f"  {count:>11,} {kind}")
     click.echo(f"{failed} failed")
     sys.exit(1 if failed else 0)
 

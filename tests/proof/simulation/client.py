@@ -255,11 +255,11 @@ class Device:
         if move.move == "nonsense" and self.session.state.legal:
             self._think(self.session.state.ply)
 
-    def _answer(self, what: str) -> None:
+    def _answer(self, kind: str) -> None:
         session, yes = self.session, self._rng.choice((True, False))
         if session.state.you is None or session.state.phase == "finished":
             return
-        match what:
+        match kind:
             case "draw":
                 session.draw("accept" if yes else "decline")
             case "takeback":

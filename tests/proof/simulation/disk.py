@@ -78,11 +78,11 @@ class Disk:
             if room.id in self.game_setups:
                 raise Conflict(f"{room.id} exists")
         entries = self.log.get(what.room.id, [])
-        taken = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
+        accepted = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
         for at, row in enumerate(what.entries):
             if row.event.seq != len(entries) + at + 1:
                 raise Conflict(f"{row.event.seq} does not follow on {len(entries) + at}")
-            if row.command_id and (row.account, row.command_id) in taken:
+            if row.command_id and (row.account, row.command_id) in accepted:
                 raise Conflict(f"{row.command_id} is taken")
         for room in what.created:
             self.game_setups[room.id] = room.game_setup
@@ -151,9 +151,9 @@ class ModelStore:
 
     def crash(self) -> None:
         """The process is gone. Of what the writer had in hand, some got to the disk."""
-        for what in self._pending:
+        for kind in self._pending:
             if self._rng.random() < 0.5:
-                self._write(what)
+                self._write(kind)
         self._dead = self.alive.dead = True
         self._pending = []
 

@@ -45,11 +45,11 @@ class Judge:
         self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
         self._seed = game_setup.seed.hex()
 
-    def check(self, holds: bool, why: str) -> None:
+    def check(self, holds: bool, reason: str) -> None:
         """Breaks the run unless this holds."""
         if not holds:
             where = f"at {self._loop.time():.3f} s, event {len(self.entries)}"
-            self.breach = self.breach or Broken(f"{why} [{where}]")
+            self.breach = self.breach or Broken(f"{reason} [{where}]")
             raise self.breach
 
     def spy(self, account: str | None) -> Spy:
@@ -204,10 +204,12 @@ class Judge:
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} has left for seat {seat}")
         for thinker in range(self._rules.seats):
-            told = advice_of(thinker) in frame
+            messages = advice_of(thinker) in frame
             own = hears(self.game_setup.setup, thinker, seat)
-            self.check(own or not told, f"the thoughts of seat {thinker} have left for seat {seat}")
-            self.tally["thoughts told"] += told
+            self.check(
+                own or not messages, f"the thoughts of seat {thinker} have left for seat {seat}"
+            )
+            self.tally["thoughts told"] += messages
 
     def _offered(self, account: str | None, turn: Any) -> None:
         """Legal moves leave for a seat that is, or a moment ago was, to move in that position."""
@@ -215,7 +217,7 @@ class Judge:
         self.check(legal in self._turns, f"legal moves that are none: {legal}")
 
     def _seat_of(self, account: str | None) -> int | None:
-        return next((s for s, who in self._seats.items() if who == account), None)
+        return next((s for s, player in self._seats.items() if player == account), None)
 
     def heard(self, account: str | None, frame: str, known: int) -> int:
         """A frame has reached a client that has had everything up to number `known` on this

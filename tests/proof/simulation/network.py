@@ -67,8 +67,8 @@ class Pipe:
         """Looks at what has come, though the reader had no time for it; the answer says whether it
         has since been read, or is lost."""
         now = self._loop.time()
-        there = self._arrived + sum(due <= now for due in self._on_way)
-        return lambda: self._broken or self._arrived >= there
+        old = self._arrived + sum(due <= now for due in self._on_way)
+        return lambda: self._broken or self._arrived >= old
 
     def _arrive(self, frame: Any, due: float) -> None:
         if self._broken:

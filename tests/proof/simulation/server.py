@@ -128,8 +128,8 @@ class Socket:
     @property
     def open(self) -> bool:
         """Whether a frame can be written now."""
-        gone = self._over or self._life.dead or self.cable is None
-        return not gone and self.cable is not None and self.cable.to_client.has_room
+        is_over = self._over or self._life.dead or self.cable is None
+        return not is_over and self.cable is not None and self.cable.to_client.has_room
 
     def follow(self) -> None:
         """Every frame has its own instant here."""

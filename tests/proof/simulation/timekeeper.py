@@ -141,23 +141,25 @@ class Timekeeper:
         budget = self._reference.budget(event.seat)
         self.check(budget is None or used < budget, "a move after its flag")
         self._reference.charge(event.seat, receipt.charged_ms)
-        left = self._reference.left
-        self.check(receipt.remaining_ms == left[event.seat], "a receipt's remainder is wrong")
-        self.check(event.clock.remaining_ms == left, f"clocks {event.clock} are not {left}")
+        remaining = self._reference.left
+        self.check(receipt.remaining_ms == remaining[event.seat], "a receipt's remainder is wrong")
+        self.check(
+            event.clock.remaining_ms == remaining, f"clocks {event.clock} are not {remaining}"
+        )
 
     def _counted(self, entry: LogEntry, turn: Turn) -> Arrival:
         """The frame whose stamp the entry bears: the first that could have counted."""
-        mine = [
+        own = [
             a
             for a in self._arrivals[entry.command_id or ""]
             if a.run == entry.run and a.account == entry.account and not a.void
         ]
-        found = next((a for a in mine if a.stamp == entry.at_ms), None)
-        self.check(found is not None, f"no frame of this move came at {entry.at_ms}")
-        assert found is not None
-        first = next((a for a in mine if a.seconds > turn.begun), found)
-        self.check(first.stamp >= found.stamp, "an earlier frame of this move did not count")
-        return found
+        result = next((a for a in own if a.stamp == entry.at_ms), None)
+        self.check(result is not None, f"no frame of this move came at {entry.at_ms}")
+        assert result is not None
+        first = next((a for a in own if a.seconds > turn.begun), result)
+        self.check(first.stamp >= result.stamp, "an earlier frame of this move did not count")
+        return result
 
     def break_off(self, event: p.TakenBack, entry: LogEntry, mover: int | None) -> None:
         """A takeback has ended the mover's turn."""
@@ -173,14 +175,14 @@ class Timekeeper:
         if self._turn is not None:
             self._turn.used += event.elapsed_ms
 
-    def _lasted(self, elapsed_ms: int, entry: LogEntry, what: str) -> None:
+    def _lasted(self, elapsed_ms: int, entry: LogEntry, kind: str) -> None:
         """The running turn lasted so long: until the crash or the failed write, if there was one
         (any instant between the two will do), else until this entry's stamp."""
         turn = self._turn
-        self.check(turn is not None, f"{what} before the start")
+        self.check(turn is not None, f"{kind} before the start")
         assert turn is not None
         if self.paused:
-            self.check(elapsed_ms == 0, f"{what} charges for a pause")
+            self.check(elapsed_ms == 0, f"{kind} charges for a pause")
             return
         ends = []
         if self._crashed is not None:
@@ -195,7 +197,7 @@ class Timekeeper:
         slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
         self.check(
             least - slack <= elapsed_ms <= most + slack,
-            f"{what} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
+            f"{kind} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
         )
 
     def flag(
@@ -225,5 +227,5 @@ class Timekeeper:
 
     def _now(self, arrival: Arrival, turn: Turn) -> bool:
         """Whether it came within this turn to the server that lives now, and nothing failed."""
-        here = arrival.run == turn.run == self.run
-        return here and arrival.seconds > turn.begun and not arrival.void
+        local = arrival.run == turn.run == self.run
+        return local and arrival.seconds > turn.begun and not arrival.void

@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry
 from zeitnot_server.rooms.rules import Rules
-from zeitnot_server.rooms.setup import settled
+from zeitnot_server.rooms.setup import with_defaults
 
 from .client import Device, Mind
 from .disk import Disk, Entry, ModelStore, Observer, Weather
@@ -79,7 +79,7 @@ def plan(seed: int) -> Plan:
     return Plan(
         rules=rules,
         control=control,
-        setup=settled(setup, control),
+        setup=with_defaults(setup, control),
         bots=bots,
         weather=_weather(rng),
         routes=tuple(replace(route, base=route.base * rng.uniform(0.5, 2)) for _ in range(3)),
@@ -258,8 +258,8 @@ class World:
             self._loop.call_later(rng.uniform(0, 5), self.crash)
         for _ in range(plan.cuts):
             device = rng.choice(self.devices)
-            what = rng.choice((device.cut, device.cut, device.leave_and_return))
-            self._loop.call_later(rng.uniform(0, 5), what)
+            kind = rng.choice((device.cut, device.cut, device.leave_and_return))
+            self._loop.call_later(rng.uniform(0, 5), kind)
         for _ in range(plan.stalls):
             self._loop.call_later(rng.uniform(0, 5), self._stall, rng.choice((0.05, 0.2, 0.6, 2.0)))
         for _ in range(plan.holds):
@@ -320,9 +320,9 @@ def _first_cause(logs: Any, broken: Broken) -> Broken:
 
 
 async def _run(seed: int, loop: VirtualLoop) -> World:
-    mine = asyncio.current_task()
-    assert mine is not None
-    mine.set_name(WORLD)
+    own = asyncio.current_task()
+    assert own is not None
+    own.set_name(WORLD)
     world = World(seed, loop)
     loop.set_exception_handler(world.went_wrong)
     try:
@@ -331,7 +331,7 @@ async def _run(seed: int, loop: VirtualLoop) -> World:
     finally:
         if world.life:
             world.life.crash()
-        while rest := asyncio.all_tasks() - {mine}:
+        while rest := asyncio.all_tasks() - {own}:
             for task in rest:
                 task.cancel()
             await asyncio.gather(*rest, return_exceptions=True)

@@ -10,23 +10,23 @@ from zeitnot_server.play import lobby
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .hall import Hall
+from .rig import Rig
 
 
 @pytest.fixture
-async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+async def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Rig]:
     monkeypatch.setattr(lobby, "LULL", 0.01)
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    made = Hall(store)
-    yield made
-    await made.registry.close()
+    instance = Rig(store)
+    yield instance
+    await instance.registry.close()
     await store.close()
 
 
 @pytest.fixture
-async def at_work(hall: Hall) -> AsyncIterator[Hall]:
-    task = asyncio.create_task(hall.hub.run())
-    yield hall
+async def at_work(rig: Rig) -> AsyncIterator[Rig]:
+    task = asyncio.create_task(rig.hub.run())
+    yield rig
     assert not task.done(), "no task dies"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot_server.store import RulesFor, Store
+from zeitnot_server.store.admin import AdminStore
 from zeitnot_server.store.archive import Archive
 from zeitnot_server.store.checks import Checks
-from zeitnot_server.store.desk import Desk
-from zeitnot_server.store.sqlite import SqliteStore, archive, checks, desk
+from zeitnot_server.store.sqlite import SqliteStore, admin, archive, checks
 
 from ..playing import rules_for
 
@@ -21,13 +21,13 @@ class Implementation:
 
     name: str
     store: Callable[[Path, RulesFor], Awaitable[Store]]
-    desk: Callable[[Path], AbstractContextManager[Desk]]
+    admin: Callable[[Path], AbstractContextManager[AdminStore]]
     archive: Callable[[Path], AbstractAsyncContextManager[Archive]]
     checks: Callable[[Path], AbstractContextManager[Checks]]
 
 
 IMPLEMENTATIONS = (
-    Implementation("sqlite", SqliteStore.open, desk.opened, archive.opened, checks.opened),
+    Implementation("sqlite", SqliteStore.open, admin.opened, archive.opened, checks.opened),
 )
 
 
@@ -47,9 +47,9 @@ class Database:
         finally:
             await store.close()
 
-    def desk(self) -> AbstractContextManager[Desk]:
+    def admin(self) -> AbstractContextManager[AdminStore]:
         """As the operator has it, beside a server or without one."""
-        return self.implementation.desk(self.path)
+        return self.implementation.admin(self.path)
 
     def archive(self) -> AbstractAsyncContextManager[Archive]:
         """As commands read it."""

@@ -77,8 +77,8 @@ async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store
     first = await store.accounts.ensure_bot("Ponderer", "zn_one")
     assert first.bot
     assert await whose(store, "zn_one") == first
-    again = await store.accounts.ensure_bot("Ponderer", "zn_two")
-    assert again == first
+    repeated = await store.accounts.ensure_bot("Ponderer", "zn_two")
+    assert repeated == first
     assert await whose(store, "zn_one") is None
     assert await whose(store, "zn_two") == first
 

@@ -2,10 +2,10 @@
 
 import zeitnot_protocol as p
 from zeitnot_server.books.book_store import Unlearnt
+from zeitnot_server.books.contribution import Contribution
 from zeitnot_server.books.entry import Entry, Place
 from zeitnot_server.books.lines import BookLine, order
 from zeitnot_server.books.scopes import IMPORTED, SCOPES, SERVER
-from zeitnot_server.books.taught import Taught
 from zeitnot_server.store import Store
 
 from ..playing import ANN, BOB, Game
@@ -28,8 +28,8 @@ async def over(store: Store, id: str = "game1", created_at: int = 1_000) -> None
 async def test_a_game_is_learnt_once(store: Store) -> None:
     await over(store)
     assert await store.books.unlearnt() == [Unlearnt("game1", False)]
-    assert await store.books.learn_game("game1", Taught(LINES)) is True
-    assert await store.books.learn_game("game1", Taught(LINES)) is False
+    assert await store.books.learn_game("game1", Contribution(LINES)) is True
+    assert await store.books.learn_game("game1", Contribution(LINES)) is False
     assert await store.books.unlearnt() == []
     assert await store.books.entries(BOTH, START) == [ONE_WIN]
     assert await store.books.entries([IMPORTED], START) == []
@@ -38,7 +38,7 @@ async def test_a_game_is_learnt_once(store: Store) -> None:
 async def test_marks_and_lines_are_stored(database: Database) -> None:
     async with database.opened() as store:
         await over(store)
-        await store.books.learn_game("game1", Taught(LINES))
+        await store.books.learn_game("game1", Contribution(LINES))
     async with database.opened() as store:
         assert await store.books.unlearnt() == []
         assert await store.books.whole(BOTH, "count") == sorted(LINES, key=order)
@@ -54,10 +54,10 @@ async def test_only_finished_games_are_learnt_oldest_first(store: Store) -> None
 async def test_games_and_books_add_up(store: Store) -> None:
     for number in range(2):
         await over(store, f"game{number}")
-        await store.books.learn_game(f"game{number}", Taught(LINES))
-    given = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
+        await store.books.learn_game(f"game{number}", Contribution(LINES))
+    options = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
     better = BookLine(START, "4 0", Entry("1", weight=9.0, source="hand"))
-    await store.books.add_imported("count", [given, better])
+    await store.books.add_imported("count", [options, better])
     assert [entry.move for entry in await store.books.entries(BOTH, START)] == ["1", "2"]
     _, two = await store.books.entries(BOTH, START)
     assert (two.wins, two.weight, two.source) == (2, 2.5, "games+hand")
@@ -68,12 +68,12 @@ async def test_games_and_books_add_up(store: Store) -> None:
 
 async def test_a_replaced_book_is_not_learnt_again(store: Store) -> None:
     await over(store)
-    await store.books.learn_game("game1", Taught(LINES))
-    given = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
-    await store.books.add_imported("count", [given], replace=True)
-    assert await store.books.whole(BOTH, "count") == [given]
+    await store.books.learn_game("game1", Contribution(LINES))
+    options = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
+    await store.books.add_imported("count", [options], replace=True)
+    assert await store.books.whole(BOTH, "count") == [options]
     assert await store.books.unlearnt() == []
-    assert await store.books.taught_since(0) == []
+    assert await store.books.learnt_since(0) == []
 
 
 async def test_entries_of_an_older_version_are_removed(store: Store) -> None:
@@ -84,9 +84,13 @@ async def test_teachers_are_stored(store: Store) -> None:
     await over(store, "old", created_at=500)
     await over(store, "young", created_at=2_000)
     await over(store, "mute", created_at=2_001)
-    for game, taught in (("old", Taught(LINES)), ("young", Taught(LINES)), ("mute", Taught())):
+    for game, taught in (
+        ("old", Contribution(LINES)),
+        ("young", Contribution(LINES)),
+        ("mute", Contribution()),
+    ):
         await store.books.learn_game(game, taught)
-    (game,) = await store.books.taught_since(1_000)
+    (game,) = await store.books.learnt_since(1_000)
     assert (game.id, game.game_type) == ("young", "count")
     assert game.accounts == {ANN.account, BOB.account}
 

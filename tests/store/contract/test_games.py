@@ -42,7 +42,7 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("requests_", "expected"),
     [
         ({}, ALL),
         ({"state": "finished"}, ["aborted1", "drawn1", "lost1", "won1"]),
@@ -69,8 +69,8 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
         ({"limit": 2}, ["open1", "running1"]),
     ],
 )
-async def test_filters(season: Store, asked: dict[str, object], expected: list[str]) -> None:
-    assert await ids(season, **asked) == expected
+async def test_filters(season: Store, requests_: dict[str, object], expected: list[str]) -> None:
+    assert await ids(season, **requests_) == expected
 
 
 async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
@@ -109,10 +109,10 @@ async def test_an_invited_bot_is_shown_as_reserved(season: Store) -> None:
 
 
 async def test_paging_neither_loses_nor_repeats_games_of_equal_time(store: Store) -> None:
-    made = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
-    for id, created_at in made.items():
+    created = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
+    for id, created_at in created.items():
         await Game(store, id, created_at=created_at).create()
-    expected = sorted(made, key=lambda id: (made[id], id), reverse=True)
+    expected = sorted(created, key=lambda id: (created[id], id), reverse=True)
     for limit in (1, 3, 7, 24, 25, 26):
         assert await pages(store, GameFilter(limit=limit)) == expected
 
@@ -127,8 +127,8 @@ async def test_a_new_game_does_not_shift_the_pages(store: Store) -> None:
 
 
 async def test_a_filter_holds_on_every_page(season: Store) -> None:
-    asked = GameFilter(player="Ann", state="finished", limit=1)
-    assert await pages(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
+    filter_ = GameFilter(player="Ann", state="finished", limit=1)
+    assert await pages(season, filter_) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
 async def test_a_player_of_both_sides_is_listed_once(store: Store) -> None:

@@ -65,13 +65,13 @@ async def test_nothing_is_revealed_before_the_end(store: Store) -> None:
         text = p.encode(record)
         assert not [card for card in game.secrets(seat) if card in text]
         assert (CARDS[game.room.state.cards[seat]] in text) if seat is not None else True
-    told = [
+    messages = [
         await record_of(store, "game1"),
         await export_of(store, "game1"),
         await store.games.page(GameFilter()),
         await store.games.unfinished_of(ANN.account),
     ]
-    for answer in told:
+    for answer in messages:
         text = p.encode(answer)
         assert "Hands" not in text
         assert not [card for card in game.secrets(None) if card in text]

@@ -36,10 +36,10 @@ async def test_lists_follow_every_commit(store: Store) -> None:
     phases = []
     for seat, command in steps:
         await game.do(seat, command)
-        (shown,) = (await store.games.page(GameFilter())).games
-        assert (shown.state, shown.moves) == (game.room.phase.value, game.room.ply)
-        assert shown.position == game.room.position(None)
-        phases.append(shown.state)
+        (visible,) = (await store.games.page(GameFilter())).games
+        assert (visible.state, visible.moves) == (game.room.phase.value, game.room.ply)
+        assert visible.position == game.room.position(None)
+        phases.append(visible.state)
     assert set(phases) == {"running", "paused", "adjourned", "finished"}
 
 
@@ -79,12 +79,12 @@ async def test_events_since_a_number_are_exactly_the_missing_ones(store: Store) 
 
 async def test_text_of_any_script_survives(store: Store) -> None:
     game = await Game(store).create()
-    said = 'Grüße "爱恩斯坦棋" \\ \u2028 🎲 \x07'
-    done = game.step(p.Chat(game="game1", text=said), ANN)
-    await store.log.commit(Commit(done.room, done.entries))
+    text = 'Grüße "爱恩斯坦棋" \\ \u2028 🎲 \x07'
+    result = game.step(p.Chat(game="game1", text=text), ANN)
+    await store.log.commit(Commit(result.room, result.entries))
     (row,) = await store.log.entries("game1")
     assert isinstance(row.event, p.Said)
-    assert row.event.text == said
+    assert row.event.text == text
 
 
 async def test_a_used_event_number_is_a_conflict(store: Store) -> None:
@@ -102,9 +102,9 @@ async def test_a_command_id_counts_once_per_game_and_account(store: Store) -> No
     game = await Game(store).create()
     same = p.Sit(game="game1", id="same", seat=0)
     await game.do(0, same)
-    again = game.step(p.Sit(game="game1", id="same", seat=1), BOB)
-    await store.log.commit(Commit(again.room, again.entries))  # another account: no conflict
-    game.room = again.room
+    repeated = game.step(p.Sit(game="game1", id="same", seat=1), BOB)
+    await store.log.commit(Commit(repeated.room, repeated.entries))  # another account: no conflict
+    game.room = repeated.room
     once_more = game.step(game.command(p.Ready, salt="s"), ANN)
     entries = tuple(replace(entry, command_id="same") for entry in once_more.entries)
     with pytest.raises(Conflict):
@@ -117,9 +117,9 @@ async def test_events_of_an_unknown_game_are_refused(
     store: Store,
 ) -> None:
     game = Game(store)
-    done = game.step(game.command(p.Sit, seat=0), ANN)
+    result = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):
-        await store.log.commit(Commit(done.room, done.entries))
+        await store.log.commit(Commit(result.room, result.entries))
     assert await store.log.entries("game1") == []
 
 
@@ -129,12 +129,12 @@ async def test_a_rematch_is_created_with_the_event_that_names_it(
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Resign))
     await game.do(0, game.command(p.RematchWish))
-    done = game.step(game.command(p.RematchWish), BOB)
-    assert done.create is not None
+    result = game.step(game.command(p.RematchWish), BOB)
+    assert result.create is not None
     game_setup = replace(
-        game.room.game_setup, id=done.create.id, invitations=done.create.invitations
+        game.room.game_setup, id=result.create.id, invitations=result.create.invitations
     )
-    await store.log.commit(Commit(done.room, done.entries, (Room.new(game_setup),)))
+    await store.log.commit(Commit(result.room, result.entries, (Room.new(game_setup),)))
     loaded = await store.log.load("game1next")
     assert loaded is not None
     assert loaded.room.phase is Phase.OPEN
@@ -143,9 +143,9 @@ async def test_a_rematch_is_created_with_the_event_that_names_it(
 
 async def test_a_rematch_with_a_used_id_is_not_created(store: Store) -> None:
     game = await Game(store).create()
-    done = game.step(game.command(p.Sit, seat=0), ANN)
+    result = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):
-        await store.log.commit(Commit(done.room, done.entries, (game.room,)))
+        await store.log.commit(Commit(result.room, result.entries, (game.room,)))
     assert await store.log.entries("game1") == []
 
 

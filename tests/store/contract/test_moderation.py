@@ -1,4 +1,4 @@
-"""What the operator does at the desk, as a server beside it hears of it."""
+"""What the operator does, as a running server is told of it."""
 
 import pytest
 
@@ -46,34 +46,34 @@ async def test_old_acts_are_removed_and_the_newest_stays(store: Store) -> None:
 async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
-    with database.desk() as desk:
-        desk.sanctions.add(BY, Sanction("ban", ann.account, None, "spam", NOW, None))
-        desk.sanctions.add(BY, Sanction("mute", None, "192.0.2.0/24", "noise", NOW, 1))
+    with database.admin() as admin:
+        admin.sanctions.add(BY, Sanction("ban", ann.account, None, "spam", NOW, None))
+        admin.sanctions.add(BY, Sanction("mute", None, "192.0.2.0/24", "noise", NOW, 1))
     in_force = await store.moderation.sanctions()
     assert {(one.kind, one.account) for one in in_force} == {
         ("ban", ann.account),
         ("ban", bot.account),
     }
-    with database.desk() as desk:
-        assert desk.sanctions.lift(BY, "ban", ann.account, None) == 1
-        assert desk.sanctions.lift(BY, "ban", ann.account, None) == 0
-        assert desk.sanctions.active() == []
-        kinds = [one.kind for one in desk.sanctions.history(ended=True)]
-        assert (kinds, desk.sanctions.history(ended=False)) == (["mute", "ban"], [])
+    with database.admin() as admin:
+        assert admin.sanctions.lift(BY, "ban", ann.account, None) == 1
+        assert admin.sanctions.lift(BY, "ban", ann.account, None) == 0
+        assert admin.sanctions.active() == []
+        kinds = [one.kind for one in admin.sanctions.history(ended=True)]
+        assert (kinds, admin.sanctions.history(ended=False)) == (["mute", "ban"], [])
     acts = [act.act for act in await store.moderation.acts_since(2)]
     assert acts == ["banned", "muted", "unbanned"]
 
 
 async def test_a_network_ban_is_lifted_in_any_notation(database: Database, store: Store) -> None:
     """Databases may have some that would be written in another way today."""
-    with database.desk() as desk:
+    with database.admin() as admin:
         for network in ("::ffff:192.0.2.0/120", "2001:db8::1/128", "192.0.3.0/24"):
-            desk.sanctions.add(BY, Sanction("ban", None, network, "spam", NOW, None))
+            admin.sanctions.add(BY, Sanction("ban", None, network, "spam", NOW, None))
         for text in ("::ffff:192.0.2.0/120", "2001:db8::1/128"):
             network = str(read_network(text))
-            assert desk.sanctions.lift(BY, "ban", None, network) == 1
-            assert desk.sanctions.lift(BY, "ban", None, network) == 0
-        assert [one.network for one in desk.sanctions.active()] == ["192.0.3.0/24"]
+            assert admin.sanctions.lift(BY, "ban", None, network) == 1
+            assert admin.sanctions.lift(BY, "ban", None, network) == 0
+        assert [one.network for one in admin.sanctions.active()] == ["192.0.3.0/24"]
 
 
 async def test_finds_games_of_banned_accounts(store: Store, database: Database) -> None:
@@ -83,10 +83,10 @@ async def test_finds_games_of_banned_accounts(store: Store, database: Database) 
     over = await (await Game(store, "over").create()).start()
     await over.do(0, over.command(p.Resign))
     assert await store.moderation.games_of_banned() == []
-    with database.desk() as desk:
-        desk.sanctions.add(BY, Sanction("ban", BOB.account, None, "spam", NOW, None))
-    found = await store.moderation.games_of_banned()
-    assert sorted(found) == [
+    with database.admin() as admin:
+        admin.sanctions.add(BY, Sanction("ban", BOB.account, None, "spam", NOW, None))
+    result = await store.moderation.games_of_banned()
+    assert sorted(result) == [
         BannedGame("awaited", BOB.account),
         BannedGame("played", BOB.account),
     ]
@@ -98,9 +98,9 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
     ann = await store.accounts.create_guest("Foul")
     game = Game(store, players=(BOB, Actor(ann.account, "Foul")))
     await (await game.create()).start()
-    with database.desk() as desk:
-        desk.accounts.rename(BY, ann.account, "Fair")
-    assert await store.moderation.renamed_lately() == {ann.account: "Fair"}
+    with database.admin() as admin:
+        admin.accounts.rename(BY, ann.account, "Fair")
+    assert await store.moderation.recently_renamed() == {ann.account: "Fair"}
     await store.moderation.rename_in_game("game1", ann.account, "Fair")
     record = await record_of(store, "game1")
     assert record is not None
@@ -110,11 +110,11 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
 
 async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
-    done = game.step(Cancel("spam"), None)
-    await store.moderation.end_game(BY, Commit(done.room, done.entries), NOW, "spam")
+    result = game.step(Cancel("spam"), None)
+    await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, "spam")
     loaded = await store.log.load("game1")
     assert loaded is not None
-    assert loaded.room == done.room
+    assert loaded.room == result.room
     (act,) = await store.moderation.acts_since(0)
     assert (act.act, act.subject, act.at, act.reason) == ("game_ended", "game game1", NOW, "spam")
 

@@ -1,9 +1,9 @@
 """A database that can only be read: for commands, and to be checked."""
 
+from zeitnot_server.books.contribution import Contribution
 from zeitnot_server.books.entry import Entry, Place, hexed
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
-from zeitnot_server.books.taught import Taught
 from zeitnot_server.store import GameFilter, Store
 from zeitnot_server.store.checks import Move
 
@@ -15,15 +15,15 @@ PLACE = Place("count", 1, 2)
 LINE = BookLine(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
 
 
-def none_lost(game: str, why: str) -> None:
-    raise AssertionError(f"{game}: {why}")
+def none_lost(game: str, reason: str) -> None:
+    raise AssertionError(f"{game}: {reason}")
 
 
 async def played(store: Store) -> None:
     """A game that has ended and is learnt, one that goes on."""
     game = await (await Game(store).create()).start()
     await game.play_out("2", "2")
-    await store.books.learn_game("game1", Taught([LINE]))
+    await store.books.learn_game("game1", Contribution([LINE]))
     await (await Game(store, "game2", created_at=2_000).create()).start()
 
 

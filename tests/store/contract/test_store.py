@@ -19,9 +19,9 @@ async def test_data_survives_closing_the_store(database: Database) -> None:
         loaded = await store.log.load("game1")
         assert loaded is not None
         assert loaded.room == game.room
-        found = await store.accounts.find(ann.account)
-        assert found is not None
-        assert found.name == "Ann"
+        result = await store.accounts.find(ann.account)
+        assert result is not None
+        assert result.name == "Ann"
 
 
 async def test_only_one_server_can_open_it(store: Store, database: Database) -> None:
@@ -32,13 +32,13 @@ async def test_only_one_server_can_open_it(store: Store, database: Database) -> 
 
 
 async def test_a_store_without_a_server(store: Store) -> None:
-    heard: list[str | None] = []
-    store.on_trouble = heard.append
+    received: list[str | None] = []
+    store.on_trouble = received.append
     await store.ping()
     assert (store.trouble, store.waiting, dict(store.damage.found)) == (None, 0, {})
-    assert (str(store.damage), heard) == ("", [])
-    store.damage.tell(lambda place, what: heard.append(place))
-    assert heard == []
+    assert (str(store.damage), received) == ("", [])
+    store.damage.tell(lambda place, what: received.append(place))
+    assert received == []
 
 
 async def test_commits_are_counted(store: Store) -> None:

@@ -32,13 +32,13 @@ async def test_a_token_for_an_own_bot(store: Store) -> None:
     assert credential is not None
     assert (credential.hash, credential.expires_at) == (digest(token.token), FAR)
     assert (credential.actor.account, credential.actor.bot) == (bot, True)
-    mine = await store.tokens.of_account(by.actor)
-    assert [(one.kind, one.account_name) for one in mine] == [
+    own = await store.tokens.of_account(by.actor)
+    assert [(one.kind, one.account_name) for one in own] == [
         ("session", "Ann"),
         ("bot", "Deep_Red"),
         ("bot", "Deep_Red"),
     ]
-    assert [one.name for one in mine if one.id == token.id] == ["laptop"]
+    assert [one.name for one in own if one.id == token.id] == ["laptop"]
 
 
 async def test_nobody_can_make_a_token_for_anothers_bot(store: Store) -> None:
@@ -130,8 +130,8 @@ async def test_use_extends_a_session(store: Store) -> None:
 async def test_changes_of_tokens_are_stored(database: Database) -> None:
     async with database.opened() as store:
         by, bot = await owned(store)
-        kept, gone = await made(store, by, bot), await made(store, by, bot)
-        await store.tokens.revoke(by, gone.id)
+        stored, departed = await made(store, by, bot), await made(store, by, bot)
+        await store.tokens.revoke(by, departed.id)
     async with database.opened() as store:
-        assert await whose(store, kept.token) is not None
-        assert await whose(store, gone.token) is None
+        assert await whose(store, stored.token) is not None
+        assert await whose(store, departed.token) is None

@@ -39,8 +39,8 @@ async def test_unfinished_games_with_bots(store: Store) -> None:
     await (await Game(store, "people", players=(ANN, CYD)).create()).start()
     over = await (await Game(store, "over").create()).start()
     await over.do(0, over.command(p.Resign))
-    found = {game.id: game for game in await store.games.of_bots()}
-    assert found == {
+    results = {game.id: game for game in await store.games.of_bots()}
+    assert results == {
         "made": BotGame("made", ("Bob",), ann.account, CONTROL, "192.0.2.7"),
         "played": BotGame("played", ("Bob",), ANN.account, CONTROL),
         "awaited": BotGame("awaited", ("Bob",), BOB.account, CONTROL),

@@ -8,9 +8,9 @@ from typing import Any
 from zeitnot_server.store.sqlite.connect import connect
 
 
-class Line:
-    """A way to a database. `made` are its connections; `before` and `after` are called with every
-    statement that the writer executes, and may raise."""
+class ConnectionFactory:
+    """Opens connections to a database, and keeps them in `made`. `before` and `after` are called
+    with every statement that the writer executes, and may raise."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -19,16 +19,16 @@ class Line:
         self.after: Callable[[str], None] = lambda statement: None
 
     def __call__(self) -> sqlite3.Connection:
-        made = connect(self.path, factory=Connection)
-        assert isinstance(made, Connection)
-        made.line = self
-        self.made.append(made)
-        return made
+        created = connect(self.path, factory=Connection)
+        assert isinstance(created, Connection)
+        created.factory = self
+        self.made.append(created)
+        return created
 
     @property
     def statements(self) -> list[str]:
         """All that was executed, on all connections."""
-        return [statement for made in self.made for statement in made.statements]
+        return [statement for created in self.made for statement in created.statements]
 
     def count(self, statement: str) -> int:
         """How often a statement was executed."""
@@ -38,7 +38,7 @@ class Line:
 class Connection(sqlite3.Connection):
     """One that keeps its statements."""
 
-    line: Line | None = None
+    factory: ConnectionFactory | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,10 +50,10 @@ class Connection(sqlite3.Connection):
         super().close()
 
     def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
-        if self.line is None:
+        if self.factory is None:
             return super().execute(sql, *args)
         self.statements.append(sql)
-        self.line.before(sql)
+        self.factory.before(sql)
         cursor = super().execute(sql, *args)
-        self.line.after(sql)
+        self.factory.after(sql)
         return cursor

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT, Alive, Beat, Mark
+from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT, AliveFile, Beat, Mark
 
 
 @pytest.fixture
@@ -12,9 +12,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "alive"
 
 
-def beats(file: Path, *told: tuple[int, int]) -> None:
+def write_heartbeats(file: Path, *told: tuple[int, int]) -> None:
     """Writes these and closes."""
-    alive = Alive(file)
+    alive = AliveFile(file)
     for run, ms in told:
         alive.beat(run, ms)
     alive.close()
@@ -22,7 +22,7 @@ def beats(file: Path, *told: tuple[int, int]) -> None:
 
 def seen(file: Path) -> Beat | None:
     """What the next run reads."""
-    alive = Alive(file)
+    alive = AliveFile(file)
     try:
         return alive.read()
     finally:
@@ -34,31 +34,31 @@ def test_a_new_file_is_empty(file: Path) -> None:
 
 
 def test_the_newest_heartbeat_is_read(file: Path) -> None:
-    beats(file, (3, 20), (3, 40), (3, 60))
+    write_heartbeats(file, (3, 20), (3, 40), (3, 60))
     assert seen(file) == Beat(3, 60)
-    beats(file, (4, 0))
+    write_heartbeats(file, (4, 0))
     assert seen(file) == Beat(4, 0)
 
 
 def test_numbers_of_any_valid_size(file: Path) -> None:
-    beats(file, (2**40, 2**50))
+    write_heartbeats(file, (2**40, 2**50))
     assert seen(file) == Beat(2**40, 2**50)
 
 
 @pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT - 1])
 def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
-    beats(file, (1, 20), (1, 40))  # slots 0 and 1
+    write_heartbeats(file, (1, 20), (1, 40))  # slots 0 and 1
     raw = bytearray(file.read_bytes())
     raw[SLOT + at] ^= 0x55
     file.write_bytes(raw)
     assert seen(file) == Beat(1, 20)
-    beats(file, (1, 60))
+    write_heartbeats(file, (1, 60))
     assert seen(file) == Beat(1, 60)
 
 
 @pytest.mark.parametrize("size", [1, SLOT - 1, SLOT, SLOT + 7])
 def test_a_truncated_file(file: Path, size: int) -> None:
-    beats(file, (1, 20), (1, 40))
+    write_heartbeats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
     assert seen(file) == (Beat(1, 20) if size >= SLOT else None)
 
@@ -70,7 +70,7 @@ def test_garbage_is_ignored(file: Path) -> None:
 
 def test_only_the_owner_can_read_the_file(file: Path) -> None:
     file.touch(0o644)
-    beats(file, (1, 1))
+    write_heartbeats(file, (1, 1))
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -79,7 +79,7 @@ def test_only_the_owner_can_read_the_file(file: Path) -> None:
 
 def marked(file: Path) -> Mark | None:
     """What the next run sees."""
-    alive = Alive(file)
+    alive = AliveFile(file)
     try:
         return alive.marked()
     finally:
@@ -88,7 +88,7 @@ def marked(file: Path) -> Mark | None:
 
 def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
     assert marked(file) is None
-    alive = Alive(file)
+    alive = AliveFile(file)
     alive.beat(7, 20)
     alive.mark(7, "game1", 12)
     assert marked(file) == Mark(7, "game1", 12)
@@ -104,7 +104,7 @@ def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
 
 
 def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
-    alive = Alive(file)
+    alive = AliveFile(file)
     alive.mark(1, "game1", 0)
     alive.close()
     assert marked(file) == Mark(1, "game1", 0)
@@ -112,7 +112,7 @@ def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
 
 
 def test_a_truncated_mark_is_ignored(file: Path) -> None:
-    alive = Alive(file)
+    alive = AliveFile(file)
     alive.mark(1, "game1", 3)
     alive.close()
     file.write_bytes(file.read_bytes()[: KEY_AT - 1])
@@ -132,7 +132,7 @@ KEY, OTHER = "0123456789abcdef", "00000000000000ff"
 
 def signed(file: Path) -> str | None:
     """Whose file the next run sees."""
-    alive = Alive(file)
+    alive = AliveFile(file)
     try:
         return alive.key
     finally:
@@ -141,7 +141,7 @@ def signed(file: Path) -> str | None:
 
 def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
     assert signed(file) is None
-    alive = Alive(file)
+    alive = AliveFile(file)
     for key in (OTHER, KEY):
         alive.sign(key)
         alive.beat(7, 20)
@@ -154,7 +154,7 @@ def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
 
 @pytest.mark.parametrize("at", range(12))
 def test_a_torn_key_is_ignored(file: Path, at: int) -> None:
-    alive = Alive(file)
+    alive = AliveFile(file)
     alive.sign(KEY)
     alive.close()
     raw = bytearray(file.read_bytes())
@@ -166,7 +166,7 @@ def test_a_torn_key_is_ignored(file: Path, at: int) -> None:
 
 
 def test_a_file_without_a_key_is_read(file: Path) -> None:
-    alive = Alive(file)
+    alive = AliveFile(file)
     alive.beat(3, 40)
     alive.mark(3, "game1", 2)
     alive.close()

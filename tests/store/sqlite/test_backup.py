@@ -30,7 +30,7 @@ async def test_a_copy_during_writes_is_consistent(
     loop = asyncio.get_running_loop()
     steps = 0
 
-    def progress(done: int, total: int) -> None:
+    def progress(count: int, total: int) -> None:
         nonlocal steps
         steps += 1
         asyncio.run_coroutine_threadsafe(game.move(), loop).result()
@@ -60,12 +60,12 @@ async def test_the_alive_file_of_the_original_is_ignored_beside_a_copy(path: Pat
     store.alive.mark(run.number, "game1", 0)
     await store.close()
     for file, lived, crashed in ((path, 4_000, "game1"), (to, 1_000, None)):
-        here = path.with_name("here") / "zeitnot.db"
-        here.parent.mkdir()
-        shutil.copy(file, here)
-        shutil.copy(path.with_name("zeitnot.db.alive"), here.with_name("zeitnot.db.alive"))
-        store = await SqliteStore.open(here, rules_for)
+        peer = path.with_name("here") / "zeitnot.db"
+        peer.parent.mkdir()
+        shutil.copy(file, peer)
+        shutil.copy(path.with_name("zeitnot.db.alive"), peer.with_name("zeitnot.db.alive"))
+        store = await SqliteStore.open(peer, rules_for)
         assert (await store.runs.begin()).crashed_in == crashed
         assert await store.runs.last_alive_ms(run.number) == lived
         await store.close()
-        shutil.rmtree(here.parent)
+        shutil.rmtree(peer.parent)

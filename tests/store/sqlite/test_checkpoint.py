@@ -10,7 +10,7 @@ import pytest
 from zeitnot_server.store.sqlite import SqliteStore, checkpoint
 
 from ..playing import Game, rules_for
-from .connections import Line
+from .connections import ConnectionFactory
 
 PATIENCE = 20_000  # moves: the thread may have to wait long for a processor
 
@@ -21,22 +21,24 @@ def times_begun(path: Path) -> int:
         return int.from_bytes(log.read(16)[12:])
 
 
-async def until_it_has_run(store: SqliteStore, line: Line) -> None:
+async def until_it_has_run(store: SqliteStore, factory: ConnectionFactory) -> None:
     """Commits until the checkpointer has been there."""
     game = await (await Game(store, heap=100_000).create()).start()
     for _ in range(PATIENCE):
         await game.move()
-        if any("PRAGMA wal_checkpoint(PASSIVE)" in made.statements for made in line.made[1:]):
+        if any(
+            "PRAGMA wal_checkpoint(PASSIVE)" in created.statements for created in factory.made[1:]
+        ):
             return
     raise AssertionError("no checkpoint came")
 
 
 async def test_runs_on_its_own_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "EVERY", 5)
-    line = Line(path)
-    store = await SqliteStore.open(path, rules_for, connect_writer=line)
-    await until_it_has_run(store, line)
-    writers = line.made[0]
+    factory = ConnectionFactory(path)
+    store = await SqliteStore.open(path, rules_for, connect_writer=factory)
+    await until_it_has_run(store, factory)
+    writers = factory.made[0]
     assert "COMMIT" in writers.statements
     assert "PRAGMA wal_checkpoint(PASSIVE)" not in writers.statements
     await store.close()
@@ -47,10 +49,10 @@ async def test_a_large_log_is_checkpointed_and_reset(
 ) -> None:
     monkeypatch.setattr(checkpoint, "EVERY", 3)
     monkeypatch.setattr(checkpoint, "LARGE", 40)
-    line = Line(path)
-    store = await SqliteStore.open(path, rules_for, connect_writer=line)
+    factory = ConnectionFactory(path)
+    store = await SqliteStore.open(path, rules_for, connect_writer=factory)
     game = await (await Game(store, heap=100_000).create()).start()
-    writers = line.made[0].statements
+    writers = factory.made[0].statements
     moves, before = 0, None
     while before is None or times_begun(path) == before:
         assert moves < PATIENCE
@@ -95,15 +97,15 @@ async def test_a_failed_checkpoint_is_harmless(path: Path, monkeypatch: pytest.M
             broken(statement)
 
     monkeypatch.setattr(checkpoint, "EVERY", 5)
-    line = Line(path)
-    line.before = only_checkpoints
-    store = await SqliteStore.open(path, rules_for, connect_writer=line)
-    await until_it_has_run(store, line)
-    line.before = lambda statement: None
+    factory = ConnectionFactory(path)
+    factory.before = only_checkpoints
+    store = await SqliteStore.open(path, rules_for, connect_writer=factory)
+    await until_it_has_run(store, factory)
+    factory.before = lambda statement: None
     await store.close()
-    again = await SqliteStore.open(path, rules_for)
-    assert len(await again.log.entries("game1")) > 5
-    await again.close()
+    reopened = await SqliteStore.open(path, rules_for)
+    assert len(await reopened.log.entries("game1")) > 5
+    await reopened.close()
 
 
 def test_is_scheduled_by_rows_not_transactions(path: Path) -> None:

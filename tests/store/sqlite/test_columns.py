@@ -24,7 +24,7 @@ BY_DEFAULT = {
     [
         ("game", commit.NewGame._fields),
         ("seat", commit.SeatValues._fields),
-        ("player_record", commit.Counted._fields),
+        ("player_record", commit.StatisticsChange._fields),
         ("event", log.COLUMNS),
         ("book", book_table._COLUMNS.split(", ")),
     ],
@@ -46,7 +46,7 @@ def _may_be_left_out(table: Table, name: str) -> bool:
     [
         ("game", commit.GameColumns._fields),
         ("game", load.Game._fields[:-1]),
-        ("seat", load.Kept._fields),
+        ("seat", load.Reservation._fields),
         ("player_record", PlayerStats.__struct_fields__),
         ("event", ("body", *LogEntry.__struct_fields__[1:])),
         ("book", Entry.__dataclass_fields__),
@@ -58,8 +58,8 @@ def test_every_column_read_or_changed_exists(table: str, named: tuple[str, ...])
 
 def test_the_values_of_an_event_are_in_their_columns() -> None:
     """They are put there by their place, for the sake of every move."""
-    said = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
-    entry = LogEntry(said, 11, 12, 13, 2, "acc", "cmd", "dig")
+    text = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
+    entry = LogEntry(text, 11, 12, 13, 2, "acc", "cmd", "dig")
     expected: dict[str, Any] = {
         "game": "g",
         "seq": 7,
@@ -71,7 +71,7 @@ def test_the_values_of_an_event_are_in_their_columns() -> None:
         "digest": "dig",
         "run": 11,
         "at_ms": 12,
-        "body": p.encode(said),
+        "body": p.encode(text),
         "plies": 14,
         "position": "pos",
     }

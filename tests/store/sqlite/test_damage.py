@@ -14,7 +14,7 @@ from zeitnot_server.store.sqlite.damage import Damage
 
 from ..playing import ANN, Game, rules_for
 from ..whole import export_of, record_of
-from .connections import Line
+from .connections import ConnectionFactory
 from .many import copy_game
 from .smash import smash_events
 
@@ -145,8 +145,8 @@ async def test_an_invalid_row_is_left_out_of_lists(path: Path, broken: str) -> N
     change(path, f"UPDATE game SET {broken} WHERE id = 'game1x2'")
     for ids in await reads_of_many(store):
         assert ids - {"game1x2"} == {"game1", "game1x1", "game1x3"}
-    shown, *_ = await reads_of_many(store)
-    assert "game1x2" not in shown
+    visible, *_ = await reads_of_many(store)
+    assert "game1x2" not in visible
     assert set(store.damage.found) == {"game game1x2"}
     await store.close()
 
@@ -170,8 +170,8 @@ async def test_after_a_damaged_page_the_next_is_read(path: Path) -> None:
         lambda c: c.execute("UPDATE game SET control = '[' WHERE id IN ('game1', 'game2')")
     )
     (first,) = await store.games.public_after("open", (0, ""), 1)
-    found = await store.games.public_after("open", (first.created_at, first.id), 2)
-    assert [game.id for game in found] == ["game3", "game4"]
+    result = await store.games.public_after("open", (first.created_at, first.id), 2)
+    assert [game.id for game in result] == ["game3", "game4"]
     page = await store.games.page(GameFilter(limit=2, cursor=write_cursor(1_003, "game3")))
     assert page.games == []
     assert page.cursor is not None
@@ -269,22 +269,22 @@ TEXT = "what SQLite says"
 
 
 def error(code: int, text: str = TEXT) -> sqlite3.DatabaseError:
-    made = sqlite3.DatabaseError(text)
-    made.sqlite_errorcode = code
-    return made
+    created = sqlite3.DatabaseError(text)
+    created.sqlite_errorcode = code
+    return created
 
 
 def test_each_place_is_reported_once() -> None:
     damage = Damage()
-    said: list[tuple[str, str | None]] = []
+    lines: list[tuple[str, str | None]] = []
     damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
-    damage.tell(lambda place, what: said.append((place, what)))
+    damage.tell(lambda place, what: lines.append((place, what)))
     for _ in range(3):
         damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
         damage.report("reader", error(sqlite3.SQLITE_IOERR))
     damage.well("reader")
     expected = [("lookup", TEXT), ("reader", TEXT), ("reader", None)]
-    assert said == expected
+    assert lines == expected
 
 
 def test_other_errors_are_not_reported_as_damage() -> None:
@@ -305,18 +305,20 @@ def test_a_transient_input_error_is_cleared() -> None:
 
 
 async def test_the_writer_reports_damage_too(path: Path) -> None:
-    line = Line(path)
-    store = await SqliteStore.open(path, rules_for, connect_writer=line)
+    factory = ConnectionFactory(path)
+    store = await SqliteStore.open(path, rules_for, connect_writer=factory)
 
     def broken(statement: str) -> None:
         if statement.startswith("INSERT INTO game"):
             raise error(sqlite3.SQLITE_CORRUPT, "database disk image is malformed")
 
-    line.before = broken
+    factory.before = broken
     with pytest.raises(Exception, match="malformed"):
         await store.write(lambda c: c.execute("INSERT INTO game VALUES (1)"))
     assert store.damage.found == {}, "the task's own error is its caller's"
-    line.before = lambda statement: broken(statement.replace("BEGIN IMMEDIATE", "INSERT INTO game"))
+    factory.before = lambda statement: broken(
+        statement.replace("BEGIN IMMEDIATE", "INSERT INTO game")
+    )
     with pytest.raises(Exception, match="malformed"):
         await store.write(lambda c: None)
     assert store.damage.found == {"writer": "database disk image is malformed"}

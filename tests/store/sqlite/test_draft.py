@@ -18,14 +18,14 @@ def test_a_draft_follows_the_last_migration_and_is_empty_without_changes(
     monkeypatch.setattr(migrate, "directory", lambda: folder)
     last = migrate.upgrade(tmp_path / "before.db").after
     number = f"{int(last) + 1:04}"
-    made = draft("Nothing yet")
-    assert made == folder / "versions" / f"{number}_nothing_yet.py"
-    spec = importlib.util.spec_from_file_location("made", made)
+    created = draft("Nothing yet")
+    assert created == folder / "versions" / f"{number}_nothing_yet.py"
+    spec = importlib.util.spec_from_file_location("made", created)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert (module.revision, module.down_revision) == (number, last)
     assert module.__doc__ == "Nothing yet."
-    assert "op." not in made.read_text().partition("def upgrade")[2]
+    assert "op." not in created.read_text().partition("def upgrade")[2]
     assert migrate.upgrade(tmp_path / "zeitnot.db").after == number

@@ -28,10 +28,10 @@ class Watched:
 
     def __call__(self) -> sqlite3.Connection:
         uri = f"file:{self.path}?mode=ro"
-        made = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
-        made.set_trace_callback(self.statements.append)
-        self.connections.append(made)
-        return made
+        created = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        created.set_trace_callback(self.statements.append)
+        self.connections.append(created)
+        return created
 
 
 @pytest.fixture
@@ -46,15 +46,15 @@ def watched(path: Path) -> Watched:
 @pytest.fixture
 async def lookup(watched: Watched) -> AsyncIterator[Lookup]:
     """Closed afterwards."""
-    made = Lookup(watched, seconds=60)
-    yield made
-    await made.close()
+    created = Lookup(watched, seconds=60)
+    yield created
+    await created.close()
 
 
 def count(connection: sqlite3.Connection) -> int:
     """How many rows there are."""
-    (found,) = connection.execute("SELECT count(*) FROM n").fetchone()
-    return int(found)
+    (result,) = connection.execute("SELECT count(*) FROM n").fetchone()
+    return int(result)
 
 
 def endless(connection: sqlite3.Connection) -> None:
@@ -151,5 +151,5 @@ async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Pa
 
 async def test_a_store_with_many_concurrent_queries(store: SqliteStore) -> None:
     people = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
-    found = await asyncio.gather(*(whose(store, one.token) for one in people * 20))
-    assert [who and who.account for who in found] == [one.account for one in people * 20]
+    result = await asyncio.gather(*(whose(store, one.token) for one in people * 20))
+    assert [player and player.account for player in result] == [one.account for one in people * 20]

@@ -86,8 +86,8 @@ async def played(path: Path) -> Path:
 
 
 def test_a_new_database_needs_no_backup(path: Path) -> None:
-    done = migrate.upgrade(path)
-    assert done == migrate.Upgrade(None, HEAD, None)
+    upgraded = migrate.upgrade(path)
+    assert upgraded == migrate.Upgrade(None, HEAD, None)
     assert migrate.upgrade(path) == migrate.Upgrade(HEAD, HEAD, None)
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
@@ -143,8 +143,8 @@ def test_downgrade_and_upgrade_again(path: Path) -> None:
 
 def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer: Any) -> None:
     newer(COPIES_GAME)
-    done = migrate.upgrade(played)
-    assert (done.before, done.after) == (HEAD, "9999")
+    upgraded = migrate.upgrade(played)
+    assert (upgraded.before, upgraded.after) == (HEAD, "9999")
     assert rows_of(played, "SELECT id, opening FROM game") == [("game1", None)]
     assert rows_of(played, "SELECT count(*) FROM event") == [(5,)]
     assert rows_of(played, "SELECT count(*) FROM seat") == [(2,)]
@@ -154,11 +154,11 @@ def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer
 def test_the_backup_equals_the_database_before(played: Path, newer: Any) -> None:
     before = rows_of(played, "SELECT * FROM event")
     newer(COPIES_GAME)
-    done = migrate.upgrade(played)
-    assert done.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
-    assert rows_of(done.backup, "SELECT * FROM event") == before
-    assert rows_of(done.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
-    assert done.backup.stat().st_mode & 0o777 == 0o600
+    upgraded = migrate.upgrade(played)
+    assert upgraded.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
+    assert rows_of(upgraded.backup, "SELECT * FROM event") == before
+    assert rows_of(upgraded.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+    assert upgraded.backup.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:

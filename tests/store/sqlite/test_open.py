@@ -68,12 +68,12 @@ def test_a_leftover_lock_file_does_not_lock(path: Path) -> None:
 
 def test_a_starting_server_waits_briefly_for_the_lock(path: Path) -> None:
     """As a command of the operator's does."""
-    held, pauses = Lock(path), []
+    count, pauses = Lock(path), []
 
     def pause(seconds: float) -> None:
         pauses.append(seconds)
         if len(pauses) == 3:
-            held.close()
+            count.close()
 
     Lock(path, START_SECONDS, pause).close()
     assert len(pauses) == 3

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store.sqlite import backup, migrate
-from zeitnot_server.store.sqlite.alive import Alive
+from zeitnot_server.store.sqlite.alive import AliveFile
 from zeitnot_server.store.sqlite.lock import Lock, beside
 
 SOMEBODY = 65534
@@ -33,9 +33,9 @@ def test_a_restored_file_gets_the_owner_of_the_database(database: Path) -> None:
     copy = database.with_name("copy.db")
     backup.back_up(database, copy)
     assert owner(copy) == (0, 0)
-    kept = backup.restore(copy, database)
-    assert kept is not None
-    for path in (database, kept, beside(database, ".lock")):
+    stored = backup.restore(copy, database)
+    assert stored is not None
+    for path in (database, stored, beside(database, ".lock")):
         assert owner(path) == (SOMEBODY, SOMEBODY), path
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
@@ -50,7 +50,7 @@ def test_a_new_file_gets_the_owner_of_the_folder(database: Path, tmp_path: Path)
 
 def test_companion_files_get_the_same_owner(database: Path) -> None:
     Lock(database).close()
-    Alive(beside(database, ".alive"), database).close()
+    AliveFile(beside(database, ".alive"), database).close()
     with migrate.opened(database) as connection:
         saved = migrate._backup(connection, database, "0001")
     for path in (beside(database, ".lock"), beside(database, ".alive"), saved):

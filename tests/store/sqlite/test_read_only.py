@@ -13,7 +13,7 @@ from zeitnot_server.store import Commit, ReadOnly, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..playing import Game, rules_for
-from .connections import Line
+from .connections import ConnectionFactory
 
 
 class Trouble:
@@ -42,13 +42,13 @@ class Broken:
 
 
 @pytest.fixture
-def line(path: Path) -> Line:
-    return Line(path)
+def factory(path: Path) -> ConnectionFactory:
+    return ConnectionFactory(path)
 
 
 @pytest.fixture
-async def store(path: Path, line: Line) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(path, rules_for, connect_writer=line)
+async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(path, rules_for, connect_writer=factory)
     yield opened
     await opened.close()
 
@@ -57,29 +57,29 @@ INSERT = "INSERT INTO event"
 STATEMENTS = ["BEGIN IMMEDIATE", "PRAGMA user_version", "COMMIT"]
 
 
-def inserts(line: Line) -> list[str]:
+def inserts(factory: ConnectionFactory) -> list[str]:
     """The insertions into the log that were tried."""
-    return [statement for statement in line.statements if statement.startswith(INSERT)]
+    return [statement for statement in factory.statements if statement.startswith(INSERT)]
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 async def test_is_announced_refuses_at_once_and_recovers(
-    store: SqliteStore, line: Line, statement: str
+    store: SqliteStore, factory: ConnectionFactory, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    broken = line.before = Broken(INSERT, statement)
+    broken = factory.before = Broken(INSERT, statement)
     with pytest.raises(WriteFailed, match="not known") as first:
         await game.move()
     assert not isinstance(first.value, ReadOnly)
     assert await trouble.next() == "disk I/O error" == store.trouble
-    tried = len(inserts(line))
+    tried = len(inserts(factory))
     for _ in range(3):
         with pytest.raises(ReadOnly, match="disk I/O error"):
             await game.move()
         with pytest.raises(ReadOnly):
             await store.write(lambda c: c.execute("DELETE FROM game"))
-    assert len(inserts(line)) == tried  # refused, not tried
+    assert len(inserts(factory)) == tried  # refused, not tried
     assert await store.log.entries("game1", 5) == []  # reading goes on
     broken.mend()
     assert await trouble.next() is None
@@ -88,10 +88,12 @@ async def test_is_announced_refuses_at_once_and_recovers(
     assert [row.event.seq for row in await store.log.entries("game1", 4)] == [5, 6]
 
 
-async def test_waiting_commits_are_refused_too(store: SqliteStore, line: Line) -> None:
+async def test_waiting_commits_are_refused_too(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(4)]
     trouble = Trouble(store)
-    broken = line.before = Broken("COMMIT")
+    broken = factory.before = Broken("COMMIT")
     answers = await asyncio.gather(*(game.move() for game in games), return_exceptions=True)
     assert all(isinstance(answer, WriteFailed) for answer in answers)
     await trouble.next()
@@ -102,51 +104,55 @@ async def test_waiting_commits_are_refused_too(store: SqliteStore, line: Line) -
         await game.move()
 
 
-async def test_a_brief_fault_is_not_announced(store: SqliteStore, line: Line) -> None:
+async def test_a_brief_fault_is_not_announced(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    line.before = Broken(INSERT)  # a probe inserts nothing
+    factory.before = Broken(INSERT)  # a probe inserts nothing
     with pytest.raises(WriteFailed):
         await game.move()
     await store.ping()
     assert trouble.said.empty()
 
 
-async def test_a_probe_leaves_the_connection_unchanged(store: SqliteStore, line: Line) -> None:
+async def test_a_probe_leaves_the_connection_unchanged(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     game = await (await Game(store).create()).start()
     before = await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone())
-    line.before = Broken(INSERT)
+    factory.before = Broken(INSERT)
     with pytest.raises(WriteFailed):
         await game.move()
     assert await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone()) == before
     assert before[0] >= 1000
 
 
-async def test_closing_does_not_wait_for_recovery(path: Path, line: Line) -> None:
-    store = await SqliteStore.open(path, rules_for, connect_writer=line)
+async def test_closing_does_not_wait_for_recovery(path: Path, factory: ConnectionFactory) -> None:
+    store = await SqliteStore.open(path, rules_for, connect_writer=factory)
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    line.before = Broken("BEGIN IMMEDIATE")
+    factory.before = Broken("BEGIN IMMEDIATE")
     with pytest.raises(WriteFailed):
         await game.move()
     await trouble.next()
     await asyncio.wait_for(store.close(), 30)
-    line.before = lambda statement: None
-    again = await SqliteStore.open(path, rules_for)
-    assert len(await again.log.entries("game1")) == 5
-    await again.close()
+    factory.before = lambda statement: None
+    reopened = await SqliteStore.open(path, rules_for)
+    assert len(await reopened.log.entries("game1")) == 5
+    await reopened.close()
 
 
-async def test_an_unreachable_database_file(store: SqliteStore, line: Line) -> None:
+async def test_an_unreachable_database_file(store: SqliteStore, factory: ConnectionFactory) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    path = line.path
-    line.before = Broken("COMMIT")
-    line.path = path.with_name("gone") / "zeitnot.db"
+    path = factory.path
+    factory.before = Broken("COMMIT")
+    factory.path = path.with_name("gone") / "zeitnot.db"
     with pytest.raises(WriteFailed):
         await game.move()
     assert "unable to open" in (await trouble.next() or "")
-    line.path, line.before = path, lambda statement: None
+    factory.path, factory.before = path, lambda statement: None
     assert await trouble.next() is None
     await game.move()
     assert len(await store.log.entries("game1")) == 6
@@ -161,7 +167,7 @@ def locking(path: Path) -> "subprocess.Popen[bytes]":
 
 
 async def test_a_database_locked_by_another_program(
-    store: SqliteStore, path: Path, line: Line
+    store: SqliteStore, path: Path, factory: ConnectionFactory
 ) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)

@@ -69,8 +69,8 @@ async def sit_on(reader: Reader) -> None:
 
 async def test_many_reads_wait_for_each_other(store: SqliteStore) -> None:
     await Game(store).create()
-    found = await asyncio.gather(*(store.log.load("game1") for _ in range(40)))
-    assert all(found)
+    result = await asyncio.gather(*(store.log.load("game1") for _ in range(40)))
+    assert all(result)
 
 
 async def test_a_cancelled_read_leaves_nothing_behind(store: SqliteStore) -> None:

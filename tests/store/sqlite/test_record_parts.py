@@ -38,8 +38,8 @@ async def same(store: SqliteStore, game: str = "game1") -> None:
             assert whole.events == history(entries, loaded.room, seat)
         parts = await store.games.record_parts(game, account)
         assert parts is not None
-        assert b"".join(made := await all_of(parts)) == p.encode(whole).encode()
-        assert max(part.count(b'"seq":') for part in made) <= LOG_CHUNK
+        assert b"".join(created := await all_of(parts)) == p.encode(whole).encode()
+        assert max(part.count(b'"seq":') for part in created) <= LOG_CHUNK
     async with store._reader.snapshot() as session:
         at_once = await queries.export(session, game, store.games._rules_for)
     parts = await store.games.export_parts(game)

@@ -48,8 +48,8 @@ async def test_a_move_does_not_write_the_game_row(store: SqliteStore, path: Path
 async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.play_out("2", "1", "1")
-    shown = rows_of(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
-    assert shown == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
+    visible = rows_of(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
+    assert visible == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
     assert rows_of(path, "SELECT name, result FROM seat ORDER BY seat") == [
         ("Ann", "win"),
         ("Bob", "loss"),
@@ -115,8 +115,8 @@ async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
     assert (await store.accounts.create_bot("Deep_Blue")).owner is None
 
     def owners(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:
-        found = connection.execute("SELECT name, owner FROM account WHERE bot ORDER BY name")
-        return found.fetchall()
+        result = connection.execute("SELECT name, owner FROM account WHERE bot ORDER BY name")
+        return result.fetchall()
 
     assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", ann.account)]
     await store.write(

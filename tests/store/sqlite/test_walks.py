@@ -26,7 +26,7 @@ STEPS_AT_ONCE = 10
 async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
     """How many steps of its machine SQLite takes for each of these pages."""
     store = await SqliteStore.open(database, rules_for)
-    taken: list[int] = []
+    elapsed: list[int] = []
     count = 0
 
     def one_more() -> None:
@@ -34,17 +34,17 @@ async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
         count += STEPS_AT_ONCE
 
     try:
-        for asked in filters:
+        for requested in filters:
             async with store._reader.snapshot() as session:
                 raw = await (await session.connection()).get_raw_connection()
                 assert raw.driver_connection is not None
                 await raw.driver_connection.set_progress_handler(one_more, STEPS_AT_ONCE)
                 count = 0
-                await queries.list_games(session, asked)
-                taken.append(count)
+                await queries.list_games(session, requested)
+                elapsed.append(count)
     finally:
         await store.close()
-    return taken
+    return elapsed
 
 
 async def test_the_cost_of_a_page_does_not_grow_with_the_games(
@@ -52,14 +52,14 @@ async def test_the_cost_of_a_page_does_not_grow_with_the_games(
 ) -> None:
     monkeypatch.setattr(walks, "MOST", 60)
     monkeypatch.setattr(walks, "COUNTED", 120)
-    filters = [replace(GameFilter.read(asked), limit=5) for asked in ASKED]
+    filters = [replace(GameFilter.read(count), limit=5) for count in ASKED]
     few, many = tmp_path / "few.db", tmp_path / "many.db"
     build(few, FEW)
     build(many, MANY)
     cheap, dear = await steps(few, filters), await steps(many, filters)
-    for asked, less, more in zip(ASKED, cheap, dear, strict=True):
-        assert more < 30_000, asked
-        assert more < 2 * less + 4_000, asked  # what is found by chance differs a little
+    for count, less, more in zip(ASKED, cheap, dear, strict=True):
+        assert more < 30_000, count
+        assert more < 2 * less + 4_000, count  # what is found by chance differs a little
 
 
 # ── nothing is lost ────────────────────────────────────────────────────────────────────────────
@@ -92,13 +92,13 @@ def fits(game: sqlite3.Row, seats: list[sqlite3.Row], asked: GameFilter) -> bool
     if asked.date_from is not None and game["created_at"] < asked.date_from:
         return False
     scores = json.loads(game["scores"] or "[]")
-    mine = [s for s in seats if asked.player in (None, s["name"])]
+    own = [s for s in seats if asked.player in (None, s["name"])]
     results = {"win": 1.0, "loss": 0.0, "draw": 0.5}
     if asked.seat is not None:
-        return any(s["seat"] == asked.seat and scores and scores[s["seat"]] == 1.0 for s in mine)
+        return any(s["seat"] == asked.seat and scores and scores[s["seat"]] == 1.0 for s in own)
     if asked.result is not None:
-        return any(scores and scores[s["seat"]] == results[asked.result] for s in mine)
-    return bool(mine)
+        return any(scores and scores[s["seat"]] == results[asked.result] for s in own)
+    return bool(own)
 
 
 COMBINATIONS = [
@@ -128,8 +128,8 @@ async def test_all_pages_together_are_complete(
     store = await SqliteStore.open(season, rules_for)
     try:
         for words in COMBINATIONS[:: 1 if most > GAMES else 4]:
-            asked = replace(GameFilter.read(words), limit=30)
-            assert await pages(store, asked) == fitting(season, asked), words
+            filter_ = replace(GameFilter.read(words), limit=30)
+            assert await pages(store, filter_) == fitting(season, filter_), words
     finally:
         await store.close()
 
@@ -169,11 +169,11 @@ async def link_games(path: Path) -> None:
     such as Ann resigned before her first move."""
     store = await SqliteStore.open(path, rules_for)
     for number, listed in enumerate((True, False)):
-        made = 1_000 + number
-        await (await Game(store, f"open{listed}", created_at=made, listed=listed).create()).do(
-            0, p.Sit(game=f"open{listed}", id="sit", seat=0)
-        )
-        over = Game(store, f"over{listed}", created_at=made, listed=listed)
+        created_at = 1_000 + number
+        await (
+            await Game(store, f"open{listed}", created_at=created_at, listed=listed).create()
+        ).do(0, p.Sit(game=f"open{listed}", id="sit", seat=0))
+        over = Game(store, f"over{listed}", created_at=created_at, listed=listed)
         await (await over.create()).start()
         await over.do(0, over.command(p.Resign))
     await store.close()
@@ -181,16 +181,16 @@ async def link_games(path: Path) -> None:
         copy_game(path, game, SEVERAL)
 
 
-@pytest.mark.parametrize("asked", ALL_WAYS)
+@pytest.mark.parametrize("query", ALL_WAYS)
 async def test_private_games_are_not_read(
-    path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]
+    path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str]
 ) -> None:
     await link_games(path)
     monkeypatch.setattr(walks, "MOST", 10)
     store = await SqliteStore.open(path, rules_for)
     try:
         for account in (None, BOB.account + "s neighbour"):
-            page = await store.games.page(replace(GameFilter.read(asked), limit=5), account)
+            page = await store.games.page(replace(GameFilter.read(query), limit=5), account)
             assert page.cursor is None
             assert page.games
             assert {game.id for game in page.games} <= {"openTrue", "overTrue"}
@@ -200,7 +200,7 @@ async def test_private_games_are_not_read(
 
 async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -> None:
     await link_games(path)
-    filters = [GameFilter.read(asked) for asked in ALL_WAYS]
+    filters = [GameFilter.read(query) for query in ALL_WAYS]
     some = await steps(path, filters)
     copy_game(path, "openFalsex1", 1_000)
     copy_game(path, "overFalsex1", 1_000)
@@ -208,28 +208,28 @@ async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -
     assert all(abs(one - other) < 100 for one, other in zip(some, many, strict=True))
 
 
-@pytest.mark.parametrize("asked", ALL_WAYS)
+@pytest.mark.parametrize("query", ALL_WAYS)
 @pytest.mark.parametrize("most", [10, 1_000])
 async def test_own_private_games_are_listed_after_their_end(
-    path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str], most: int
+    path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], most: int
 ) -> None:
     await link_games(path)
     monkeypatch.setattr(walks, "MOST", most)
     store = await SqliteStore.open(path, rules_for)
-    mine = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(SEVERAL))}
+    own = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(SEVERAL))}
     try:
-        wanted, seen = replace(GameFilter.read(asked), limit=7), list[tuple[int, str]]()
+        expected, seen = replace(GameFilter.read(query), limit=7), list[tuple[int, str]]()
         while True:
-            page = await store.games.page(wanted, ANN.account)
+            page = await store.games.page(expected, ANN.account)
             seen += [(game.created_at, game.id) for game in page.games]
             if page.cursor is None:
                 break
             assert ANN.account in await seated(store, read_cursor(page.cursor)[1])
-            wanted = replace(wanted, cursor=page.cursor)
+            expected = replace(expected, cursor=page.cursor)
     finally:
         await store.close()
     assert seen == sorted(seen, reverse=True)
-    assert {id for _, id in seen} - {"openTrue"} == (mine if asked != {"state": "open"} else set())
+    assert {id for _, id in seen} - {"openTrue"} == (own if query != {"state": "open"} else set())
     assert len(set(seen)) == len(seen)
 
 
@@ -237,8 +237,8 @@ async def seated(store: SqliteStore, game: str) -> set[str | None]:
     """The accounts that sit in a game."""
 
     def work(connection: sqlite3.Connection) -> set[str | None]:
-        found = connection.execute("SELECT account FROM seat WHERE game = ?", (game,))
-        return {account for (account,) in found}
+        result = connection.execute("SELECT account FROM seat WHERE game = ?", (game,))
+        return {account for (account,) in result}
 
     return await store.write(work)
 
@@ -268,10 +268,10 @@ def marks(path: Path) -> dict[str, tuple[int, int]]:
     query = "SELECT id, private, (SELECT sum(private) FROM seat WHERE game = id) FROM game"
     connection = sqlite3.connect(path)
     try:
-        found = {game: (private, seats / 2) for game, private, seats in connection.execute(query)}
+        result = {game: (private, seats / 2) for game, private, seats in connection.execute(query)}
     finally:
         connection.close()
-    return found
+    return result
 
 
 async def test_older_games_are_marked_by_the_migration(path: Path) -> None:

@@ -40,19 +40,19 @@ def replace(file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("do", "what"), [(Path.unlink, "deleted"), (replace, "replaced")])
+@pytest.mark.parametrize(("do", "kind"), [(Path.unlink, "deleted"), (replace, "replaced")])
 async def test_play_is_suspended_while_a_file_is_missing(
-    store: SqliteStore, path: Path, name: str, do: Callable[[Path], None], what: str
+    store: SqliteStore, path: Path, name: str, do: Callable[[Path], None], kind: str
 ) -> None:
     game = await (await Game(store).create()).start()
     await store.log.entries("game1")  # who has not read before has no way to a file without a name
     trouble = Trouble(store)
     file = path.with_name(name)
     do(file)
-    said = await trouble.next()
-    assert said is not None
-    assert said.startswith(f"{file} has been {what}; nothing is written until")
-    with pytest.raises(ReadOnly, match=what):
+    text = await trouble.next()
+    assert text is not None
+    assert text.startswith(f"{file} has been {kind}; nothing is written until")
+    with pytest.raises(ReadOnly, match=kind):
         await game.move()
     assert len(await store.log.entries("game1")) == 5  # reading goes on
 
@@ -96,8 +96,8 @@ def moves(path: Path) -> list[int]:
     alone = shutil.copy(path, path.with_name("alone.db"))
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(\"SELECT count(*) FROM event WHERE kind = 'moved'\").fetchone())"
-    done = subprocess.run([sys.executable, "-c", code, alone], capture_output=True, text=True)
-    return [int(number) for number in done.stdout.split()]
+    result = subprocess.run([sys.executable, "-c", code, alone], capture_output=True, text=True)
+    return [int(number) for number in result.stdout.split()]
 
 
 @pytest.mark.parametrize(("length", "moves"), [(0, 0), (0, 3), (5000, 0)])
@@ -139,8 +139,8 @@ async def test_a_log_checkpointed_by_another_program_is_accepted(
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone())"
     command = [sys.executable, "-c", code, path, mode]
-    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
-    assert done.stdout.startswith("0 ")
+    result = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    assert result.stdout.startswith("0 ")
     assert store._watch.check() is None
     for _ in range(30):
         await game.move()
@@ -208,9 +208,9 @@ async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
     os.link(path, other)
     path.with_name("zeitnot.db.lock").rename(path.with_name("aside"))
     command = [sys.executable, "-c", SECOND, path, other]
-    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    result = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
     expected = [f"Another Zeitnot server is using {file}." for file in (path, other)]
-    assert done.stdout.splitlines() == expected
+    assert result.stdout.splitlines() == expected
     assert len(await store.log.entries(game.room.id)) == 5
 
 

@@ -18,17 +18,17 @@ from zeitnot_server.store.sqlite.writer import FAIRNESS
 
 from ..playing import ANN, Game, rules_for
 from ..whole import record_of
-from .connections import Line
+from .connections import ConnectionFactory
 
 
 @pytest.fixture
-def line(path: Path) -> Line:
-    return Line(path)
+def factory(path: Path) -> ConnectionFactory:
+    return ConnectionFactory(path)
 
 
 @pytest.fixture
-async def store(path: Path, line: Line) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(path, rules_for, connect_writer=line)
+async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(path, rules_for, connect_writer=factory)
     yield opened
     await opened.close()
 
@@ -61,9 +61,9 @@ def talk(game: Game, count: int) -> Commit:
     written."""
     rows = []
     for _ in range(count):
-        done = game.step(p.Chat(game=game.room.id, text="so"), ANN)
-        game.room = replace(done.room, tally=Tally())
-        rows += done.entries
+        result = game.step(p.Chat(game=game.room.id, text="so"), ANN)
+        game.room = replace(result.room, tally=Tally())
+        rows += result.entries
     return Commit(game.room, tuple(rows))
 
 
@@ -71,23 +71,25 @@ def talk(game: Game, count: int) -> Commit:
 
 
 async def test_waiting_commits_are_written_in_one_transaction(
-    store: SqliteStore, line: Line
+    store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
-    before = line.count("COMMIT")
+    before = factory.count("COMMIT")
     answers = await queued(store, *(game.next_move() for game in games))
     assert answers == [None] * 12
-    assert line.count("COMMIT") - before == 2  # the one that held them up, and theirs
+    assert factory.count("COMMIT") - before == 2  # the one that held them up, and theirs
     for game in games:
         assert len(await store.log.entries(game.room.id)) == 6
 
 
-async def test_a_transaction_has_at_most_200_rows(store: SqliteStore, line: Line) -> None:
+async def test_a_transaction_has_at_most_200_rows(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     game = await Game(store).create()
-    before = line.count("COMMIT")
+    before = factory.count("COMMIT")
     answers = await queued(store, *(talk(game, 50) for _ in range(8)))
     assert answers == [None] * 8
-    assert line.count("COMMIT") - before == 1 + 2  # 50 rows each
+    assert factory.count("COMMIT") - before == 1 + 2  # 50 rows each
     assert len(await store.log.entries("game1")) == 400
 
 
@@ -97,14 +99,14 @@ async def test_one_commit_may_exceed_the_size_of_a_transaction(store: SqliteStor
     assert len(await store.log.entries("game1")) == 300
 
 
-async def test_a_conflict_fails_alone(store: SqliteStore, line: Line) -> None:
+async def test_a_conflict_fails_alone(store: SqliteStore, factory: ConnectionFactory) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
     stale = games[1].next_move("2")
     await games[1].move("1")
-    before = line.count("COMMIT")
+    before = factory.count("COMMIT")
     answers = await queued(store, games[0].next_move(), stale, games[2].next_move())
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
-    assert line.count("COMMIT") - before == 2
+    assert factory.count("COMMIT") - before == 2
     for game in games:
         loaded = await store.log.load(game.room.id)
         assert loaded is not None
@@ -178,8 +180,8 @@ async def test_a_failing_task_is_rolled_back_alone(store: SqliteStore) -> None:
         await asyncio.sleep(0)
     answers = await asyncio.gather(*waiting, return_exceptions=True)
     assert [type(answer) for answer in answers[1:]] == [int, ZeroDivisionError, int]
-    found = await store.write(lambda c: c.execute("SELECT number FROM run").fetchall())
-    assert found == [(1,), (3,)]
+    result = await store.write(lambda c: c.execute("SELECT number FROM run").fetchall())
+    assert result == [(1,), (3,)]
 
 
 async def test_a_task_may_raise_any_exception(store: SqliteStore) -> None:
@@ -199,11 +201,11 @@ async def test_a_task_may_not_end_the_transaction(store: SqliteStore) -> None:
 async def test_the_commit_of_a_cancelled_caller_is_written(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     async with held_up(store) as waiting:
-        gone = asyncio.ensure_future(store.log.commit(game.next_move()))
+        cancelled = asyncio.ensure_future(store.log.commit(game.next_move()))
         await asyncio.sleep(0)
-        gone.cancel()
+        cancelled.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await gone
+            await cancelled
     await asyncio.gather(*waiting)
     await store.ping()
     assert len(await store.log.entries("game1")) == 6
@@ -220,9 +222,9 @@ async def test_close_writes_waiting_commits_and_refuses_others(path: Path) -> No
     await asyncio.gather(*waiting, closing)
     with pytest.raises(WriteFailed, match="closed"):
         await game.move()
-    again = await SqliteStore.open(path, rules_for)
-    assert len(await again.log.entries("game1")) == 6
-    await again.close()
+    reopened = await SqliteStore.open(path, rules_for)
+    assert len(await reopened.log.entries("game1")) == 6
+    await reopened.close()
 
 
 # ── failures ───────────────────────────────────────────────────────────────────────────────────
@@ -243,10 +245,10 @@ class Fault:
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO event", "COMMIT"])
 async def test_a_failed_transaction_is_of_unknown_outcome_and_the_next_works(
-    store: SqliteStore, line: Line, statement: str
+    store: SqliteStore, factory: ConnectionFactory, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
-    line.before = Fault(statement)
+    factory.before = Fault(statement)
     with pytest.raises(WriteFailed, match="not known"):
         await game.move()
     loaded = await store.log.load("game1")
@@ -257,10 +259,10 @@ async def test_a_failed_transaction_is_of_unknown_outcome_and_the_next_works(
 
 
 async def test_a_commit_that_fails_after_the_write_is_in_the_log(
-    store: SqliteStore, line: Line
+    store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     game = await (await Game(store).create()).start()
-    line.after = Fault("COMMIT")
+    factory.after = Fault("COMMIT")
     commit = game.next_move()
     with pytest.raises(WriteFailed):
         await store.log.commit(commit)
@@ -269,13 +271,15 @@ async def test_a_commit_that_fails_after_the_write_is_in_the_log(
         await store.log.commit(commit)
 
 
-async def test_a_failed_connection_is_never_used_again(store: SqliteStore, line: Line) -> None:
+async def test_a_failed_connection_is_never_used_again(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     game = await (await Game(store).create()).start()
-    line.before = Fault("COMMIT")
+    factory.before = Fault("COMMIT")
     with pytest.raises(WriteFailed):
         await game.move()
     await game.move()
-    failed, fresh = line.made[-2:]
+    failed, fresh = factory.made[-2:]
     assert failed.statements[-1] == "COMMIT"
     assert failed.closed
     assert fresh.statements[-1] == "COMMIT"
@@ -283,7 +287,7 @@ async def test_a_failed_connection_is_never_used_again(store: SqliteStore, line:
 
 
 async def test_a_failure_is_reported_to_all_of_the_transaction(
-    store: SqliteStore, line: Line
+    store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
     async with held_up(store) as waiting:
@@ -298,7 +302,7 @@ async def test_a_failure_is_reported_to_all_of_the_transaction(
             if commits == 2:
                 fault(statement)
 
-        line.before = second
+        factory.before = second
     answers = (await asyncio.gather(*waiting, return_exceptions=True))[1:]
     assert [type(answer) for answer in answers] == [WriteFailed] * 3
     assert len({id(answer) for answer in answers}) == 3
@@ -306,7 +310,9 @@ async def test_a_failure_is_reported_to_all_of_the_transaction(
         await game.move()
 
 
-async def test_a_full_disk_does_not_end_the_writer(store: SqliteStore, line: Line) -> None:
+async def test_a_full_disk_does_not_end_the_writer(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     game = await Game(store).create()
     (pages,) = await store.write(lambda c: c.execute("PRAGMA page_count").fetchone())
     await store.write(lambda c: c.execute(f"PRAGMA max_page_count={pages}").fetchone())

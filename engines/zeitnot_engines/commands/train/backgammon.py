@@ -7,7 +7,7 @@ import click
 from ..._core import BackgammonLearner
 from ..progress import track
 from .curve import drawn
-from .keeping import Kept
+from .state import TrainingState
 
 CHUNK = 20_000  # games between two notes of how far it is
 RATE, LAST_RATE = 0.03, 0.0005  # the step of the first game and of the last
@@ -39,29 +39,29 @@ def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None
     """
     learner = BackgammonLearner()
     try:
-        kept = Kept.open(folder / "state.bin", "backgammon")
-        if kept.data:
-            learner.restore(kept.data)
+        state = TrainingState.open(folder / "state.bin", "backgammon")
+        if state.data:
+            learner.restore(state.data)
     except (ValueError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    chunks = range(kept.games, games, CHUNK)
-    for done in track(chunks, len(chunks), f"backgammon: {games} games, by {CHUNK}"):
-        count = min(CHUNK, games - done)
-        learner.play(done + 1, count, RATE, LAST_RATE, games)
-        kept.add(count, learner.trial(TRIALS), learner.state())
-        (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
+    chunks = range(state.games, games, CHUNK)
+    for chunk in track(chunks, len(chunks), f"backgammon: {games} games, by {CHUNK}"):
+        count = min(CHUNK, games - chunk)
+        learner.play(chunk + 1, count, RATE, LAST_RATE, games)
+        state.add(count, learner.trial(TRIALS), learner.state())
+        (folder / "curve.csv").write_text(_csv(state), encoding="ascii")
     for path in (folder / "backgammon.weights", *([source] if source else [])):
         path.write_bytes(learner.packed())
     if curve:
-        points = [(row[0] / 1e6, row[1]) for row in kept.rows]
+        points = [(row[0] / 1e6, row[1]) for row in state.rows]
         curve.write_text(drawn(points, "million games", "points a game"), encoding="utf-8")
-    _, points_a_game, error = kept.rows[-1]
+    _, points_a_game, error = state.rows[-1]
     click.echo(
-        f"{kept.games} games; {points_a_game:+.3f} ± {error:.3f} points a game against the "
+        f"{state.games} games; {points_a_game:+.3f} ± {error:.3f} points a game against the "
         "evaluation by hand"
     )
 
 
-def _csv(kept: Kept) -> str:
-    rows = [f"{games:.0f},{points:.4f},{error:.4f}" for games, points, error in kept.rows]
+def _csv(state: TrainingState) -> str:
+    rows = [f"{games:.0f},{points:.4f},{error:.4f}" for games, points, error in state.rows]
     return "\n".join(["games,points,error", *rows]) + "\n"

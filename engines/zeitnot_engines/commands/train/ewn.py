@@ -7,7 +7,7 @@ import click
 from ..._core import EwnFit
 from ..progress import track
 from .curve import drawn
-from .keeping import Kept
+from .state import TrainingState
 
 CHUNK = 100_000  # games between two rows of the curve
 LEARNING_RATE, HALVING_GAMES = 0.05, 2_000_000  # at the start; the game by which it has halved
@@ -37,27 +37,27 @@ def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> No
     share of games won against the textbook's table, both looking one move ahead.
     """
     try:
-        kept = Kept.open(folder / "state.bin", "ewn")
+        state = TrainingState.open(folder / "state.bin", "ewn")
         fit = EwnFit()
-        if kept.data:
-            fit.restore(kept.data)
+        if state.data:
+            fit.restore(state.data)
     except (ValueError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    chunks = range(kept.games, games, CHUNK)
-    for done in track(chunks, len(chunks), f"ewn: {games} games, by {CHUNK}"):
-        count = min(CHUNK, games - done)
-        positions, squares = fit.play(done, count, LEARNING_RATE, HALVING_GAMES)
-        kept.add(count, ((squares / positions) ** 0.5, fit.trial(TRIALS)), fit.state())
-        (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
+    chunks = range(state.games, games, CHUNK)
+    for chunk in track(chunks, len(chunks), f"ewn: {games} games, by {CHUNK}"):
+        count = min(CHUNK, games - chunk)
+        positions, squares = fit.play(chunk, count, LEARNING_RATE, HALVING_GAMES)
+        state.add(count, ((squares / positions) ** 0.5, fit.trial(TRIALS)), fit.state())
+        (folder / "curve.csv").write_text(_csv(state), encoding="ascii")
     for path in (folder / "ewn.weights", *([source] if source else [])):
         path.write_bytes(fit.packed())
     if curve:
-        points = [(games / 1e6, 100 * off) for games, off, _ in kept.rows]
+        points = [(games / 1e6, 100 * off) for games, off, _ in state.rows]
         curve.write_text(drawn(points, "million games", "off by, in %"), encoding="utf-8")
-    _, off, score = kept.rows[-1]
-    click.echo(f"{kept.games} games; off by {off:.4f}; {100 * score:.1f} % against the table")
+    _, off, score = state.rows[-1]
+    click.echo(f"{state.games} games; off by {off:.4f}; {100 * score:.1f} % against the table")
 
 
-def _csv(kept: Kept) -> str:
-    rows = [f"{games:.0f},{off:.5f},{score:.4f}" for games, off, score in kept.rows]
+def _csv(state: TrainingState) -> str:
+    rows = [f"{games:.0f},{off:.5f},{score:.4f}" for games, off, score in state.rows]
     return "\n".join(["games,off,score", *rows]) + "\n"

@@ -9,7 +9,7 @@ import click
 
 from ..._core import OthelloFit, othello_book, othello_samples
 from ...weights_files import package_weights
-from ..finite import Finite
+from ..finite import FiniteRange
 from ..progress import track
 
 CHUNK = 100  # games between two notes of how far it is
@@ -66,7 +66,7 @@ class Store:
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
 @click.option("--epochs", type=click.IntRange(1), default=6, show_default=True, metavar="N")
-@click.option("--rate", type=Finite(0, 1, min_open=True), default=0.15, metavar="R")
+@click.option("--rate", type=FiniteRange(0, 1, min_open=True), default=0.15, metavar="R")
 @click.option(
     "--play-book/--no-play-book",
     default=True,
@@ -98,9 +98,9 @@ def othello(
     weights = package_weights("othello")
     assert weights is not None
     chunks = range(store.games, games, CHUNK)
-    for done in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
-        count = min(CHUNK, games - done)
-        store.add(count, othello_samples(first + done, count, depth, weights))
+    for chunk in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
+        count = min(CHUNK, games - chunk)
+        store.add(count, othello_samples(first + chunk, count, depth, weights))
     learn, test = split(store.samples.read_bytes()[: store.size])
     write_book(folder / "book.csv", learn)
     fit = OthelloFit(play_book)

@@ -15,19 +15,19 @@ from .database import opened
 @db_option
 def accounts(db: str | None, name: str, limit: int) -> None:
     """List accounts, the newest first."""
-    with opened(db) as desk:
-        found = desk.accounts.named_like(name, limit)
-        marks = _marks(desk.sanctions.active())
+    with opened(db) as admin:
+        rows = admin.accounts.named_like(name, limit)
+        marks = _marks(admin.sanctions.active())
     headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "State")
-    printing.table(headings, (_row(one, marks.get(one.id, set())) for one in found))
+    printing.table(headings, (_row(one, marks.get(one.id, set())) for one in rows))
 
 
 def _marks(active: list[Sanction]) -> dict[str, set[str]]:
     marks: dict[str, set[str]] = {}
     for sanction in active:
         if sanction.account is not None:
-            done = ACTS[sanction.kind][0]
-            marks.setdefault(sanction.account, set()).add(done)
+            mark = ACTS[sanction.kind][0]
+            marks.setdefault(sanction.account, set()).add(mark)
     return marks
 
 

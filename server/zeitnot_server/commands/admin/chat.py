@@ -2,7 +2,7 @@
 
 import click
 
-from ...store.desk import REMOVED, Desk
+from ...store.admin import REMOVED, AdminStore
 from .. import printing
 from ..archive import db_option
 from . import places
@@ -24,20 +24,20 @@ def remove_chat(
     """
     if numbers and account is not None:
         raise click.UsageError("Say either which lines, or whose.")
-    with opened(db) as desk:
-        found = places.games(desk, game, account, "said")
-        removed = sum(_remove(desk, one, numbers, account) for one in found)
-    printing.say(f"removed {removed} lines of chat from {places.where(found, game)}")
+    with opened(db) as admin:
+        game_ids = places.games(admin, game, account, "said")
+        removed = sum(_remove(admin, one, numbers, account) for one in game_ids)
+    printing.say(f"removed {removed} lines of chat from {places.where(game_ids, game)}")
 
 
-def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:
+def _remove(admin: AdminStore, game: str, numbers: tuple[int, ...], account: str | None) -> int:
     """How many lines of one game are gone now. Raises click.UsageError where there is none."""
-    said = dict(desk.games.chat_of(game, account))
-    if not said:
+    messages = dict(admin.games.chat_of(game, account))
+    if not messages:
         raise click.UsageError(f"There is no such chat in a game {game!r}.")
     for number in numbers:
-        if number not in said:
+        if number not in messages:
             raise click.UsageError(f"Event {number} of game {game} is no chat.")
-    chosen = [n for n in numbers or said if said[n].text != REMOVED]
-    desk.games.remove_chat(OPERATOR, game, chosen)
+    chosen = [n for n in numbers or messages if messages[n].text != REMOVED]
+    admin.games.remove_chat(OPERATOR, game, chosen)
     return len(chosen)

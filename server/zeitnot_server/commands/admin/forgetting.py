@@ -8,7 +8,7 @@ from ... import books
 from ...play.native import rules_for
 from ...rooms.room import Phase
 from ...store import Damaged, RulesChanged
-from ...store.desk import Desk
+from ...store.admin import AdminStore
 from ..archive import db_option
 from .database import OPERATOR, account_of, opened
 
@@ -26,12 +26,12 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
     """
     if bool(games) == (account is not None):
         raise click.UsageError("Say either which games, or --account.")
-    with opened(db) as desk:
+    with opened(db) as admin:
         if account is None:
-            found, subjects = _checked(desk, games), [f"game {game}" for game in games]
+            contributions, subjects = _checked(admin, games), [f"game {game}" for game in games]
         else:
-            found, subjects = _of(desk, account), [f"account {account}"]
-        forgotten, unreadable = _forget_all(desk, found, subjects)
+            contributions, subjects = _of(admin, account), [f"account {account}"]
+        forgotten, unreadable = _forget_all(admin, contributions, subjects)
     click.echo(f"the book has forgotten {forgotten} {'game' if forgotten == 1 else 'games'}")
     if unreadable:
         raise click.ClickException(
@@ -40,40 +40,42 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
         )
 
 
-def _checked(desk: Desk, games: tuple[str, ...]) -> list[str]:
+def _checked(admin: AdminStore, games: tuple[str, ...]) -> list[str]:
     """These games, each once. Raises click.UsageError for one that is not there or not over."""
     for game in games:
-        found = desk.games.find(game)
-        if found is None:
+        row = admin.games.find(game)
+        if row is None:
             raise click.UsageError(f"There is no game {game!r}.")
-        if found.state != Phase.FINISHED:
+        if row.state != Phase.FINISHED:
             raise click.UsageError(f"Game {game} is not over, and has taught nothing.")
     return list(dict.fromkeys(games))
 
 
-def _of(desk: Desk, account: str) -> list[str]:
+def _of(admin: AdminStore, account: str) -> list[str]:
     """Raises click.UsageError for an account that is not there."""
-    return desk.books.played_by(account_of(desk, account).id)
+    return admin.books.played_by(account_of(admin, account).id)
 
 
-def _forget_all(desk: Desk, games: list[str], subjects: list[str]) -> tuple[int, list[str]]:
+def _forget_all(admin: AdminStore, games: list[str], subjects: list[str]) -> tuple[int, list[str]]:
     """How many were not forgotten before, and the games that cannot be read."""
     forgotten = 0
     unreadable: list[str] = []
-    desk.books.note_forgotten(OPERATOR, subjects)
+    admin.books.note_forgotten(OPERATOR, subjects)
     for at in range(0, len(games), AT_ONCE):
-        taught: dict[str, books.Taught] = {}
+        contributions: dict[str, books.Contribution] = {}
         for game in games[at : at + AT_ONCE]:
             try:
-                taught[game] = _taught(desk, game)
+                contributions[game] = _contribution(admin, game)
             except (RulesChanged, Damaged):
                 unreadable.append(game)
-        forgotten += desk.books.forget(taught)
+        forgotten += admin.books.forget(contributions)
     return forgotten, unreadable
 
 
-def _taught(desk: Desk, game: str) -> books.Taught:
+def _contribution(admin: AdminStore, game: str) -> books.Contribution:
     """Raises RulesChanged, Damaged."""
-    found = desk.games.whole(game, rules_for)
-    rules = cast(books.BookRules, found.game_setup.rules)
-    return books.taught_by(rules, [row.event for row in found.entries], found.game_setup.setup)
+    stored = admin.games.whole(game, rules_for)
+    rules = cast(books.BookRules, stored.game_setup.rules)
+    return books.contribution_of(
+        rules, [row.event for row in stored.entries], stored.game_setup.setup
+    )

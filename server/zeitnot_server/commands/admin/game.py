@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from ...store.desk import Desk, GameState
+from ...store.admin import AdminStore, GameState
 from .. import printing
 from ..archive import db_option
 from .database import opened
@@ -24,55 +24,67 @@ def game(db: str | None, id: str) -> None:
     number that `remove-chat` takes, and whose it is. `report`: a report of an engine, under the
     number that `remove-reports` takes. ADDRESSES are those that the log still has of an account.
     """
-    with opened(db) as desk:
-        found = desk.games.find(id)
-        if found is None:
+    with opened(db) as admin:
+        row = admin.games.find(id)
+        if row is None:
             raise click.UsageError(f"There is no game {id!r}.")
-        rows = [*_state(desk, found), *_people(desk, id), *_texts(desk, id)]
+        rows = [*_state(admin, row), *_people(admin, id), *_texts(admin, id)]
     printing.table(_HEADINGS, rows, right=("Number",))
 
 
 Row = tuple[str, str, str, str, str, str]
 
 
-def _state(desk: Desk, game: GameState) -> Iterator[Row]:
-    ended = f", ended {printing.minute(game.finished_at)} UTC" if game.finished_at else ""
-    how = f"{game.state} {game.reason}" if game.reason else game.state
-    what = f"{game.game_type}, {how}, made {printing.minute(game.created_at)} UTC{ended}"
+def _state(admin: AdminStore, game: GameState) -> Iterator[Row]:
+    end = f", ended {printing.minute(game.finished_at)} UTC" if game.finished_at else ""
+    state = f"{game.state} {game.reason}" if game.reason else game.state
+    what = f"{game.game_type}, {state}, made {printing.minute(game.created_at)} UTC{end}"
     yield ("game", "-", "-", game.id, what, "-")
     if game.maker:
-        yield ("maker", "-", *_who(desk, game.maker), "", _addresses(desk, game.maker))
+        yield (
+            "maker",
+            "-",
+            *_account_and_name(admin, game.maker),
+            "",
+            _addresses(admin, game.maker),
+        )
 
 
-def _people(desk: Desk, game: str) -> Iterator[Row]:
+def _people(admin: AdminStore, game: str) -> Iterator[Row]:
     """Seats, and then who has written and has none."""
     seated = set[str | None]()
-    for one in desk.games.sitters(game):
+    for one in admin.games.seat_holders(game):
         seated.add(one.account)
-        what = "bot" if one.bot else "person"
+        kind = "bot" if one.bot else "person"
         if one.account is None:
             yield ("seat", str(one.seat), "-", "-", "free", "-")
             continue
-        told = f"{what}, awaited" if one.awaited else what
-        addresses = _addresses(desk, one.account)
-        yield ("seat", str(one.seat), one.account, one.name or "-", told, addresses)
-    written = desk.games.authors(game)
-    chat = dict(desk.games.chat_of(game))
+        text = f"{kind}, awaited" if one.awaited else kind
+        addresses = _addresses(admin, one.account)
+        yield ("seat", str(one.seat), one.account, one.name or "-", text, addresses)
+    written = admin.games.authors(game)
+    chat = dict(admin.games.chat_of(game))
     for account in dict.fromkeys(written[number] for number in chat):
         if account is not None and account not in seated:
-            yield ("spectator", "-", *_who(desk, account), "", _addresses(desk, account))
+            yield (
+                "spectator",
+                "-",
+                *_account_and_name(admin, account),
+                "",
+                _addresses(admin, account),
+            )
 
 
-def _texts(desk: Desk, game: str) -> Iterator[Row]:
+def _texts(admin: AdminStore, game: str) -> Iterator[Row]:
     """Chat and reports, by number."""
-    by = desk.games.authors(game)
-    for number, line in desk.games.chat_of(game):
+    by = admin.games.authors(game)
+    for number, line in admin.games.chat_of(game):
         yield ("chat", str(number), by[number] or "-", line.name, _seen(line.text), "-")
-    for number, report in desk.games.reports_of(game).items():
-        account, name = _who(desk, by[number])
+    for number, report in admin.games.reports_of(game).items():
+        account, name = _account_and_name(admin, by[number])
         words = [report.unit, report.pv, *(line.pv for line in report.lines or ())]
-        what = _seen(" ".join(filter(None, words)))[:_WIDTH] or f"depth {report.depth}"
-        yield ("report", str(number), account, name, what, "-")
+        text = _seen(" ".join(filter(None, words)))[:_WIDTH] or f"depth {report.depth}"
+        yield ("report", str(number), account, name, text, "-")
 
 
 def _seen(text: str) -> str:
@@ -80,13 +92,13 @@ def _seen(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def _who(desk: Desk, account: str | None) -> tuple[str, str]:
+def _account_and_name(admin: AdminStore, account: str | None) -> tuple[str, str]:
     """Account and name; `-` for none."""
     if account is None:
         return "-", "-"
-    found = desk.accounts.find(account)
-    return account, found.name if found else "-"
+    row = admin.accounts.find(account)
+    return account, row.name if row else "-"
 
 
-def _addresses(desk: Desk, account: str) -> str:
-    return " ".join(desk.accounts.addresses_of(account)) or "-"
+def _addresses(admin: AdminStore, account: str) -> str:
+    return " ".join(admin.accounts.addresses_of(account)) or "-"

@@ -18,7 +18,7 @@ from ...rooms.playing import cancelled_by
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
 from ...store import Commit, StoreError
-from ...store.desk import Desk
+from ...store.admin import AdminStore
 from .. import printing
 from ..archive import database_file, db_option
 from .database import OPERATOR, opened
@@ -37,38 +37,38 @@ def end(db: str | None, game: str, reason: str | None) -> None:
 
     The players are told at once. Works beside a running server or without one.
     """
-    told = None if reason is None else reason_of(reason)
-    with opened(db) as desk:
-        _check(desk, game)
-        runs = is_running(database_file(db))
-        if runs:
-            desk.games.end(OPERATOR, game, told)
-            _wait(desk, game)
-    if not runs:  # nobody may have it open while the store takes its lock
-        _end_here(database_file(db), game, told)
-    with opened(db) as desk:
-        _check_end(desk, game)
+    reason_text = None if reason is None else reason_of(reason)
+    with opened(db) as admin:
+        _check(admin, game)
+        server_runs = is_running(database_file(db))
+        if server_runs:
+            admin.games.end(OPERATOR, game, reason_text)
+            _wait(admin, game)
+    if not server_runs:  # nobody may have it open while the store takes its lock
+        _end_here(database_file(db), game, reason_text)
+    with opened(db) as admin:
+        _check_end(admin, game)
     printing.say(f"ended game {game}")
 
 
-def _check_end(desk: Desk, game: str) -> None:
+def _check_end(admin: AdminStore, game: str) -> None:
     """Raises click.ClickException if it has ended in another way."""
-    found = desk.games.find(game)
-    if found is None:
+    row = admin.games.find(game)
+    if row is None:
         raise AssertionError("a game that was there a moment ago")
-    if cancelled_by(found.word) is None:
-        how = f"{found.reason}: {found.word}" if found.word else found.reason
-        raise click.ClickException(f"Game {game} was over before it could be ended ({how}).")
+    if cancelled_by(row.word) is None:
+        end = f"{row.reason}: {row.word}" if row.word else row.reason
+        raise click.ClickException(f"Game {game} was over before it could be ended ({end}).")
 
 
-def _state(desk: Desk, game: str) -> str | None:
-    found = desk.games.find(game)
-    return found.state if found else None
+def _state(admin: AdminStore, game: str) -> str | None:
+    row = admin.games.find(game)
+    return row.state if row else None
 
 
-def _check(desk: Desk, game: str) -> None:
+def _check(admin: AdminStore, game: str) -> None:
     """Raises click.UsageError for a game that cannot be ended."""
-    state = _state(desk, game)
+    state = _state(admin, game)
     if state is None:
         raise click.UsageError(f"There is no game {game!r}.")
     if state == Phase.FINISHED:
@@ -91,23 +91,23 @@ async def _take_step(path: Path, game: str, reason: str | None) -> None:
         if loaded is None:
             raise AssertionError("a game that was there a moment ago")
         now = Now(loaded.last_run, loaded.last_at_ms, time.time_ns() // 1_000_000)
-        done = step(loaded.room, Cancel(reason), None, now)
-        ended = Commit(done.room, done.entries)
-        if done.refusal is None:
-            await store.moderation.end_game(OPERATOR, ended, now.wall, reason)
+        result = step(loaded.room, Cancel(reason), None, now)
+        commit = Commit(result.room, result.entries)
+        if result.refusal is None:
+            await store.moderation.end_game(OPERATOR, commit, now.wall, reason)
         else:  # a flag had fallen before
-            await store.log.commit(ended)
+            await store.log.commit(commit)
     finally:
         await store.close()
 
 
-def _wait(desk: Desk, game: str) -> None:
+def _wait(admin: AdminStore, game: str) -> None:
     """Returns when the server has ended it. Raises click.ClickException."""
     until = time.monotonic() + SERVER_SECONDS
-    while _state(desk, game) != Phase.FINISHED:
+    while _state(admin, game) != Phase.FINISHED:
         if time.monotonic() > until:
             raise click.ClickException(
                 f"The server has been told to end game {game}, and has not done so in"
                 f" {SERVER_SECONDS:g} s; its log may say why."
             )
-        desk.pause(CHECK_SECONDS)
+        admin.pause(CHECK_SECONDS)

@@ -20,10 +20,10 @@ def log(db: str | None, account: str | None, act: str | None, limit: int) -> Non
 
     ADDRESS is where it came from, an IPv6 address by its /64; - is this machine.
     """
-    with opened(db) as desk:
-        found = desk.audit.show(account, act, limit)
+    with opened(db) as admin:
+        entries = admin.audit.show(account, act, limit)
     headings = ("At (UTC)", "By", "Act", "Subject", "Address", "Reason")
-    printing.table(headings, map(_row, found))
+    printing.table(headings, map(_row, entries))
 
 
 def _row(act: Act) -> tuple[str, ...]:
@@ -43,6 +43,6 @@ def _row(act: Act) -> tuple[str, ...]:
 def prune(db: str | None, older: str) -> None:
     """Drop old rows of the log; the newest row stays in any case."""
     lasts_ms = duration_ms(older)
-    with opened(db) as desk:
-        dropped = desk.audit.prune(OPERATOR, desk.now - lasts_ms, older)
-    printing.say(f"dropped {dropped} rows older than {older}")
+    with opened(db) as admin:
+        count = admin.audit.prune(OPERATOR, admin.now - lasts_ms, older)
+    printing.say(f"dropped {count} rows older than {older}")

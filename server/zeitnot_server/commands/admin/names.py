@@ -34,23 +34,23 @@ def rename(db: str | None, account: str, name: str | None) -> None:
     """
     if name is not None and (tidy_name(name) != name or not name):
         raise click.UsageError(f"{name!r} cannot be shown as a name.")
-    with opened(db) as desk:
-        known = account_of(desk, account)
-        if name is not None and known.bot and not _BOT_NAME.fullmatch(name):
+    with opened(db) as admin:
+        account_row = account_of(admin, account)
+        if name is not None and account_row.bot and not _BOT_NAME.fullmatch(name):
             raise click.UsageError(f"{name!r} is no name for a bot: 2 to 24 of A-Z a-z 0-9 _ -.")
-        new = name or desk.accounts.neutral_name(account, known.bot)
+        new = name or admin.accounts.neutral_name(account, account_row.bot)
         try:
-            desk.accounts.rename(OPERATOR, account, new)
+            admin.accounts.rename(OPERATOR, account, new)
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
-        runs = is_running(database_file(db))
-        if runs:
-            desk.pause(SERVER_SECONDS)
-        games = desk.accounts.rename_seats(account, new)
-        events, lost = desk.accounts.rename_events(account, new)
+        server_runs = is_running(database_file(db))
+        if server_runs:
+            admin.pause(SERVER_SECONDS)
+        games = admin.accounts.rename_seats(account, new)
+        events, damaged = admin.accounts.rename_events(account, new)
     # A server that runs rewrites events of the rooms that it has, and nobody counts those.
-    counted = f"{games} games" if runs else f"{games} games, {events} events"
-    printing.say(f"renamed {account}: {known.name} is {new}; in {counted}")
-    if lost:
-        places = ", ".join(f"event {number} of game {game}" for game, number in lost[:SHOWN])
-        raise click.ClickException(f"{len(lost)} events cannot be read, and stay: {places}")
+    summary = f"{games} games" if server_runs else f"{games} games, {events} events"
+    printing.say(f"renamed {account}: {account_row.name} is {new}; in {summary}")
+    if damaged:
+        places = ", ".join(f"event {number} of game {game}" for game, number in damaged[:SHOWN])
+        raise click.ClickException(f"{len(damaged)} events cannot be read, and stay: {places}")

@@ -2,19 +2,19 @@
 
 import click
 
-from ...store.desk import Desk
+from ...store.admin import AdminStore
 
 
-def games(desk: Desk, game: str | None, account: str | None, kind: str) -> list[str]:
+def games(admin: AdminStore, game: str | None, account: str | None, kind: str) -> list[str]:
     """The game that is named, else all in which the account has caused an event of this kind.
     Raises click.UsageError where neither is named."""
     if game is not None:
         return [game]
     if account is None:
         raise click.UsageError("Say which game, or whose (--account).")
-    return desk.games.games_with(account, kind)
+    return admin.games.games_with(account, kind)
 
 
-def where(found: list[str], game: str | None) -> str:
+def where(games: list[str], game: str | None) -> str:
     """The same in words, for what has been done."""
-    return f"game {game}" if game is not None else f"{len(found)} games"
+    return f"game {game}" if game is not None else f"{len(games)} games"

@@ -2,7 +2,7 @@
 
 import click
 
-from ...store.desk import Desk
+from ...store.admin import AdminStore
 from .. import printing
 from ..archive import db_option
 from . import places
@@ -24,20 +24,20 @@ def remove_reports(
     """
     if numbers and account is not None:
         raise click.UsageError("Say either which moves, or whose.")
-    with opened(db) as desk:
-        found = places.games(desk, game, account, "moved")
-        removed = [_remove(desk, one, numbers, account) for one in found]
+    with opened(db) as admin:
+        game_ids = places.games(admin, game, account, "moved")
+        removed = [_remove(admin, one, numbers, account) for one in game_ids]
         if game is not None and removed == [0]:
             raise click.UsageError(f"There is no such report in a game {game!r}.")
-    printing.say(f"removed {sum(removed)} reports from {places.where(found, game)}")
+    printing.say(f"removed {sum(removed)} reports from {places.where(game_ids, game)}")
 
 
-def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:
+def _remove(admin: AdminStore, game: str, numbers: tuple[int, ...], account: str | None) -> int:
     """How many reports of one game are gone now. Raises click.UsageError for a number of none."""
-    reports = desk.games.reports_of(game, account)
+    reports = admin.games.reports_of(game, account)
     for number in numbers:
         if number not in reports:
             raise click.UsageError(f"Event {number} of game {game} has no report.")
     chosen = list(numbers or reports)
-    desk.games.remove_reports(OPERATOR, game, chosen)
+    admin.games.remove_reports(OPERATOR, game, chosen)
     return len(chosen)

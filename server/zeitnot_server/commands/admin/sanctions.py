@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from ...store.desk import Desk
+from ...store.admin import AdminStore
 from ...store.sanctions import ACTS, BadNetwork, Kind, Network, Sanction, read_network
 from .. import printing
 from ..archive import db_option
@@ -18,7 +18,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _ADDRESS = re.compile(r"[0-9.]+(/[0-9]+)?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/[0-9]+)?")
 
 
-class Whom(NamedTuple):
+class Target(NamedTuple):
     """An account or a network; `called`: as it is said to the operator."""
 
     account: str | None
@@ -26,16 +26,16 @@ class Whom(NamedTuple):
     called: str
 
 
-def _whom(desk: Desk, text: str) -> Whom:
+def _target(admin: AdminStore, text: str) -> Target:
     """Raises click.UsageError."""
     if _ADDRESS.fullmatch(text):
         try:
             network = str(read_network(text))
         except BadNetwork as bad:
             raise click.UsageError(str(bad)) from None
-        return Whom(None, network, network)
-    account = account_of(desk, text)
-    return Whom(account.id, None, f"{account.id} ({account.name})")
+        return Target(None, network, network)
+    account = account_of(admin, text)
+    return Target(account.id, None, f"{account.id} ({account.name})")
 
 
 def _sanction_options(command: Command) -> Command:
@@ -56,7 +56,7 @@ def ban(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
     with bots end, and those with people where an account is banned for good; all others go on. An
     IPv6 address stands for its /64.
     """
-    _put(db, "ban", whom, lasting, reason)
+    _add(db, "ban", whom, lasting, reason)
 
 
 @click.command()
@@ -64,27 +64,27 @@ def ban(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
 @db_option
 def mute(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
     """Refuse the chat of an account, or of an address or network."""
-    _put(db, "mute", whom, lasting, reason)
+    _add(db, "mute", whom, lasting, reason)
 
 
-def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str) -> None:
+def _add(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str) -> None:
     lasts_ms = None if lasting is None else duration_ms(lasting)
-    told = reason_of(reason)
-    with opened(db) as desk:
-        whom, now = _whom(desk, text), desk.now
+    reason_text = reason_of(reason)
+    with opened(db) as admin:
+        target, now = _target(admin, text), admin.now
         until = None if lasts_ms is None else now + lasts_ms
-        made = Sanction(kind, whom.account, whom.network, told, now, until)
-        desk.sanctions.add(OPERATOR, made)
+        sanction = Sanction(kind, target.account, target.network, reason_text, now, until)
+        admin.sanctions.add(OPERATOR, sanction)
     ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
-    printing.say(f"{ACTS[kind][0]} {ends}: {whom.called}")
+    printing.say(f"{ACTS[kind][0]} {ends}: {target.called}")
 
 
 def reason_of(text: str) -> str:
     """A reason as it is told. Raises click.UsageError."""
-    told = " ".join(text.split())
-    if not told or len(told) > REASON_LENGTH or not told.isprintable():
+    reason = " ".join(text.split())
+    if not reason or len(reason) > REASON_LENGTH or not reason.isprintable():
         raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} characters that can be seen.")
-    return told
+    return reason
 
 
 @click.command()
@@ -104,35 +104,35 @@ def unmute(db: str | None, whom: str) -> None:
 
 
 def _lift(db: str | None, kind: Kind, text: str) -> None:
-    with opened(db) as desk:
-        whom = _whom(desk, text)
-        lifted = desk.sanctions.lift(OPERATOR, kind, whom.account, whom.network)
-        others = _others(desk, kind, whom)
+    with opened(db) as admin:
+        target = _target(admin, text)
+        lifted = admin.sanctions.lift(OPERATOR, kind, target.account, target.network)
+        others = _others(admin, kind, target)
     still = f"; still in force: {', '.join(others)}" if others else ""
     if not lifted:
-        raise click.UsageError(f"{whom.called} is not {ACTS[kind][0]} itself{still}.")
-    printing.say(f"{ACTS[kind][1]}: {whom.called}{still}")
+        raise click.UsageError(f"{target.called} is not {ACTS[kind][0]} itself{still}.")
+    printing.say(f"{ACTS[kind][1]}: {target.called}{still}")
 
 
-def _others(desk: Desk, kind: Kind, whom: Whom) -> list[str]:
+def _others(admin: AdminStore, kind: Kind, target: Target) -> list[str]:
     """What else of this kind is in force and may meet them: a ban of the owner, of a network round
     this one, of an address that the account has come from."""
-    active = [one for one in desk.sanctions.active() if one.kind == kind]
-    if whom.account is None:
-        places = [whom.called]
+    active = [one for one in admin.sanctions.active() if one.kind == kind]
+    if target.account is None:
+        places = [target.called]
         owner = None
     else:
-        places = desk.accounts.addresses_of(whom.account)
-        owner = account_of(desk, whom.account).owner
+        places = admin.accounts.addresses_of(target.account)
+        owner = account_of(admin, target.account).owner
     networks = [read_network(place) for place in places]
-    found = dict[str, None]()
+    remaining = dict[str, None]()
     for one in active:
         if one.network is None:
             if one.account is not None and one.account == owner:
-                found[f"{kind} of {owner}, who owns it"] = None
+                remaining[f"{kind} of {owner}, who owns it"] = None
         elif any(_within(place, ip_network(one.network)) for place in networks):
-            found[f"{kind} of {one.network}"] = None
-    return list(found)
+            remaining[f"{kind} of {one.network}"] = None
+    return list(remaining)
 
 
 def _within(inner: Network, outer: Network) -> bool:
@@ -146,10 +146,10 @@ def _within(inner: Network, outer: Network) -> bool:
 @db_option
 def bans(db: str | None, ended: bool) -> None:
     """List bans and mutes, the newest first."""
-    with opened(db) as desk:
-        found = desk.sanctions.history(ended=ended)
+    with opened(db) as admin:
+        sanctions = admin.sanctions.history(ended=ended)
     headings = ("Kind", "Whom", "Since (UTC)", "Until (UTC)", "Lifted (UTC)", "Reason")
-    printing.table(headings, map(_row, found))
+    printing.table(headings, map(_row, sanctions))
 
 
 def _row(sanction: Sanction) -> tuple[str, ...]:

@@ -13,10 +13,10 @@ from .database import OPERATOR, account_of, opened
 @db_option
 def tokens(db: str | None, account: str) -> None:
     """List the tokens that are good, of an account and of the bots that it owns."""
-    with opened(db) as desk:
-        found = desk.tokens.of_account(account_of(desk, account).id)
+    with opened(db) as admin:
+        rows = admin.tokens.of_account(account_of(admin, account).id)
     headings = ("Token", "Kind", "Account", "Name", "Made (UTC)", "Used (UTC)", "Expires (UTC)")
-    printing.table(headings, map(_row, found))
+    printing.table(headings, map(_row, rows))
 
 
 def _row(token: Token) -> tuple[str, ...]:
@@ -42,11 +42,11 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
     """
     if (token is None) == (account is None):
         raise click.UsageError("Name one token, or an account with --account.")
-    with opened(db) as desk:
+    with opened(db) as admin:
         if account is not None:
-            ended = desk.tokens.revoke_all(OPERATOR, account_of(desk, account).id)
+            count = admin.tokens.revoke_all(OPERATOR, account_of(admin, account).id)
         else:
-            ended = desk.tokens.revoke(OPERATOR, token or "")
-    if not ended:
+            count = admin.tokens.revoke(OPERATOR, token or "")
+    if not count:
         raise click.UsageError(f"There is no good token {f'of {account}' if account else token}.")
-    printing.say(f"revoked {ended} of {account}" if account else f"revoked {token}")
+    printing.say(f"revoked {count} of {account}" if account else f"revoked {token}")

@@ -29,16 +29,16 @@ def create_guest(
 ) -> NewAccount:
     """A guest; gets a random name if none is left after tidying. Raises NameTaken if the name is,
     or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
-    shown = tidy_name(name or "") or made_up()
-    _check_form(shown)
-    if bot_named(connection, shown):
-        raise NameTaken(f"{shown} is a bot's name.")
-    _check(shown)
-    account = _new_account(connection, shown, None, now)
+    shown_name = tidy_name(name or "") or made_up()
+    _check_form(shown_name)
+    if bot_named(connection, shown_name):
+        raise NameTaken(f"{shown_name} is a bot's name.")
+    _check(shown_name)
+    account = _new_account(connection, shown_name, None, now)
     until = now + SESSION_MS
-    made = tokens.add(connection, account, new_token(), now, "session", expires_at=until)
+    token = tokens.add(connection, account, new_token(), now, "session", expires_at=until)
     audit.add(connection, By(account, address), "session_made", f"account {account}", now)
-    return NewAccount(account, shown, made.token)
+    return NewAccount(account, shown_name, token.token)
 
 
 def create_bot(
@@ -55,9 +55,9 @@ def create_bot(
         raise NameTaken(f"There is a bot called {name} already.")
     _check(name)
     account = _new_account(connection, name, skeleton(name), now, owner)
-    made = tokens.add(connection, account, new_token(), now, "bot")
+    token = tokens.add(connection, account, new_token(), now, "bot")
     audit.add(connection, By(owner or account, address), "bot_made", f"account {account}", now)
-    return NewAccount(account, name, made.token)
+    return NewAccount(account, name, token.token)
 
 
 def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
@@ -85,8 +85,8 @@ def named_like(connection: sqlite3.Connection, part: str, limit: int) -> list[Ac
 
 def owner_of(connection: sqlite3.Connection, account: str) -> str | None:
     """The account that has made this one, if known."""
-    found = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
-    return found[0] if found else None
+    row = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
+    return row[0] if row else None
 
 
 def stats_of(connection: sqlite3.Connection, account: str) -> PlayerStats:
@@ -100,8 +100,8 @@ def stats_of(connection: sqlite3.Connection, account: str) -> PlayerStats:
 
 def bot_named(connection: sqlite3.Connection, name: str) -> str | None:
     """The account of the bot whose name is, or looks like, this one."""
-    found = connection.execute("SELECT id FROM account WHERE handle = ?", (skeleton(name),))
-    row = found.fetchone()
+    rows = connection.execute("SELECT id FROM account WHERE handle = ?", (skeleton(name),))
+    row = rows.fetchone()
     return row[0] if row else None
 
 
@@ -119,11 +119,11 @@ def renew_handles(connection: sqlite3.Connection) -> None:
     new: dict[str, str] = {}
     for account, (name, _) in old.items():
         new.setdefault(skeleton(name), account)
-    wanted = {account: handle for handle, account in new.items()}
+    handles = {account: handle for handle, account in new.items()}
     changed = [
-        (wanted.get(account, f"{handle}\0{account}"), account)
+        (handles.get(account, f"{handle}\0{account}"), account)
         for account, (_, handle) in old.items()
-        if wanted.get(account) != handle and (account in wanted or handle in new)
+        if handles.get(account) != handle and (account in handles or handle in new)
     ]
     # Two passes, since one bot's new handle may still be another's old one.
     aside = [(account,) for _, account in changed]
@@ -133,8 +133,8 @@ def renew_handles(connection: sqlite3.Connection) -> None:
 
 def _check_form(name: str) -> None:
     """Raises NameUnfit."""
-    if (odd := unfit_sign(name)) is not None:
-        raise NameUnfit(f"{RULE}; {odd} (U+{ord(odd):04X}) is no part of one.")
+    if (sign := unfit_sign(name)) is not None:
+        raise NameUnfit(f"{RULE}; {sign} (U+{ord(sign):04X}) is no part of one.")
     if not is_plain(name):
         raise NameUnfit(f"{RULE}; {name} is not.")
 

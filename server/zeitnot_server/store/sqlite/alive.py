@@ -53,7 +53,7 @@ class Mark:
     ply: int
 
 
-class Alive:
+class AliveFile:
     """The file, open; see `runs.Heartbeat`. `database`: beside which it lies. Raises OSError."""
 
     def __init__(self, path: Path, database: Path | None = None) -> None:
@@ -112,10 +112,10 @@ class Alive:
         self._page.close()
         os.close(self._fd)
 
-    def _put(self, what: bytes, at: int) -> None:
+    def _put(self, data: bytes, at: int) -> None:
         """A failed write is ignored: the log's own times are used instead."""
         with contextlib.suppress(OSError):
-            os.pwrite(self._fd, what, at)
+            os.pwrite(self._fd, data, at)
 
     def _newest(self) -> tuple[int, Beat] | None:
         raw = os.pread(self._fd, 2 * SLOT, 0)

@@ -29,13 +29,13 @@ class SqliteArchivedGames:
     def __init__(self, reader: Snapshots) -> None:
         self._reader = reader
 
-    async def page(self, asked: GameFilter, lost: Lost) -> p.GamePage:
+    async def page(self, filter_: GameFilter, unreadable: Lost) -> p.GamePage:
         async with self._reader.snapshot() as session:
-            return await queries.list_games(session, asked, lost=lost)
+            return await queries.list_games(session, filter_, unreadable=unreadable)
 
-    async def ids(self, asked: GameFilter) -> tuple[list[str], str | None]:
+    async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
         async with self._reader.snapshot() as session:
-            return await queries.list_ids(session, asked)
+            return await queries.list_ids(session, filter_)
 
     async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
         try:
@@ -75,8 +75,8 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
     except Damaged:
         if _begins_as_one(path):
             raise
-        why = "is not a database; if it was one, its first page is damaged."
-        raise SchemaError(f"{path} {why}") from None
+        reason = "is not a database; if it was one, its first page is damaged."
+        raise SchemaError(f"{path} {reason}") from None
     except ReadFailed as bad:
         raise ReadFailed(f"{bad}{_advice(bad)}") from None
     finally:

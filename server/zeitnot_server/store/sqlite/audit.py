@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from ..audit import OPERATOR, Act, By, Undone
+from ..audit import OPERATOR, Act, AuditDifference, By
 
 ROWS_AT_ONCE = 1000
 LATELY = 10_000  # rows
@@ -49,7 +49,7 @@ def game_ended(
     add(connection, by, "game_ended", f"game {game}", now, reason)
 
 
-def undone(connection: sqlite3.Connection, other: str) -> Undone:
+def undone(connection: sqlite3.Connection, other: str) -> AuditDifference:
     """Compares with the log of the database `other` (a URI) row by row: after a restore, a number
     may have been used twice. Raises sqlite3.Error."""
     connection.execute("ATTACH ? AS other", (other,))
@@ -62,14 +62,14 @@ def undone(connection: sqlite3.Connection, other: str) -> Undone:
         "SELECT count(*) FILTER (WHERE actor = ? AND act != 'pruned'),"
         f" count(*) FILTER (WHERE actor != ? AND act IN ({marks})) FROM ({rows})"
     )
-    found = connection.execute(query, (OPERATOR, OPERATOR, *ENDED)).fetchone()
-    return Undone(*found)
+    row = connection.execute(query, (OPERATOR, OPERATOR, *ENDED)).fetchone()
+    return AuditDifference(*row)
 
 
 def newest(connection: sqlite3.Connection) -> int:
     """The number of the last row."""
-    (found,) = connection.execute("SELECT coalesce(max(id), 0) FROM audit").fetchone()
-    return int(found)
+    (newest_id,) = connection.execute("SELECT coalesce(max(id), 0) FROM audit").fetchone()
+    return int(newest_id)
 
 
 def since(connection: sqlite3.Connection, number: int) -> list[Act]:
@@ -78,7 +78,7 @@ def since(connection: sqlite3.Connection, number: int) -> list[Act]:
     return [Act(*row) for row in connection.execute(query, (number,))]
 
 
-def renamed_lately(connection: sqlite3.Connection) -> dict[str, str]:
+def recently_renamed(connection: sqlite3.Connection) -> dict[str, str]:
     """The names of the accounts that were renamed within the last LATELY rows, by account: the logs
     of their games may not have been rewritten yet."""
     return dict(connection.execute(_RENAMED, (LATELY,)))

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..audit import Undone
+from ..audit import AuditDifference
 from ..errors import BadCopyName, Damaged, OtherName, ReadFailed
 from . import audit, runs
 from .connect import connect_reading, uri_reading
@@ -54,9 +54,9 @@ def _check_name(to: Path) -> None:
     """Raises BadCopyName if SQLite would take the copy for the log of a database, or an existing
     file for the log of the copy."""
     for suffix in COMPANIONS:
-        whose = to.with_name(to.name.removesuffix(suffix) or to.name)
-        if whose != to and os.path.lexists(whose):
-            raise BadCopyName(f"{to} would be taken for a part of {whose}; choose another name.")
+        database = to.with_name(to.name.removesuffix(suffix) or to.name)
+        if database != to and os.path.lexists(database):
+            raise BadCopyName(f"{to} would be taken for a part of {database}; choose another name.")
     for suffix in ("-journal", "-wal"):
         if os.path.lexists(log := beside(to, suffix)):
             raise BadCopyName(f"{log} would be taken for a part of {to}; choose another name.")
@@ -76,22 +76,22 @@ def restore(
     check_name(backup)
     with Lock(database), _copied(backup, database, progress, as_database=True) as copy:
         undo_restore(database)
-        kept = _keep(database) if database.exists() else None
+        replaced = _keep(database) if database.exists() else None
         for suffix in ("-wal", "-shm", ".alive"):
             beside(database, suffix).unlink(missing_ok=True)
         copy.replace(database)
         sync_folder(database.parent)
-    return kept
+    return replaced
 
 
-def undone(kept: Path, path: Path) -> Undone:
+def undone(replaced: Path, path: Path) -> AuditDifference:
     """How much the log of the replaced database (`kept`) has that the backup does not have. Raises
     ReadFailed."""
     try:
-        with contextlib.closing(connect_reading(kept)) as connection:
+        with contextlib.closing(connect_reading(replaced)) as connection:
             return audit.undone(connection, uri_reading(path))
     except sqlite3.Error as error:
-        raise ReadFailed(f"The log of {kept} could not be compared: {error}.") from error
+        raise ReadFailed(f"The log of {replaced} could not be compared: {error}.") from error
 
 
 def sync_folder(folder: Path) -> None:
@@ -145,7 +145,7 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
             known_revision(reading, source)
             writing.execute("PRAGMA synchronous=OFF").fetchall()  # synced once, when it is whole
             _snapshot(reading, writing, progress)
-            _make_its_own(source, writing)
+            _make_independent(source, writing)
     except sqlite3.DatabaseError as error:
         raise ReadFailed(f"{source} could not be copied: {error}.") from error
 
@@ -168,12 +168,12 @@ def _snapshot(reading: sqlite3.Connection, writing: sqlite3.Connection, progress
     reading.execute("ROLLBACK")
 
 
-def _make_its_own(source: Path, copy: sqlite3.Connection) -> None:
+def _make_independent(source: Path, copy: sqlite3.Connection) -> None:
     """Checks the copy, and gives it an identity of its own."""
     copy.execute("PRAGMA journal_mode=DELETE").fetchall()
-    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise Damaged(f"{source} is damaged: {' '.join(found.split())}.")
+    (integrity,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if integrity != "ok":
+        raise Damaged(f"{source} is damaged: {' '.join(integrity.split())}.")
     if copy.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'key'").fetchone():
         runs.change_key(copy)
 
@@ -182,16 +182,16 @@ def _keep(database: Path) -> Path:
     """Gives the database a second name; its log goes beside that if it cannot be folded in."""
     _fold(database)
     for number in range(1, MOST_KEPT + 1):
-        kept = beside(database, f"{KEPT}{number}")
+        target = beside(database, f"{KEPT}{number}")
         with contextlib.suppress(FileExistsError):
-            os.link(database, kept)
+            os.link(database, target)
             break
     else:
         raise FileExistsError(f"{database} has been kept {MOST_KEPT} times; remove some.")
     log = beside(database, "-wal")
     if log.exists():
-        log.rename(beside(kept, "-wal"))
-    return kept
+        log.rename(beside(target, "-wal"))
+    return target
 
 
 def _fold(database: Path) -> None:

@@ -44,12 +44,12 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -
     it back from a busy loop: so known lines are read as one row, and new ones written by one
     statement.
     """
-    rest = iter(lines)
-    while some := list(itertools.islice(rest, _AT_ONCE)):
+    remaining = iter(lines)
+    while batch := list(itertools.islice(remaining, _AT_ONCE)):
         together: dict[tuple[Place, str], BookLine] = {}
-        for line in some:
-            here = line.place, line.entry.move
-            together[here] = together[here].joined(line) if here in together else line
+        for line in batch:
+            key = line.place, line.entry.move
+            together[key] = together[key].joined(line) if key in together else line
         _put(connection, scope, _with_known(connection, scope, list(together.values())))
 
 
@@ -58,12 +58,12 @@ def _with_known(
 ) -> list[BookLine]:
     """The lines, each joined to what the table has of it. Numbers that are not integers are read as
     text, because SQLite's JSON keeps fifteen digits only."""
-    wanted = [[*_keys(line.place), line.entry.move] for line in lines]
-    asked = {"scope": scope, "wanted": msgspec.json.encode(wanted).decode()}
-    (text_,) = connection.execute(_KNOWN, asked).fetchone()
-    for at, move, weight, wins, draws, losses, score_sum, *rest in msgspec.json.decode(text_):
-        known = Entry(move, float(weight), wins, draws, losses, float(score_sum), *rest)
-        lines[at] = replace(lines[at], entry=merged(known, lines[at].entry))
+    keys = [[*_keys(line.place), line.entry.move] for line in lines]
+    parameters = {"scope": scope, "wanted": msgspec.json.encode(keys).decode()}
+    (text_,) = connection.execute(_KNOWN, parameters).fetchone()
+    for at, move, weight, wins, draws, losses, score_sum, *dates in msgspec.json.decode(text_):
+        entry = Entry(move, float(weight), wins, draws, losses, float(score_sum), *dates)
+        lines[at] = replace(lines[at], entry=merged(entry, lines[at].entry))
     return lines
 
 
@@ -84,13 +84,13 @@ def _insert(rows: int) -> str:
 def take(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Subtracts lines from a book that they were added to, within the caller's transaction."""
     for line in lines:
-        where = (scope, *_keys(line.place), line.entry.move)
-        row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_ONE}", where).fetchone()
+        key = (scope, *_keys(line.place), line.entry.move)
+        row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_ONE}", key).fetchone()
         if row is None:
             continue
-        connection.execute(f"DELETE FROM book WHERE {_ONE}", where)
-        if (left := without(Entry(*row), line.entry)) is not None:
-            _put(connection, scope, [replace(line, entry=left)])
+        connection.execute(f"DELETE FROM book WHERE {_ONE}", key)
+        if (rest := without(Entry(*row), line.entry)) is not None:
+            _put(connection, scope, [replace(line, entry=rest)])
 
 
 def move(connection: sqlite3.Connection, scope: str, to: str, most: int) -> bool:
@@ -102,8 +102,8 @@ def move(connection: sqlite3.Connection, scope: str, to: str, most: int) -> bool
         for game, settings, key, position, *entry in rows
     ]
     add(connection, to, lines)
-    where = [(scope, *_keys(line.place), line.entry.move) for line in lines]
-    connection.executemany(f"DELETE FROM book WHERE {_ONE}", where)
+    keys = [(scope, *_keys(line.place), line.entry.move) for line in lines]
+    connection.executemany(f"DELETE FROM book WHERE {_ONE}", keys)
     return bool(lines)
 
 
@@ -115,21 +115,21 @@ def clear(connection: sqlite3.Connection, scopes: Iterable[str], game_type: str)
 
 async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) -> list[Entry]:
     """The moves known at a place in any of these books, best weight first."""
-    found = await session.execute(text(_OF_PLACE), _where(scopes, place))
+    rows = await session.execute(text(_OF_PLACE), _where(scopes, place))
     together: dict[str, Entry] = {}
-    for entry in (Entry(*row) for row in found):
-        known = together.get(entry.move)
-        together[entry.move] = entry if known is None else merged(known, entry)
+    for entry in (Entry(*row) for row in rows):
+        same_move = together.get(entry.move)
+        together[entry.move] = entry if same_move is None else merged(same_move, entry)
     return sorted(together.values(), key=lambda entry: (-entry.weight, entry.move))
 
 
 async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[BookLine]:
     """All lines of these books together, place by place, best weight first."""
-    found = await session.execute(text(_ALL), {"scopes": _json(scopes), "game": game_type})
+    rows = await session.execute(text(_ALL), {"scopes": _json(scopes), "game": game_type})
     together: dict[tuple[Place, str], BookLine] = {}
-    for line in _lines(game_type, found):
-        here = line.place, line.entry.move
-        together[here] = together[here].joined(line) if here in together else line
+    for line in _lines(game_type, rows):
+        key = line.place, line.entry.move
+        together[key] = together[key].joined(line) if key in together else line
     return sorted(together.values(), key=order)
 
 
@@ -139,10 +139,10 @@ async def sizes(session: AsyncSession, books: Mapping[str, Sequence[str]]) -> li
 
 
 async def _sizes_of(session: AsyncSession, scope: str, parts: Sequence[str]) -> list[p.BookInfo]:
-    found = await session.execute(text(_LIST), {"scopes": _json(parts)})
+    rows = await session.execute(text(_LIST), {"scopes": _json(parts)})
     return [
         p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
-        for game, positions, entries in found
+        for game, positions, entries in rows
     ]
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import zeitnot_protocol as p
 
 from ...books.book_store import Unlearnt
+from ...books.contribution import BookGame, Contribution
 from ...books.entry import Entry, Place
 from ...books.lines import BookLine
-from ...books.taught import Taught, TaughtGame
 from . import book_table, learning, taught
 from .lookup import Lookup
 from .reader import Reader, Snapshots
@@ -17,8 +17,8 @@ from .writer import Writer
 class SqliteBookReads:
     """See `books.book_store.BookReads`."""
 
-    def __init__(self, shown: Snapshots) -> None:
-        self._shown = shown
+    def __init__(self, snapshots: Snapshots) -> None:
+        self._shown = snapshots
 
     async def entries(self, scopes: Sequence[str], place: Place) -> list[Entry]:
         async with self._shown.snapshot() as session:
@@ -37,12 +37,12 @@ class SqliteBooks(SqliteBookReads):
     """See `books.book_store.BookStore`. `shown`: for queries that anybody may cause, so that
     learning does not wait behind them."""
 
-    def __init__(self, writer: Writer, lookup: Lookup, reader: Reader, shown: Reader) -> None:
-        super().__init__(shown)
+    def __init__(self, writer: Writer, lookup: Lookup, reader: Reader, snapshots: Reader) -> None:
+        super().__init__(snapshots)
         self._writer, self._lookup, self._reader = writer, lookup, reader
 
-    async def learn_game(self, game: str, taught: Taught) -> bool:
-        return await self._writer.write(lambda c: learning.learn(c, game, taught))
+    async def learn_game(self, game: str, contribution: Contribution) -> bool:
+        return await self._writer.write(lambda c: learning.learn(c, game, contribution))
 
     async def unlearnt(self) -> list[Unlearnt]:
         async with self._reader.snapshot() as session:
@@ -56,9 +56,9 @@ class SqliteBooks(SqliteBookReads):
     ) -> None:
         await self._writer.write(lambda c: learning.add_imported(c, game_type, lines, replace))
 
-    async def taught_since(self, since_ms: int) -> list[TaughtGame]:
+    async def learnt_since(self, since_ms: int) -> list[BookGame]:
         async with self._reader.snapshot() as session:
-            return await taught.taught_since(session, since_ms)
+            return await taught.learnt_since(session, since_ms)
 
     async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:
         return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))

@@ -12,7 +12,7 @@ from .tables import UNFINISHED, GameRow, SeatRow
 MOST = 10_000
 
 
-async def unfinished(session: AsyncSession, lost: Lost) -> list[BotGame]:
+async def unfinished(session: AsyncSession, unreadable: Lost) -> list[BotGame]:
     """The newest MOST of them that can be read, without addresses."""
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (
@@ -22,7 +22,7 @@ async def unfinished(session: AsyncSession, lost: Lost) -> list[BotGame]:
         .limit(MOST)
         .options(selectinload(GameRow.seats))
     )
-    return readable(await session.scalars(query), _bot_game, lost)
+    return readable(await session.scalars(query), _bot_game, unreadable)
 
 
 def _bot_game(row: GameRow) -> BotGame:

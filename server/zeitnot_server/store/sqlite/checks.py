@@ -22,7 +22,7 @@ from ..room_log import RulesFor
 from . import book_table, commit, migrate, scrub
 from .connect import connect_reading
 from .links import check_name
-from .load import Found, load, look_up, settings_of
+from .load import StoredRoom, load, look_up, settings_of
 from .schema import differences
 from .tables import NEWEST, newest
 
@@ -49,10 +49,12 @@ _BOOK = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'book'"
 class SqliteStoredGame:
     """See `checks.StoredGame`."""
 
-    def __init__(self, found: Found, shown: Sequence[Any], seats: Sequence[Sequence[Any]]) -> None:
-        *self._shown, self.commitment, learnt = shown
+    def __init__(
+        self, stored: StoredRoom, public_row: Sequence[Any], seats: Sequence[Sequence[Any]]
+    ) -> None:
+        *self._shown, self.commitment, learnt = public_row
         self.learnt = bool(learnt)
-        self._found, self._seats = found, seats
+        self._found, self._seats = stored, seats
 
     @property
     def game_type(self) -> str:
@@ -148,14 +150,14 @@ class SqliteChecks:
         try:
             self._connection.execute("BEGIN")
             try:
-                found = look_up(self._connection, id)
-                shown = self._connection.execute(_SHOWN, (id,)).fetchone()
+                stored = look_up(self._connection, id)
+                public_row = self._connection.execute(_SHOWN, (id,)).fetchone()
                 seats = self._connection.execute(_SEATS, (id,)).fetchall()
             finally:
                 self._connection.rollback()
         except (sqlite3.DatabaseError, msgspec.DecodeError, UnicodeDecodeError) as bad:
             raise Damaged(f"{bad}") from bad
-        return None if found is None else SqliteStoredGame(found, shown, seats)
+        return None if stored is None else SqliteStoredGame(stored, public_row, seats)
 
     def game_type_of(self, id: str) -> str | None:
         with contextlib.suppress(sqlite3.DatabaseError):
@@ -195,19 +197,19 @@ def opened(path: Path) -> Iterator[SqliteChecks]:
 def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:
     """SQLite's own check, if it takes at most `seconds`; otherwise every table row by row."""
     try:
-        found = _within(connection, "PRAGMA integrity_check", seconds)
+        messages = _within(connection, "PRAGMA integrity_check", seconds)
         orphans = _within(connection, "PRAGMA foreign_key_check", seconds)
     except sqlite3.DatabaseError as error:
         yield Finding("wrong", f"{error}")
-        found = orphans = []
-    for (text,) in found if found is not None else ():
+        messages = orphans = []
+    for (text,) in messages if messages is not None else ():
         if text != "ok":
             yield from (Finding("wrong", line) for line in text.splitlines())
     for table, row, parent, _ in orphans or ():
         yield Finding("wrong", f"table {table}: row {row} is of a {parent} that does not exist")
-    if found is None:
+    if messages is None:
         yield from _row_by_row(connection)
-    if found is None or orphans is None:
+    if messages is None or orphans is None:
         text = f"the file in one piece, which takes more than {seconds:g} s; --whole does it"
         yield Finding("unjudged", text)
 

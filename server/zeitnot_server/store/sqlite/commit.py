@@ -82,7 +82,7 @@ class SeatValues(NamedTuple):
     private: bool
 
 
-class Counted(NamedTuple):
+class StatisticsChange(NamedTuple):
     """What the end of a game adds to a player's statistics: the columns of PlayerRecordRow."""
 
     account: str
@@ -91,7 +91,7 @@ class Counted(NamedTuple):
     aborted_after_throw: int
 
 
-class Prepared(Value, frozen=True):
+class PreparedCommit(Value, frozen=True):
     """A commit as values: new games, their seats and changed ones, events, the game's row if its
     state has changed, and at the end what is added to the players' records."""
 
@@ -99,7 +99,7 @@ class Prepared(Value, frozen=True):
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
     game: GameColumns | None
-    records: tuple[Counted, ...] = ()
+    records: tuple[StatisticsChange, ...] = ()
 
     @property
     def size(self) -> int:
@@ -110,12 +110,12 @@ class Prepared(Value, frozen=True):
         return sum(map(len, several)) + (self.game is not None)
 
 
-def prepare(commit: Commit) -> Prepared:
+def prepare(commit: Commit) -> PreparedCommit:
     """Turns a commit into values."""
     changing = _CHANGE_SEATS if commit.room.game_setup.listed else _CHANGE_SEATS_OF_A_LINK
     changed = any(isinstance(entry.event, changing) for entry in commit.entries)
     seated = (*commit.created, commit.room) if changed else commit.created
-    return Prepared(
+    return PreparedCommit(
         new_games=tuple(_new_game(room) for room in commit.created),
         seats=tuple(values for room in seated for values in seats(room)),
         events=_events(commit),
@@ -126,7 +126,7 @@ def prepare(commit: Commit) -> Prepared:
     )
 
 
-def write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> list[Conflict | None]:
+def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> list[Conflict | None]:
     """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry a
     commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
 
@@ -149,7 +149,7 @@ def write_one(connection: sqlite3.Connection, one: Commit) -> None:
         raise conflict
 
 
-def _alone(connection: sqlite3.Connection, one: Prepared) -> Conflict | None:
+def _alone(connection: sqlite3.Connection, one: PreparedCommit) -> Conflict | None:
     connection.execute("SAVEPOINT one")
     try:
         _write(connection, (one,))
@@ -161,7 +161,7 @@ def _alone(connection: sqlite3.Connection, one: Prepared) -> Conflict | None:
     return None
 
 
-def _write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> None:
+def _write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> None:
     if new_games := [values for one in batch for values in one.new_games]:
         connection.executemany(_INSERT_GAME, new_games)
     if seats := [values for one in batch for values in one.seats]:
@@ -180,15 +180,15 @@ def _append(connection: sqlite3.Connection, events: Sequence[log.Columns]) -> No
     those numbers are few."""
     at = 0
     while at < len(events):
-        some = events[at : at + _rows_at_once(len(events) - at)]
-        connection.execute(_insert_events(len(some)), [*itertools.chain.from_iterable(some)])
-        at += len(some)
+        batch = events[at : at + _rows_at_once(len(events) - at)]
+        connection.execute(_insert_events(len(batch)), [*itertools.chain.from_iterable(batch)])
+        at += len(batch)
 
 
-def _rows_at_once(left: int) -> int:
+def _rows_at_once(remaining: int) -> int:
     """As many rows as go into the next statement: what is left if it is little, else some sixteens
     of it."""
-    return left if left < _STEP else min(left - left % _STEP, _MOST)
+    return remaining if remaining < _STEP else min(remaining - remaining % _STEP, _MOST)
 
 
 def _new_game(room: Room) -> NewGame:
@@ -275,7 +275,7 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
     return "win" if scores[seat] == max(scores) else "loss"
 
 
-def _records(commit: Commit) -> tuple[Counted, ...]:
+def _records(commit: Commit) -> tuple[StatisticsChange, ...]:
     """What the end of a game adds for each of its players."""
     room = commit.room
     if room.finished is None:
@@ -287,7 +287,9 @@ def _records(commit: Commit) -> tuple[Counted, ...]:
     if not (scored or thrown):
         return ()
     return tuple(
-        Counted(seat.actor.account, scored, thrown, thrown and not scored and end.seat == index)
+        StatisticsChange(
+            seat.actor.account, scored, thrown, thrown and not scored and end.seat == index
+        )
         for index, seat in enumerate(room.seats)
         if seat.actor is not None
     )
@@ -307,8 +309,8 @@ _UPSERT_SEAT = (
     + ", ".join(f"{name} = excluded.{name}" for name in SeatValues._fields[2:])
 )
 _ADD_TO_RECORD = (
-    f"{_insert('player_record', Counted._fields)} ON CONFLICT (account) DO UPDATE SET "
-    + ", ".join(f"{name} = {name} + excluded.{name}" for name in Counted._fields[1:])
+    f"{_insert('player_record', StatisticsChange._fields)} ON CONFLICT (account) DO UPDATE SET "
+    + ", ".join(f"{name} = {name} + excluded.{name}" for name in StatisticsChange._fields[1:])
 )
 _UPDATE_GAMES = (
     "UPDATE game SET "

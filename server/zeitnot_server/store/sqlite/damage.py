@@ -28,8 +28,8 @@ class Damage:
         """Sets the callback for each place, with what is wrong there, or None: it can be read
         again. It is called on any thread, and now for what has been found already."""
         self._tell = hear
-        for place, what in list(self.found.items()):
-            hear(place, what)
+        for place, description in list(self.found.items()):
+            hear(place, description)
 
     def report(self, place: str, error: BaseException) -> None:
         """An error has occurred there; ignored if it is no sign of damage."""
@@ -40,11 +40,11 @@ class Damage:
             self._passing.discard(place)
             self.note(place, f"{error}")
 
-    def note(self, place: str, what: str) -> None:
+    def note(self, place: str, description: str) -> None:
         """Something is wrong there."""
         if place not in self.found:
-            self.found[place] = what
-            self._tell(place, what)
+            self.found[place] = description
+            self._tell(place, description)
 
     def well(self, place: str) -> None:
         """This place has been read without an error."""
@@ -54,7 +54,9 @@ class Damage:
             self._tell(place, None)
 
     def __str__(self) -> str:
-        return "; ".join(f"{place}: {what}" for place, what in list(self.found.items()))
+        return "; ".join(
+            f"{place}: {description}" for place, description in list(self.found.items())
+        )
 
 
 @contextlib.contextmanager
@@ -64,16 +66,16 @@ def legible(database: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        why = next((cause for cause in _causes(error) if _is_lasting(cause)), None)
-        if why is None:
+        lasting = next((cause for cause in _causes(error) if _is_lasting(cause)), None)
+        if lasting is None:
             raise
-        raise damaged(database, why) from error
+        raise damaged(database, lasting) from error
 
 
-def damaged(database: Path, why: BaseException) -> Damaged:
+def damaged(database: Path, error: BaseException) -> Damaged:
     """The error when damage prevents a start; it says what to do."""
     return Damaged(
-        f"The database {database} is damaged ({why}). See how far with `zeitnot check`, and put a"
+        f"The database {database} is damaged ({error}). See how far with `zeitnot check`, and put a"
         " backup in its place with `zeitnot restore`: docs/how-to/operating.md#a-damaged-database"
     )
 

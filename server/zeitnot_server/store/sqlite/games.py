@@ -9,7 +9,7 @@ from ..filters import GameFilter
 from ..games import BotGame, RecordTurn, at_once
 from ..room_log import RulesFor
 from . import bot_games, queries, records, taught
-from .legible import Legible
+from .decoding import Decoding
 from .lookup import Lookup, made_by
 from .reader import Reader
 
@@ -27,15 +27,15 @@ class SqliteGames:
         reader: Reader,
         lists: Reader,
         records: Reader,
-        legible: Legible,
+        legible: Decoding,
         rules_for: RulesFor,
     ) -> None:
         self._lookup, self._reader, self._lists, self._records = lookup, reader, lists, records
         self._legible, self._rules_for = legible, rules_for
 
-    async def page(self, asked: GameFilter, account: str | None = None) -> p.GamePage:
+    async def page(self, filter_: GameFilter, account: str | None = None) -> p.GamePage:
         async with self._lists.snapshot() as session:
-            return await queries.list_games(session, asked, account, self._legible.lost)
+            return await queries.list_games(session, filter_, account, self._legible.lost)
 
     async def record_parts(
         self, game: str, account: str | None = None, turn: RecordTurn = at_once
@@ -76,8 +76,8 @@ class SqliteGames:
         async with self._reader.snapshot() as session:
             games = await bot_games.unfinished(session, self._legible.lost)
         accounts = {game.account for game in games}
-        known = await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
-        return [game._replace(address=known.get(game.account)) for game in games]
+        addresses = await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
+        return [game._replace(address=addresses.get(game.account)) for game in games]
 
     async def open_since(self, before_ms: int) -> list[str]:
         async with self._reader.snapshot() as session:

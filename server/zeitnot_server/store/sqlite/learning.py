@@ -8,9 +8,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ...books.book_store import Unlearnt
+from ...books.contribution import Contribution
 from ...books.lines import BookLine
 from ...books.scopes import FORMER, IMPORTED, SCOPES, SERVER
-from ...books.taught import Taught
 from ...rooms.room import Phase
 from . import book_table
 
@@ -29,28 +29,28 @@ _NOT_LEARNED = (
 )
 
 
-def learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
+def learn(connection: sqlite3.Connection, game: str, contribution: Contribution) -> bool:
     """Adds what a game teaches; False if that was done before."""
-    found = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
-    if found is None:
+    row = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
+    if row is None:
         return False
-    connection.execute(_SET_LEARNED, (not taught.lines, game))
-    book_table.add(connection, SERVER, taught.lines)
-    if found[0]:
-        book_table.take(connection, FORMER, taught.former)
+    connection.execute(_SET_LEARNED, (not contribution.lines, game))
+    book_table.add(connection, SERVER, contribution.lines)
+    if row[0]:
+        book_table.take(connection, FORMER, contribution.former)
     return True
 
 
-def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
+def unlearn(connection: sqlite3.Connection, game: str, contribution: Contribution) -> bool:
     """Subtracts a finished game from the server's book; it is not learnt later either. False if the
     book had nothing of it. The day on which a move was played last stays."""
     learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
     if forgotten:
         return False
     if relearn:
-        book_table.take(connection, FORMER, taught.former)
+        book_table.take(connection, FORMER, contribution.former)
     elif learned:
-        book_table.take(connection, SERVER, taught.lines)
+        book_table.take(connection, SERVER, contribution.lines)
     connection.execute(_SET_LEARNED, (True, game))
     return True
 
@@ -83,5 +83,5 @@ def keep_former(connection: sqlite3.Connection) -> bool:
 
 async def unlearnt(session: AsyncSession) -> list[Unlearnt]:
     """The oldest games that are not learnt, and whether an older version had learnt them."""
-    found = await session.execute(text(_NOT_LEARNED), {"finished": Phase.FINISHED.value})
-    return [Unlearnt(game, bool(again)) for game, again in found]
+    rows = await session.execute(text(_NOT_LEARNED), {"finished": Phase.FINISHED.value})
+    return [Unlearnt(game, bool(again)) for game, again in rows]

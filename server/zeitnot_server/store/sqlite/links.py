@@ -58,15 +58,15 @@ def undo_restore(database: Path) -> None:
     file = database.resolve()
     if not _is_linked(file):
         return
-    for kept in _others(file):
-        if not kept.name.startswith(f"{file.name}{KEPT}"):
+    for backup in _others(file):
+        if not backup.name.startswith(f"{file.name}{KEPT}"):
             continue
-        if _has_log(kept):
+        if _has_log(backup):
             if _has_log(file):
                 continue  # nobody can tell which of them is true
-            beside(kept, "-wal").replace(beside(file, "-wal"))
+            beside(backup, "-wal").replace(beside(file, "-wal"))
         for suffix in ("-wal", "-shm", ""):
-            beside(kept, suffix).unlink(missing_ok=True)
+            beside(backup, suffix).unlink(missing_ok=True)
 
 
 def _is_linked(file: Path) -> bool:
@@ -79,12 +79,12 @@ def _is_linked(file: Path) -> bool:
 
 def _others(file: Path) -> list[Path]:
     """Its other names in its folder."""
-    there = file.stat()
+    status = file.stat()
     try:
         names = sorted(
             entry.name
             for entry in os.scandir(file.parent)
-            if entry.inode() == there.st_ino and entry.name != file.name
+            if entry.inode() == status.st_ino and entry.name != file.name
         )
     except OSError:  # a folder that may not be listed
         return []

@@ -20,7 +20,7 @@ from .runs import crashes_in
 from .tables import GameRow, SeatRow, newest
 
 
-class Kept(NamedTuple):
+class Reservation(NamedTuple):
     """For whom a seat is kept: these columns of SeatRow."""
 
     invited_account: str | None
@@ -43,14 +43,14 @@ class Game(NamedTuple):
     setup: str
     maker: str | None
     plies: int
-    seats: Sequence[Kept]
+    seats: Sequence[Reservation]
 
 
 _GAME = f"SELECT {', '.join(Game._fields[:-2])}, {newest('plies')} FROM game WHERE id = ?"
 _settings: p.Decoder[p.Settings] = p.Decoder(p.Settings)
 _control: p.Decoder[p.Control] = p.Decoder(p.Control)
 _setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
-_SEATS = f"SELECT {', '.join(Kept._fields)} FROM seat WHERE game = ? ORDER BY seat"
+_SEATS = f"SELECT {', '.join(Reservation._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
 
 AtWork = Callable[[str, int], AbstractContextManager[None]]
@@ -58,7 +58,7 @@ AtWork = Callable[[str, int], AbstractContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredRoom:
     """What the database has of a room, of its log as much as was asked for. `crashes`: see
     `runs.crashes_in`."""
 
@@ -67,25 +67,25 @@ class Found:
     crashes: int
 
 
-def look_up(connection: sqlite3.Connection, game: str, limit: int = -1) -> Found | None:
+def look_up(connection: sqlite3.Connection, game: str, limit: int = -1) -> StoredRoom | None:
     """A room as it is stored, with its whole log or so many events; None if there is no such
     game."""
     row = connection.execute(_GAME, (game,)).fetchone()
     if row is None:
         return None
-    seats = [Kept(*seat) for seat in connection.execute(_SEATS, (game,))]
-    return Found(
+    seats = [Reservation(*seat) for seat in connection.execute(_SEATS, (game,))]
+    return StoredRoom(
         Game._make([*row, seats]),
         entries_of(connection, game, limit=limit),
         crashes_in(connection, game),
     )
 
 
-def load(found: Found, rules_for: RulesFor, at_work: AtWork) -> Loaded:
+def load(stored: StoredRoom, rules_for: RulesFor, at_work: AtWork) -> Loaded:
     """The room, as far as its log was found. Raises RulesChanged."""
-    game_setup = game_setup_of(found.game, rules_for)
-    with at_work(found.game.id, found.game.plies):
-        return Loaded(Room.new(game_setup)).plus(found.entries)
+    game_setup = game_setup_of(stored.game, rules_for)
+    with at_work(stored.game.id, stored.game.plies):
+        return Loaded(Room.new(game_setup)).plus(stored.entries)
 
 
 async def find(session: AsyncSession, game: str) -> GameRow | None:
@@ -142,7 +142,7 @@ def setup_of(row: GameRow | Game) -> p.Setup:
     return _setup.decode(row.setup)
 
 
-def invitation_of(seat: SeatRow | Kept) -> Invitation | None:
+def invitation_of(seat: SeatRow | Reservation) -> Invitation | None:
     """For whom a seat is kept."""
     if seat.invited_account is None or seat.invited_name is None:
         return None

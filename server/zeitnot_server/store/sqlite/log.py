@@ -69,21 +69,23 @@ def entries_of(
     SQLite makes one row of them: each that a statement steps through would give the interpreter
     away, to a busy loop that is slow to give it back.
     """
-    given = {"game": game, "since": since, "limit": limit}
-    (found,) = connection.execute(_AS_ONE, given).fetchone()
-    return _rows(found)
+    parameters = {"game": game, "since": since, "limit": limit}
+    (rows_json,) = connection.execute(_AS_ONE, parameters).fetchone()
+    return _rows(rows_json)
 
 
 async def read_entries(
     session: AsyncSession, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
     """The rows of a game after number `since`, in order; all, or so many. One for SQLite, too."""
-    given = {"game": game, "since": since, "limit": limit}
-    return _rows(await session.scalar(text(_AS_ONE), given))
+    parameters = {"game": game, "since": since, "limit": limit}
+    return _rows(await session.scalar(text(_AS_ONE), parameters))
 
 
-def _rows(found: str) -> list[LogEntry]:
-    return [LogEntry(_event.decode(body), *rest) for body, *rest in msgspec.json.decode(found)]
+def _rows(rows_json: str) -> list[LogEntry]:
+    return [
+        LogEntry(_event.decode(body), *columns) for body, *columns in msgspec.json.decode(rows_json)
+    ]
 
 
 async def read_events(session: AsyncSession, game: str) -> list[p.RoomEvent]:

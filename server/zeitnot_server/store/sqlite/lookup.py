@@ -27,7 +27,7 @@ Connect = Callable[[], sqlite3.Connection]
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Query:
     """A query whose caller waits for its result."""
 
     done: "asyncio.Future[Any]"
@@ -44,7 +44,7 @@ class Lookup(ThreadWorker):
         self._connect = connect
         self._damage = damage or Damage()
         self._seconds = seconds
-        self._waiting: list[_Question] = []
+        self._waiting: list[_Query] = []
         self._connection: sqlite3.Connection | None = None
         self._until = 0.0
         self.start()
@@ -54,13 +54,13 @@ class Lookup(ThreadWorker):
 
         Raises what it raises; SlowRead, ReadFailed.
         """
-        done: asyncio.Future[T] = self._loop.create_future()
+        future: asyncio.Future[T] = self._loop.create_future()
         with self._changed:
             if self._closing:
                 raise ReadFailed("The store is closed.")
-            self._waiting.append(_Question(done, question))
+            self._waiting.append(_Query(future, question))
             self._changed.notify()
-        return await done
+        return await future
 
     # ── the thread ─────────────────────────────────────────────────────────────────────────────
 
@@ -71,21 +71,21 @@ class Lookup(ThreadWorker):
                 break
         self._drop_connection()
 
-    def _next(self) -> list[_Question]:
+    def _next(self) -> list[_Query]:
         """The queries that wait now. None is added later: a snapshot must be newer than they."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing)
             questions, self._waiting = self._waiting[:QUESTIONS], self._waiting[QUESTIONS:]
             return questions
 
-    def _transaction(self, questions: Sequence[_Question]) -> list[Result]:
+    def _transaction(self, questions: Sequence[_Query]) -> list[Result]:
         self._until = time.monotonic() + self._seconds
         answers = [self._answer(one) for one in questions if not one.done.cancelled()]
         if self._connection is not None:
             self._connection.rollback()
         return answers
 
-    def _answer(self, question: _Question) -> Result:
+    def _answer(self, question: _Query) -> Result:
         try:
             value = question.ask(self._snapshot())
             self._damage.well("lookup")

@@ -98,7 +98,7 @@ def newest_revision() -> str:
 
 
 def _check_known(script: ScriptDirectory, revision: str, database: Path) -> None:
-    if revision not in {known.revision for known in script.walk_revisions()}:
+    if revision not in {known_revision_.revision for known_revision_ in script.walk_revisions()}:
         raise SchemaError(f"{database} was made by a newer Zeitnot (revision {revision}).")
 
 

@@ -24,8 +24,8 @@ class SqliteModeration:
     async def acts_since(self, number: int) -> list[Act]:
         return await self._lookup.ask(lambda c: audit.since(c, number))
 
-    async def renamed_lately(self) -> dict[str, str]:
-        return await self._lookup.ask(audit.renamed_lately)
+    async def recently_renamed(self) -> dict[str, str]:
+        return await self._lookup.ask(audit.recently_renamed)
 
     async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
         return await self._writer.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))
@@ -40,9 +40,9 @@ class SqliteModeration:
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
 
-    async def end_game(self, by: By, what: Commit, now: int, reason: str | None) -> None:
+    async def end_game(self, by: By, commit_: Commit, now: int, reason: str | None) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            commit.write_one(connection, what)
-            audit.game_ended(connection, by, what.room.id, now, reason)
+            commit.write_one(connection, commit_)
+            audit.game_ended(connection, by, commit_.room.id, now, reason)
 
         await self._writer.write(work)

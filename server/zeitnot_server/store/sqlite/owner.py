@@ -39,8 +39,8 @@ def give(fd: int, path: Path, database: Path) -> None:
     if os.geteuid() != 0:
         return
     like = (database if database.exists() else database.parent).stat()
-    made = os.fstat(fd)
-    if (made.st_uid, made.st_gid) == (like.st_uid, like.st_gid):
+    status = os.fstat(fd)
+    if (status.st_uid, status.st_gid) == (like.st_uid, like.st_gid):
         return
     try:
         os.fchown(fd, like.st_uid, like.st_gid)

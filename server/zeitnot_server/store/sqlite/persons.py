@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from ..desk import GameState, Sitter
+from ..admin import GameState, SeatHolder
 
 _FROM = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
 _ADDRESSES = (
@@ -26,10 +26,13 @@ def game(connection: sqlite3.Connection, id: str) -> GameState | None:
     return GameState(*row) if row else None
 
 
-def sitters(connection: sqlite3.Connection, game: str) -> list[Sitter]:
+def seat_holders(connection: sqlite3.Connection, game: str) -> list[SeatHolder]:
     """Its seats in order."""
     rows = connection.execute(_SEATS, (game,))
-    return [Sitter(seat, who, name, bool(bot), bool(to)) for seat, who, name, bot, to in rows]
+    return [
+        SeatHolder(seat, account, name, bool(bot), bool(to))
+        for seat, account, name, bot, to in rows
+    ]
 
 
 def authors(connection: sqlite3.Connection, game: str) -> dict[int, str | None]:

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 
 from ...rooms.fold import fold
 from ...rooms.room import Actor, Phase, Room, Seat
-from ...rooms.view import history, without_advice, without_link
+from ...rooms.view import history, without_engine_lines, without_link
 from ..filters import GameFilter, write_cursor
 from ..room_log import RulesFor
 from .load import (
@@ -37,27 +37,27 @@ _scores: p.Decoder[list[float]] = p.Decoder(list[float])
 
 async def list_games(
     session: AsyncSession,
-    asked: GameFilter,
+    filter_: GameFilter,
     account: str | None = None,
-    lost: Lost = none_lost,
+    unreadable: Lost = none_lost,
 ) -> p.GamePage:
     """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
     long as it has a cursor. Raises BadFilter."""
-    ids, cursor = await list_ids(session, asked, account)
+    ids, cursor = await list_ids(session, filter_, account)
     page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
-    games = readable(await _games(session, page), summary, lost)
+    games = readable(await _games(session, page), summary, unreadable)
     return p.GamePage(games=games, cursor=cursor)
 
 
 async def list_ids(
-    session: AsyncSession, asked: GameFilter, account: str | None = None
+    session: AsyncSession, filter_: GameFilter, account: str | None = None
 ) -> tuple[list[str], str | None]:
     """The ids of such a page, and its cursor: no log of any game is read. Raises BadFilter."""
-    asked.check()
-    found = await walk(session, asked, asked.limit + 1, account)
-    shown = found.games[: asked.limit]
-    last = shown[-1] if len(found.games) > asked.limit else found.stopped_at
-    return [game for _, game in shown], None if last is None else write_cursor(*last)
+    filter_.check()
+    walked = await walk(session, filter_, filter_.limit + 1, account)
+    page_ids = walked.games[: filter_.limit]
+    last = page_ids[-1] if len(walked.games) > filter_.limit else walked.stopped_at
+    return [game for _, game in page_ids], None if last is None else write_cursor(*last)
 
 
 def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:
@@ -81,7 +81,7 @@ async def _events(
         return [without_link(event, row.listed, seat) for event in events]
     if rules_of(row, settings_of(row), rules_for).hidden is None:
         setup, events = setup_of(row), await read_events(session, row.id)
-        return [without_advice(event, setup, seat) for event in events]
+        return [without_engine_lines(event, setup, seat) for event in events]
     rows = await read_entries(session, row.id)
     room = fold(Room.new(game_setup_of(row, rules_for)), rows)
     return history(rows, room, room.seat_of(account) if account else None)
@@ -112,25 +112,27 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
     )
 
 
-async def unfinished_of(session: AsyncSession, account: str, lost: Lost) -> list[p.GameSummary]:
+async def unfinished_of(
+    session: AsyncSession, account: str, unreadable: Lost
+) -> list[p.GameSummary]:
     """YOURS games that this account plays or is invited to, newest first: before all, those that
     have begun."""
     ids = await _unfinished(session, account, YOURS)
-    return readable(await _games(session, _by_ids(ids).order_by(*_NEWEST)), summary, lost)
+    return readable(await _games(session, _by_ids(ids).order_by(*_NEWEST)), summary, unreadable)
 
 
-async def invitations_of(session: AsyncSession, account: str, lost: Lost) -> list[p.Invited]:
+async def invitations_of(session: AsyncSession, account: str, unreadable: Lost) -> list[p.Invited]:
     """The seats that this account should take, or take again, of INVITED games: before all, those
     that have begun, or anybody could keep a bot from its games by inviting it to others."""
-    found = list[p.Invited]()
+    invitations = list[p.Invited]()
     ids = await _unfinished(session, account, INVITED)
     for at in range(0, len(ids), AT_ONCE):
-        some = ids[at : at + AT_ONCE]
-        games = {game.id: game for game in await _games(session, _by_ids(some))}
-        read = [games[one] for one in some if one in games]
-        for invited in readable(read, lambda game: _invitations(game, account), lost):
-            found += invited
-    return found
+        batch = ids[at : at + AT_ONCE]
+        games = {game.id: game for game in await _games(session, _by_ids(batch))}
+        read = [games[one] for one in batch if one in games]
+        for invited in readable(read, lambda game: _invitations(game, account), unreadable):
+            invitations += invited
+    return invitations
 
 
 def _invitations(game: GameRow, account: str) -> list[p.Invited]:
@@ -159,7 +161,7 @@ async def by_utc_ids(session: AsyncSession) -> list[str]:
 async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms: int) -> list[str]:
     """Games that are on, not by days a move, and in which no player has done anything since that
     instant (Unix ms; the second one where who waits may claim the game in time, see
-    `rooms.overdue`), ten thousand at most. Pauses are the server's, and anybody may chat."""
+    `rooms.is_claimable`), ten thousand at most. Pauses are the server's, and anybody may chat."""
     last = (
         select(in_json(EventRow.body, "$.at"))
         .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
@@ -196,7 +198,7 @@ def _somebody_has_not_moved() -> ColumnElement[bool]:
 
 
 async def public_after(
-    session: AsyncSession, state: str, last: tuple[int, str], limit: int, lost: Lost
+    session: AsyncSession, state: str, last: tuple[int, str], limit: int, unreadable: Lost
 ) -> list[p.GameSummary]:
     """Games of this state that the public may know of, made after the one named by its time and id,
     oldest first; none only where no more can be read."""
@@ -205,13 +207,13 @@ async def public_after(
     while True:
         after = tuple_(GameRow.created_at, GameRow.id) > last
         games = await _games(session, query.where(after))
-        found = readable(games, summary, lost)
-        if found or not games:
-            return found
+        summaries = readable(games, summary, unreadable)
+        if summaries or not games:
+            return summaries
         last = (games[-1].created_at, games[-1].id)
 
 
-async def public_ends(session: AsyncSession, limit: int, lost: Lost) -> list[p.GameSummary]:
+async def public_ends(session: AsyncSession, limit: int, unreadable: Lost) -> list[p.GameSummary]:
     """The newest games that have ended and that the public may know of, oldest first."""
     query = (
         select(GameRow)
@@ -219,7 +221,7 @@ async def public_ends(session: AsyncSession, limit: int, lost: Lost) -> list[p.G
         .order_by(*_NEWEST)
         .limit(limit)
     )
-    return readable(reversed(await _games(session, query)), summary, lost)
+    return readable(reversed(await _games(session, query)), summary, unreadable)
 
 
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
@@ -279,17 +281,17 @@ async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[s
     """Ids of games that have begun and then of others, the newest first. Goes by the seats that
     have no result yet, one index for those who sit there and one for those who are awaited: neither
     all that are on nor all that the account ever played."""
-    mine = union_all(
+    own_games = union_all(
         select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
         select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
     )
     on = unindexed(GameRow.state).in_(UNFINISHED)
-    query = select(GameRow.id).where(GameRow.id.in_(mine), on)
+    query = select(GameRow.id).where(GameRow.id.in_(own_games), on)
     begun_first = GameRow.state == Phase.OPEN.value
     return await _in_one_row(session, query.order_by(begun_first, *_NEWEST).limit(limit))
 
 
 def _seat(row: SeatRow) -> Seat:
-    taken = row.account is not None and row.name is not None
-    actor = Actor(row.account or "", row.name or "", row.bot) if taken else None
+    is_taken = row.account is not None and row.name is not None
+    actor = Actor(row.account or "", row.name or "", row.bot) if is_taken else None
     return Seat(invitation_of(row), actor, row.salt)

@@ -19,18 +19,18 @@ UNREADABLE = (msgspec.DecodeError, ValueError)
 
 def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: Lost) -> list[T]:
     """`read` applied to each game, without those that cannot be read."""
-    found: list[T] = []
+    values: list[T] = []
     for game in games:
         try:
-            found.append(read(game))
+            values.append(read(game))
         except UNREADABLE as bad:
             lost(game.id, f"{bad}")
-    return found
+    return values
 
 
-def none_lost(game: str, why: str) -> None:
+def none_lost(game: str, reason: str) -> None:
     """For callers that need all of them. Raises Damaged."""
-    raise Damaged(f"What is stored of game {game} cannot be read: {why}.")
+    raise Damaged(f"What is stored of game {game} cannot be read: {reason}.")
 
 
 def in_json(text: InstrumentedAttribute[str], path: str) -> ColumnElement[Any]:

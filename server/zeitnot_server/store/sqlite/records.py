@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 
 from ...rooms.fold import fold
 from ...rooms.room import LogEntry, Phase, Room
-from ...rooms.view import view, without_advice, without_link
+from ...rooms.view import view, without_engine_lines, without_link
 from ..games import RecordTurn
 from ..room_log import LOG_CHUNK, RulesFor
 from . import queries
@@ -62,19 +62,19 @@ async def _opened(
             return None
         last = await session.scalar(select(func.max(EventRow.seq)).where(EventRow.game == game))
         before, _, after = msgspec.json.encode(head(row, [])).partition(_NONE)
-        told = _Told(before + _NONE[:-1], after, _eye(row, rules_for, account), last or 0)
-        first = told.chunk(await read_entries(session, game, 0, LOG_CHUNK))
+        header = _Told(before + _NONE[:-1], after, _eye(row, rules_for, account), last or 0)
+        first = header.chunk(await read_entries(session, game, 0, LOG_CHUNK))
         count(len(first))
-    return _parts(reader, game, turn, told, first)
+    return _parts(reader, game, turn, header, first)
 
 
 async def _parts(
-    reader: Reader, game: str, turn: RecordTurn, told: "_Told", first: bytes
+    reader: Reader, game: str, turn: RecordTurn, header: "_Told", first: bytes
 ) -> AsyncGenerator[bytes, None]:
     yield first
-    while not told.all:
+    while not header.all:
         async with turn() as count, reader.snapshot() as session:
-            part = told.chunk(await read_entries(session, game, told.since, LOG_CHUNK))
+            part = header.chunk(await read_entries(session, game, header.since, LOG_CHUNK))
             count(len(part))
         yield part
 
@@ -111,7 +111,7 @@ def _eye(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
         return lambda one: without_link(one.event, row.listed, seat)
     if rules_of(row, settings_of(row), rules_for).hidden is None:
         setup = setup_of(row)
-        return lambda one: without_advice(one.event, setup, seat)
+        return lambda one: without_engine_lines(one.event, setup, seat)
     room = Room.new(game_setup_of(row, rules_for))
 
     def see(one: LogEntry) -> p.RoomEvent:

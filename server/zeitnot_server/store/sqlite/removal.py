@@ -14,8 +14,8 @@ import msgspec
 
 import zeitnot_protocol as p
 
+from ..admin import REMOVED, EventRef
 from ..audit import By
-from ..desk import REMOVED, Place
 from ..errors import NameTaken
 from ..names import skeleton
 from . import accounts, audit
@@ -38,8 +38,10 @@ def chat_of(
         "SELECT seq, body FROM event WHERE game = ?1 AND kind = 'said'"
         " AND (?2 IS NULL OR account = ?2) ORDER BY seq"
     )
-    found = ((seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account)))
-    return [(seq, event) for seq, event in found if isinstance(event, p.Said)]
+    events = (
+        (seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account))
+    )
+    return [(seq, event) for seq, event in events if isinstance(event, p.Said)]
 
 
 def games_with(
@@ -53,16 +55,16 @@ def games_with(
         " FROM (SELECT rowid, game, account, kind FROM event WHERE rowid > ?3"
         " ORDER BY rowid LIMIT ?4)"
     )
-    last, found = connection.execute(query, (account, kind, after, ROWS_SEARCHED)).fetchone()
-    return set(msgspec.json.decode(found)) if found else set(), last
+    last, games = connection.execute(query, (account, kind, after, ROWS_SEARCHED)).fetchone()
+    return set(msgspec.json.decode(games)) if games else set(), last
 
 
 def remove_chat(
     connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Replaces these lines of a game; all of them must be chat."""
-    told = _change_all(connection, game, numbers, _without_text)
-    audit.add(connection, by, "chat_removed", f"game {game}", now, told)
+    changed = _change_all(connection, game, numbers, _without_text)
+    audit.add(connection, by, "chat_removed", f"game {game}", now, changed)
 
 
 def _without_text(event: p.RoomEvent) -> p.RoomEvent:
@@ -82,16 +84,18 @@ def reports_of(
         "SELECT seq, body FROM event WHERE game = ?1 AND kind = 'moved'"
         " AND (?2 IS NULL OR account = ?2) ORDER BY seq"
     )
-    found = ((seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account)))
-    return {seq: e.engine for seq, e in found if isinstance(e, p.Moved) and e.engine is not None}
+    events = (
+        (seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account))
+    )
+    return {seq: e.engine for seq, e in events if isinstance(e, p.Moved) and e.engine is not None}
 
 
 def remove_reports(
     connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Leaves these moves of a game without their reports; all of them must be moves."""
-    told = _change_all(connection, game, numbers, _without_report)
-    audit.add(connection, by, "reports_removed", f"game {game}", now, told)
+    changed = _change_all(connection, game, numbers, _without_report)
+    audit.add(connection, by, "reports_removed", f"game {game}", now, changed)
 
 
 def _without_report(event: p.RoomEvent) -> p.RoomEvent:
@@ -138,10 +142,11 @@ def rename_seats(
     connection: sqlite3.Connection, games: Sequence[str], account: str, name: str
 ) -> None:
     """This account's seats in these games, as lists show them."""
-    told = (name, name.casefold(), account)
+    parameters = (name, name.casefold(), account)
     for game in games:
         connection.execute(
-            "UPDATE seat SET name = ?, handle = ? WHERE account = ? AND game = ?", (*told, game)
+            "UPDATE seat SET name = ?, handle = ? WHERE account = ? AND game = ?",
+            (*parameters, game),
         )
         connection.execute(
             "UPDATE seat SET invited_name = ? WHERE invited_account = ? AND game = ?",
@@ -150,8 +155,8 @@ def rename_seats(
 
 
 def named_events(
-    connection: sqlite3.Connection, account: str, name: str, after: int, lost: list[Place]
-) -> tuple[list[Place], int | None]:
+    connection: sqlite3.Connection, account: str, name: str, after: int, damaged: list[EventRef]
+) -> tuple[list[EventRef], int | None]:
     """Where in the log the account stands under another name, looking at ROWS_SEARCHED rows after
     row `after`; and from which row to go on, None at the end. Events that cannot be read are added
     to `lost`."""
@@ -160,21 +165,21 @@ def named_events(
         " FILTER (WHERE account = ?1 AND kind IN ('seated', 'said'))"
         " FROM (SELECT rowid, * FROM event WHERE rowid > ?2 ORDER BY rowid LIMIT ?3)"
     )
-    last, found = connection.execute(query, (account, after, ROWS_SEARCHED)).fetchone()
-    rows = msgspec.json.decode(found) if found else []
-    change, other = _with_name(name), list[Place]()
+    last, events = connection.execute(query, (account, after, ROWS_SEARCHED)).fetchone()
+    rows = msgspec.json.decode(events) if events else []
+    change, other = _with_name(name), list[EventRef]()
     for game, seq, body in rows:
         try:
             event = _event.decode(body)
         except msgspec.DecodeError:
-            lost.append((game, seq))
+            damaged.append((game, seq))
             continue
         if change(event) != event:
             other.append((game, seq))
     return other, last
 
 
-def rename_events(connection: sqlite3.Connection, places: Sequence[Place], name: str) -> None:
+def rename_events(connection: sqlite3.Connection, places: Sequence[EventRef], name: str) -> None:
     """Gives the account that has caused these events its new name there."""
     for place in places:
         _change(connection, place, _with_name(name))
@@ -212,7 +217,7 @@ def _change_all(
     return f"events {', '.join(map(str, numbers))}"
 
 
-def _change(connection: sqlite3.Connection, place: Place, change: Change) -> None:
+def _change(connection: sqlite3.Connection, place: EventRef, change: Change) -> None:
     """Rewrites one event. The digest of a line of chat goes, too, since a short text can be guessed
     from it; a move keeps its own, for it may be sent again."""
     query = "SELECT body FROM event WHERE game = ? AND seq = ?"

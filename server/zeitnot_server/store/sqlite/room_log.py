@@ -5,7 +5,7 @@ from ..errors import CrashedBefore
 from ..room_log import CRASHES, LOG_CHUNK, Commit, Loaded, LoadTurn, RulesFor, at_once
 from ..runs import AtWork
 from . import log, runs
-from .legible import Legible
+from .decoding import Decoding
 from .load import load, look_up
 from .lookup import Lookup
 from .runs import SqliteRuns
@@ -19,27 +19,27 @@ class SqliteRoomLog:
         self,
         writer: Writer,
         lookup: Lookup,
-        legible: Legible,
+        legible: Decoding,
         rules_for: RulesFor,
         runs: SqliteRuns,
     ) -> None:
         self._writer, self._lookup, self._legible = writer, lookup, legible
         self._rules_for, self._runs = rules_for, runs
 
-    async def commit(self, what: Commit) -> None:
-        await self._writer.commit(what)
+    async def commit(self, commit: Commit) -> None:
+        await self._writer.commit(commit)
 
     async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
         with self._legible.room(game):
-            found = await self._lookup.ask(lambda c: look_up(c, game, LOG_CHUNK))
-        if found is None:
+            stored = await self._lookup.ask(lambda c: look_up(c, game, LOG_CHUNK))
+        if stored is None:
             return None
-        if found.crashes >= CRASHES:
-            raise CrashedBefore(f"Game {game} has crashed the server {found.crashes} times.")
+        if stored.crashes >= CRASHES:
+            raise CrashedBefore(f"Game {game} has crashed the server {stored.crashes} times.")
         async with turn(0):
             with self._legible.room(game):
-                loaded = load(found, self._rules_for, self._at_work)
-        entries = found.entries
+                loaded = load(stored, self._rules_for, self._at_work)
+        entries = stored.entries
         while len(entries) == LOG_CHUNK:
             async with turn(loaded.room.seq):
                 entries = await self.entries(game, loaded.room.seq, LOG_CHUNK)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..runs import Run
 from . import accounts
-from .alive import Alive, Beat, Mark
+from .alive import AliveFile, Beat, Mark
 from .lookup import Lookup
 from .now import wall_ms
 from .tables import newest
@@ -23,7 +23,7 @@ AHEAD_MS = 12_000  # that the file may be of the database, which hears of it eve
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class PreviousRun:
     """What the file beside the database says of the run that has written it."""
 
     key: str | None
@@ -31,13 +31,13 @@ class Left:
     mark: Mark | None
 
 
-def begin(connection: sqlite3.Connection, left: Left, now: int) -> Run:
+def begin(connection: sqlite3.Connection, earlier: PreviousRun, now: int) -> Run:
     """Settles the account of the previous run and opens the next. `now`: Unix milliseconds."""
-    found = connection.execute(
+    row = connection.execute(
         "SELECT number, alive_ms, key FROM run ORDER BY number DESC LIMIT 1"
     ).fetchone()
-    crashed_in = None if found is None else _settle(connection, left, *found)
-    previous: int | None = found and found[0]
+    crashed_in = None if row is None else _settle(connection, earlier, *row)
+    previous: int | None = row and row[0]
     number, key = (previous or 0) + 1, new_key()
     connection.execute(
         "INSERT INTO run (number, started_at, alive_ms, key) VALUES (?, ?, 0, ?)",
@@ -47,13 +47,17 @@ def begin(connection: sqlite3.Connection, left: Left, now: int) -> Run:
 
 
 def _settle(
-    connection: sqlite3.Connection, left: Left, number: int, known_ms: int, key: str | None
+    connection: sqlite3.Connection,
+    earlier: PreviousRun,
+    number: int,
+    known_ms: int,
+    key: str | None,
 ) -> str | None:
     """Writes how long a run has lived, and where it broke off; the room."""
     mark, beaten = None, 0
-    if left.key == key:
-        mark = left.mark if left.mark and left.mark.run == number else None
-        beaten = left.last.ms if left.last and left.last.run == number else 0
+    if earlier.key == key:
+        mark = earlier.mark if earlier.mark and earlier.mark.run == number else None
+        beaten = earlier.last.ms if earlier.last and earlier.last.run == number else 0
     alive = max(known_ms, _last_event_ms(connection, number))
     if beaten <= alive + AHEAD_MS:
         alive = max(alive, beaten)
@@ -84,8 +88,8 @@ def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:
 
 def last_alive_ms(connection: sqlite3.Connection, run: int) -> int:
     """How far a past run's clock is known to have come; 0 for a run unknown."""
-    found = connection.execute("SELECT alive_ms FROM run WHERE number = ?", (run,)).fetchone()
-    return int(found[0]) if found else 0
+    row = connection.execute("SELECT alive_ms FROM run WHERE number = ?", (run,)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def crashes_in(connection: sqlite3.Connection, game: str) -> int:
@@ -102,25 +106,25 @@ def crashes_in(connection: sqlite3.Connection, game: str) -> int:
 
 
 def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
-    found = connection.execute(
+    row = connection.execute(
         "SELECT max(at_ms) FROM (SELECT run, at_ms FROM event ORDER BY rowid DESC LIMIT ?)"
         " WHERE run = ?",
         (_LAST_ROWS, run),
     ).fetchone()[0]
-    return int(found or 0)
+    return int(row or 0)
 
 
 class SqliteRuns:
     """See `runs.Runs`. `alive`: the file beside the database; `number`: of this run, 0 before."""
 
-    def __init__(self, writer: Writer, lookup: Lookup, alive: Alive) -> None:
+    def __init__(self, writer: Writer, lookup: Lookup, alive: AliveFile) -> None:
         self.alive = alive
         self.number = 0
         self._writer, self._lookup = writer, lookup
 
     async def begin(self) -> Run:
-        left = Left(self.alive.key, self.alive.read(), self.alive.marked())
-        run = await self._writer.write(lambda c: begin(c, left, wall_ms()))
+        earlier = PreviousRun(self.alive.key, self.alive.read(), self.alive.marked())
+        run = await self._writer.write(lambda c: begin(c, earlier, wall_ms()))
         await self._writer.write(accounts.renew_handles)
         self.alive.unmark()
         self.alive.sign(run.key)

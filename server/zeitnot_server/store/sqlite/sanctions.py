@@ -7,7 +7,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ..audit import By
-from ..sanctions import ACTS, BannedGame, Kind, Sanction, settled
+from ..sanctions import ACTS, BannedGame, Kind, Sanction, unmapped
 from . import audit
 
 _COLUMNS = ", ".join(Sanction._fields)
@@ -49,10 +49,12 @@ WHERE game.state != 'finished' AND (for_good OR EXISTS (
 """
 
 
-def add(connection: sqlite3.Connection, by: By, made: Sanction) -> None:
+def add(connection: sqlite3.Connection, by: By, sanction: Sanction) -> None:
     """Puts a sanction in force."""
-    connection.execute(_ADD, made)
-    audit.add(connection, by, ACTS[made.kind][0], made.subject, made.made_at, made.reason)
+    connection.execute(_ADD, sanction)
+    audit.add(
+        connection, by, ACTS[sanction.kind][0], sanction.subject, sanction.made_at, sanction.reason
+    )
 
 
 def lift(
@@ -66,9 +68,9 @@ def lift(
 ) -> int:
     """Ends the sanctions of this kind on exactly this account or network, however it is written;
     returns how many there were."""
-    wanted = {"now": now, "kind": kind, "account": account, "network": network}
-    found = connection.execute(_TO_LIFT, wanted).fetchall()
-    lifted = [id for id, on in found if on is None or str(settled(ip_network(on))) == network]
+    parameters = {"now": now, "kind": kind, "account": account, "network": network}
+    rows = connection.execute(_TO_LIFT, parameters).fetchall()
+    lifted = [id for id, on in rows if on is None or str(unmapped(ip_network(on))) == network]
     connection.executemany(_LIFT, [(now, id) for id in lifted])
     if lifted:
         subject = Sanction(kind, account, network, "", now, None).subject
@@ -84,8 +86,8 @@ def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
 async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
     """The games to end because a player, or somebody invited, is banned (see `play.ban_sweep`).
     Banned networks are not considered here."""
-    found = await session.execute(sql(_GAMES), {"now": now})
-    return [BannedGame(game, account) for game, account in found]
+    rows = await session.execute(sql(_GAMES), {"now": now})
+    return [BannedGame(game, account) for game, account in rows]
 
 
 def history(connection: sqlite3.Connection, *, ended: bool, now: int) -> list[Sanction]:

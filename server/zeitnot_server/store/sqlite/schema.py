@@ -25,15 +25,15 @@ class Difference(NamedTuple):
 def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Difference]:
     """The differences from a new database of this revision. SQLite's own tables are ignored.
     Raises sqlite3.DatabaseError."""
-    there = {(kind, name): _plain(sql) for kind, name, sql in connection.execute(_ALL)}
-    ours = _made(revision)
-    for (kind, name), sql in ours.items():
-        if (kind, name) not in there:
+    actual = {(kind, name): _plain(sql) for kind, name, sql in connection.execute(_ALL)}
+    expected = _made(revision)
+    for (kind, name), sql in expected.items():
+        if (kind, name) not in actual:
             yield Difference(f"{kind} {name} is missing")
-        elif there[kind, name] != sql:
-            yield Difference(f"{kind} {name} is not as it was made: {there[kind, name]}")
-    for (kind, name), sql in there.items():
-        if (kind, name) not in ours:
+        elif actual[kind, name] != sql:
+            yield Difference(f"{kind} {name} is not as it was made: {actual[kind, name]}")
+    for (kind, name), sql in actual.items():
+        if (kind, name) not in expected:
             harmless = kind != "trigger" and not sql.startswith("CREATE UNIQUE INDEX")
             yield Difference(f"{kind} {name!r} is none of Zeitnot's", harmless)
 
@@ -43,8 +43,8 @@ def _made(revision: str) -> dict[Key, str]:
     config = migrate.config_for(migrate.directory())
     with migrate.opened(Path(":memory:")) as connection:
         migrate.run(connection, config, revision)
-        found = connection.exec_driver_sql(_ALL).all()
-    return {(kind, name): _plain(sql) for kind, name, sql in found}
+        rows = connection.exec_driver_sql(_ALL).all()
+    return {(kind, name): _plain(sql) for kind, name, sql in rows}
 
 
 def _plain(sql: str | None) -> str:

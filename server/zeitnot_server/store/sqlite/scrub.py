@@ -43,8 +43,8 @@ def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
     """All rows of all tables of ours, in chunks; what cannot be read ends its table. Raises
     sqlite3.OperationalError where somebody else holds the database."""
     query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
-    there = {name for (name,) in connection.execute(query).fetchall()}
-    for table in sorted(there & Base.metadata.tables.keys()):
+    indexes = {name for (name,) in connection.execute(query).fetchall()}
+    for table in sorted(indexes & Base.metadata.tables.keys()):
         try:
             yield from _walk_table(connection, table)
         except sqlite3.DatabaseError as error:
@@ -56,14 +56,14 @@ def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
 def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
     question, most, last = _question(connection, table), ROWS, 0
     while True:
-        found = _in_time(connection, table, question, last, most)
-        if found is None:
+        chunk = _in_time(connection, table, question, last, most)
+        if chunk is None:
             most = max(1, most // 4)
             continue
-        if found.rows == 0:
+        if chunk.rows == 0:
             return
-        last = found.last
-        yield found
+        last = chunk.last
+        yield chunk
 
 
 def _in_time(
@@ -73,14 +73,14 @@ def _in_time(
     until = time.monotonic() + LONGEST_SECONDS
     connection.set_progress_handler(lambda: rows > 1 and time.monotonic() > until, STEPS)
     try:
-        count, to, *wrong = connection.execute(question, (last, rows)).fetchone()
+        count, to, *failures = connection.execute(question, (last, rows)).fetchone()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             return None
         raise
     finally:
         connection.set_progress_handler(None, 0)
-    return Chunk(table, count, to or 0, tuple(text for text in wrong if text))
+    return Chunk(table, count, to or 0, tuple(text for text in failures if text))
 
 
 def _question(connection: sqlite3.Connection, table: str) -> str:
@@ -90,19 +90,19 @@ def _question(connection: sqlite3.Connection, table: str) -> str:
     tests = [f"iif(total({read}) < 0, 'never', NULL)"]  # every value has a length, once it is read
     for column in JSON.get(table, ()):
         if column in columns:
-            none = f"{column} IS NOT NULL AND NOT json_valid({column})"
-            tests.append(_count(none, f"rows whose {column} is no JSON"))
+            is_invalid = f"{column} IS NOT NULL AND NOT json_valid({column})"
+            tests.append(_count(is_invalid, f"rows whose {column} is no JSON"))
     for index, keys in _indices(connection, table):
-        same = " AND ".join(f'other."{key}" IS chunk."{key}"' for key in keys)
-        known = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same}'
-        known += " AND other.rowid = chunk.at"
-        tests.append(_count(f"NOT EXISTS ({known})", f"rows that index {index} does not have"))
+        same_key = " AND ".join(f'other."{key}" IS chunk."{key}"' for key in keys)
+        in_index = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same_key}'
+        in_index += " AND other.rowid = chunk.at"
+        tests.append(_count(f"NOT EXISTS ({in_index})", f"rows that index {index} does not have"))
     rows = f'SELECT rowid AS at, * FROM "{table}" WHERE rowid > ? ORDER BY rowid LIMIT ?'
     return f"SELECT count(*), max(at), {', '.join(tests)} FROM ({rows}) AS chunk"
 
 
-def _count(condition: str, what: str) -> str:
-    return f"iif(total({condition}) > 0, CAST(total({condition}) AS INTEGER) || ' {what}', NULL)"
+def _count(condition: str, name: str) -> str:
+    return f"iif(total({condition}) > 0, CAST(total({condition}) AS INTEGER) || ' {name}', NULL)"
 
 
 def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[str]]]:
@@ -136,14 +136,14 @@ class Scrub:
     def once(self) -> None:
         """Goes through everything, and reports what it finds."""
         with contextlib.closing(self._connect()) as connection:
-            begun = time.monotonic()
+            started = time.monotonic()
             for chunk in walk(connection):
-                for wrong in chunk.wrong:
-                    self._damage.note(f"table {chunk.table}", wrong)
-                took = time.monotonic() - begun
+                for description in chunk.wrong:
+                    self._damage.note(f"table {chunk.table}", description)
+                took = time.monotonic() - started
                 if self._ending.wait(took * (1 / SHARE - 1)):
                     return
-                begun = time.monotonic()
+                started = time.monotonic()
 
     def _run(self) -> None:
         with contextlib.suppress(OSError):

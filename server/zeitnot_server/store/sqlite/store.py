@@ -10,12 +10,12 @@ from ..room_log import RulesFor
 from ..shared import Shared
 from ..tally import WriterTally
 from .accounts import SqliteAccounts
-from .alive import Alive
+from .alive import AliveFile
 from .books import SqliteBooks
 from .connect import connect, connect_reading
 from .damage import Damage
+from .decoding import Decoding
 from .games import LISTS_AT_ONCE, LISTS_WAITING, SqliteGames
-from .legible import Legible
 from .lock import Lock, beside
 from .lookup import Lookup
 from .migrate import upgrade_locked
@@ -50,7 +50,7 @@ class SqliteStore:
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.damage = Damage()
         self._lock = lock
-        self.alive = Alive(beside(path, ".alive"), path)
+        self.alive = AliveFile(beside(path, ".alive"), path)
         try:
             self._watch = Watch(path)
         except BaseException:
@@ -78,7 +78,7 @@ class SqliteStore:
     def _put_together(self, rules_for: RulesFor) -> None:
         """Makes the domains, each with the connections that it needs."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
-        legible = Legible(self.damage)
+        legible = Decoding(self.damage)
         self.runs = SqliteRuns(writer, lookup, self.alive)
         self.log = SqliteRoomLog(writer, lookup, legible, rules_for, self.runs)
         self.accounts = SqliteAccounts(writer, lookup)

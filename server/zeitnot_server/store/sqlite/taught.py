@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ...books.taught import TaughtGame
+from ...books.contribution import BookGame
 from ...rooms.room import Phase
 from .tables import GameRow, SeatRow
 
@@ -23,7 +23,7 @@ _ADDRESSES = (
 )
 
 
-async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]:
+async def learnt_since(session: AsyncSession, since_ms: int) -> list[BookGame]:
     """The newest MOST games in the book that were made since (Unix ms). Games that were made before
     and ended since are left out, since no index has them."""
     query = (
@@ -36,24 +36,24 @@ async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]
     )
     games = {game: (game_type, at or 0) for game, game_type, at in await session.execute(query)}
     accounts: dict[str, set[str]] = {game: set() for game in games}
-    for some in _chunks(games):
-        seats = select(SeatRow.game, SeatRow.account).where(SeatRow.game.in_(some))
+    for batch in _chunks(games):
+        seats = select(SeatRow.game, SeatRow.account).where(SeatRow.game.in_(batch))
         for game, account in await session.execute(seats):
             accounts[game] |= {account} if account is not None else set()
-    return [TaughtGame(id, *found, frozenset(accounts[id])) for id, found in games.items()]
+    return [BookGame(id, *columns, frozenset(accounts[id])) for id, columns in games.items()]
 
 
 def addresses_of(connection: sqlite3.Connection, accounts: Iterable[str]) -> dict[str, str]:
     """The addresses from which these accounts were made, as counted, as far as the audit log has
     them. Queried for each game that is learnt: by an index, one row for each account."""
     subjects = {f"account {account}": account for account in accounts}
-    given = (json.dumps(list(subjects)), json.dumps(_MADE))
-    (found,) = connection.execute(_ADDRESSES, given).fetchone()
-    return {subjects[subject]: address for subject, address in json.loads(found).items()}
+    parameters = (json.dumps(list(subjects)), json.dumps(_MADE))
+    (addresses_json,) = connection.execute(_ADDRESSES, parameters).fetchone()
+    return {subjects[subject]: address for subject, address in json.loads(addresses_json).items()}
 
 
 def _chunks(ids: Iterable[str]) -> Iterator[list[str]]:
     """Lists as long as one statement may name."""
-    rest = iter(ids)
-    while some := list(itertools.islice(rest, AT_ONCE)):
-        yield some
+    remaining = iter(ids)
+    while batch := list(itertools.islice(remaining, AT_ONCE)):
+        yield batch

@@ -54,8 +54,8 @@ def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | N
     row = connection.execute(_FIND, {"hash": digest(token), "now": now}).fetchone()
     if row is None:
         return None
-    known, expires_at, last_used_at, account, name, bot = row
-    return Credential(known, Actor(account, name, bool(bot)), expires_at, last_used_at)
+    account_token, expires_at, last_used_at, account, name, bot = row
+    return Credential(account_token, Actor(account, name, bool(bot)), expires_at, last_used_at)
 
 
 def of_account(connection: sqlite3.Connection, account: str, now: int) -> list[Token]:
@@ -110,9 +110,9 @@ def make_for_bot(
     (count,) = connection.execute(query, {"account": bot, "now": now}).fetchone()
     if count >= MOST:
         raise TooManyTokens(f"This bot has {MOST} tokens already; revoke one first.")
-    made = add(connection, bot, new_token(), now, "bot", name=name, expires_at=expires_at)
-    audit.add(connection, by, "token_made", f"token {made.id}", now)
-    return made
+    token = add(connection, bot, new_token(), now, "bot", name=name, expires_at=expires_at)
+    audit.add(connection, by, "token_made", f"token {token.id}", now)
+    return token
 
 
 def rotate(connection: sqlite3.Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
@@ -127,13 +127,13 @@ def rotate(connection: sqlite3.Connection, by: By, id: str, grace_ms: int, now: 
     connection.execute("UPDATE token SET hash = ? WHERE hash = ?", (digest(secret), was.hash))
     if grace_ms > 0:
         until = now + grace_ms if was.expires_at is None else min(was.expires_at, now + grace_ms)
-        kept = {"hash": was.hash, "until": until, "former": former, "id": id}
-        connection.execute(_KEEP_FORMER, kept)
+        parameters = {"hash": was.hash, "until": until, "former": former, "id": id}
+        connection.execute(_KEEP_FORMER, parameters)
     else:
         _end(connection, "id", former, now)
     audit.add(connection, by, "token_rotated", f"token {id}", now)
-    ended = before[0] if before else None
-    return NewToken(id, was.account, secret, was.expires_at, was.hash, ended)
+    former_secret = before[0] if before else None
+    return NewToken(id, was.account, secret, was.expires_at, was.hash, former_secret)
 
 
 def _former_id(id: str) -> str:
@@ -154,27 +154,27 @@ def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> lis
 
 
 def _revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
-    ended = _end_secrets(connection, id, now)
-    if ended:
+    ended_tokens = _end_secrets(connection, id, now)
+    if ended_tokens:
         audit.add(connection, by, "token_revoked", f"token {id}", now)
-    return ended
+    return ended_tokens
 
 
 def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list[str]:
     """Revokes the token that a request carries, as `revoke` does."""
-    found = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
-    ended = _end_secrets(connection, found[0], now) if found else []
-    if ended:
+    row = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
+    ended_tokens = _end_secrets(connection, row[0], now) if row else []
+    if ended_tokens:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
-    return ended
+    return ended_tokens
 
 
 def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -> int:
     """Revokes all tokens of an account; returns how many there were."""
-    ended = _end(connection, "account", account, now)
-    if ended:
+    ended_tokens = _end(connection, "account", account, now)
+    if ended_tokens:
         audit.add(connection, by, "token_revoked", f"account {account}", now)
-    return len(ended)
+    return len(ended_tokens)
 
 
 def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]:
@@ -187,17 +187,17 @@ def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]
 
 def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> list[str]:
     """The hashes of what was good."""
-    ended = connection.execute(
+    ended_tokens = connection.execute(
         f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_GOOD} RETURNING hash",
         {"now": now, "value": value},
     )
-    return [hash for (hash,) in ended.fetchall()]
+    return [hash for (hash,) in ended_tokens.fetchall()]
 
 
 def note_used(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> None:
     """Records that these tokens were used now; this extends a session."""
-    told = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
-    connection.execute(_USED, told)
+    parameters = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
+    connection.execute(_USED, parameters)
 
 
 def dead(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> list[str]:

@@ -31,7 +31,7 @@ _union_all: Any = union_all  # mypy cannot read its type
 _RESULTS = ("win", "draw", "loss", None)
 
 
-class Found(NamedTuple):
+class ScannedKeys(NamedTuple):
     """The matching games, newest first; and the last one scanned, if there are more after it."""
 
     games: list[Key]
@@ -39,28 +39,28 @@ class Found(NamedTuple):
 
 
 async def walk(
-    session: AsyncSession, asked: GameFilter, wanted: int, account: str | None = None
-) -> Found:
+    session: AsyncSession, filter_: GameFilter, limit: int, account: str | None = None
+) -> ScannedKeys:
     """The first `wanted` matching games that this account (None: anybody) may see, or those among
     the first MOST scanned."""
-    way = await _shortest(session, list(_ways(asked, account)))
-    before = None if asked.cursor is None else read_cursor(asked.cursor)
-    found: list[Key] = []
-    left, size = MOST, max(FIRST, wanted)
+    shortest = await _shortest(session, list(_index_paths(filter_, account)))
+    before = None if filter_.cursor is None else read_cursor(filter_.cursor)
+    fitting: list[Key] = []
+    left, size = MOST, max(FIRST, limit)
     while left:
         size = min(size, left)
-        keys = await way.chunk(session, before, size)
-        found += await _fitting(session, asked, keys, account)
+        keys = await shortest.chunk(session, before, size)
+        fitting += await _fitting(session, filter_, keys, account)
         if len(keys) < size:
-            return Found(found, None)
-        if len(found) >= wanted:
+            return ScannedKeys(fitting, None)
+        if len(fitting) >= limit:
             break
         before, left, size = keys[-1], left - size, 4 * size
-    return Found(found, keys[-1])
+    return ScannedKeys(fitting, keys[-1])
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _IndexPath:
     """Games by one index: each select uses a part of it that is in the list's order."""
 
     parts: Sequence[Any]
@@ -68,19 +68,19 @@ class _Way:
 
     async def chunk(self, session: AsyncSession, before: Key | None, size: int) -> list[Key]:
         """The next games after `before`."""
-        found = await session.execute(self._ordered(before).limit(size))
-        return [(created_at, game) for created_at, game in found]
+        rows = await session.execute(self._ordered(before).limit(size))
+        return [(created_at, game) for created_at, game in rows]
 
     async def length(self, session: AsyncSession) -> int:
         """How many games it would scan, up to COUNTED."""
         before = None if self.asked.cursor is None else read_cursor(self.asked.cursor)
-        some = self._ordered(before).limit(COUNTED).subquery()
-        return int(await session.scalar(select(func.count()).select_from(some)) or 0)
+        sample = self._ordered(before).limit(COUNTED).subquery()
+        return int(await session.scalar(select(func.count()).select_from(sample)) or 0)
 
     def _ordered(self, before: Key | None) -> Any:
         parts = [self._between(part, before) for part in self.parts]
-        whole = parts[0] if len(parts) == 1 else _union_all(*parts)
-        return whole.order_by(*(column.desc() for column in whole.selected_columns))
+        union = parts[0] if len(parts) == 1 else _union_all(*parts)
+        return union.order_by(*(column.desc() for column in union.selected_columns))
 
     def _between(self, part: Any, before: Key | None) -> Any:
         created_at, game = part.selected_columns
@@ -91,43 +91,45 @@ class _Way:
         return part if before is None else part.where(tuple_(created_at, game) < before)
 
 
-async def _shortest(session: AsyncSession, ways: list[_Way]) -> _Way:
+async def _shortest(session: AsyncSession, ways: list[_IndexPath]) -> _IndexPath:
     if len(ways) == 1:
         return ways[0]
     lengths = [await way.length(session) for way in ways]
     return ways[lengths.index(min(lengths))]
 
 
-def _ways(asked: GameFilter, account: str | None) -> Iterator[_Way]:
+def _index_paths(filter_: GameFilter, account: str | None) -> Iterator[_IndexPath]:
     """The indices that may be used, each together with the account's own private games."""
     seats = select(SeatRow.created_at, SeatRow.game)
     own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
-    for parts in _public(asked):
-        yield _Way([*parts, *own], asked)
+    for parts in _public(filter_):
+        yield _IndexPath([*parts, *own], filter_)
 
 
-def _public(asked: GameFilter) -> Iterator[list[Any]]:
+def _public(filter_: GameFilter) -> Iterator[list[Any]]:
     """The same without private games, in parts; the one that is probably most selective first."""
     games = select(GameRow.created_at, GameRow.id).where(~GameRow.private)
     seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
-    result = "win" if asked.seat is not None else asked.result
-    if asked.player is not None:
+    result = "win" if filter_.seat is not None else filter_.result
+    if filter_.player is not None:
         results = _RESULTS if result is None else (result,)
         yield [
-            seats.where(who, SeatRow.result.is_(None) if one is None else SeatRow.result == one)
-            for who in _is_player(asked.player)
+            seats.where(
+                condition, SeatRow.result.is_(None) if one is None else SeatRow.result == one
+            )
+            for condition in _is_player(filter_.player)
             for one in results
         ]
     elif result is not None:
-        seat = asked.seat or 0  # a draw is found at any seat
+        seat = filter_.seat or 0  # a draw is found at any seat
         yield [seats.where(SeatRow.seat == seat, SeatRow.result == result)]
-    if asked.reason is not None:
-        yield [games.where(GameRow.reason == asked.reason)]
-    if asked.state is not None:
-        yield [games.where(GameRow.state == asked.state)]
-    if asked.game is not None:
-        yield [games.where(GameRow.game_type == asked.game)]
-    if (asked.player, result, asked.reason, asked.state, asked.game) == (None,) * 5:
+    if filter_.reason is not None:
+        yield [games.where(GameRow.reason == filter_.reason)]
+    if filter_.state is not None:
+        yield [games.where(GameRow.state == filter_.state)]
+    if filter_.game is not None:
+        yield [games.where(GameRow.game_type == filter_.game)]
+    if (filter_.player, result, filter_.reason, filter_.state, filter_.game) == (None,) * 5:
         yield [games]
 
 
@@ -140,48 +142,48 @@ def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 
 
 async def _fitting(
-    session: AsyncSession, asked: GameFilter, keys: Sequence[Key], account: str | None
+    session: AsyncSession, filter_: GameFilter, keys: Sequence[Key], account: str | None
 ) -> list[Key]:
     """Those of these games that match all filters, in their order."""
     query = select(GameRow.id).where(
-        GameRow.id.in_([game for _, game in keys]), known_to(account), *_conditions(asked)
+        GameRow.id.in_([game for _, game in keys]), visible_to(account), *_conditions(filter_)
     )
     fitting = set(await session.scalars(query))
     return [key for key in dict.fromkeys(keys) if key[1] in fitting]
 
 
-def known_to(account: str | None) -> ColumnElement[bool]:
+def visible_to(account: str | None) -> ColumnElement[bool]:
     """Games that this account (None: anybody) may see: private ones are shown to their players
     once they have ended."""
-    known = GameRow.private.is_not(True)  # by no index: the games are known by their ids here
+    is_public = GameRow.private.is_not(True)  # by no index: the games are known by their ids here
     if account is None:
-        return known
+        return is_public
     own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
-    ended = unindexed(GameRow.state) == Phase.FINISHED.value
-    return or_(known, and_(ended, own))
+    is_finished = unindexed(GameRow.state) == Phase.FINISHED.value
+    return or_(is_public, and_(is_finished, own))
 
 
-def _conditions(asked: GameFilter) -> Iterator[ColumnElement[bool]]:
-    if asked.game is not None:
-        yield unindexed(GameRow.game_type) == asked.game
-    if asked.state is not None:
-        yield unindexed(GameRow.state) == asked.state
-    if asked.reason is not None:
-        yield unindexed(GameRow.reason) == asked.reason
-    if asked.player is not None or asked.result is not None:
-        yield exists().where(SeatRow.game == GameRow.id, *_seat_conditions(asked))
+def _conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
+    if filter_.game is not None:
+        yield unindexed(GameRow.game_type) == filter_.game
+    if filter_.state is not None:
+        yield unindexed(GameRow.state) == filter_.state
+    if filter_.reason is not None:
+        yield unindexed(GameRow.reason) == filter_.reason
+    if filter_.player is not None or filter_.result is not None:
+        yield exists().where(SeatRow.game == GameRow.id, *_seat_conditions(filter_))
 
 
-def _seat_conditions(asked: GameFilter) -> Iterator[ColumnElement[bool]]:
+def _seat_conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
     """What one of its seats must have."""
-    if asked.player is not None:
-        handle = tidy_name(asked.player).casefold()
+    if filter_.player is not None:
+        handle = tidy_name(filter_.player).casefold()
         named = unindexed(SeatRow.handle) == handle
-        yield or_(named, unindexed(SeatRow.account) == asked.player)
-    if asked.seat is not None:
-        yield and_(SeatRow.seat == asked.seat, unindexed(SeatRow.result) == "win")
-    elif asked.result is not None:
-        yield unindexed(SeatRow.result) == asked.result
+        yield or_(named, unindexed(SeatRow.account) == filter_.player)
+    if filter_.seat is not None:
+        yield and_(SeatRow.seat == filter_.seat, unindexed(SeatRow.result) == "win")
+    elif filter_.result is not None:
+        yield unindexed(SeatRow.result) == filter_.result
 
 
 def unindexed(column: InstrumentedAttribute[Any]) -> ColumnElement[str]:

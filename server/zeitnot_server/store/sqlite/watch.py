@@ -102,5 +102,5 @@ _WAY_OUT = "nothing is written until it is back, or the server has been started 
 
 
 def _identity(path: Path) -> tuple[int, int]:
-    found = os.stat(path)
-    return found.st_dev, found.st_ino
+    status = os.stat(path)
+    return status.st_dev, status.st_ino

@@ -50,7 +50,7 @@ class _Move:
     """A commit that waits."""
 
     done: "asyncio.Future[None]"
-    values: commit.Prepared
+    values: commit.PreparedCommit
     put_s: float  # when, by the monotonic clock
 
 
@@ -92,20 +92,20 @@ class Writer(ThreadWorker):
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
         self.start()
 
-    async def commit(self, what: Commit) -> None:
+    async def commit(self, commit_: Commit) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
-        done: asyncio.Future[None] = self._loop.create_future()
-        self._put(self._moves, _Move(done, commit.prepare(what), time.monotonic()))
-        await done
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._put(self._moves, _Move(future, commit.prepare(commit_), time.monotonic()))
+        await future
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs `work` in a transaction of the writer's, after the moves; it must be short.
 
         What `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
-        done: asyncio.Future[T] = self._loop.create_future()
-        self._put(self._tasks, _Task(done, work))
-        return await done
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._put(self._tasks, _Task(future, work))
+        return await future
 
     def suspect(self) -> None:
         """The files may have changed. May be called on any thread."""
@@ -171,7 +171,7 @@ class Writer(ThreadWorker):
 
     def _transaction(self, moves: Sequence[_Move]) -> tuple[list[Result], Exception | None]:
         """The result for each caller, and the error of the whole transaction."""
-        taken: list[_Move | _Task] = list(moves)
+        entries: list[_Move | _Task] = list(moves)
         results: list[Result] = []
         try:
             connection = self._open()
@@ -184,13 +184,13 @@ class Writer(ThreadWorker):
                 ]
             else:
                 for task in self._next_tasks():
-                    taken.append(task)
+                    entries.append(task)
                     results.append(_perform(connection, task))
             connection.execute("COMMIT")
         except Exception as error:
             self._report(error)
             self._drop_connection()
-            return [Result(job.done, error=_unknown(error)) for job in taken], error
+            return [Result(job.done, error=_unknown(error)) for job in entries], error
         self._since_task = self._since_task + 1 if moves else 0
         return results, None
 
@@ -238,8 +238,8 @@ class Writer(ThreadWorker):
                     return False
             pause = min(2 * pause, longest)
         with self._changed:
-            known, self.trouble = self.trouble, None
-        return known is None or self.call(self.on_trouble, None)
+            previous, self.trouble = self.trouble, None
+        return previous is None or self.call(self.on_trouble, None)
 
     def _probe(self) -> str | None:
         """A write that changes nothing but a number nobody reads; why it failed, if it did.
@@ -264,14 +264,14 @@ class Writer(ThreadWorker):
     def _turn_read_only(self, trouble: str) -> bool:
         """Refuses everything that waits and that comes; reports it once."""
         with self._changed:
-            news = self.trouble is None
+            is_new = self.trouble is None
             self.trouble = trouble
             waiting: list[_Move | _Task] = [*self._moves, *self._tasks]
             self._moves.clear()
             self._tasks.clear()
         refused = [Result(job.done, error=ReadOnly(trouble)) for job in waiting]
-        told = self.tell(refused)
-        return self.call(self.on_trouble, trouble) if news and told else told
+        refused_count = self.tell(refused)
+        return self.call(self.on_trouble, trouble) if is_new and refused_count else refused_count
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

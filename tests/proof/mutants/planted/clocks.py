@@ -41,8 +41,8 @@ CLOCKS = (
         "increment-twice",
         "gives the increment twice",
         f"{ROOMS}/controls.py",
-        "    more = _more(time, need(control.increment_ms))\n",
-        "    more = _more(time, 2 * need(control.increment_ms))\n",
+        "    increased = _increased(time, need(control.increment_ms))\n",
+        "    increased = _increased(time, 2 * need(control.increment_ms))\n",
         SIM,
     ),
     Fault(

@@ -23,8 +23,8 @@ DISK = (
         "failure-swallowed",
         "reports a commit that has failed as good",
         f"{STORE}/writer.py",
-        "            return [Result(job.done, error=_unknown(error)) for job in taken], error\n",
-        "            return [Result(job.done) for job in taken], None\n",
+        "            return [Result(job.done, error=_unknown(error)) for job in entries], error\n",
+        "            return [Result(job.done) for job in entries], None\n",
         ("tests/store/sqlite/test_writer.py",),
     ),
     Fault(

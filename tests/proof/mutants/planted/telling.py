@@ -7,31 +7,32 @@ TELLING = (
         "ack-early",
         "acknowledges a move before the commit returns",
         f"{PLAY}/room_actor.py",
-        "        if done.entries and (failed := await self._commit(done, now)):\n",
-        "        if done.entries and viewer and (told := answer(done.room, command, done)):\n"
-        "            viewer.send(told)\n"
-        "        if done.entries and (failed := await self._commit(done, now)):\n",
+        "        if result.entries and (failed := await self._commit(result, now)):\n",
+        "        if result.entries and viewer"
+        " and (response := answer(result.room, command, result)):\n"
+        "            viewer.send(response)\n"
+        "        if result.entries and (failed := await self._commit(result, now)):\n",
         SIM,
     ),
     Fault(
         "tell-early",
         "tells the others of an event before it is on disk",
         f"{PLAY}/room_actor.py",
-        "        if done.entries and (failed := await self._commit(done, now)):\n",
-        "        if done.entries:\n"
+        "        if result.entries and (failed := await self._commit(result, now)):\n",
+        "        if result.entries:\n"
         "            for other in self.audience.viewers:\n"
-        "                other.send_frame(p.encode(done.entries[0].event))\n"
-        "        if done.entries and (failed := await self._commit(done, now)):\n",
+        "                other.send_frame(p.encode(result.entries[0].event))\n"
+        "        if result.entries and (failed := await self._commit(result, now)):\n",
         SIM,
     ),
     Fault(
         "ack-refused",
         "acknowledges a command that was refused",
         f"{PLAY}/answers.py",
-        "    if done.refusal:\n",
-        "    if done.refusal and command_id:\n"
+        "    if result.refusal:\n",
+        "    if result.refusal and command_id:\n"
         "        return p.Ack(game=room.id, id=command_id, seq=room.seq)\n"
-        "    if done.refusal:\n",
+        "    if result.refusal:\n",
         SIM,
     ),
     Fault(
@@ -87,15 +88,15 @@ TELLING = (
         "resend-again",
         "carries a command out again that is sent again",
         f"{ROOMS}/step.py",
-        "    if not actor or not command_id or not (known := ",
-        "    if actor or not command_id or not (known := ",
+        "    if not actor or not command_id or not (previous := ",
+        "    if actor or not command_id or not (previous := ",
         SIM,
     ),
     Fault(
         "id-reused",
         "answers another command of the same id with the first one's answer",
         f"{ROOMS}/step.py",
-        "    if known.digest != digest:\n",
+        "    if previous.digest != digest:\n",
         "    if False:\n",
         ("tests/server/test_room_actor.py",),
     ),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @dataclass
-class Kept:
+class TrainingState:
     """`games` played so far; `rows`: after some of them what was measured, the number of games
     first; `data`: all that is learnt, in the engine's own form, empty to begin with.
 
@@ -23,27 +23,27 @@ class Kept:
     data: bytes = b""
 
     @classmethod
-    def open(cls, path: Path, game: str) -> "Kept":
+    def open(cls, path: Path, game: str) -> "TrainingState":
         """What earlier runs left. Raises ValueError for a file that is damaged or another's."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        kept = cls(path, game)
+        state = cls(path, game)
         if not path.exists():
-            return kept
+            return state
         head, _, data = path.read_bytes().partition(b"\n")
         try:
             noted = json.loads(head)
-            kept.games = int(noted["games"])
-            kept.rows = [tuple(map(float, row)) for row in noted["rows"]]
-            whole = noted["sha256"] == sha256(data).hexdigest()
-            known = noted["game"] == game
+            state.games = int(noted["games"])
+            state.rows = [tuple(map(float, row)) for row in noted["rows"]]
+            complete = noted["sha256"] == sha256(data).hexdigest()
+            same_game = noted["game"] == game
         except (ValueError, KeyError, TypeError):
-            whole, known = False, True
-        if not whole:
+            complete, same_game = False, True
+        if not complete:
             raise ValueError(f"{path} is damaged; without it the training begins anew.")
-        if not known:
+        if not same_game:
             raise ValueError(f"{path} is of another game.")
-        kept.data = data
-        return kept
+        state.data = data
+        return state
 
     def add(self, games: int, measured: tuple[float, ...], data: bytes) -> None:
         """So many games more, and what is known now; safe on the disk when it returns."""

@@ -13,12 +13,12 @@ def monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class Slots:
+class SearchQueue:
     """Turns to search, given out by a Scheduler. `now_ms`: its clock, for tests."""
 
     def __init__(self, scheduler: Scheduler, now_ms: Callable[[], int] = monotonic_ms) -> None:
-        self.thoughts = 0  # moves thought about so far
-        self.asked_ms = 0  # time that they would have had without others
+        self.searches = 0  # moves thought about so far
+        self.requested_ms = 0  # time that they would have had without others
         self.granted_ms = 0  # time that they had
         self._scheduler = scheduler
         self.now_ms = now_ms
@@ -37,10 +37,10 @@ class Slots:
         """See `Scheduler.counts`."""
         return self._scheduler.counts()
 
-    def granted(self, asked_ms: int, granted_ms: int) -> None:
+    def granted(self, requested_ms: int, granted_ms: int) -> None:
         """Counts the time of a move."""
-        self.thoughts += 1
-        self.asked_ms += asked_ms
+        self.searches += 1
+        self.requested_ms += requested_ms
         self.granted_ms += granted_ms
 
     @asynccontextmanager

@@ -6,13 +6,15 @@ import pytest
 
 from zeitnot_engines.bots.scheduler import Scheduler
 
-from .crowd import Crowd, Game
+from .load_simulation import Game, LoadSimulation
 
 W = 2400  # what the clock allows for a move, in ms
 
 
-def crowd(games: list[Game], *, cores: int = 2, overhead: float = 0, s: int = 60) -> Crowd:
-    played = Crowd(Scheduler(cores, 4 * cores), overhead)
+def simulate(
+    games: list[Game], *, cores: int = 2, overhead: float = 0, s: int = 60
+) -> LoadSimulation:
+    played = LoadSimulation(Scheduler(cores, 4 * cores), overhead)
     played.run(games, 1000 * s)
     return played
 
@@ -23,7 +25,7 @@ def sixty(opponent: str = "x", **more: int) -> list[Game]:
 
 @pytest.mark.parametrize("overhead", [0, 5, 15])
 def test_sixty_games_of_one_opponent_leave_the_other_its_share(overhead: float) -> None:
-    played = crowd([*sixty(), Game("y", "y", W)], overhead=overhead)
+    played = simulate([*sixty(), Game("y", "y", W)], overhead=overhead)
     single, many = list(played.of("y")), list(played.of("x"))
     assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
     assert min(t.core_ms for t in single) > 0.9 * W
@@ -34,11 +36,13 @@ def test_sixty_games_of_one_opponent_leave_the_other_its_share(overhead: float) 
     assert len(many) > 60 * 60_000 / W * 0.85
 
 
-@pytest.mark.parametrize(("wish", "clock"), [(W, 8000), (20_000, 60_000), (120, 400)])
-def test_many_guests_of_one_address_leave_another_address_its_share(wish: int, clock: int) -> None:
+@pytest.mark.parametrize(("wanted_ms", "clock"), [(W, 8000), (20_000, 60_000), (120, 400)])
+def test_many_guests_of_one_address_leave_another_address_its_share(
+    wanted_ms: int, clock: int
+) -> None:
     """Also where they choose clocks so short that each of their searches is in a hurry."""
-    guests = [Game(f"g{n}", f"g{n}", wish, 5, clock, source="here") for n in range(32)]
-    played = crowd([*guests, Game("y", "y", W, 500, 8000, source="there")], s=20)
+    guests = [Game(f"g{n}", f"g{n}", wanted_ms, 5, clock, source="here") for n in range(32)]
+    played = simulate([*guests, Game("y", "y", W, 500, 8000, source="there")], s=20)
     single = list(played.of("y"))
     assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
     assert min(t.core_ms for t in single) > 0.85 * W
@@ -50,7 +54,7 @@ def test_short_clocks_beside_long_ones_take_at_most_three_quarters_of_two_cores(
     """What an address gets by searches that are in a hurry: one of them beside its long one."""
     hurry = [Game(f"h{n}", f"h{n}", 120, 5, 400, source="here") for n in range(16)]
     long = [Game(f"l{n}", f"l{n}", 20_000, 5, 60_000, source="here") for n in range(16)]
-    played = crowd([*hurry, *long, Game("y", "y", W, 500, 8000, source="there")], s=20)
+    played = simulate([*hurry, *long, Game("y", "y", W, 500, 8000, source="there")], s=20)
     assert min(t.core_ms for t in played.of("y")) > 0.6 * W
     assert max(t.took_ms for t in played.of("h0")) < 400  # and nobody loses by the clock
 
@@ -59,7 +63,7 @@ def test_accounts_of_one_address_share_equally() -> None:
     """Those who sit behind one router, one of them with eight games; beside another address."""
     many = [Game(f"m{n}", "many", W, source="here") for n in range(8)]
     few = [Game("f", "few", W, source="here"), Game("y", "y", W, source="there")]
-    played = crowd([*many, *few])
+    played = simulate([*many, *few])
     got = {
         opponent: sum(t.core_ms for t in played.of(opponent)) for opponent in ("many", "few", "y")
     }
@@ -71,7 +75,7 @@ def test_accounts_of_one_address_share_equally() -> None:
 def test_every_opponent_gets_the_same_share() -> None:
     """Twenty opponents on two cores, of one game to eight: more than may search at a time."""
     games = [Game(f"{o}/{n}", f"o{o}", W) for o in range(20) for n in range(1 + o % 8)]
-    played = crowd(games)
+    played = simulate(games)
     got = [sum(t.core_ms for t in played.of(f"o{o}")) for o in range(20)]
     assert min(got) > 0.75 * 120_000 / 20
     assert max(got) < 1.25 * 120_000 / 20
@@ -81,7 +85,7 @@ def test_every_opponent_gets_the_same_share() -> None:
 def test_long_searches_do_not_delay_short_ones() -> None:
     """Eight opponents whose clocks allow 22 s for a move; then one with a second on the clock."""
     games = [Game(f"l{n}", f"l{n}", 22_000) for n in range(8)]
-    played = crowd([*games, Game("s", "s", 31, 500, clock_ms=1000, begins_ms=5000)])
+    played = simulate([*games, Game("s", "s", 31, 500, clock_ms=1000, begins_ms=5000)])
     short = list(played.of("s"))
     assert len(short) > 50
     assert max(t.took_ms for t in short) < 1000
@@ -89,7 +93,7 @@ def test_long_searches_do_not_delay_short_ones() -> None:
 
 
 def test_without_competition_each_search_gets_its_whole_time() -> None:
-    played = crowd([Game("a", "x", W, 4000), Game("b", "y", W, 4000)])
+    played = simulate([Game("a", "x", W, 4000), Game("b", "y", W, 4000)])
     assert {t.core_ms for t in played.thoughts} == {W}
     assert {t.took_ms for t in played.thoughts} == {W}
 
@@ -97,7 +101,7 @@ def test_without_competition_each_search_gets_its_whole_time() -> None:
 def test_sixty_games_resumed_at_once_keep_their_clocks() -> None:
     """After a restart all ask at the same moment; three seconds are left to each."""
     games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
-    played = crowd(games, overhead=15, s=10)
+    played = simulate(games, overhead=15, s=10)
     assert len(played.thoughts) == 60
     assert played.most_running <= 8
     assert max(t.took_ms for t in played.thoughts) < 3000

@@ -12,17 +12,17 @@ VERSIONS = sorted(path.parent.name for path in HERE.glob("*/zeitnot.db"))
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedVersion:
     """What one version has left. `db`: a copy of its database, with the heartbeat beside it."""
 
     folder: Path
     db: Path
 
     @staticmethod
-    def copied(version: str, to: Path) -> "Kept":
+    def copied(version: str, to: Path) -> "SavedVersion":
         for name in ("zeitnot.db", "zeitnot.db.alive"):
             shutil.copy(HERE / version / name, to / name)
-        return Kept(HERE / version, to / "zeitnot.db")
+        return SavedVersion(HERE / version, to / "zeitnot.db")
 
     def lines(self, name: str) -> Iterator[Any]:
         """The objects of a file of JSON lines."""
@@ -39,19 +39,19 @@ class Kept:
     @property
     def wheel(self) -> Path:
         """The SDK of that version."""
-        (found,) = self.folder.glob("*.whl")
-        return found
+        (result,) = self.folder.glob("*.whl")
+        return result
 
 
 def missing(old: Any, new: Any, path: str = "") -> list[str]:
     """What of an older JSON value a newer one does not say the same; more may stand beside it."""
     if isinstance(old, dict) and isinstance(new, dict):
-        gone = [f"{path}.{key}" for key in old.keys() - new.keys()]
+        missing_keys = [f"{path}.{key}" for key in old.keys() - new.keys()]
         both = [(f"{path}.{key}", old[key], new[key]) for key in old.keys() & new.keys()]
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        gone = []
+        missing_keys = []
         both = [(f"{path}[{i}]", a, b) for i, (a, b) in enumerate(zip(old, new, strict=True))]
     else:
         same = old == new and type(old) is type(new)
         return [] if same else [f"{path}: {old!r} is {new!r} now"]
-    return gone + [part for here, a, b in both for part in missing(a, b, here)]
+    return missing_keys + [part for inner, a, b in both for part in missing(a, b, inner)]

@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.overdue import OVERDUE_MS
+from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.verify import verify
 
 from .games import Deal, Duel
@@ -13,15 +13,15 @@ UNLIMITED = p.Control(kind="unlimited")
 
 
 def table(control: p.Control = UNLIMITED, moves: int = 2) -> Table:
-    made = Table(Duel(rounds=3), control).start()
+    game = Table(Duel(rounds=3), control).start()
     for _ in range(moves):
-        made.move("high", after=1_000)
-    return made
+        game.move("high", after=1_000)
+    return game
 
 
 def test_the_opponents_may_claim_after_three_days() -> None:
     on = table()
-    early = on.do(1, p.Claim, after=OVERDUE_MS - 1)
+    early = on.do(1, p.Claim, after=CLAIM_MS - 1)
     assert early.refusal
     assert early.refusal.code == "too_early"
     on.do(1, p.Claim, after=1)
@@ -31,7 +31,7 @@ def test_the_opponents_may_claim_after_three_days() -> None:
 
 def test_the_opponents_may_abort_instead() -> None:
     on = table()
-    early = on.do(1, p.Abort, after=OVERDUE_MS - 1)
+    early = on.do(1, p.Abort, after=CLAIM_MS - 1)
     assert early.refusal
     assert early.refusal.code == "too_late"
     on.do(1, p.Abort, after=1)
@@ -42,18 +42,18 @@ def test_the_opponents_may_abort_instead() -> None:
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
 def test_the_mover_may_neither_claim_nor_abort(kind: type[p.Message]) -> None:
     on = table()
-    assert on.do(0, kind, after=2 * OVERDUE_MS).refusal
+    assert on.do(0, kind, after=2 * CLAIM_MS).refusal
 
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
 def test_a_move_or_takeback_restarts_the_three_days(kind: type[p.Message]) -> None:
     on = table()
-    on.move("low", after=OVERDUE_MS)
-    assert on.do(0, kind, after=OVERDUE_MS - 1).refusal
+    on.move("low", after=CLAIM_MS)
+    assert on.do(0, kind, after=CLAIM_MS - 1).refusal
     on.do(0, p.Takeback, action="ask")
     on.do(1, p.Takeback, action="accept")
     assert on.room.turn == 0
-    assert on.do(1, kind, after=OVERDUE_MS - 1).refusal
+    assert on.do(1, kind, after=CLAIM_MS - 1).refusal
     assert on.do(1, kind, after=1).entries
 
 
@@ -62,11 +62,11 @@ def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
     on.do(0, p.Adjourn, action="offer")
     on.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
-        on.do(seat, p.ResumeWish, after=OVERDUE_MS)
+        on.do(seat, p.ResumeWish, after=CLAIM_MS)
     assert on.do(1, p.Claim).refusal
-    on.ms += OVERDUE_MS
+    on.ms += CLAIM_MS
     on.pause()
-    on.ms = 20 * OVERDUE_MS
+    on.ms = 20 * CLAIM_MS
     on.resume()
     assert on.do(1, p.Claim).entries
 
@@ -74,21 +74,21 @@ def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
 @pytest.mark.parametrize(
     "control",
     [
-        p.Control(kind="unlimited", move_limit_ms=10 * OVERDUE_MS),
+        p.Control(kind="unlimited", move_limit_ms=10 * CLAIM_MS),
         p.Control(kind="correspondence", days=30),
-        p.Control(kind="sudden_death", base_ms=10 * OVERDUE_MS),
+        p.Control(kind="sudden_death", base_ms=10 * CLAIM_MS),
     ],
 )
 def test_no_claim_where_a_clock_decides(control: p.Control) -> None:
     on = table(control)
-    refused = on.do(1, p.Claim, after=2 * OVERDUE_MS)
+    refused = on.do(1, p.Claim, after=2 * CLAIM_MS)
     assert refused.refusal
     assert refused.refusal.code == "too_early"
 
 
 def test_before_the_first_turns_the_game_is_aborted() -> None:
     on = table(moves=1)
-    assert on.do(0, p.Claim, after=2 * OVERDUE_MS).refusal
+    assert on.do(0, p.Claim, after=2 * CLAIM_MS).refusal
     on.do(0, p.Abort)
     assert on.end.scores is None
 
@@ -100,6 +100,6 @@ def test_of_three_seats_the_two_waiting_share_the_point() -> None:
             on.move("keep", after=1_000)
     if on.room.finished is None:
         turn = on.room.turn
-        on.do(((turn or 0) + 1) % 3, p.Claim, after=OVERDUE_MS)
+        on.do(((turn or 0) + 1) % 3, p.Claim, after=CLAIM_MS)
         assert on.end.scores is not None
         assert on.end.scores[turn or 0] == 0.0

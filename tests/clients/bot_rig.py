@@ -13,7 +13,7 @@ from zeitnot_client.connection import Signal
 from zeitnot_client.room import Room
 from zeitnot_engines.bots.player import Player
 from zeitnot_engines.bots.scheduler import Scheduler
-from zeitnot_engines.bots.slots import Slots
+from zeitnot_engines.bots.search_queue import SearchQueue
 from zeitnot_engines.engine import Search
 from zeitnot_engines.games import load
 from zeitnot_server.rooms.room import Actor
@@ -61,7 +61,7 @@ class MemoryLine:
         await self.reconnect()
 
 
-class Evening:
+class BotRig:
     """Ann at one side of a room, the bot at the other."""
 
     def __init__(self, room: FakeRoom, engine: FakeEngine, line: MemoryLine) -> None:
@@ -71,10 +71,10 @@ class Evening:
         self.ann = Wire(room, ANN, session(5, room.room.id))
         self.ann.connect()
 
-    async def sees(self, what: Callable[[], object]) -> None:
+    async def sees(self, condition: Callable[[], object]) -> None:
         """Lets the bot go on until Ann sees this."""
         async with asyncio.timeout(WAIT_S):
-            while not what():
+            while not condition():
                 self.ann.pump()
                 await asyncio.sleep(0.001)
 
@@ -101,7 +101,7 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(
+async def bot_rig(
     room: FakeRoom | None = None,
     engine: FakeEngine | None = None,
     *,
@@ -109,13 +109,13 @@ async def evening(
     book: Any = None,
     ponders: bool = True,
     cores: int = 2,
-    slots: Slots | None = None,
+    search_queue: SearchQueue | None = None,
     **more: Any,
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[BotRig]:
     """A bot invited to its seat."""
-    kept = [None, None]
-    kept[seat] = BOT  # type: ignore[call-overload]
-    room = room or FakeRoom(seats=kept)
+    stored = [None, None]
+    stored[seat] = BOT  # type: ignore[call-overload]
+    room = room or FakeRoom(seats=stored)
     engine = engine or FakeEngine()
     line = MemoryLine(room)
     with ThreadPoolExecutor(4) as threads:
@@ -123,7 +123,7 @@ async def evening(
             Room(line, session(77, room.room.id), lambda: room.ms),  # type: ignore[arg-type]
             load,
             lambda _: partial(Search, engine, executor=threads),
-            slots or Slots(Scheduler(cores, 4)),
+            search_queue or SearchQueue(Scheduler(cores, 4)),
             book=book,
             ponders=ponders,
             rng=random.Random(3),
@@ -131,13 +131,13 @@ async def evening(
         )
         running = asyncio.create_task(player.run())
         try:
-            yield Evening(room, engine, line)
+            yield BotRig(room, engine, line)
         finally:
             running.cancel()
             await asyncio.wait({running})
             assert running.cancelled() or running.exception() is None
 
 
-def said(night: Evening) -> list[str]:
+def said(rig: BotRig) -> list[str]:
     """What the bot has told the room."""
-    return [line.text for line in night.ann.session.state.chat]
+    return [line.text for line in rig.ann.session.state.chat]

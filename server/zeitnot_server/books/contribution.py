@@ -11,14 +11,14 @@ from .rules import BookRules
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class Contribution:
     """The lines of a game, and, if it is learnt again, those that an older version had learnt."""
 
     lines: Sequence[BookLine] = ()
     former: Sequence[BookLine] = ()
 
 
-class TaughtGame(NamedTuple):
+class BookGame(NamedTuple):
     """A game that is in the server's book. `at`: its end, Unix ms."""
 
     id: str
@@ -27,6 +27,8 @@ class TaughtGame(NamedTuple):
     accounts: frozenset[str]
 
 
-def taught_by(rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup) -> Taught:
+def contribution_of(
+    rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup
+) -> Contribution:
     """All lines that this version, or one before 0.2, may have learnt from a finished game."""
-    return Taught(lines(rules, events, setup), former_lines(rules, events))
+    return Contribution(lines(rules, events, setup), former_lines(rules, events))

@@ -1,4 +1,4 @@
-"""Games at the operator's desk: who is in them, what was written there, and what they have
+"""Games for the operator: who is in them, what was written there, and what they have
 taught."""
 
 import sqlite3
@@ -8,10 +8,10 @@ from typing import Protocol
 
 import zeitnot_protocol as p
 
-from ....books.taught import Taught
+from ....books.contribution import Contribution
 from ....rooms.room import Phase
+from ...admin import GameState, SeatHolder, WholeGame
 from ...audit import By
-from ...desk import GameState, Sitter, WholeGame
 from ...errors import Damaged
 from ...room_log import RulesFor
 from .. import audit, learning, persons, removal
@@ -32,8 +32,8 @@ class _Removes(Protocol):
     ) -> None: ...
 
 
-class SqliteDeskGames:
-    """See `desk.DeskGames`."""
+class SqliteAdminGames:
+    """See `admin.AdminGames`."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -44,15 +44,15 @@ class SqliteDeskGames:
 
     def whole(self, game: str, rules_for: RulesFor) -> WholeGame:
         try:
-            found = look_up(self._connection, game)
-            if found is None:
+            stored = look_up(self._connection, game)
+            if stored is None:
                 raise AssertionError("a game that was there a moment ago")
-            return WholeGame(game_setup_of(found.game, rules_for), found.entries)
+            return WholeGame(game_setup_of(stored.game, rules_for), stored.entries)
         except UNREADABLE as bad:
             raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
 
-    def sitters(self, game: str) -> list[Sitter]:
-        return persons.sitters(self._connection, game)
+    def seat_holders(self, game: str) -> list[SeatHolder]:
+        return persons.seat_holders(self._connection, game)
 
     def authors(self, game: str) -> dict[int, str | None]:
         return persons.authors(self._connection, game)
@@ -61,12 +61,12 @@ class SqliteDeskGames:
         self._database.write(lambda c: audit.game_ended(c, by, game, wall_ms(), reason))
 
     def games_with(self, account: str, kind: str) -> list[str]:
-        found, row = set[str](), 0
+        games, row = set[str](), 0
         while True:
-            more, last = removal.games_with(self._connection, account, kind, row)
-            found |= more
+            batch, last = removal.games_with(self._connection, account, kind, row)
+            games |= batch
             if last is None:
-                return sorted(found)
+                return sorted(games)
             row = last
 
     def chat_of(self, game: str, account: str | None = None) -> list[tuple[int, p.Said]]:
@@ -83,19 +83,19 @@ class SqliteDeskGames:
 
     def _in_portions(self, remove: _Removes, by: By, game: str, numbers: Sequence[int]) -> None:
         for at in range(0, len(numbers), removal.ROWS_AT_ONCE):
-            some = numbers[at : at + removal.ROWS_AT_ONCE]
-            self._database.write(partial(remove, by=by, game=game, numbers=some, now=wall_ms()))
+            batch = numbers[at : at + removal.ROWS_AT_ONCE]
+            self._database.write(partial(remove, by=by, game=game, numbers=batch, now=wall_ms()))
 
 
-class SqliteDeskBooks:
-    """See `desk.DeskBooks`."""
+class SqliteAdminBooks:
+    """See `admin.AdminBooks`."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
 
     def played_by(self, account: str) -> list[str]:
-        whose = (account, Phase.FINISHED.value)
-        return [game for (game,) in self._database.connection.execute(_OF_ACCOUNT, whose)]
+        parameters = (account, Phase.FINISHED.value)
+        return [game for (game,) in self._database.connection.execute(_OF_ACCOUNT, parameters)]
 
     def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
         def note(connection: sqlite3.Connection) -> None:
@@ -104,7 +104,9 @@ class SqliteDeskBooks:
 
         self._database.write(note)
 
-    def forget(self, taught: Mapping[str, Taught]) -> int:
+    def forget(self, contributions: Mapping[str, Contribution]) -> int:
         return self._database.write(
-            lambda c: sum(int(learning.unlearn(c, game, lines)) for game, lines in taught.items())
+            lambda c: sum(
+                int(learning.unlearn(c, game, lines)) for game, lines in contributions.items()
+            )
         )

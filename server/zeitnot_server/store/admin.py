@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
-from ..books.taught import Taught
+from ..books.contribution import Contribution
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
 from .audit import Act, By
@@ -22,7 +22,7 @@ from .tokens import Token
 REMOVED = "[removed]"
 """The text that replaces removed chat."""
 
-Place = tuple[str, int]
+EventRef = tuple[str, int]
 """Game and number of an event."""
 
 
@@ -39,7 +39,7 @@ class GameState(NamedTuple):
     word: str | None
 
 
-class Sitter(NamedTuple):
+class SeatHolder(NamedTuple):
     """A seat and its player, or, if `awaited`, whom it is reserved for; `account` None: nobody."""
 
     seat: int
@@ -57,7 +57,7 @@ class WholeGame:
     entries: Sequence[LogEntry]
 
 
-class DeskAccounts(Protocol):
+class AdminAccounts(Protocol):
     """Accounts."""
 
     def find(self, id: str) -> Account | None:
@@ -80,15 +80,15 @@ class DeskAccounts(Protocol):
     def rename_seats(self, account: str, name: str) -> int:
         """Gives the account its new name in lists; in how many games."""
 
-    def rename_events(self, account: str, name: str) -> tuple[int, list[Place]]:
+    def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
         """Goes through the whole log, once from end to end, and gives the account its new name; how
         many events are other now, and which cannot be read."""
 
 
-class DeskSanctions(Protocol):
+class AdminSanctions(Protocol):
     """Bans and mutes."""
 
-    def add(self, by: By, made: Sanction) -> None:
+    def add(self, by: By, sanction: Sanction) -> None:
         """Puts a sanction in force."""
 
     def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
@@ -102,7 +102,7 @@ class DeskSanctions(Protocol):
         """Those in force, or all that ever were, the newest first."""
 
 
-class DeskTokens(Protocol):
+class AdminTokens(Protocol):
     """Tokens."""
 
     def of_account(self, account: str) -> list[Token]:
@@ -115,18 +115,18 @@ class DeskTokens(Protocol):
         """Revokes all tokens of an account; returns how many there were."""
 
 
-class DeskAudit(Protocol):
+class AdminAudit(Protocol):
     """The audit log."""
 
     def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
         """The newest rows first; of one account (as subject or actor), of one act, or all."""
 
-    def prune(self, by: By, before_ms: int, told: str) -> int:
+    def prune(self, by: By, before_ms: int, description: str) -> int:
         """Drops all rows of before that instant (Unix ms), but never the newest; how many it were.
         `told`: how long ago that is, as it is noted."""
 
 
-class DeskGames(Protocol):
+class AdminGames(Protocol):
     """Games, who is in them, and what has been written there."""
 
     def find(self, game: str) -> GameState | None:
@@ -135,7 +135,7 @@ class DeskGames(Protocol):
     def whole(self, game: str, rules_for: RulesFor) -> WholeGame:
         """A game that there is, with its log. Raises RulesChanged, Damaged."""
 
-    def sitters(self, game: str) -> list[Sitter]:
+    def seat_holders(self, game: str) -> list[SeatHolder]:
         """Its seats in order."""
 
     def authors(self, game: str) -> dict[int, str | None]:
@@ -162,7 +162,7 @@ class DeskGames(Protocol):
         """Leaves these moves of a game without their reports; all of them must be moves."""
 
 
-class DeskBooks(Protocol):
+class AdminBooks(Protocol):
     """What games have taught."""
 
     def played_by(self, account: str) -> list[str]:
@@ -172,31 +172,31 @@ class DeskBooks(Protocol):
     def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
         """Notes that the book is to forget these games or accounts (`audit`)."""
 
-    def forget(self, taught: Mapping[str, Taught]) -> int:
+    def forget(self, contributions: Mapping[str, Contribution]) -> int:
         """Subtracts these finished games from the server's book; they are not learnt later either.
         How many the book had something of. The day on which a move was played last stays."""
 
 
-class Desk(Protocol):
+class AdminStore(Protocol):
     """A database of this version, open."""
 
     @property
-    def accounts(self) -> DeskAccounts: ...
+    def accounts(self) -> AdminAccounts: ...
 
     @property
-    def sanctions(self) -> DeskSanctions: ...
+    def sanctions(self) -> AdminSanctions: ...
 
     @property
-    def tokens(self) -> DeskTokens: ...
+    def tokens(self) -> AdminTokens: ...
 
     @property
-    def audit(self) -> DeskAudit: ...
+    def audit(self) -> AdminAudit: ...
 
     @property
-    def games(self) -> DeskGames: ...
+    def games(self) -> AdminGames: ...
 
     @property
-    def books(self) -> DeskBooks: ...
+    def books(self) -> AdminBooks: ...
 
     @property
     def now(self) -> int:

@@ -41,15 +41,15 @@ class Played:
 
     def positions(self, count: int, seed: int) -> list[Any]:
         """Unfinished positions of random games, early and late."""
-        chance, found = random.Random(f"{self}{seed}"), []
-        while len(found) < count:
+        chance, results = random.Random(f"{self}{seed}"), []
+        while len(results) < count:
             state = self.game.start()
             for _ in range(chance.randrange(MOST_STEPS)):
                 if state.result is None:
                     state = step(state, chance)
             if state.result is None:
-                found.append(state)
-        return found
+                results.append(state)
+        return results
 
 
 def made(core: ModuleType, game: Any, **options: Any) -> Any:
@@ -57,7 +57,7 @@ def made(core: ModuleType, game: Any, **options: Any) -> Any:
     return (Engine if core is _core else core.Engine)(game, **options)
 
 
-def every(method: str) -> Iterator[Played]:
+def games_for(method: str) -> Iterator[Played]:
     """The games that this method searches, with every combination of their settings."""
     for core in (_core, small()):
         for name in core.games():
@@ -68,9 +68,9 @@ def every(method: str) -> Iterator[Played]:
                     yield Played(core, core.Game(name, settings))
 
 
-def every_solved() -> Iterator[tuple[Played, Any]]:
+def solved_games() -> Iterator[tuple[Played, Any]]:
     """The games that are small enough to be solved whole, with their solutions."""
-    for played in every("alphabeta"):
+    for played in games_for("alphabeta"):
         try:
             yield played, played.core.solve(played.game)
         except ValueError:

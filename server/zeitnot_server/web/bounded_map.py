@@ -15,7 +15,7 @@ CHECKED = 16
 T = TypeVar("T")
 
 
-class Remembered(Generic[T]):
+class BoundedMap(Generic[T]):
     """At most `most` values. `empty_in_ms`: how long after this instant (ms) a value will be empty;
     0: now."""
 
@@ -42,9 +42,9 @@ class Remembered(Generic[T]):
 
     def _make_room(self, now_ms: int) -> None:
         checked = list(itertools.islice(self._values, CHECKED))
-        left = {name: self._empty_in_ms(self._values[name], now_ms) for name in checked}
-        going = [name for name in checked if left[name] == 0]
-        for name in going or [min(checked, key=left.__getitem__)]:
+        wait_by_name = {name: self._empty_in_ms(self._values[name], now_ms) for name in checked}
+        going = [name for name in checked if wait_by_name[name] == 0]
+        for name in going or [min(checked, key=wait_by_name.__getitem__)]:
             del self._values[name]
         for name in checked:
             if name in self._values:

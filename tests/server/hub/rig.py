@@ -46,12 +46,12 @@ class Somebody:
         return self.lobby
 
     async def until(self, holds: Callable[[p.Lobby], bool]) -> p.Lobby:
-        while not holds(shown := await self.next()):
+        while not holds(visible := await self.next()):
             pass
-        return shown
+        return visible
 
 
-class Hall:
+class Rig:
     """A lobby at work. `reads`: whose games were read from the database."""
 
     def __init__(self, store: SqliteStore) -> None:
@@ -76,10 +76,10 @@ class Hall:
 
     async def new_game(self, kept: Invitation = HERS) -> RoomActor:
         """A game that waits for Ann, or for somebody else."""
-        made, rules = fresh(), rules_for("tictactoe", {})
+        created, rules = fresh(), rules_for("tictactoe", {})
         control = p.Control(kind="unlimited")
         seats = (kept, None)
-        game_setup = GameSetup(made.game, rules, rules.settings, control, made.seed, 1, seats)
+        game_setup = GameSetup(created.game, rules, rules.settings, control, created.seed, 1, seats)
         return await self.registry.create(Room.new(game_setup))
 
     async def check(self) -> None:

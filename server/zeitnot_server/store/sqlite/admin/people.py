@@ -1,10 +1,10 @@
-"""People at the operator's desk: accounts and their names, sanctions, tokens, and what was done."""
+"""For the operator: accounts and their names, sanctions, tokens and the audit log."""
 
 from functools import partial
 
 from ...accounts import Account
+from ...admin import EventRef
 from ...audit import Act, By
-from ...desk import Place
 from ...sanctions import Kind, Sanction
 from ...tokens import Token
 from .. import accounts, audit, persons, removal, sanctions, tokens
@@ -14,8 +14,8 @@ from .transactions import Transactions
 GAMES_AT_ONCE = 50
 
 
-class SqliteDeskAccounts:
-    """See `desk.DeskAccounts`."""
+class SqliteAdminAccounts:
+    """See `admin.AdminAccounts`."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -39,33 +39,33 @@ class SqliteDeskAccounts:
     def rename_seats(self, account: str, name: str) -> int:
         games = removal.games_of(self._connection, account)
         for at in range(0, len(games), GAMES_AT_ONCE):
-            some = games[at : at + GAMES_AT_ONCE]
+            batch = games[at : at + GAMES_AT_ONCE]
             self._database.write(
-                partial(removal.rename_seats, games=some, account=account, name=name)
+                partial(removal.rename_seats, games=batch, account=account, name=name)
             )
         return len(games)
 
-    def rename_events(self, account: str, name: str) -> tuple[int, list[Place]]:
-        changed, row, lost = 0, 0, list[Place]()
+    def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
+        changed, row, damaged = 0, 0, list[EventRef]()
         while True:
-            places, last = removal.named_events(self._connection, account, name, row, lost)
+            places, last = removal.named_events(self._connection, account, name, row, damaged)
             for at in range(0, len(places), removal.ROWS_AT_ONCE):
-                some = places[at : at + removal.ROWS_AT_ONCE]
-                self._database.write(partial(removal.rename_events, places=some, name=name))
+                batch = places[at : at + removal.ROWS_AT_ONCE]
+                self._database.write(partial(removal.rename_events, places=batch, name=name))
             changed += len(places)
             if last is None:
-                return changed, lost
+                return changed, damaged
             row = last
 
 
-class SqliteDeskSanctions:
-    """See `desk.DeskSanctions`."""
+class SqliteAdminSanctions:
+    """See `admin.AdminSanctions`."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
 
-    def add(self, by: By, made: Sanction) -> None:
-        self._database.write(lambda c: sanctions.add(c, by, made))
+    def add(self, by: By, sanction: Sanction) -> None:
+        self._database.write(lambda c: sanctions.add(c, by, sanction))
 
     def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
         return self._database.write(
@@ -79,8 +79,8 @@ class SqliteDeskSanctions:
         return sanctions.history(self._database.connection, ended=ended, now=wall_ms())
 
 
-class SqliteDeskTokens:
-    """See `desk.DeskTokens`."""
+class SqliteAdminTokens:
+    """See `admin.AdminTokens`."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -95,8 +95,8 @@ class SqliteDeskTokens:
         return self._database.write(lambda c: tokens.revoke_all(c, by, account, wall_ms()))
 
 
-class SqliteDeskAudit:
-    """See `desk.DeskAudit`."""
+class SqliteAdminAudit:
+    """See `admin.AdminAudit`."""
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -104,9 +104,9 @@ class SqliteDeskAudit:
     def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
         return audit.show(self._database.connection, account, act, limit)
 
-    def prune(self, by: By, before_ms: int, told: str) -> int:
-        dropped = 0
-        while some := self._database.write(lambda c: audit.prune(c, before_ms)):
-            dropped += some
-        self._database.write(lambda c: audit.add(c, by, "pruned", "audit", wall_ms(), told))
-        return dropped
+    def prune(self, by: By, before_ms: int, description: str) -> int:
+        total = 0
+        while count := self._database.write(lambda c: audit.prune(c, before_ms)):
+            total += count
+        self._database.write(lambda c: audit.add(c, by, "pruned", "audit", wall_ms(), description))
+        return total

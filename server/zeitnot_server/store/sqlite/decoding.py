@@ -8,7 +8,7 @@ from .damage import Damage
 from .readable import UNREADABLE
 
 
-class Legible:
+class Decoding:
     """For everything that reads the rows of one game."""
 
     def __init__(self, damage: Damage) -> None:
@@ -34,10 +34,10 @@ class Legible:
         except Exception as bad:
             raise self._damaged(game, f"{type(bad).__name__}: {bad}") from bad
 
-    def lost(self, game: str, what: str) -> None:
+    def lost(self, game: str, description: str) -> None:
         """One of several games cannot be read: reports it."""
-        self._damage.note(f"game {game}", what)
+        self._damage.note(f"game {game}", description)
 
-    def _damaged(self, game: str, what: str) -> Damaged:
-        self.lost(game, what)
-        return Damaged(f"What is stored of game {game} cannot be read: {what}.")
+    def _damaged(self, game: str, description: str) -> Damaged:
+        self.lost(game, description)
+        return Damaged(f"What is stored of game {game} cannot be read: {description}.")

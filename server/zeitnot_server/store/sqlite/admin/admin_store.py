@@ -1,4 +1,4 @@
-"""The operator's desk: opened with the checks that a command beside a server needs."""
+"""The operator's store: opened with the checks that a command beside a server needs."""
 
 import contextlib
 import sqlite3
@@ -10,24 +10,24 @@ from .. import migrate
 from ..connect import connect, connect_reading
 from ..links import check_name
 from ..now import wall_ms
-from .games import SqliteDeskBooks, SqliteDeskGames
-from .people import SqliteDeskAccounts, SqliteDeskAudit, SqliteDeskSanctions, SqliteDeskTokens
+from .games import SqliteAdminBooks, SqliteAdminGames
+from .people import SqliteAdminAccounts, SqliteAdminAudit, SqliteAdminSanctions, SqliteAdminTokens
 from .transactions import Transactions
 
 WAIT_MS = 15_000  # for a server that writes without a pause
 
 
-class SqliteDesk:
-    """See `desk.Desk`."""
+class SqliteAdminStore:
+    """See `admin.AdminStore`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._database = Transactions(connection)
-        self.accounts = SqliteDeskAccounts(self._database)
-        self.sanctions = SqliteDeskSanctions(self._database)
-        self.tokens = SqliteDeskTokens(self._database)
-        self.audit = SqliteDeskAudit(self._database)
-        self.games = SqliteDeskGames(self._database)
-        self.books = SqliteDeskBooks(self._database)
+        self.accounts = SqliteAdminAccounts(self._database)
+        self.sanctions = SqliteAdminSanctions(self._database)
+        self.tokens = SqliteAdminTokens(self._database)
+        self.audit = SqliteAdminAudit(self._database)
+        self.games = SqliteAdminGames(self._database)
+        self.books = SqliteAdminBooks(self._database)
 
     @property
     def now(self) -> int:
@@ -38,7 +38,7 @@ class SqliteDesk:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[SqliteDesk]:
+def opened(path: Path) -> Iterator[SqliteAdminStore]:
     """A database that there is. Raises SchemaError for one that is not of this version; OtherName;
     ReadFailed for what is none, or damaged; WriteFailed where it could not be read or written just
     now, when or after it was opened; OSError."""
@@ -48,7 +48,7 @@ def opened(path: Path) -> Iterator[SqliteDesk]:
             _check(connection)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
-            yield SqliteDesk(connection)
+            yield SqliteAdminStore(connection)
     except sqlite3.OperationalError as bad:
         raise WriteFailed(f"{path}: {bad}; nothing more was changed.") from None
     except sqlite3.DatabaseError as bad:
@@ -58,8 +58,8 @@ def opened(path: Path) -> Iterator[SqliteDesk]:
 def _check(connection: sqlite3.Connection) -> None:
     """Raises SchemaError for a database of another version of Zeitnot, or of none."""
     query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
-    (known,) = connection.execute(query).fetchone()
-    if not known:
+    (current,) = connection.execute(query).fetchone()
+    if not current:
         raise SchemaError("This is no database of Zeitnot's.")
     (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if revision != migrate.newest_revision():

@@ -14,13 +14,13 @@ from zeitnot_engines.bots.scheduler import Job, Order, Scheduler, Start, Stop
 
 @dataclass(frozen=True)
 class Game:
-    """A game of `opponent`, whose clock allows `wish_ms` for each move; the opponent answers after
-    `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it. `source`: where it comes
-    from, if that is told."""
+    """A game of `opponent`, whose clock allows `wanted_ms` for each move; the opponent answers
+    after `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it. `source`: where it
+    comes from, if that is told."""
 
     name: str
     opponent: str
-    wish_ms: int
+    wanted_ms: int
     answer_ms: int = 0
     clock_ms: int | None = None
     begins_ms: int = 0
@@ -32,7 +32,7 @@ class Thought:
     """One search: when it asked, began and ended, and how much of a core it had."""
 
     game: Game
-    asked_ms: float
+    requested_ms: float
     begun_ms: float = 0.0
     ended_ms: float = 0.0
     core_ms: float = 0.0
@@ -40,11 +40,11 @@ class Thought:
     @property
     def took_ms(self) -> float:
         """On the clock."""
-        return self.ended_ms - self.asked_ms
+        return self.ended_ms - self.requested_ms
 
 
 @dataclass
-class Crowd:
+class LoadSimulation:
     """All games against one bot. `overhead_ms`: what a search needs beside its time."""
 
     scheduler: Scheduler
@@ -67,11 +67,15 @@ class Crowd:
 
     def of(self, opponent: str) -> Iterator[Thought]:
         """The searches of one opponent's games."""
-        return (thought for thought in self.thoughts if thought.game.opponent == opponent)
+        return (
+            visible_info for visible_info in self.thoughts if visible_info.game.opponent == opponent
+        )
 
     def of_source(self, source: str) -> Iterator[Thought]:
         """The searches of the games from one source."""
-        return (thought for thought in self.thoughts if thought.game.source == source)
+        return (
+            visible_info for visible_info in self.thoughts if visible_info.game.source == source
+        )
 
     def _step(self, until_ms: float) -> None:
         ends = min(self._running.values(), default=until_ms)
@@ -93,23 +97,23 @@ class Crowd:
             self._open[job].core_ms += part * (at_ms - self.now_ms)
         self.now_ms = at_ms
 
-    def _at(self, at_ms: float, what: str, who: Job | Game) -> None:
+    def _at(self, at_ms: float, kind: str, who: Job | Game) -> None:
         self._count += 1
-        heapq.heappush(self._events, (at_ms, self._count, what, who))
+        heapq.heappush(self._events, (at_ms, self._count, kind, who))
 
     def _ask(self, game: Game) -> None:
         now_ms = int(self.now_ms)
         deadline = None if game.clock_ms is None else now_ms + game.clock_ms
-        job = Job(game.name, "think", deadline, game.opponent, game.wish_ms, game.source)
+        job = Job(game.name, "think", deadline, game.opponent, game.wanted_ms, game.source)
         self._open[job] = Thought(game, self.now_ms)
         self._obey(self.scheduler.ask(job, now_ms))
 
     def _end(self, job: Job) -> None:
         del self._running[job]
-        thought = self._open.pop(job)
-        thought.ended_ms = self.now_ms
-        self.thoughts.append(thought)
-        self._at(self.now_ms + thought.game.answer_ms, "ask", thought.game)
+        visible_info = self._open.pop(job)
+        visible_info.ended_ms = self.now_ms
+        self.thoughts.append(visible_info)
+        self._at(self.now_ms + visible_info.game.answer_ms, "ask", visible_info.game)
         self._obey(self.scheduler.end(job, int(self.now_ms)))
 
     def _obey(self, orders: list[Order]) -> None:

@@ -3,7 +3,7 @@
 from zeitnot_client import Turn
 from zeitnot_server.rooms.room import Actor
 
-DICEY = Actor("bot", "Dicey", bot=True)
+DICE_GAME = Actor("bot", "Dicey", bot=True)
 
 
 def first(turn: Turn) -> str:

@@ -1,22 +1,22 @@
-"""Slots: a search waits for its core, gives way, and leaves nothing behind."""
+"""The queue for searches: a search waits for its core, gives way, and leaves nothing behind."""
 
 import asyncio
 
 import pytest
 
 from zeitnot_engines.bots.scheduler import Job, Scheduler
-from zeitnot_engines.bots.slots import Slots
+from zeitnot_engines.bots.search_queue import SearchQueue
 
 from .jobs import ponder, think
 
 
 async def test_requests_wait_and_yield() -> None:
-    slots = Slots(Scheduler(cores=1, most=2))
+    search_queue = SearchQueue(Scheduler(cores=1, most=2))
     stopped = asyncio.Event()
     order: list[str] = []
 
     async def pondering() -> None:
-        async with slots.hold(ponder("p"), stopped.set):
+        async with search_queue.hold(ponder("p"), stopped.set):
             order.append("ponder")
             await stopped.wait()
         order.append("gave way")
@@ -24,7 +24,7 @@ async def test_requests_wait_and_yield() -> None:
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(pondering())
         await asyncio.sleep(0)
-        async with slots.hold(think("t"), lambda: None):
+        async with search_queue.hold(think("t"), lambda: None):
             order.append("think")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
@@ -33,12 +33,12 @@ async def test_requests_wait_and_yield() -> None:
 
 async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None:
     """The thinker comes while the ponderer's turn is known and not yet heard of."""
-    slots = Slots(Scheduler(cores=1, most=2))
+    search_queue = SearchQueue(Scheduler(cores=1, most=2))
     order: list[str] = []
     first, second = asyncio.Event(), asyncio.Event()
 
     async def search(job: Job, end: asyncio.Event | None) -> None:
-        async with slots.hold(job, lambda: order.append(f"stop {job.name}")):
+        async with search_queue.hold(job, lambda: order.append(f"stop {job.name}")):
             order.append(job.name)
             if end:
                 await end.wait()
@@ -60,14 +60,17 @@ async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None
 async def test_a_search_is_stopped_when_its_share_is_used() -> None:
     """By the slots' own alarm, when nothing else happens."""
     now_ms = 0
-    slots = Slots(Scheduler(cores=1, most=1), lambda: now_ms)
+    search_queue = SearchQueue(Scheduler(cores=1, most=1), lambda: now_ms)
     moved = asyncio.Event()
 
     async def second() -> int:
-        async with slots.hold(think("b", "x", 100), lambda: None) as allowed_ms:
+        async with search_queue.hold(think("b", "x", 100), lambda: None) as allowed_ms:
             return allowed_ms
 
-    async with asyncio.timeout(60), slots.hold(think("a", "x", 100), moved.set) as allowed_ms:
+    async with (
+        asyncio.timeout(60),
+        search_queue.hold(think("a", "x", 100), moved.set) as allowed_ms,
+    ):
         assert allowed_ms == 100
         waiting = asyncio.create_task(second())
         await asyncio.sleep(0)
@@ -77,16 +80,16 @@ async def test_a_search_is_stopped_when_its_share_is_used() -> None:
 
 
 async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
-    slots = Slots(Scheduler(cores=1, most=1))
+    search_queue = SearchQueue(Scheduler(cores=1, most=1))
 
     async def waits() -> None:
-        async with slots.hold(think("b"), lambda: None):
+        async with search_queue.hold(think("b"), lambda: None):
             pytest.fail("must not start")
 
-    async with slots.hold(think("a"), lambda: None):
+    async with search_queue.hold(think("a"), lambda: None):
         task = asyncio.create_task(waits())
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait({task})
-    async with slots.hold(think("c"), lambda: None) as allowed_ms:
+    async with search_queue.hold(think("c"), lambda: None) as allowed_ms:
         assert allowed_ms == 1000

@@ -20,15 +20,15 @@ class Transactions:
         """One short transaction; what `work` raises undoes it. Then others have the database for as
         long again: SQLite's lock has no queue, and a server waits no longer than 5 s for it."""
         self.connection.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
+        started = time.monotonic()
         try:
-            done = work(self.connection)
+            result = work(self.connection)
         except BaseException:
             self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
-        self.pause(max(LEAST_PAUSE_SECONDS, time.monotonic() - began))
-        return done
+        self.pause(max(LEAST_PAUSE_SECONDS, time.monotonic() - started))
+        return result
 
     def pause(self, seconds: float) -> None:
         """Lets others write."""
