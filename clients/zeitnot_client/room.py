@@ -175,14 +175,14 @@ class Room:
                 match happening:
                     case YourTurn(ply, legal):
                         yield Turn(self, ply, legal)
-                    case Declined(error=error) if error.code not in _PASSING:
+                    case Declined(error=error) if error.code not in _TRANSIENT:
                         raise Refused(error.code, error.message)
                     case Happened(event=p.Finished()):
                         return
 
 
 # The game went on, or ended, meanwhile; or it is paused, and goes on by itself.
-_PASSING = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
+_TRANSIENT = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def bare_room(*invitations: Invitation) -> Room:
 # ── processes ──────────────────────────────────────────────────────────────────────────────────
 
 
-class ServiceTimes:
+class ServerProcess:
     """A running server: its port and the process that does the work."""
 
     def __init__(self, port: int, pid: int) -> None:
@@ -131,7 +131,7 @@ def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
 
 
 @contextlib.contextmanager
-def zeitnot(database: Path) -> Iterator[ServiceTimes]:
+def zeitnot(database: Path) -> Iterator[ServerProcess]:
     """`zeitnot serve` on a prepared database."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
     command += ["--no-bots", "--port", "0", "--db", str(database)]
@@ -139,14 +139,14 @@ def zeitnot(database: Path) -> Iterator[ServiceTimes]:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
             pass  # the child is there when it answers
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        yield ServiceTimes(port, int(children[0]))
+        yield ServerProcess(port, int(children[0]))
 
 
 @contextlib.contextmanager
-def echo_server() -> Iterator[ServiceTimes]:
+def echo_server() -> Iterator[ServerProcess]:
     """The yardstick's server."""
     with running([sys.executable, "-m", "tests.bench.echo"], r"port (\d+)") as (port, pid):
-        yield ServiceTimes(port, pid)
+        yield ServerProcess(port, pid)
 
 
 class Load:

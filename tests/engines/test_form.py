@@ -24,7 +24,7 @@ _NOT_CODE = re.compile(
 )
 
 
-def bare(text: str) -> str:
+def without_comments(text: str) -> str:
     """C++ without comments and the insides of strings, line for line."""
     return _NOT_CODE.sub(lambda found: "\n" * found[0].count("\n"), text)
 
@@ -33,7 +33,7 @@ def cpp_functions(text: str) -> Iterator[tuple[int, int]]:
     """First line and length of every block whose head has parameters: functions, and in them."""
     heads: list[tuple[int, bool]] = []
     head, line = "", 1
-    for sign in bare(text):
+    for sign in without_comments(text):
         if sign == "{":
             takes = ")" in head and not re.match(r"\s*(namespace|class|struct|enum)\b", head)
             heads.append((line, takes))
@@ -90,7 +90,11 @@ def test_shared_code_names_no_game(path: Path) -> None:
 
 def test_searches_make_no_virtual_calls() -> None:
     """The only virtual functions there are those of tablebases, which the bindings alone call."""
-    with_virtual = {p.name for p in HEADERS if re.search(r"\bvirtual\b", bare(p.read_text()))}
+    with_virtual = {
+        p.name for p in HEADERS if re.search(r"\bvirtual\b", without_comments(p.read_text()))
+    }
     assert with_virtual == {"tablebase.hpp"}
-    requests = re.compile(r"[.>](damaged|bytes)\(\)")
-    assert not any(requests.search(bare(p.read_text())) for p in (INCLUDE / "search").glob("*.hpp"))
+    pattern = re.compile(r"[.>](damaged|bytes)\(\)")
+    assert not any(
+        pattern.search(without_comments(p.read_text())) for p in (INCLUDE / "search").glob("*.hpp")
+    )

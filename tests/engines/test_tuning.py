@@ -43,18 +43,18 @@ def test_recovers_changed_weights() -> None:
     for state in some_positions("xiangqi", 40, 80):
         value = engine.evaluate(state) * (1 if state.turn == 0 else -1)
         texel.add(state, 1 / (1 + math.exp(-scale * value)))
-    spoilt = list(weights)
+    changed = list(weights)
     horse, chariot = 5, 7  # what men are worth comes first, by type
-    spoilt[horse] += 120
-    spoilt[chariot] -= 200
-    texel.begin(spoilt)
-    texel.trace(0, len(spoilt))
-    result = texel.descend([float(w) for w in spoilt], scale, 3.0, 0.0, 400)
+    changed[horse] += 120
+    changed[chariot] -= 200
+    texel.begin(changed)
+    texel.trace(0, len(changed))
+    result = texel.descend([float(w) for w in changed], scale, 3.0, 0.0, 400)
     # Squares share what a man is worth, so the loss says more than single weights.
-    assert result[horse] < spoilt[horse] - 30
-    assert result[chariot] > spoilt[chariot] + 60
+    assert result[horse] < changed[horse] - 30
+    assert result[chariot] > changed[chariot] + 60
     before, after, best = (
-        texel.loss([float(w) for w in table], scale) for table in (spoilt, result, weights)
+        texel.loss([float(w) for w in table], scale) for table in (changed, result, weights)
     )
     assert 0 <= after - best < (before - best) / 50
 

@@ -30,7 +30,7 @@ def ref(struct: type) -> dict[str, str]:
     return {"$ref": _TEMPLATE.format(name=struct.__name__)}
 
 
-class _Plain(yaml.SafeDumper):
+class _BlockTextDumper(yaml.SafeDumper):
     """YAML without anchors, with block text for what has several lines."""
 
     def ignore_aliases(self, data: Any) -> bool:
@@ -42,10 +42,12 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-_Plain.add_representer(str, _text)
+_BlockTextDumper.add_representer(str, _text)
 
 
 def to_yaml(document: dict[str, Any]) -> str:
     """A generated document's text."""
-    body = yaml.dump(document, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
+    body = yaml.dump(
+        document, Dumper=_BlockTextDumper, sort_keys=False, allow_unicode=True, width=100
+    )
     return f"# Generated from clients/zeitnot_protocol by `make docs`; do not edit.\n{body}"

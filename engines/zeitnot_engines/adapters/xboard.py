@@ -38,7 +38,7 @@ class Xboard:
     def read_line(self, line: str) -> list[Event]:
         text = line.strip()
         if text.startswith("feature "):
-            return self._offered(text)
+            return self._accept_features(text)
         if text == "pong 1" and not self._ready:
             return self._be_ready()
         if match := _MOVE.match(text):
@@ -61,16 +61,16 @@ class Xboard:
         clocks = limits.clocks
         times = [] if clocks is None else _times(clocks.left_ms, seat)
         if not first and len(new_moves) == 1:
-            lines += [*times, self._told(new_moves[0])]
+            lines += [*times, self._move_command(new_moves[0])]
         else:
-            lines += ["force", *map(self._told, new_moves), *times, "go"]
+            lines += ["force", *map(self._move_command, new_moves), *times, "go"]
         self._known, self._going, self._seat = list(moves), True, seat
         return lines
 
     def farewell(self) -> list[str]:
         return ["quit"]
 
-    def _offered(self, text: str) -> list[Event]:
+    def _accept_features(self, text: str) -> list[Event]:
         events: list[Event] = []
         for name, value in _FEATURE.findall(text):
             if name != "option":
@@ -98,7 +98,7 @@ class Xboard:
         self._ready = True
         return [Ready()]
 
-    def _told(self, move: str) -> str:
+    def _move_command(self, move: str) -> str:
         return f"usermove {move}" if self._features.get("usermove") == "1" else move
 
 

@@ -62,11 +62,11 @@ def _read(root: Path, controller: str, name: str) -> list[str]:
     """This file of the group itself and of the visible root, if they exist. `controller`: of
     version 1; empty: version 2."""
     top = root / "sys/fs/cgroup" / controller
-    numbers = []
+    texts = []
     for folder in (top / _path(root, controller).lstrip("/"), top):
         with contextlib.suppress(OSError):
-            numbers.append((folder / name).read_text().strip())
-    return numbers
+            texts.append((folder / name).read_text().strip())
+    return texts
 
 
 def _path(root: Path, controller: str) -> str:

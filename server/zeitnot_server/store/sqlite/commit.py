@@ -130,8 +130,8 @@ def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> li
     """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry a
     commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
 
-    Every statement costs the thread the interpreter, and half a millisecond to get it back from a
-    busy loop: so savepoints only where the batch has to be taken apart.
+    Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
+    loop: so savepoints are used only where the batch has to be taken apart.
     """
     try:
         _write(connection, batch)
@@ -143,8 +143,8 @@ def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> li
 
 
 def write_one(connection: sqlite3.Connection, one: Commit) -> None:
-    """Writes a commit as a part of somebody's transaction. Raises Conflict: then it is as before
-    this."""
+    """Writes a commit as part of the caller's transaction. Raises Conflict, and then writes
+    nothing."""
     if (conflict := _alone(connection, prepare(one))) is not None:
         raise conflict
 
