@@ -38,7 +38,7 @@ def _folder(module: str) -> str:
     return module if is_package else module.rpartition(".")[0]
 
 
-def circles(graph: Graph) -> Iterator[list[str]]:
+def cycles(graph: Graph) -> Iterator[list[str]]:
     """The strongly connected components of more than one (Tarjan, "Depth-first search and linear
     graph algorithms", SIAM Journal on Computing 1(2), 1972)."""
     number, low, stack = dict[str, int](), dict[str, int](), list[str]()
@@ -65,9 +65,9 @@ def circles(graph: Graph) -> Iterator[list[str]]:
 @pytest.mark.parametrize("graph", [files, folders])
 def test_there_are_no_import_cycles(graph: object) -> None:
     assert callable(graph)
-    assert list(circles(graph())) == []
+    assert list(cycles(graph())) == []
 
 
 def test_the_check_finds_a_cycle() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set[str]()}
-    assert list(circles(graph)) == [["b", "c"]]
+    assert list(cycles(graph)) == [["b", "c"]]

@@ -42,7 +42,7 @@ def table_of(rules: Any, control: p.Control = MINUTE, **chosen: Any) -> Table:
 # ── records that hold ──────────────────────────────────────────────────────────────────────────
 
 
-def raced() -> Table:
+def race_game() -> Table:
     """A whole game with throws, a bot with a level, chat, outages, and a rematch after it."""
     table = Table(Race(), FISCHER, (None, INVITED))
     table.do(0, p.Sit)
@@ -69,7 +69,7 @@ def raced() -> Table:
     return table
 
 
-def duelled(end: Callable[[Table], object]) -> Table:
+def ended_duel(end: Callable[[Table], object]) -> Table:
     table = table_of(Duel(rounds=3), rounds=3).start()
     table.move("high", after=1_500)
     table.do(0, p.Draw, action="offer")
@@ -99,15 +99,15 @@ def aborted_alone() -> Table:
 
 
 RECORDS: dict[str, Callable[[], Table]] = {
-    "rules, with throws": raced,
-    "resigned by 0": lambda: duelled(lambda t: t.do(0, p.Resign, after=70)),
-    "resigned by 1": lambda: duelled(lambda t: t.do(1, p.Resign, after=70)),
-    "agreed": lambda: duelled(lambda t: t.do(1, p.Draw, action="accept", after=5)),
-    "agreed by two offers": lambda: duelled(lambda t: t.do(1, p.Draw, action="offer", after=5)),
-    "flag": lambda: duelled(lambda t: t.flag(after=99_999)),
-    "flag by a late move": lambda: duelled(lambda t: t.move("low", after=60_000)),
-    "flag, then words": lambda: duelled(lambda t: t.do(1, p.Chat, after=60_000, text="time")),
-    "resigned while paused": lambda: duelled(lambda t: t.pause(1_000).do(0, p.Resign)),
+    "rules, with throws": race_game,
+    "resigned by 0": lambda: ended_duel(lambda t: t.do(0, p.Resign, after=70)),
+    "resigned by 1": lambda: ended_duel(lambda t: t.do(1, p.Resign, after=70)),
+    "agreed": lambda: ended_duel(lambda t: t.do(1, p.Draw, action="accept", after=5)),
+    "agreed by two offers": lambda: ended_duel(lambda t: t.do(1, p.Draw, action="offer", after=5)),
+    "flag": lambda: ended_duel(lambda t: t.flag(after=99_999)),
+    "flag by a late move": lambda: ended_duel(lambda t: t.move("low", after=60_000)),
+    "flag, then words": lambda: ended_duel(lambda t: t.do(1, p.Chat, after=60_000, text="time")),
+    "resigned while paused": lambda: ended_duel(lambda t: t.pause(1_000).do(0, p.Resign)),
     "aborted": lambda: limited(lambda t: t.do(1, p.Abort, after=30)),
     "resigned, unlimited": lambda: limited(lambda t: t.do(1, p.Resign, after=4_999)),
     "flag by limit per move": lambda: limited(lambda t: t.flag(after=5_025)),
@@ -216,7 +216,7 @@ def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield path
 
 
-def other(value: Any) -> Any:
+def different_value(value: Any) -> Any:
     """A value of the same kind that is not this one."""
     if isinstance(value, bool):
         return not value
@@ -232,7 +232,7 @@ def tampered(tree: Any, path: tuple[Any, ...]) -> Any:
     at = copy
     for key in path[:-1]:
         at = at[key]
-    at[path[-1]] = other(at[path[-1]])
+    at[path[-1]] = different_value(at[path[-1]])
     return copy
 
 
@@ -352,7 +352,7 @@ def test_the_message_names_the_place(name: str, changes: dict[str, Any], says: s
 
 
 def test_a_changed_throw_is_named() -> None:
-    tree = json.loads(p.encode(raced().export()))
+    tree = json.loads(p.encode(race_game().export()))
     threw = next(e for e in tree["events"] if e["type"] == "threw")
     threw["values"] = [threw["values"][0] % 6 + 1]
     with pytest.raises(Invalid, match=rf"event {threw['seq']} \(threw\): values is"):
@@ -361,6 +361,6 @@ def test_a_changed_throw_is_named() -> None:
 
 def test_a_changed_salt_gives_other_throws() -> None:
     """Changed wherever it stands, it still does not fit the throws."""
-    text = p.encode(raced().export()).replace('"pepper"', '"papper"')
+    text = p.encode(race_game().export()).replace('"pepper"', '"papper"')
     with pytest.raises(Invalid, match="threw"):
         verify(msgspec.json.decode(text, type=p.Export), rules_for)

@@ -134,12 +134,10 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     homes = run(commands / "python", "-c", show, cwd=tmp_path).split()
     assert all(Path(home).is_relative_to(tmp_path) for home in homes), homes
 
-    learnt_lines = (
-        "from zeitnot_engines.engine import Engine; from zeitnot_engines.games import load;"
-    )
-    learnt_lines += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
-    learnt_lines += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
-    assert run(commands / "python", "-c", learnt_lines, cwd=tmp_path) == f"{with_weights()}\n"
+    script = "from zeitnot_engines.engine import Engine; from zeitnot_engines.games import load;"
+    script += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
+    script += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
+    assert run(commands / "python", "-c", script, cwd=tmp_path) == f"{with_weights()}\n"
 
     work = tmp_path / "work"
     work.mkdir()

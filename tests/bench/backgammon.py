@@ -75,7 +75,7 @@ def speed(seconds: float) -> Iterator[Sequence[str]]:
         yield name, f"{count / (os.times().user - started):,.0f}"
 
 
-def met(games: int) -> Iterator[History]:
+def played_positions(games: int) -> Iterator[History]:
     """Positions with a choice of plays in games of the engine's quickest plays."""
     rng, engine = random.Random(1), Engine(GAME)
     for _ in range(games):
@@ -96,7 +96,7 @@ def filtered(games: int) -> Iterator[Sequence[str]]:
     """One row: all positions together."""
     count, others, lost = 0, 0, 0.0
     nodes, seconds = [0, 0], [0.0, 0.0]
-    for state in met(games):
+    for state in played_positions(games):
         reports = []
         for i, without in enumerate((["filter"], [])):
             started = os.times().user

@@ -138,6 +138,6 @@ async def bot_rig(
             assert running.cancelled() or running.exception() is None
 
 
-def said(rig: BotRig) -> list[str]:
+def chat_of_bot(rig: BotRig) -> list[str]:
     """What the bot has told the room."""
     return [line.text for line in rig.ann.session.state.chat]

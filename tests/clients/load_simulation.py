@@ -28,7 +28,7 @@ class Game:
 
 
 @dataclass
-class Thought:
+class SimulatedSearch:
     """One search: when it asked, began and ended, and how much of a core it had."""
 
     game: Game
@@ -50,32 +50,28 @@ class LoadSimulation:
     scheduler: Scheduler
     overhead_ms: float = 0.0
     now_ms: float = 0.0
-    thoughts: list[Thought] = field(default_factory=list)
+    searches: list[SimulatedSearch] = field(default_factory=list)
     most_running: int = 0
     _events: list[tuple[float, int, str, Job | Game]] = field(default_factory=list)
     _running: dict[Job, float] = field(default_factory=dict)  # ends at, of its own time
-    _open: dict[Job, Thought] = field(default_factory=dict)
+    _open: dict[Job, SimulatedSearch] = field(default_factory=dict)
     _count: int = 0
 
-    def run(self, games: list[Game], until_ms: float) -> list[Thought]:
+    def run(self, games: list[Game], until_ms: float) -> list[SimulatedSearch]:
         """Plays; the searches that have ended."""
         for game in games:
             self._at(game.begins_ms, "ask", game)
         while self.now_ms < until_ms:
             self._step(until_ms)
-        return self.thoughts
+        return self.searches
 
-    def of(self, opponent: str) -> Iterator[Thought]:
+    def of(self, opponent: str) -> Iterator[SimulatedSearch]:
         """The searches of one opponent's games."""
-        return (
-            visible_info for visible_info in self.thoughts if visible_info.game.opponent == opponent
-        )
+        return (search for search in self.searches if search.game.opponent == opponent)
 
-    def of_source(self, source: str) -> Iterator[Thought]:
+    def of_source(self, source: str) -> Iterator[SimulatedSearch]:
         """The searches of the games from one source."""
-        return (
-            visible_info for visible_info in self.thoughts if visible_info.game.source == source
-        )
+        return (search for search in self.searches if search.game.source == source)
 
     def _step(self, until_ms: float) -> None:
         ends = min(self._running.values(), default=until_ms)
@@ -105,15 +101,15 @@ class LoadSimulation:
         now_ms = int(self.now_ms)
         deadline = None if game.clock_ms is None else now_ms + game.clock_ms
         job = Job(game.name, "think", deadline, game.opponent, game.wanted_ms, game.source)
-        self._open[job] = Thought(game, self.now_ms)
+        self._open[job] = SimulatedSearch(game, self.now_ms)
         self._obey(self.scheduler.ask(job, now_ms))
 
     def _end(self, job: Job) -> None:
         del self._running[job]
-        visible_info = self._open.pop(job)
-        visible_info.ended_ms = self.now_ms
-        self.thoughts.append(visible_info)
-        self._at(self.now_ms + visible_info.game.answer_ms, "ask", visible_info.game)
+        search = self._open.pop(job)
+        search.ended_ms = self.now_ms
+        self.searches.append(search)
+        self._at(self.now_ms + search.game.answer_ms, "ask", search.game)
         self._obey(self.scheduler.end(job, int(self.now_ms)))
 
     def _obey(self, orders: list[Order]) -> None:

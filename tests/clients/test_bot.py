@@ -111,7 +111,7 @@ def raising(turn: Turn) -> str:
     raise ZeroDivisionError("a secret path")
 
 
-def finding_nothing(turn: Turn) -> str:
+def no_move(turn: Turn) -> str:
     return next(iter(()))
 
 
@@ -127,7 +127,7 @@ async def cancelled(turn: Turn) -> str:
         (lambda _: "z9", "z9 is illegal"),
         (lambda _: "", "'' is no move"),
         (lambda _: None, "'None' is no move"),
-        (finding_nothing, "RuntimeError"),
+        (no_move, "RuntimeError"),
         (cancelled, "RuntimeError"),
         (lambda turn: cancelled(turn), "RuntimeError"),
         (lambda _: "♞f3", r"'\u265ef3' is no move"),

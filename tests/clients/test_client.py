@@ -21,7 +21,7 @@ from .fake_room import ANN, BOB, GAME, FakeRoom
 from .fake_server import running
 
 
-def at_once() -> Iterator[float]:
+def no_delays() -> Iterator[float]:
     """No pause between attempts."""
     return repeat(0.0)
 
@@ -190,7 +190,7 @@ async def test_other_close_codes_reconnect(code: int) -> None:
 async def test_gives_up_when_its_patience_ends() -> None:
     anonymous = reserved()
     url = f"ws://127.0.0.1:{port_of(anonymous)}/ws/lobby"
-    line = Connection(url, {}, patience_s=0, delays=at_once)
+    line = Connection(url, {}, patience_s=0, delays=no_delays)
     with anonymous, pytest.raises(Unreachable, match="no connection"):
         await hear(line)
 
@@ -230,7 +230,7 @@ async def test_a_frame_that_cannot_be_taken_ends_it(frame: bytes, code: int, why
     async with serve(send, "127.0.0.1", 0, subprotocols=[Subprotocol(p.SUBPROTOCOL)]) as server:
         port = server.sockets[0].getsockname()[1]
         with pytest.raises(Closed, match=why) as closed:
-            await hear(Connection(f"ws://127.0.0.1:{port}/", {}, delays=at_once))
+            await hear(Connection(f"ws://127.0.0.1:{port}/", {}, delays=no_delays))
     assert closed.value.code == code
 
 

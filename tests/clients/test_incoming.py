@@ -25,20 +25,22 @@ ROOM_OUT, LOBBY_OUT = get_args(p.RoomOut), get_args(p.LobbyOut)
 BODIES = sorted({r.answer for r in routes.ROUTES if r.answer}, key=lambda kind: kind.__name__)
 
 
-def grown(value: Any, kind: Any) -> Any:
+def with_unknown_values(value: Any, kind: Any) -> Any:
     """A JSON value with each value of a fixed set replaced by one that is not in it."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return NEW
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
         hints = get_type_hints(kind)
-        extended = {k: grown(v, hints[k]) if k in hints else v for k, v in value.items()}
+        extended = {
+            k: with_unknown_values(v, hints[k]) if k in hints else v for k, v in value.items()
+        }
         return extended | {k: NEW for k, hint in hints.items() if get_origin(hint) is Literal}
     if origin is list and isinstance(value, list):
-        return [grown(one, parts[0]) for one in value]
+        return [with_unknown_values(one, parts[0]) for one in value]
     if parts and origin is not dict and value is not None:
         for part in parts:
-            if (changed := grown(value, part)) != value:
+            if (changed := with_unknown_values(value, part)) != value:
                 return changed
     return value
 
@@ -47,20 +49,24 @@ def grown(value: Any, kind: Any) -> Any:
 def test_unknown_values_are_texts(kind: type[msgspec.Struct]) -> None:
     reader: Any = incoming.room if kind in ROOM_OUT else incoming.lobby
     sample = SAMPLES[kind.__name__]
-    messages = grown(sample, kind)
+    messages = with_unknown_values(sample, kind)
     read = reader.message(msgspec.json.encode(messages))
     assert isinstance(read, kind)
     assert messages.items() <= msgspec.to_builtins(read).items()
 
 
 def test_the_samples_contain_every_extensible_value() -> None:
-    grow = {kind.__name__ for kind in ROOM_OUT if NEW in str(grown(SAMPLES[kind.__name__], kind))}
+    grow = {
+        kind.__name__
+        for kind in ROOM_OUT
+        if NEW in str(with_unknown_values(SAMPLES[kind.__name__], kind))
+    }
     assert grow >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
 
 
 @pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)
 def test_unknown_values_in_responses_are_texts(kind: type[msgspec.Struct]) -> None:
-    messages = grown(SAMPLES[kind.__name__], kind)
+    messages = with_unknown_values(SAMPLES[kind.__name__], kind)
     assert isinstance(incoming.body(msgspec.json.encode(messages), kind), kind)
 
 
@@ -121,7 +127,9 @@ def event(kind: str, seq: int) -> str:
 
 @pytest.mark.parametrize("kind", [p.Offered, p.Answered, p.Paused, p.Finished])
 def test_state_and_terminal_accept_unknown_values(kind: type[p.RoomEvent]) -> None:
-    read: Any = incoming.room.message(msgspec.json.encode(grown(SAMPLES[kind.__name__], kind)))
+    read: Any = incoming.room.message(
+        msgspec.json.encode(with_unknown_values(SAMPLES[kind.__name__], kind))
+    )
     seat = p.SeatView(player=p.Player(name="Ann"))
     before = replace(joined().session.state, seats=(seat, seat))
     state = fold(before, read, 0)

@@ -6,7 +6,7 @@ import pytest
 
 import zeitnot_protocol as p
 
-from .bot_rig import BOT, bot_rig, said
+from .bot_rig import BOT, bot_rig, chat_of_bot
 from .fake_engine import FakeEngine
 from .fake_room import Peer
 
@@ -20,7 +20,7 @@ async def test_a_search_that_fails_once_is_repeated(caplog: Any) -> None:
         await rig.starts()
         await rig.moves()
         assert rig.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
-        assert said(rig) == [
+        assert chat_of_bot(rig) == [
             "Something went wrong with my move (RuntimeError). I will try once more."
         ]
         while not rig.over():
@@ -46,7 +46,7 @@ async def test_a_search_that_fails_twice_resigns_with_a_message(way: str, caplog
         assert finished
         assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
         reason = "RuntimeError" if way == "raises" else "z9 is illegal"
-        assert said(rig) == [
+        assert chat_of_bot(rig) == [
             f"Something went wrong with my move ({reason}). I will try once more.",
             f"It went wrong again ({reason}), so I resign.",
         ]
@@ -68,7 +68,7 @@ async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
         rig.room.take = refusing  # type: ignore[method-assign]
         rig.ann.session.move("a1")
         await rig.sees(rig.over)
-        assert len(said(rig)) == 2
+        assert len(chat_of_bot(rig)) == 2
 
 
 @pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])
@@ -84,6 +84,6 @@ async def test_a_lack_of_memory_is_not_turned_into_a_move(error: Exception, pond
             rig.ann.session.move("a1")
         await rig.sees(lambda: ends)
         assert rig.of_bot() == []
-        assert said(rig) == []
+        assert chat_of_bot(rig) == []
         assert not rig.over()
     assert ends == [error]

@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 from zeitnot_client.bot import BUSY, TAKEBACKS
 from zeitnot_client.idle import IdleRooms
 
-from .bot_rig import BOT, bot_rig, said
+from .bot_rig import BOT, bot_rig, chat_of_bot
 from .fake_engine import FakeEngine
 from .fake_room import RICH, FakeRoom, Peer
 
@@ -131,7 +131,7 @@ async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
 
         rig.room.take = refusing  # type: ignore[method-assign]
         rig.ann.session.rematch()
-        await rig.sees(lambda: said(rig) == [BUSY])
+        await rig.sees(lambda: chat_of_bot(rig) == [BUSY])
         rig.ann.session.chat("Well.")
-        await rig.sees(lambda: len(said(rig)) == 2)
+        await rig.sees(lambda: len(chat_of_bot(rig)) == 2)
     assert len(wishes) == 1

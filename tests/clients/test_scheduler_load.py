@@ -19,13 +19,13 @@ def simulate(
     return played
 
 
-def sixty(opponent: str = "x", **more: int) -> list[Game]:
+def sixty_games(opponent: str = "x", **more: int) -> list[Game]:
     return [Game(f"{opponent}{n}", opponent, W, **more) for n in range(60)]
 
 
 @pytest.mark.parametrize("overhead", [0, 5, 15])
 def test_sixty_games_of_one_opponent_leave_the_other_its_share(overhead: float) -> None:
-    played = simulate([*sixty(), Game("y", "y", W)], overhead=overhead)
+    played = simulate([*sixty_games(), Game("y", "y", W)], overhead=overhead)
     single, many = list(played.of("y")), list(played.of("x"))
     assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
     assert min(t.core_ms for t in single) > 0.9 * W
@@ -94,14 +94,14 @@ def test_long_searches_do_not_delay_short_ones() -> None:
 
 def test_without_competition_each_search_gets_its_whole_time() -> None:
     played = simulate([Game("a", "x", W, 4000), Game("b", "y", W, 4000)])
-    assert {t.core_ms for t in played.thoughts} == {W}
-    assert {t.took_ms for t in played.thoughts} == {W}
+    assert {t.core_ms for t in played.searches} == {W}
+    assert {t.took_ms for t in played.searches} == {W}
 
 
 def test_sixty_games_resumed_at_once_keep_their_clocks() -> None:
     """After a restart all ask at the same moment; three seconds are left to each."""
     games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
     played = simulate(games, overhead=15, s=10)
-    assert len(played.thoughts) == 60
+    assert len(played.searches) == 60
     assert played.most_running <= 8
-    assert max(t.took_ms for t in played.thoughts) < 3000
+    assert max(t.took_ms for t in played.searches) < 3000

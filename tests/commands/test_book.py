@@ -14,7 +14,7 @@ from .conftest import Zeitnot
 from .native import play
 
 
-def shown(zeitnot: Zeitnot, db: Path, *words: str) -> p.BookPage:
+def book_page(zeitnot: Zeitnot, db: Path, *words: str) -> p.BookPage:
     ran = zeitnot("book", "show", *words, "--db", str(db), "--json")
     assert (ran.code, ran.err) == (0, "")
     return msgspec.json.decode(ran.out, type=p.BookPage)
@@ -26,7 +26,7 @@ def test_a_whole_game_can_be_walked_through_the_book(
 ) -> None:
     """From page to page: by the moves that were played, and through the throws."""
     table = tables[game]
-    page = shown(zeitnot, db, table.rules.game)
+    page = book_page(zeitnot, db, table.rules.game)
     moves = 0
     for row in table.log:
         if isinstance(row.event, p.Threw):
@@ -40,7 +40,7 @@ def test_a_whole_game_can_be_walked_through_the_book(
         else:
             continue
         assert position == row.event.position
-        page = shown(zeitnot, db, table.rules.game, position)
+        page = book_page(zeitnot, db, table.rules.game, position)
     assert moves == 6
 
 
@@ -74,19 +74,19 @@ def test_build_export_import(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None
         ran = zeitnot("book", "import", built, "--db", str(other))
         assert (ran.code, ran.err) == (0, "")
         assert zeitnot("book", "export", kind, "--db", str(other)).out == Path(built).read_text()
-        assert shown(zeitnot, other, kind) == shown(zeitnot, db, kind)
+        assert book_page(zeitnot, other, kind) == book_page(zeitnot, db, kind)
 
 
 def test_import_adds_or_replaces(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
-    before = shown(zeitnot, db, "tictactoe").moves[0]
+    before = book_page(zeitnot, db, "tictactoe").moves[0]
     file = str(tmp_path / "book")
     zeitnot("book", "export", "tictactoe", "--db", str(db), "-o", file)
     zeitnot("book", "import", file, "--db", str(db))
-    doubled = shown(zeitnot, db, "tictactoe").moves[0]
+    doubled = book_page(zeitnot, db, "tictactoe").moves[0]
     assert doubled.wins + doubled.draws + doubled.losses == 2
     assert doubled.score == before.score
     zeitnot("book", "import", file, "--replace", "--db", str(db))
-    assert shown(zeitnot, db, "tictactoe").moves == [before]
+    assert book_page(zeitnot, db, "tictactoe").moves == [before]
 
 
 def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
     book = tmp_path / "book"
     assert zeitnot("book", "build", *files, "-o", str(book)).code == 0
     assert zeitnot("book", "import", str(book), "--db", str(db)).code == 0
-    page = shown(zeitnot, db, "tictactoe", "..x.o.x.. o")
+    page = book_page(zeitnot, db, "tictactoe", "..x.o.x.. o")
     assert sorted(move.move for move in page.moves) == ["a3", "c1"]
 
 

@@ -28,7 +28,7 @@ def rows(db: Path, query: str = COUNTS) -> list[Any]:
         return connection.execute(query).fetchall()
 
 
-def learnt(db: Path, *tables: Table) -> None:
+def learn_games(db: Path, *tables: Table) -> None:
     """These games end and are learnt."""
 
     async def work() -> None:
@@ -59,7 +59,7 @@ def test_counts_equal_those_of_a_book_without_the_games(
     zeitnot: Zeitnot, db: Path, later: list[Table], long: Table
 ) -> None:
     before = rows(db)
-    learnt(db, *later, long)
+    learn_games(db, *later, long)
     assert rows(db) != before
     ran = zeitnot("admin", "forget-games", "later", "last", "later", "long", "--db", str(db))
     assert (ran.code, ran.out) == (0, "the book has forgotten 3 games\n")
@@ -120,7 +120,7 @@ def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
 
 
 def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
-    learnt(db, *later)
+    learn_games(db, *later)
     before = rows(db)
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
         connection.execute("UPDATE game SET rules_version = 99 WHERE id = 'last'")

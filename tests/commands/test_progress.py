@@ -7,7 +7,7 @@ from rich.console import Console
 from zeitnot_server.commands.progress import progress_bar
 
 
-def told(count: int, step: float, terminal: bool = False) -> str:
+def printed(count: int, step: float, terminal: bool = False) -> str:
     """What is printed of so many steps, each of which takes so many seconds."""
     out, now = io.StringIO(), 0.0
     console = Console(file=out, force_terminal=terminal, width=80)
@@ -20,13 +20,13 @@ def told(count: int, step: float, terminal: bool = False) -> str:
 
 def test_a_line_every_ten_seconds() -> None:
     expected = ["backup, pages: 2 of 4", "backup, pages: 4 of 4"]
-    assert told(4, 6.0).splitlines() == expected
+    assert printed(4, 6.0).splitlines() == expected
 
 
 def test_short_work_prints_nothing() -> None:
-    assert told(3, 0.1) == ""
+    assert printed(3, 0.1) == ""
 
 
 def test_shows_a_bar_on_a_terminal_when_it_takes_long() -> None:
-    assert "backup, pages" in told(5, 3.0, terminal=True)
-    assert "backup, pages" not in told(3, 0.1, terminal=True)
+    assert "backup, pages" in printed(5, 3.0, terminal=True)
+    assert "backup, pages" not in printed(3, 0.1, terminal=True)

@@ -21,7 +21,7 @@ def no_failure(game: str, error: Exception) -> None:
     raise AssertionError(game) from error
 
 
-async def whole(
+async def whole_book(
     store: SqliteStore, scope: str, game: str
 ) -> dict[tuple[books.Place, str], books.Entry]:
     result = await store.books.whole([scope], game)
@@ -46,14 +46,14 @@ async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
     assert await books.catch_up(store, no_failure) == finished > taught > 5
     assert await books.catch_up(store, no_failure) == 0
     for game, lines in expected.items():
-        learnt_lines = await whole(store, books.SERVER, game)
+        learnt_lines = await whole_book(store, books.SERVER, game)
         assert learnt_lines.keys() == lines.keys()
         for new, entry in learnt_lines.items():
             due = lines[new].entry
             assert (entry.wins, entry.draws, entry.losses) == (due.wins, due.draws, due.losses)
             assert entry.weight == pytest.approx(due.weight)
-        assert await whole(store, FORMER, game) == {}
-        imported = await whole(store, books.IMPORTED, game)
+        assert await whole_book(store, FORMER, game) == {}
+        imported = await whole_book(store, books.IMPORTED, game)
         assert {move for _, move in imported} == ({"e2e4", "c2c4"} if game == "chess" else set())
         for entry in imported.values():
             due = next(e for e in IMPORTED if e.move == entry.move)
@@ -65,7 +65,7 @@ async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
 
 async def test_the_book_is_empty_until_it_is_learnt(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
-    assert await whole(store, books.SERVER, "chess") == {}
+    assert await whole_book(store, books.SERVER, "chess") == {}
     assert (await books.listing(store.books)).books == []
     await store.close()
 
@@ -74,9 +74,9 @@ async def test_a_book_replaced_before_is_not_learnt_again(saved: SavedVersion) -
     store = await SqliteStore.open(saved.db, rules_for)
     await store.books.add_imported("chess", [], replace=True)
     await books.catch_up(store, no_failure)
-    assert await whole(store, books.SERVER, "chess") == {}
-    assert await whole(store, books.IMPORTED, "chess") == {}
-    assert await whole(store, books.SERVER, "tictactoe")
+    assert await whole_book(store, books.SERVER, "chess") == {}
+    assert await whole_book(store, books.IMPORTED, "chess") == {}
+    assert await whole_book(store, books.SERVER, "tictactoe")
     await store.close()
 
 
@@ -108,7 +108,7 @@ async def test_a_crash_while_relearning_counts_no_game_twice(saved: SavedVersion
     with pytest.raises(sqlite3.OperationalError):
         await books.catch_up(Dying(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
     await books.catch_up(store, no_failure)
-    imported = await whole(store, books.IMPORTED, "chess")
+    imported = await whole_book(store, books.IMPORTED, "chess")
     assert {move: entry.wins for (_, move), entry in imported.items()} == {"e2e4": 3, "c2c4": 3}
     assert failed == []
     await store.close()

@@ -132,13 +132,13 @@ async def against(client: Client, game_type: str) -> list[str]:
     me, bot = p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name="Deep-Zero")
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
     request = p.NewGame(game_type=game_type, control=control, seats=[me, bot])
-    game = await made(client, request)
-    first = await talkative(client.room(game), rematch=True)
-    repeated = await talkative(client.room(first[1] or ""), rematch=False)
+    game = await create_game(client, request)
+    first = await play_with_all_commands(client.room(game), rematch=True)
+    repeated = await play_with_all_commands(client.room(first[1] or ""), rematch=False)
     return [first[0], repeated[0]]
 
 
-async def made(client: Client, request: p.NewGame) -> str:
+async def create_game(client: Client, request: p.NewGame) -> str:
     """The game's id, once the bot is online."""
     async for message in client.lobby():
         if isinstance(message, p.Lobby) and any(bot.name == "Deep-Zero" for bot in message.bots):
@@ -146,7 +146,7 @@ async def made(client: Client, request: p.NewGame) -> str:
     raise AssertionError("the lobby is gone")
 
 
-async def talkative(room: Room, *, rematch: bool) -> tuple[str, str | None]:
+async def play_with_all_commands(room: Room, *, rematch: bool) -> tuple[str, str | None]:
     """Plays with everything that there is to tell; how it ended, and the next game."""
     reason, turns = "", 0
     async for happening in room:

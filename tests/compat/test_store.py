@@ -15,7 +15,7 @@ from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.verify import verify
 
-from ..store.playing import whose
+from ..store.playing import account_of_token
 from ..store.whole import export_of, record_of
 from .saved_version import SavedVersion, missing
 
@@ -23,7 +23,7 @@ from .saved_version import SavedVersion, missing
 async def test_every_account_is_known(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
     for name, had in saved.json("accounts.json").items():
-        actor = await whose(store, had["token"])
+        actor = await account_of_token(store, had["token"])
         assert actor is not None
         assert (actor.account, actor.name) == (had["account"], name)
     await store.close()
@@ -36,12 +36,12 @@ async def test_every_record_is_unchanged(saved: SavedVersion) -> None:
         for old in saved.lines(f"{name}.jsonl"):
             now = msgspec.to_builtins(await read(store, old.get("id") or old["game"]["id"]))
             if old.get("seed") is None and old.get("game", {}).get("state") != "finished":
-                without_thoughts(old)
+                remove_engine_reports(old)
             assert missing(old, now) == []
     await store.close()
 
 
-def without_thoughts(record: Any) -> None:
+def remove_engine_reports(record: Any) -> None:
     for event in record["events"]:
         event.pop("engine", None)
 

@@ -7,7 +7,7 @@ import urllib.request
 from playwright.sync_api import Page, expect
 
 from .conftest import People
-from .test_agreements import two
+from .test_agreements import two_pages
 
 ALARM = {
     "English": "Do not trust the dice of this game.",
@@ -77,7 +77,7 @@ def test_a_bots_token_is_revoked(people: People) -> None:
 
 
 def test_a_changed_commitment_is_shown_in_every_language(people: People) -> None:
-    ann, _ = two(people)
+    ann, _ = two_pages(people)
     expect(ann.get_by_text(ALARM["English"])).to_have_count(0)
     stored = json.loads(ann.evaluate("localStorage.getItem('commitments')"))
     game = ann.url.rpartition("/")[2]

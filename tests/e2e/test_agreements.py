@@ -9,7 +9,7 @@ from .conftest import People
 TARGETS = ".act.target"
 
 
-def two(people: People) -> tuple[Page, Page]:
+def two_pages(people: People) -> tuple[Page, Page]:
     """A game of tic-tac-toe by link, on a phone and on a desk; who sits where is left to chance."""
     ann, bob = people.new(width=390, height=844), people.new()
     ann.goto("/")
@@ -42,7 +42,7 @@ def say(page: Page, button: str) -> None:
 
 
 def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
-    pages = two(people)
+    pages = two_pages(people)
     for _ in range(3):
         mover, other = move(pages)
     say(mover, "Take back")
@@ -69,7 +69,7 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
 
 
 def test_an_absent_player_is_waited_for(people: People) -> None:
-    pages = two(people)
+    pages = two_pages(people)
     for _ in range(2):
         move(pages)
     ann, bob = pages

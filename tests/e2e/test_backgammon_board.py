@@ -7,11 +7,11 @@ from playwright.sync_api import Locator, Page, expect
 from zeitnot_server.books.lines import LEAST_PLIES
 
 from .conftest import People
-from .test_chess_boards import last_move, middle, two
-from .test_page import learnt
+from .test_chess_boards import center_of, last_move, two_pages
+from .test_page import book_row
 
 
-def mine(page: Page) -> Locator:
+def own_turn_mark(page: Page) -> Locator:
     """What says that it is this page's turn."""
     return page.locator(".throw .mine")
 
@@ -20,7 +20,7 @@ def mover(pages: tuple[Page, Page]) -> Page:
     """The page whose turn it is."""
     for _ in range(1200):
         for page in pages:
-            if mine(page).count():
+            if own_turn_mark(page).count():
                 return page
         pages[0].wait_for_timeout(50)
     raise AssertionError("nobody is to move")
@@ -44,7 +44,7 @@ def play_a_turn(page: Page) -> None:
 
 
 def test_two_people_play_by_clicks(people: People) -> None:
-    pages = two(people, "backgammon")
+    pages = two_pages(people, "backgammon")
     for page in pages:
         expect(page.get_by_role("img", name=re.compile("Thrown: [1-6]"))).to_have_count(2)
     for _ in range(4):
@@ -70,23 +70,23 @@ def drag_a_turn(page: Page) -> None:
         if passing.count():
             passing.click()
             break
-        x, y = middle(man.first)
+        x, y = center_of(man.first)
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 12, y + 12, steps=2)
-        page.mouse.move(*middle(goal.first), steps=3)
+        page.mouse.move(*center_of(goal.first), steps=3)
         page.mouse.up()
     expect(played).to_be_visible()
 
 
 def test_checkers_are_dragged_one_after_the_other(people: People) -> None:
-    pages = two(people, "backgammon")
+    pages = two_pages(people, "backgammon")
     for _ in range(3):
         drag_a_turn(mover(pages))
 
 
 def test_an_unfinished_play_can_be_undone(people: People) -> None:
-    page = mover(two(people, "backgammon"))
+    page = mover(two_pages(people, "backgammon"))
     page.locator(".act.source").first.click()
     undo = page.get_by_role("button", name="Undo")
     undo.click()
@@ -96,7 +96,7 @@ def test_an_unfinished_play_can_be_undone(people: People) -> None:
 
 
 def test_a_long_play_stays_in_its_column(people: People) -> None:
-    host, guest = two(people, "backgammon")
+    host, guest = two_pages(people, "backgammon")
     play_a_turn(mover((host, guest)))
     words = host.locator("[data-ply] span:not(.thrown)").first
     words.evaluate("(span) => { span.textContent = 'bar/24* 24/21* 21/18* 18/15* 15/12* 12/9*'; }")
@@ -107,7 +107,7 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
 
 
 def test_the_book_links_from_throw_to_play(people: People) -> None:
-    pages = two(people, "backgammon")
+    pages = two_pages(people, "backgammon")
     for _ in range(LEAST_PLIES):  # the book learns from no shorter game that is given up
         play_a_turn(mover(pages))
     page = pages[0]
@@ -127,6 +127,6 @@ def test_the_book_links_from_throw_to_play(people: People) -> None:
         page.get_by_role("button", name=f"Thrown: {dice}", exact=True).click()
 
     open_the_throw()
-    learnt(page, play, open_the_throw).click()
+    book_row(page, play, open_the_throw).click()
     expect(page.locator(".line span")).to_have_text(play)
     expect(throws).to_have_count(21)

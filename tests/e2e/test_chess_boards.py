@@ -5,10 +5,10 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People
-from .test_page import learnt
+from .test_page import book_row
 
 
-def two(people: People, game: str) -> tuple[Page, Page]:
+def two_pages(people: People, game: str) -> tuple[Page, Page]:
     """A game by link: the first page has seat 0, on a desk, the second seat 1, on a phone."""
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
@@ -31,15 +31,15 @@ def drag(page: Page, move: str) -> None:
     """Plays a move by pulling the piece."""
     start = page.locator(f".source[data-spot={move[:2]}]")
     expect(start).to_be_visible()
-    x, y = middle(start)
+    x, y = center_of(start)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 20, y - 20, steps=2)
-    page.mouse.move(*middle(page.locator(f".target[data-spot={move[2:4]}]")), steps=4)
+    page.mouse.move(*center_of(page.locator(f".target[data-spot={move[2:4]}]")), steps=4)
     page.mouse.up()
 
 
-def middle(place: Locator) -> tuple[float, float]:
+def center_of(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -61,7 +61,7 @@ def piece(page: Page, name: str) -> Locator:
 
 
 def test_castling_en_passant_and_promotion(people: People) -> None:
-    white, black = two(people, "chess")
+    white, black = two_pages(people, "chess")
     in_turn((white, black), "e2e4 a7a6 g1f3 a6a5 f1c4 a5a4")
     click(white, "e1g1")
     for name in ("g1, white king", "f1, white rook"):
@@ -88,14 +88,23 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
     expect(last_move(white)).to_contain_text("c7xd8=N")
 
     # The board turns for whoever likes, and black has it turned from the start.
-    assert middle(black.locator("[data-piece=a1]"))[1] < middle(black.locator("[data-piece=a8]"))[1]
-    assert middle(white.locator("[data-piece=a1]"))[1] > middle(white.locator("[data-piece=a8]"))[1]
+    assert (
+        center_of(black.locator("[data-piece=a1]"))[1]
+        < center_of(black.locator("[data-piece=a8]"))[1]
+    )
+    assert (
+        center_of(white.locator("[data-piece=a1]"))[1]
+        > center_of(white.locator("[data-piece=a8]"))[1]
+    )
     white.get_by_role("button", name="Turn the board").click()
-    assert middle(white.locator("[data-piece=a1]"))[1] < middle(white.locator("[data-piece=a8]"))[1]
+    assert (
+        center_of(white.locator("[data-piece=a1]"))[1]
+        < center_of(white.locator("[data-piece=a8]"))[1]
+    )
 
 
 def test_mate_by_drag_and_by_keyboard(people: People) -> None:
-    white, black = two(people, "chess")
+    white, black = two_pages(people, "chess")
     pawn = white.get_by_role("button", name="f2, white pawn, your piece, can move")
     pawn.focus()
     white.keyboard.press("Enter")
@@ -109,9 +118,9 @@ def test_mate_by_drag_and_by_keyboard(people: People) -> None:
     # A piece let go where it may not go stays in hand; a click then plays it.
     black_queen = black.locator(".source[data-spot=d8]")
     expect(black_queen).to_be_visible()
-    black.mouse.move(*middle(black_queen))
+    black.mouse.move(*center_of(black_queen))
     black.mouse.down()
-    black.mouse.move(*middle(black.locator("[data-piece=d7]")), steps=4)
+    black.mouse.move(*center_of(black.locator("[data-piece=d7]")), steps=4)
     black.mouse.up()
     expect(black.locator("[data-ply]")).to_have_count(3)
     black.locator(".target[data-spot=h4]").click()
@@ -129,8 +138,8 @@ def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     pawn = page.locator(".source[data-spot=e2]")
     expect(pawn).to_be_visible()
-    x, y = middle(pawn)
-    row = y - middle(page.locator("[data-piece=e7]"))[1]
+    x, y = center_of(pawn)
+    row = y - center_of(page.locator("[data-piece=e7]"))[1]
     finger = page.context.new_cdp_session(page)
     steps = [("touchStart", y), *(("touchMove", y - row * part / 20) for part in (1, 3, 5, 8))]
     for kind, height in steps:
@@ -142,7 +151,7 @@ def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
 
 
 def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
-    red, black = two(people, "xiangqi")
+    red, black = two_pages(people, "xiangqi")
     red.get_by_role("combobox").first.select_option(label="简体中文")
     black.get_by_role("combobox").first.select_option(label="繁體中文")
     expect(red.locator("[data-piece=h0]")).to_contain_text("马")
@@ -161,7 +170,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
 
     # The book has learnt it, and is read and browsed in the same notation.
     red.goto("/books?game=xiangqi")
-    row = learnt(red, "h2e2")
+    row = book_row(red, "h2e2")
     expect(row).to_contain_text("炮二平五")
     row.click()
     expect(red.locator("tr[data-move=a6a5]")).to_contain_text("卒1进1")
@@ -170,7 +179,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
 
 def test_text_for_screen_readers_does_not_widen_the_page(people: People) -> None:
     """The list of moves scrolls on a phone; marks in it have words for who does not see them."""
-    white, black = two(people, "chess")
+    white, black = two_pages(people, "chess")
     in_turn((white, black), "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6")
     black.get_by_role("button", name="Take back").click()
     black.get_by_role("button", name="Yes").click()

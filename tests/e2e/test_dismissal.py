@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from .conftest import People
-from .test_agreements import two
+from .test_agreements import two_pages
 
 SOCKETS = 4  # of one account in a room
 LONGER_THAN_THE_FIRST_WAIT_MS = 1_500
@@ -28,7 +28,7 @@ CLOSED = {
 
 
 def test_a_fifth_tab_disconnects_the_first_and_neither_reconnects(people: People) -> None:
-    ann, _ = two(people)
+    ann, _ = two_pages(people)
     opened: list[str] = []
     ann.on("websocket", lambda socket: opened.append(socket.url))
     tabs = [ann.context.new_page() for _ in range(SOCKETS)]

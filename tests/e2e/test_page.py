@@ -273,13 +273,13 @@ def test_the_book_is_filled_and_browsed(people: People) -> None:
     play_out(page)
     page.get_by_role("link", name="Books").click()
     page.locator("nav.games").get_by_text("Tic-tac-toe").click()
-    learnt(page, "b2").click()
+    book_row(page, "b2").click()
     expect(page.locator(".book .cross")).to_have_count(1)
     page.go_back()
     expect(page.locator(".book .cross")).to_have_count(0)
 
 
-def learnt(page: Page, move: str, again: Callable[[], object] | None = None) -> Locator:
+def book_row(page: Page, move: str, again: Callable[[], object] | None = None) -> Locator:
     """The row of a move in the book, which learns some time after the game has ended. `again`: how
     it is looked up; else the page is loaded again."""
     row = page.locator(f"tr[data-move='{move}']")

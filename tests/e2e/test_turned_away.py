@@ -6,7 +6,7 @@ from http import HTTPStatus
 from playwright.sync_api import Page, Route, expect
 
 from .conftest import People
-from .test_agreements import two
+from .test_agreements import two_pages
 
 TURNED_AWAY = {
     "English": "nothing new is stored for now. You can watch until then.",
@@ -27,7 +27,7 @@ def refuse_session(page: Page, status: int, code: str, detail: str) -> None:
 
 
 def test_the_lobby_is_shown_with_the_reason_for_read_only_access(people: People) -> None:
-    ann, _ = two(people)
+    ann, _ = two_pages(people)
     page = people.new()
     refuse_session(page, 507, "disk_low", "full")
     page.goto("/")
@@ -51,7 +51,7 @@ BANNED = {
 
 
 def test_a_banned_user_can_read_and_sees_the_reason_and_the_end(people: People) -> None:
-    ann, _ = two(people)
+    ann, _ = two_pages(people)
     page = people.new()
     text = "You are banned until 2036-01-31 12:00 UTC: spam."
     refuse_session(page, 403, "banned", text)

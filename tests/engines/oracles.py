@@ -70,7 +70,7 @@ class Minimax:
         return 2 * (scores[state.side] - 0.5) * (WIN - ply)
 
 
-def told(plain: float) -> tuple[float, int | None]:
+def as_reported(plain: float) -> tuple[float, int | None]:
     """Plain minimax's value as `reported` has a search's: a win that counts plies by its sign and
     the plies to it."""
     if abs(plain) > WIN / 2:

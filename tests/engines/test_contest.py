@@ -113,7 +113,7 @@ def test_a_recorded_game_can_be_replayed() -> None:
 # ── what loses ─────────────────────────────────────────────────────────────────────────────────
 
 
-def raises(error: Exception) -> Player:
+def failing_player(error: Exception) -> Player:
     def choose(_: History) -> str:
         raise error
 
@@ -125,7 +125,7 @@ def raises(error: Exception) -> Player:
     ("player", "fault"),
     [
         (Plays(lambda _: "z9"), 'A: "z9" is not a legal move in'),
-        (raises(Failed("it ended with code 3")), "A: it ended with code 3"),
+        (failing_player(Failed("it ended with code 3")), "A: it ended with code 3"),
     ],
 )
 def test_a_player_without_a_move_loses(seat: int, player: Player, fault: str) -> None:
@@ -139,7 +139,7 @@ def test_a_player_without_a_move_loses(seat: int, player: Player, fault: str) ->
 @pytest.mark.parametrize(("seat", "score"), [(0, 1.0), (1, 0.0)])
 def test_a_claim_ends_the_game(seat: int, score: float) -> None:
     """The claim's score is seat 0's, the game's is A's."""
-    claims = raises(ClaimsEnd(Claimed(1.0, "1-0 {mate}")))
+    claims = failing_player(ClaimsEnd(Claimed(1.0, "1-0 {mate}")))
     game = play(Fixture(0, Opening(load("tictactoe").start()), seat, 0), claims, claims)
     assert (game.score, game.fault) == (score, "claim")
 

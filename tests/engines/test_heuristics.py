@@ -8,7 +8,7 @@ from zeitnot_engines._core import heuristics
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
-from .oracles import GUESSES, Minimax, reported, retrograde, told
+from .oracles import GUESSES, Minimax, as_reported, reported, retrograde
 from .test_search_solved import HISTORIES, verdict
 
 EXACT = [part for part in heuristics() if part not in (*GUESSES, "guard")]
@@ -35,7 +35,7 @@ def test_without_forward_pruning_the_value_is_plain_minimax(
 ) -> None:
     state = at(game, position)
     twin = Minimax(Engine(state.game), counts_plies=game != "othello")
-    expected = told(twin.value(state, depth))
+    expected = as_reported(twin.value(state, depth))
     for without in ([], EXACT, *([part] for part in EXACT)):
         engine = Engine(state.game, without=[*GUESSES, *without])
         assert reported(engine.search(state, depth=depth)) == expected, without

@@ -17,12 +17,12 @@ GAMES = [(name, variant) for name in NAMES for variant in facts_of(name).playthr
 SHOWN = 40
 
 
-def kept(name: str, variant: str) -> Path:
+def file_of(name: str, variant: str) -> Path:
     """Where the playthrough is kept."""
     return FOLDER / name / "playthroughs" / f"{variant}.txt"
 
 
-def written(name: str, variant: str) -> str:
+def playthrough_text(name: str, variant: str) -> str:
     """The playthrough as text."""
     settings, seed = facts_of(name).playthroughs[variant]
     game, chance = load(name, settings), random.Random(seed)
@@ -56,14 +56,14 @@ def _described(state: History) -> list[str]:
 
 @pytest.mark.parametrize(("name", "variant"), GAMES)
 def test_playthrough(name: str, variant: str) -> None:
-    assert written(name, variant) == kept(name, variant).read_text(encoding="utf-8")
+    assert playthrough_text(name, variant) == file_of(name, variant).read_text(encoding="utf-8")
 
 
 def test_no_playthrough_file_is_unused() -> None:
-    assert set(FOLDER.glob("*/playthroughs/*")) == {kept(*each) for each in GAMES}
+    assert set(FOLDER.glob("*/playthroughs/*")) == {file_of(*each) for each in GAMES}
 
 
 if __name__ == "__main__":
     for each in GAMES:
-        kept(*each).parent.mkdir(exist_ok=True)
-        kept(*each).write_text(written(*each), encoding="utf-8")
+        file_of(*each).parent.mkdir(exist_ok=True)
+        file_of(*each).write_text(playthrough_text(*each), encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load
 
-from .oracles import Minimax, reported, told
+from .oracles import Minimax, as_reported, reported
 from .rules import playout
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -50,7 +50,7 @@ def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
             engine = Engine(state.game, exact_depth=True, **table)
             report = engine.search(state, depth=shallower)
             plain = twin(engine, state).moves(state, shallower)
-            assert reported(report) == told(max(plain.values())), (state.text, shallower)
+            assert reported(report) == as_reported(max(plain.values())), (state.text, shallower)
             assert plain[report.best or ""] == max(plain.values())
 
 
@@ -60,7 +60,7 @@ def test_a_used_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> N
     for state, depth in [*CASES, *reversed(CASES)]:
         report = engines[state.game].search(state, depth=depth)
         plain = twin(engines[state.game], state).value(state, depth)
-        assert reported(report) == told(plain), state.text
+        assert reported(report) == as_reported(plain), state.text
 
 
 @every_table
@@ -71,8 +71,8 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
         plain = twin(engine, state).moves(state, depth)
         best = sorted(plain.values(), reverse=True)[:3]
         results = [reported(line) for line in report.lines]
-        assert results == [told(value) for value in best], state.text
-        assert [told(plain[line.move]) for line in report.lines] == results
+        assert results == [as_reported(value) for value in best], state.text
+        assert [as_reported(plain[line.move]) for line in report.lines] == results
         assert (report.best, report.pv) == (report.lines[0].move, report.lines[0].pv)
 
 
@@ -83,7 +83,7 @@ def test_searchmoves_excludes_other_moves() -> None:
         report = engine.search(state, depth=depth, searchmoves=some, lines=99)
         plain = twin(engine, state).moves(state, depth)
         assert sorted(line.move for line in report.lines) == sorted(some)
-        assert reported(report) == told(max(plain[m] for m in some))
+        assert reported(report) == as_reported(max(plain[m] for m in some))
 
 
 def test_the_pv_is_legal_and_leads_to_the_value() -> None:

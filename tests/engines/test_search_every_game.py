@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from .all_games import Played, counts_plies, depth_for, games_for, solved_games
-from .oracles import GUESSES, Expectiminimax, Minimax, Verdict, reported, retrograde, told
+from .oracles import GUESSES, Expectiminimax, Minimax, Verdict, as_reported, reported, retrograde
 from .small import small, small_game
 
 TABLES: tuple[dict[str, Any], ...] = ({"hash_mb": 1}, {"hash_slots": 2}, {"hash_mb": 0})
@@ -30,7 +30,7 @@ def test_alphabeta_has_the_value_of_plain_minimax() -> None:
                 assert report.depth <= depth
                 if report.depth == depth:  # a search may end sooner, when all is known
                     compared += 1
-                    assert reported(report) == told(max(plain.values())), where
+                    assert reported(report) == as_reported(max(plain.values())), where
                     assert plain[report.best] == max(plain.values()), where
         assert compared, str(played)
 
@@ -45,7 +45,7 @@ def test_a_used_table_changes_nothing() -> None:
             report = engine.search(state, depth=depth)
             if report.depth == depth:
                 compared += 1
-                expected = told(twin.value(state, depth))
+                expected = as_reported(twin.value(state, depth))
                 assert reported(report) == expected, (str(played), state.text)
         assert compared, str(played)
 
@@ -115,13 +115,13 @@ def captures(state: Any) -> list[str]:
     return [move for move in state.legal() if int(move[-1]) >= 7]
 
 
-def quiesced(engine: Any, state: Any) -> float:
+def plain_quiescence(engine: Any, state: Any) -> float:
     """Plain quiescence: stand, or take what is large."""
     stand = float(engine.evaluate(state))
     if state.result is not None:
         return stand
     nexts = [state.play(move) for move in captures(state)]
-    values = [quiesced(engine, n) * (1 if n.side == state.side else -1) for n in nexts]
+    values = [plain_quiescence(engine, n) * (1 if n.side == state.side else -1) for n in nexts]
     return max([stand, *values])
 
 
@@ -132,7 +132,8 @@ def test_quiescence_keeps_track_of_the_side_to_move() -> None:
             engine = played.engine(without=[g for g in GUESSES if g != "quiescence"])
             nexts = {m: state.play(m) for m in state.legal()}
             plain = max(
-                quiesced(engine, n) * (1 if n.side == state.side else -1) for n in nexts.values()
+                plain_quiescence(engine, n) * (1 if n.side == state.side else -1)
+                for n in nexts.values()
             )
             assert engine.search(state, depth=1).value == plain, (row, state.text)
 

@@ -58,14 +58,14 @@ def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
         yield own, enemy
 
 
-def numbers_by_lot(own: int, enemy: int, count: int) -> list[tuple[str, str]]:
+def random_numbers(own: int, enemy: int, count: int) -> list[tuple[str, str]]:
     rng = random.Random(10 * own + enemy)
     some = ["".join(sorted(rng.sample("123456", n))) for n in [own, enemy] * count]
     return list(zip(some[::2], some[1::2], strict=True))
 
 
 SIZES = [(1, 1, 40), (1, 2, 20), (2, 1, 20), (2, 2, 12)]
-CASES = [pair for own, enemy, count in SIZES for pair in numbers_by_lot(own, enemy, count)]
+CASES = [pair for own, enemy, count in SIZES for pair in random_numbers(own, enemy, count)]
 # All numbers of these classes: as they are, and counted from the other end.
 CASES += [("5", "123"), ("2", "456"), ("123", "3"), ("456", "1"), ("12", "123"), ("56", "123")]
 CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"), ("2", "236")]

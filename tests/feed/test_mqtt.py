@@ -50,7 +50,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def feeding(broker: Broker, outbox: Outbox | None = None) -> AsyncIterator[MqttFeed]:
+async def running_feed(broker: Broker, outbox: Outbox | None = None) -> AsyncIterator[MqttFeed]:
     feed = MqttFeed(broker.url, outbox=outbox, retry_s=RETRY_S)
     await feed.start()
     yield feed
@@ -64,7 +64,7 @@ def dropped() -> float:
 
 async def test_a_state_is_retained(broker: Broker) -> None:
     """Who comes late is told at once how the game stands."""
-    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as early:
+    async with running_feed(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as early:
         feed.room_state(summary("abcd", 3))
         await early.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 3)))
         async with broker.listener("zeitnot/v1/games/abcd/state") as late:
@@ -74,7 +74,10 @@ async def test_a_state_is_retained(broker: Broker) -> None:
 
 
 async def test_events_come_in_order_with_their_numbers(broker: Broker) -> None:
-    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/abcd/events") as reader:
+    async with (
+        running_feed(broker) as feed,
+        broker.listener("zeitnot/v1/games/abcd/events") as reader,
+    ):
         for seq in range(1, 101):
             feed.event("abcd", event(seq))
         messages = [await reader.next() for _ in range(100)]
@@ -86,7 +89,7 @@ async def test_events_come_in_order_with_their_numbers(broker: Broker) -> None:
 async def test_the_lobby_tells_nothing_private(broker: Broker) -> None:
     bots = [p.BotView(name="Ponderer", plays=["ewn"]), p.BotView(name="Other", plays=[])]
     one, two = summary("aaaa"), summary("bbbb")
-    async with feeding(broker) as feed, broker.listener("zeitnot/v1/lobby") as reader:
+    async with running_feed(broker) as feed, broker.listener("zeitnot/v1/lobby") as reader:
         feed.lobby(p.Lobby(open=[one], running=[two], yours=[two], bots=bots))
         message = await reader.next()
     lobby = p.decode_lobby_out(bytes(message.payload))
@@ -95,7 +98,7 @@ async def test_the_lobby_tells_nothing_private(broker: Broker) -> None:
 
 async def test_the_state_of_a_departed_bot_is_not_retained(broker: Broker) -> None:
     bot = p.BotView(name="Ponderer", plays=["ewn"])
-    async with feeding(broker) as feed, broker.listener("zeitnot/v1/bots/+") as reader:
+    async with running_feed(broker) as feed, broker.listener("zeitnot/v1/bots/+") as reader:
         feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[bot]))
         await reader.until("zeitnot/v1/bots/Ponderer", wire(bot))
         feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[]))
@@ -103,7 +106,7 @@ async def test_the_state_of_a_departed_bot_is_not_retained(broker: Broker) -> No
 
 
 async def test_the_state_of_an_ended_game_expires(broker: Broker) -> None:
-    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as reader:
+    async with running_feed(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as reader:
         feed.room_state(summary("abcd", 9, "finished"))
         message = await reader.next()
         feed.room_state(summary("efgh"))
@@ -114,7 +117,7 @@ async def test_the_state_of_an_ended_game_expires(broker: Broker) -> None:
 
 async def test_a_broker_that_is_down_at_the_start(silent_broker: Broker) -> None:
     """Nothing waits for it, nothing raises, and what was queued comes when it is there."""
-    async with feeding(silent_broker) as feed:
+    async with running_feed(silent_broker) as feed:
         for seq in range(1, 11):
             feed.event("abcd", event(seq))
             feed.room_state(summary("abcd", seq))
@@ -125,7 +128,7 @@ async def test_a_broker_that_is_down_at_the_start(silent_broker: Broker) -> None
 
 async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
     """It gets all states again, the unchanged too."""
-    async with feeding(broker) as feed:
+    async with running_feed(broker) as feed:
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
             feed.room_state(summary("unchanged"))
             feed.room_state(summary("changed", 1))
@@ -146,7 +149,7 @@ async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
 
 async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> None:
     """Nothing is published in the meantime; the new broker has the states all the same."""
-    async with feeding(broker) as feed:
+    async with running_feed(broker) as feed:
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
             feed.room_state(summary("abcd"))
             await reader.next()
@@ -159,7 +162,7 @@ async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> N
 async def test_dropped_events_are_counted(silent_broker: Broker) -> None:
     """The newest ones come; the metric says how many did not."""
     before = dropped()
-    async with feeding(silent_broker, Outbox(most_events=10)) as feed:
+    async with running_feed(silent_broker, Outbox(most_events=10)) as feed:
         for seq in range(1, 26):
             feed.event("abcd", event(seq))
         assert dropped() - before == 15
@@ -171,7 +174,7 @@ async def test_dropped_events_are_counted(silent_broker: Broker) -> None:
 async def test_a_broker_that_stalls(broker: Broker) -> None:
     """Frozen in the middle of it all: the queue stays bounded, the newest state arrives."""
     outbox = Outbox(most_events=100)
-    async with feeding(broker, outbox) as feed, broker.listener("zeitnot/v1/#") as reader:
+    async with running_feed(broker, outbox) as feed, broker.listener("zeitnot/v1/#") as reader:
         await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
         broker.signal(signal.SIGSTOP)
         for seq in range(1, 1001):
@@ -187,7 +190,7 @@ async def test_a_stopping_server_publishes_that_it_is_offline(
     broker: Broker, patient: None
 ) -> None:
     async with broker.listener("zeitnot/v1/nodes/main") as reader:
-        async with feeding(broker):
+        async with running_feed(broker):
             await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
         assert (await reader.next()).payload == b'{"online":false}'
 
@@ -196,7 +199,7 @@ async def test_queued_messages_are_sent_before_the_server_stops(
     broker: Broker, patient: None
 ) -> None:
     async with broker.listener("zeitnot/v1/games/abcd/events") as reader:
-        async with feeding(broker) as feed:
+        async with running_feed(broker) as feed:
             for seq in range(1, 101):
                 feed.event("abcd", event(seq))
         for seq in range(1, 101):
@@ -229,7 +232,7 @@ async def test_a_killed_server_is_reported_by_its_last_will(broker: Broker) -> N
 async def test_a_packet_that_cannot_be_sent_raises_nothing(broker: Broker) -> None:
     """A fault of the feed must not cost a game its move."""
     before = dropped()
-    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/+/events") as reader:
+    async with running_feed(broker) as feed, broker.listener("zeitnot/v1/games/+/events") as reader:
         feed.event("a/b", event(1))
         feed.event("abcd", event(2))
         assert (await reader.next()).payload == wire(event(2))
@@ -237,7 +240,7 @@ async def test_a_packet_that_cannot_be_sent_raises_nothing(broker: Broker) -> No
 
 
 async def test_stopping_without_a_broker_is_short(silent_broker: Broker) -> None:
-    async with asyncio.timeout(PATIENCE_S), feeding(silent_broker) as feed:
+    async with asyncio.timeout(PATIENCE_S), running_feed(silent_broker) as feed:
         feed.event("abcd", event(1))
 
 

@@ -13,7 +13,7 @@ from .table import MINUTE, PEOPLE, Table
 ANN, BOB = PEOPLE[0], PEOPLE[1]
 
 
-def begun(*moves: str) -> Table:
+def duel_after(*moves: str) -> Table:
     """A duel of three rounds after these moves."""
     table = Table(Duel(rounds=3)).start()
     for move in moves:
@@ -21,7 +21,7 @@ def begun(*moves: str) -> Table:
     return table
 
 
-def holds(table: Table) -> None:
+def check_record(table: Table) -> None:
     """The record is one that `zeitnot verify` takes."""
     assert verify(table.export(), lambda game, chosen: table.rules).end == table.end
 
@@ -34,12 +34,12 @@ def holds(table: Table) -> None:
 def test_the_operator_ends_a_game_without_a_result(
     moves: tuple[str, ...], reason: str | None
 ) -> None:
-    table = begun(*moves)
+    table = duel_after(*moves)
     (entry,) = table.tell(Cancel(reason), after=250).entries
     assert (table.end.reason, table.end.scores, entry.seat) == ("aborted", None, None)
     text = "ended by the operator"
     assert table.end.word == (text if reason is None else f"{text}: {reason}")
-    holds(table)
+    check_record(table)
 
 
 def test_ends_games_after_the_first_turns_and_in_a_pause() -> None:
@@ -49,11 +49,11 @@ def test_ends_games_after_the_first_turns_and_in_a_pause() -> None:
     table.run, table.ms = 2, 0
     table.tell(Outage(50))
     table.tell(Cancel("restored"))
-    holds(table)
+    check_record(table)
 
 
 def test_players_cannot_abort_after_the_first_turns() -> None:
-    table = begun("high", "low")
+    table = duel_after("high", "low")
     table.tell(Cancel())
     created = table.export()
     end = created.events[-1]
@@ -67,18 +67,18 @@ def test_players_cannot_abort_after_the_first_turns() -> None:
 
 
 def test_a_banned_player_loses_after_the_first_turns() -> None:
-    table = begun("high", "low")
+    table = duel_after("high", "low")
     table.tell(Banish(ANN.account))
     assert (table.end.reason, table.end.scores) == ("resign", [0.0, 1.0])
-    holds(table)
+    check_record(table)
 
 
 def test_a_game_ended_before_the_first_turns_has_no_result() -> None:
-    table = begun("high")
+    table = duel_after("high")
     (entry,) = table.tell(Banish(BOB.account)).entries
     assert (table.end.reason, table.end.scores, entry.seat) == ("aborted", None, 1)
     assert table.end.ended_by == 1
-    holds(table)
+    check_record(table)
 
 
 def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
@@ -86,11 +86,11 @@ def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
     table.do(1, p.Sit, seat=1)
     table.tell(Banish(ANN.account))
     assert (table.end.reason, table.end.scores) == ("aborted", None)
-    holds(table)
+    check_record(table)
 
 
 def test_games_of_others_go_on() -> None:
-    table = begun()
+    table = duel_after()
     before = table.room
     result = table.tell(Banish("x"))
     assert result.refusal is not None

@@ -29,7 +29,7 @@ def moved(of: Table) -> p.Moved:
     return [entry.event for entry in of.log if isinstance(entry.event, p.Moved)][-1]
 
 
-def holds(of: Table) -> None:
+def check_record(of: Table) -> None:
     verify(of.export(), lambda game, settings: of.rules)
 
 
@@ -49,7 +49,7 @@ def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
     assert (moved(on).receipt.charged_ms, moved(on).receipt.free) == (1_500, False)
     assert moved(on).clock.remaining_ms == [10_500, 10_000]
     on.do(0, p.Resign)
-    holds(on)
+    check_record(on)
 
 
 @pytest.mark.parametrize("plies", [0, 1])
@@ -63,7 +63,7 @@ def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
     assert (on.end.reason, on.end.scores) == ("aborted", None)
     assert (on.end.ended_by, on.end.clock.free_ms) == (plies, 0)
     assert on.end.clock.remaining_ms == [10_000, 10_000]
-    holds(on)
+    check_record(on)
 
 
 def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
@@ -71,7 +71,7 @@ def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
     done = on.move("high", after=FREE_MS)
     assert done.refusal is not None
     assert on.end.reason == "aborted"
-    holds(on)
+    check_record(on)
 
 
 def test_after_the_free_turns_flags_fall() -> None:
@@ -80,7 +80,7 @@ def test_after_the_free_turns_flags_fall() -> None:
     on.move("high")
     on.tell(Flag(), after=10_000)
     assert (on.end.reason, on.end.scores) == ("flag", [0.0, 1.0])
-    holds(on)
+    check_record(on)
 
 
 def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
@@ -106,7 +106,7 @@ def test_a_turn_of_several_moves_is_free_as_a_whole_and_bounded_as_a_whole() -> 
     on.move("k", after=9_000)
     on.tell(Flag(), after=1_000)
     assert on.end.reason == "aborted"
-    holds(on)
+    check_record(on)
 
 
 def test_every_seat_has_a_free_turn() -> None:
@@ -126,7 +126,7 @@ def test_an_outage_stops_the_free_time() -> None:
     on.move("high", after=9_999)
     assert moved(on).receipt.elapsed_ms == 29_999
     on.do(0, p.Resign)
-    holds(on)
+    check_record(on)
 
 
 def test_a_first_turn_taken_back_is_not_free_again() -> None:
@@ -140,7 +140,7 @@ def test_a_first_turn_taken_back_is_not_free_again() -> None:
     on.move("low", after=25_000)
     assert moved(on).receipt.free
     on.do(0, p.Resign)
-    holds(on)
+    check_record(on)
 
 
 def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:

@@ -43,46 +43,46 @@ def secrets(table: Table, viewer: int | None) -> set[str]:
 
 
 @pytest.fixture
-def dealt() -> Table:
+def dealt_hands() -> Table:
     return Table(Hands()).start()
 
 
-def test_each_player_sees_the_own_and_the_open_cards(dealt: Table) -> None:
-    event = dealt.log[-1].event
+def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Table) -> None:
+    event = dealt_hands.log[-1].event
     assert isinstance(event, p.Threw)
-    deal = dealt.room.state.cards
+    deal = dealt_hands.room.state.cards
     for viewer in HANDS:
-        seen = view(event, dealt.room, viewer)
+        seen = view(event, dealt_hands.room, viewer)
         assert isinstance(seen, p.Threw)
         assert seen.seq == event.seq
         assert seen.values == [c if place in (viewer, 3) else -1 for place, c in enumerate(deal)]
-        assert seen.position == dealt.rules.position(dealt.room.state, viewer)
+        assert seen.position == dealt_hands.rules.position(dealt_hands.room.state, viewer)
     assert event.values == list(deal), "the log has it all"
 
 
-def test_a_hidden_move_is_shown_to_its_mover_only(dealt: Table) -> None:
-    bid = dealt.rules.legal(dealt.room.state)[1]
+def test_a_hidden_move_is_shown_to_its_mover_only(dealt_hands: Table) -> None:
+    bid = dealt_hands.rules.legal(dealt_hands.room.state)[1]
     report = p.EngineReport(depth=3, value=0.9)
-    result = dealt.do(0, p.Move, ply=0, move=bid, engine=report)
+    result = dealt_hands.do(0, p.Move, ply=0, move=bid, engine=report)
     for viewer in HANDS:
         seen = view(result.entries[0].event, result.room, viewer)
         assert isinstance(seen, p.Moved)
         assert seen.move == (bid if viewer == 0 else UNSEEN)
         assert seen.engine == (report if viewer == 0 else None)
-        assert seen.clock == result.room.clock.view(dealt.ms)
+        assert seen.clock == result.room.clock.view(dealt_hands.ms)
 
 
-def test_engine_reports_do_not_reveal_cards(dealt: Table) -> None:
+def test_engine_reports_do_not_reveal_cards(dealt_hands: Table) -> None:
     info = p.Info(game="game0", ply=0, mode="thinking", depth=9, value=0.8, pv="bid:San", seat=1)
     for viewer in (0, 2, None):
-        visible = visible_info(info, dealt.room, viewer)
+        visible = visible_info(info, dealt_hands.room, viewer)
         assert visible == p.Info(game="game0", ply=0, mode="thinking", seat=1)
-    assert visible_info(info, dealt.room, 1) is info
+    assert visible_info(info, dealt_hands.room, 1) is info
 
 
-def test_no_takeback_after_something_was_revealed(dealt: Table) -> None:
-    dealt.move("fold")
-    refusal = dealt.do(0, p.Takeback, action="ask").refusal
+def test_no_takeback_after_something_was_revealed(dealt_hands: Table) -> None:
+    dealt_hands.move("fold")
+    refusal = dealt_hands.do(0, p.Takeback, action="ask").refusal
     assert refusal is not None
     assert refusal.code == "no_takeback"
 
@@ -111,15 +111,15 @@ def test_no_frame_leaks_a_card_before_the_end(script: list[tuple[int, int]], gam
             assert not [card for card in hidden if card in text]
 
 
-def test_event_numbers_are_the_same_for_all_viewers(dealt: Table) -> None:
-    while dealt.room.phase is Phase.RUNNING:
-        dealt.move("fold")
-    sent = frames_of(dealt)
+def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Table) -> None:
+    while dealt_hands.room.phase is Phase.RUNNING:
+        dealt_hands.move("fold")
+    sent = frames_of(dealt_hands)
     numbers = {
         viewer: [seq for frame in frames if (seq := json.loads(frame).get("seq"))]
         for viewer, frames in sent.items()
     }
-    assert all(result == list(range(1, dealt.room.seq + 1)) for result in numbers.values())
+    assert all(result == list(range(1, dealt_hands.room.seq + 1)) for result in numbers.values())
 
 
 @pytest.mark.parametrize("since", range(12))
@@ -135,16 +135,16 @@ def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
         assert missed == events[since:]
 
 
-def test_after_the_end_everything_is_shown(dealt: Table) -> None:
+def test_after_the_end_everything_is_shown(dealt_hands: Table) -> None:
     bids = []
-    while dealt.room.phase is Phase.RUNNING:
-        bids.append(dealt.rules.legal(dealt.room.state)[1])
-        dealt.move(bids[-1])
+    while dealt_hands.room.phase is Phase.RUNNING:
+        bids.append(dealt_hands.rules.legal(dealt_hands.room.state)[1])
+        dealt_hands.move(bids[-1])
     for viewer in HANDS:
-        record = history(dealt.log, dealt.room, viewer)
-        assert record == [entry.event for entry in dealt.log]
+        record = history(dealt_hands.log, dealt_hands.room, viewer)
+        assert record == [entry.event for entry in dealt_hands.log]
         assert [e.move for e in record if isinstance(e, p.Moved)] == bids
-        assert dealt.room.position(viewer) == dealt.rules.whole(dealt.room.state)
+        assert dealt_hands.room.position(viewer) == dealt_hands.rules.whole(dealt_hands.room.state)
 
 
 # ── blind tic-tac-toe ──────────────────────────────────────────────────────────────────────────

@@ -242,12 +242,12 @@ def _holds(table: Table) -> None:
     verify(table.export(), lambda game, chosen: table.rules)
 
 
-def three() -> Table:
+def three_seats() -> Table:
     return Table(Relay(3)).start()
 
 
 def test_with_three_seats_all_others_must_accept() -> None:
-    table = three()
+    table = three_seats()
     table.do(1, p.Draw, action="offer")
     result = table.do(0, p.Draw, action="accept")
     assert result.entries[0].event == p.Answered(
@@ -260,7 +260,7 @@ def test_with_three_seats_all_others_must_accept() -> None:
 
 
 def test_with_three_seats_one_declines_for_all() -> None:
-    table = three()
+    table = three_seats()
     table.do(1, p.Adjourn, action="offer")
     table.do(0, p.Adjourn, action="accept")
     table.do(2, p.Adjourn, action="decline")
@@ -269,7 +269,7 @@ def test_with_three_seats_one_declines_for_all() -> None:
 
 
 def test_a_move_of_a_seat_that_accepted_declines_nothing() -> None:
-    table = three()
+    table = three_seats()
     table.do(1, p.Draw, action="offer")
     table.do(0, p.Draw, action="accept")
     table.move("wait")
@@ -281,7 +281,7 @@ def test_a_move_of_a_seat_that_accepted_declines_nothing() -> None:
 
 
 def test_with_three_seats_play_resumes_with_the_third_resume() -> None:
-    table = three()
+    table = three_seats()
     table.do(2, p.Adjourn, action="offer")
     for seat in (0, 1):
         table.do(seat, p.Adjourn, action="accept")

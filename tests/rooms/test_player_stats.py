@@ -36,7 +36,7 @@ def test_unknown_players_are_not_refused() -> None:
     assert may_abort(None)
 
 
-def begun(rules: object, setup: p.Setup, aborted: int) -> Table:
+def running_game(rules: object, setup: p.Setup, aborted: int) -> Table:
     """Ann and Bob in a game that has begun, both with such statistics."""
     table = Table(rules, setup=setup)
     stats = PlayerStats(10, 10, aborted)
@@ -45,7 +45,7 @@ def begun(rules: object, setup: p.Setup, aborted: int) -> Table:
 
 
 def test_frequent_aborts_after_a_throw_are_refused_in_rated_games() -> None:
-    table = begun(Race(), RATED, aborted=2)
+    table = running_game(Race(), RATED, aborted=2)
     assert table.room.throws == 1
     before = table.room
     for seat in (0, 1):
@@ -61,7 +61,7 @@ def test_frequent_aborts_after_a_throw_are_refused_in_rated_games() -> None:
     ids=["seldom", "not rated", "no throw"],
 )
 def test_other_players_may_abort(rules: object, setup: p.Setup, aborted: int) -> None:
-    table = begun(rules, setup, aborted)
+    table = running_game(rules, setup, aborted)
     assert table.do(1, p.Abort).refusal is None
     assert table.end.reason == "aborted"
 

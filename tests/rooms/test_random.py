@@ -74,13 +74,13 @@ setups = st.sampled_from([OLD, p.Setup()])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 
 
-def again(entries: list[LogEntry]) -> list[LogEntry]:
+def encoded_and_decoded(entries: list[LogEntry]) -> list[LogEntry]:
     """The entries after a journey through the log's JSON."""
     return [replace(entry, event=p.decode_room_out(p.encode(entry.event))) for entry in entries]
 
 
 def check(table: Table) -> None:
-    folded = fold(table.new, again(table.log))
+    folded = fold(table.new, encoded_and_decoded(table.log))
     assert folded == table.room
     assert [entry.event.seq for entry in table.log] == list(range(1, len(table.log) + 1))
     assert (table.room.phase is Phase.FINISHED) == ("Finished" in table.events)
@@ -151,6 +151,6 @@ def test_a_room_restored_halfway_continues_identically(
     for command, actor, after in script:
         created = table.command(command[0], **command[1]) if actor else command
         table.tell(created, actor, after)
-    entries = again(table.log)
+    entries = encoded_and_decoded(table.log)
     halfway = fold(table.new, entries[:cut])
     assert fold(halfway, entries[cut:]) == table.room

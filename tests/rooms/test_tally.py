@@ -33,7 +33,7 @@ def say(table: Table, actor: Actor, after: int = 0) -> str | None:
     return code(table.tell(table.command(p.Chat, text="well"), actor, after))
 
 
-def said(table: Table, actor: Actor) -> int:
+def accepted_lines(table: Table, actor: Actor) -> int:
     """How many lines this account gets in before it is refused."""
     for count in range(tally.LINES + 1):
         if (refused := say(table, actor)) is not None:
@@ -44,8 +44,8 @@ def said(table: Table, actor: Actor) -> int:
 
 def test_chat_of_players_and_spectators_is_bounded() -> None:
     table = Table(Duel(rounds=3)).start()
-    assert said(table, table.people[0]) == tally.PLAYER_LINES
-    assert said(table, STRANGER) == tally.SPECTATOR_LINES
+    assert accepted_lines(table, table.people[0]) == tally.PLAYER_LINES
+    assert accepted_lines(table, STRANGER) == tally.SPECTATOR_LINES
     assert say(table, table.people[1]) is None
     assert code(table.move("high")) is None
 
@@ -53,15 +53,15 @@ def test_chat_of_players_and_spectators_is_bounded() -> None:
 def test_spectators_leave_chat_for_the_players_and_share_a_bound() -> None:
     table = Table(Duel(rounds=3)).start()
     crowd = (Actor(f"s{n}", "Sam") for n in range(100))
-    assert sum(said(table, one) for one in crowd) == tally.SPECTATORS_LINES
-    assert said(table, table.people[0]) == tally.PLAYER_LINES
+    assert sum(accepted_lines(table, one) for one in crowd) == tally.SPECTATORS_LINES
+    assert accepted_lines(table, table.people[0]) == tally.PLAYER_LINES
     full = tally.Tally({str(n): 200 for n in range(5)})
     assert not full.may_say("new", spectator=False)
 
 
 def test_chat_bounds_survive_a_restart() -> None:
     table = Table(Duel(rounds=3)).start()
-    said(table, table.people[0])
+    accepted_lines(table, table.people[0])
     table.room = fold(table.new, table.log)
     assert say(table, table.people[0]) == "chat_full"
 

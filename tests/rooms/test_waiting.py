@@ -23,7 +23,7 @@ def table(control: str = "3600") -> Table:
     return game
 
 
-def waits(made: Table, ms: int) -> bool:
+def may_be_ended(made: Table, ms: int) -> bool:
     """Whether its place may go to others, if nothing happens for so long."""
     now = made.now()
     then = Now(now.run, now.ms + ms, now.wall + ms)
@@ -36,27 +36,27 @@ def waits(made: Table, ms: int) -> bool:
 )
 def test_how_long_a_game_waits_for_a_move(control: str, minutes: int) -> None:
     game = table(control).start()
-    assert not waits(game, minutes * MINUTE_MS - 1)
-    assert waits(game, minutes * MINUTE_MS)
+    assert not may_be_ended(game, minutes * MINUTE_MS - 1)
+    assert may_be_ended(game, minutes * MINUTE_MS)
 
 
 def test_promised_days_are_kept() -> None:
     game = table("366days").start()
-    assert not waits(game, 365 * 24 * 60 * MINUTE_MS)
+    assert not may_be_ended(game, 365 * 24 * 60 * MINUTE_MS)
 
 
 @pytest.mark.parametrize("control", ["3600", "unlimited", "3days"])
 def test_a_game_before_its_first_move_waits_for_its_person(control: str) -> None:
     game = table(control)
     game.ms = game.new.game_setup.created_at - game.now().wall
-    assert not waits(game, MINUTE_MS - 1)
-    assert waits(game, MINUTE_MS)
+    assert not may_be_ended(game, MINUTE_MS - 1)
+    assert may_be_ended(game, MINUTE_MS)
 
 
 def test_the_countdown_is_off_while_the_bot_is_to_move() -> None:
     game = table().start()
     game.move("high")
-    assert not waits(game, 50 * MINUTE_MS)
+    assert not may_be_ended(game, 50 * MINUTE_MS)
 
 
 def test_a_move_restarts_the_countdown() -> None:
@@ -64,18 +64,18 @@ def test_a_move_restarts_the_countdown() -> None:
     for _ in range(2):
         game.move("high", after=170_000)
         game.move("low", after=20_000)
-        assert not waits(game, 170_000)
-    assert waits(game, 180_000)
+        assert not may_be_ended(game, 170_000)
+    assert may_be_ended(game, 180_000)
 
 
 def test_outages_do_not_count() -> None:
     game = table().start()
     game.ms += 100_000
     game.pause(100_000)
-    assert not waits(game, 50 * MINUTE_MS)
+    assert not may_be_ended(game, 50 * MINUTE_MS)
     game.resume(after=20 * MINUTE_MS)
-    assert not waits(game, 79_999)
-    assert waits(game, 80_000)
+    assert not may_be_ended(game, 79_999)
+    assert may_be_ended(game, 80_000)
 
 
 def test_an_adjourned_game_may_wait_for_an_hour() -> None:
@@ -83,8 +83,8 @@ def test_an_adjourned_game_may_wait_for_an_hour() -> None:
     game.move("high")
     game.do(0, p.Adjourn, action="offer")
     game.do(1, p.Adjourn, action="accept")
-    assert not waits(game, 60 * MINUTE_MS - 1)
-    assert waits(game, 60 * MINUTE_MS)
+    assert not may_be_ended(game, 60 * MINUTE_MS - 1)
+    assert may_be_ended(game, 60 * MINUTE_MS)
 
 
 def test_the_game_ends_without_a_result_and_the_record_verifies() -> None:

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from zeitnot_server.web.access import AccessLog
 from zeitnot_server.web.edge import Edge
 
-from ..store.playing import whose
+from ..store.playing import account_of_token
 from .local import Local, running
 from .raw import WAIT, connected, frame, request, upgrade
 
@@ -36,7 +36,7 @@ async def test_requests(local: Local) -> None:
     ]
     assert [line["client"] for line in lines] == ["192.0.2.7", *["127.0.0.1"] * 3]
     assert [lines[0]["bytes"], lines[3]["bytes"]] == [len(page.body), len(refused.body)]
-    actor = await whose(local.game_server.store, token)
+    actor = await account_of_token(local.game_server.store, token)
     assert actor is not None
     assert [line["account"] for line in lines] == ["-", "-", actor.account, "-"]
     assert all(line["ms"] >= 0 for line in lines)

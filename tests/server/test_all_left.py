@@ -66,7 +66,7 @@ class Robot(Person):
         self.viewer = Viewer(Actor(f"acc-{name}", name, bot=True), Outbox(self._cut))
 
 
-async def begun(
+async def running_game(
     store: SqliteStore, registry: Registry, *players: Person, control: p.Control = UNLIMITED
 ) -> RoomActor:
     """A game of these two that has begun, and in which both are."""
@@ -134,7 +134,7 @@ async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
 ) -> None:
     """Without a clock, and on one of thirty years."""
     ann, bob = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, ann, bob, control=control)
+    room_actor = await running_game(store, registry, ann, bob, control=control)
     game = room_actor.room.id
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS
@@ -154,7 +154,7 @@ async def test_the_record_of_an_abandoned_game_verifies(
 ) -> None:
     """However far the game had come, and though its room was paused when it was looked at."""
     people = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, *people, control=control)
+    room_actor = await running_game(store, registry, *people, control=control)
     game = room_actor.room.id
     await play(room_actor, people, moves)
     await wait_until_idle(store, registry)
@@ -172,7 +172,7 @@ async def test_the_record_of_an_abandoned_game_verifies(
 
 async def test_a_visit_keeps_the_game(store: SqliteStore, registry: Registry, wall: Wall) -> None:
     ann, bob = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, ann, bob)
+    room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
@@ -183,7 +183,7 @@ async def test_chat_and_visits_do_not_restart_the_day(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     ann, bob, eve = Person("ann"), Person("bob"), Person("eve")
-    room_actor = await begun(store, registry, ann, bob)
+    room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS - 1_000)
     room_actor.post(Joined(eve.viewer, 0))
@@ -198,7 +198,7 @@ async def test_a_waiting_bot_does_not_keep_the_game(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     ann, robot = Person("ann"), Robot("robot")
-    room_actor = await begun(store, registry, ann, robot)
+    room_actor = await running_game(store, registry, ann, robot)
     leave(room_actor, ann)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
@@ -217,7 +217,7 @@ async def test_games_with_a_running_clock_are_left_to_it(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
     ann, bob = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, ann, bob, control=control)
+    room_actor = await running_game(store, registry, ann, bob, control=control)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
@@ -227,7 +227,7 @@ async def test_games_with_a_running_clock_are_left_to_it(
 async def test_applies_to_clocks_stopped_by_a_restart(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    room_actor = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
+    room_actor = await running_game(store, registry, Person("ann"), Person("bob"), control=BLITZ)
     game = room_actor.room.id
     await registry.close()
     repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
@@ -244,7 +244,7 @@ async def test_a_simultaneous_visit_keeps_the_game(
 ) -> None:
     """The newcomer stands before the end in the room's queue."""
     ann, bob = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, ann, bob)
+    room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     wall.ms += LEFT_MS
@@ -261,7 +261,7 @@ async def test_a_claimable_game_waits_a_day_for_the_claim(
 ) -> None:
     """Else who has lost would only have to stay away; meanwhile the room is not in memory."""
     people = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, *people)
+    room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
     leave(room_actor, *people)
@@ -281,7 +281,7 @@ async def test_a_visitor_after_three_days_can_claim(
 ) -> None:
     """Though nobody was there before, and the server was started anew."""
     people = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, *people)
+    room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
     await wait_until_idle(store, registry)
@@ -307,7 +307,7 @@ async def test_with_a_limit_per_move_no_claim_is_waited_for(
     """The clock of such a game stands still after a restart to which nobody has come back."""
     people = Person("ann"), Person("bob")
     limited = p.Control(kind="unlimited", move_limit_ms=900_000_000)
-    room_actor = await begun(store, registry, *people, control=limited)
+    room_actor = await running_game(store, registry, *people, control=limited)
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
     await wait_until_idle(store, registry)

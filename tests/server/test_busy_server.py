@@ -45,15 +45,15 @@ class Table:
         await mover.until("turn")
         began = time.monotonic()
         nobodys = await think()
-        visible_info = time.monotonic() - began - nobodys
+        thought_s = time.monotonic() - began - nobodys
         await mover.send("move", id=f"m{self.ply}", ply=self.ply, move=MOVES[self.ply])
         moved = await other.until("moved")
         await mover.until("moved")
         self.ply += 1
-        return int(moved["receipt"]["charged_ms"] - visible_info * 1000)
+        return int(moved["receipt"]["charged_ms"] - thought_s * 1000)
 
 
-async def at_once() -> float:
+async def no_delay() -> float:
     return 0.0
 
 
@@ -93,7 +93,7 @@ async def off_ms(
     while len(results) < TRIES:
         table = Table(await a_game(server))
         for _ in range(FREE):
-            await table.turn(at_once)
+            await table.turn(no_delay)
         if busy:
             os.kill(server.pid, signal.SIGUSR1)
         results.append([await table.turn(think) for think in thoughts])

@@ -92,7 +92,7 @@ def ready() -> Iterator[Readiness]:
     created.close()
 
 
-def ended(system: System, child: Child, deaths: int) -> int:
+def last_status(system: System, child: Child, deaths: int) -> int:
     """What `revive` has said at the last of so many deaths; at none before."""
     child.start(system.said.append)
     for _ in range(deaths - 1):
@@ -104,14 +104,14 @@ def ended(system: System, child: Child, deaths: int) -> int:
 
 def test_a_child_that_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
     server = Child("server", ["nothing"], {}, ready=ready)
-    assert ended(system, server, STARTS) == NEVER_READY
+    assert last_status(system, server, STARTS) == NEVER_READY
     assert system.started == STARTS
     assert system.said[-1].startswith(f"server ended {STARTS} times before it was ready")
 
 
 def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: Readiness) -> None:
     os.write(ready.fd, b"!")
-    assert ended(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
+    assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
     server = Child("server", ["nothing"], {}, ready=ready)
     server.start(system.said.append)
     for status in (1, NO_ACCESS, AGAIN) * STARTS:
@@ -124,14 +124,14 @@ def test_temporary_faults_are_retried_for_ever_and_logged_once(
     system: System, ready: Readiness
 ) -> None:
     system.status = AGAIN
-    assert ended(system, Child("server", ["nothing"], {}, ready=ready), 5 * STARTS) == 0
+    assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 5 * STARTS) == 0
     assert system.said == []
 
 
 def test_a_missing_file_ends_the_first_start(system: System, ready: Readiness) -> None:
     system.status = NO_ACCESS
     server = Child("server", ["nothing"], {}, ready=ready)
-    assert ended(system, server, 1) == BAD_SETTINGS
+    assert last_status(system, server, 1) == BAD_SETTINGS
 
 
 def test_readiness_is_reported_once() -> None:

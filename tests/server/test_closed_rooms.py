@@ -25,8 +25,8 @@ from zeitnot_server.store.sqlite import SqliteStore, removal
 from zeitnot_server.web.room_socket import _post
 
 from .hosted import GAME, WAIT, Person, Table, marking
+from .test_all_left import running_game
 from .test_expiry import an_open_room, registry, store
-from .test_republish import begun
 
 __all__ = ["registry", "store"]
 
@@ -192,7 +192,7 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
 ) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     people = Person("ann"), Person("bob")
-    hosts = [await begun(store, game_server.registry, *people) for _ in range(3)]
+    hosts = [await running_game(store, game_server.registry, *people) for _ in range(3)]
     renamed = list[str]()
 
     async def account(account: str) -> Any:
@@ -233,9 +233,9 @@ def names_in(room_actor: RoomActor | None) -> list[str | None]:
     return [seat.actor and seat.actor.name for seat in room_actor.room.seats]
 
 
-async def gone(game_server: GameServer, people: tuple[Person, ...]) -> str:
+async def unloaded_game(game_server: GameServer, people: tuple[Person, ...]) -> str:
     """A game of these people that has left memory."""
-    room_actor = await begun(game_server.store, game_server.registry, *people)
+    room_actor = await running_game(game_server.store, game_server.registry, *people)
     for person in people:
         room_actor.leave(person.viewer)
     for _ in range(2):
@@ -250,7 +250,7 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna", "acc-eve": "Eva"})
     ann, bob = Person("ann"), Person("bob")
-    game = await gone(game_server, (ann, bob))
+    game = await unloaded_game(game_server, (ann, bob))
     for account in ("acc-ann", "acc-eve"):
         await game_server._renamed(account)
     room_actor = await game_server.registry.get(game)
@@ -268,7 +268,7 @@ async def test_a_room_being_loaded_has_the_new_name(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna"})
-    game = await gone(game_server, (Person("ann"), Person("bob")))
+    game = await unloaded_game(game_server, (Person("ann"), Person("bob")))
     read, load, goes_on = asyncio.Event(), store.log.load, asyncio.Event()
 
     async def held_up(*args: Any) -> Any:
@@ -293,7 +293,7 @@ async def test_a_starting_server_knows_recent_renames(store: SqliteStore) -> Non
     foul = Person("foul")
     foul.viewer.actor = Actor(guests.account, guests.name)
     await game_server.start()
-    game = await gone(game_server, (foul, Person("bob")))
+    game = await unloaded_game(game_server, (foul, Person("bob")))
     assert names_in(await game_server.registry.get(game)) == ["Fair", "bob"]
     await game_server.close()
 

@@ -35,18 +35,18 @@ def wire() -> Wire:
 
 
 @pytest.fixture
-def gathering(wire: Wire) -> CoalescingTransport:
+def coalescing(wire: Wire) -> CoalescingTransport:
     """In turns that take no time."""
     return CoalescingTransport(wire, WriteCoalescer(lambda: 0))
 
 
-async def test_one_write_per_turn_of_the_loop(wire: Wire, gathering: CoalescingTransport) -> None:
+async def test_one_write_per_turn_of_the_loop(wire: Wire, coalescing: CoalescingTransport) -> None:
     for data in (b"a", b"b", b"c"):
-        gathering.write(data)
+        coalescing.write(data)
     assert wire.writes == []
     await asyncio.sleep(0)
     assert wire.writes == [b"abc"]
-    gathering.write(b"d")
+    coalescing.write(b"d")
     await asyncio.sleep(0)
     assert wire.writes == [b"abc", b"d"]
 
@@ -79,34 +79,36 @@ async def test_a_long_turn_does_not_delay_writes() -> None:
     assert [wire.writes for wire in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
 
 
-async def test_large_writes_are_flushed_at_once(wire: Wire, gathering: CoalescingTransport) -> None:
-    gathering.write(b"a")
-    gathering.write(b"b" * FLUSH_BYTES)
+async def test_large_writes_are_flushed_at_once(
+    wire: Wire, coalescing: CoalescingTransport
+) -> None:
+    coalescing.write(b"a")
+    coalescing.write(b"b" * FLUSH_BYTES)
     assert [len(data) for data in wire.writes] == [FLUSH_BYTES + 1]
     await asyncio.sleep(0)
     assert len(wire.writes) == 1
 
 
 async def test_a_close_follows_the_data_written_before(
-    wire: Wire, gathering: CoalescingTransport
+    wire: Wire, coalescing: CoalescingTransport
 ) -> None:
-    gathering.write(b"last words")
-    gathering.close()
+    coalescing.write(b"last words")
+    coalescing.close()
     assert (wire.writes, wire.closing) == ([b"last words"], True)
     await asyncio.sleep(0)
 
 
-async def test_an_abort_drops_pending_data(wire: Wire, gathering: CoalescingTransport) -> None:
-    gathering.write(b"a")
-    gathering.abort()
+async def test_an_abort_drops_pending_data(wire: Wire, coalescing: CoalescingTransport) -> None:
+    coalescing.write(b"a")
+    coalescing.abort()
     await asyncio.sleep(0)
     assert (wire.writes, wire.closing) == ([], True)
 
 
 async def test_a_closed_transport_is_not_written(
-    wire: Wire, gathering: CoalescingTransport
+    wire: Wire, coalescing: CoalescingTransport
 ) -> None:
-    gathering.write(b"a")
+    coalescing.write(b"a")
     wire.closing = True
     await asyncio.sleep(0)
     assert wire.writes == []

@@ -108,7 +108,7 @@ async def test_a_flag_that_fell_while_the_server_was_down_ends_the_game_at_the_s
     assert loaded.room.finished == room_actor.room.finished
 
 
-async def ended(years: Years, room_actor: RoomActor) -> p.Finished:
+async def wait_for_end(years: Years, room_actor: RoomActor) -> p.Finished:
     async with asyncio.timeout(WAIT):
         while room_actor.room.finished is None:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
@@ -131,7 +131,7 @@ async def test_the_flag_of_an_unloaded_game_falls(
     years.wall_ms += HOUR
     await years.registry.check_flags()
     (repeated,) = years.registry
-    assert (await ended(years, repeated)).reason == "flag"
+    assert (await wait_for_end(years, repeated)).reason == "flag"
     assert repeated.room.id == game
     for _ in range(3):
         await years.registry.unload_idle()
@@ -206,7 +206,7 @@ async def test_a_failed_check_of_a_flag_is_repeated(
     years.wall_ms += 1
     await years.registry.check_flags()
     (room_actor,) = years.registry
-    assert (await ended(years, room_actor)).reason == "flag"
+    assert (await wait_for_end(years, room_actor)).reason == "flag"
 
 
 @pytest.mark.parametrize("read", ["load", "by_utc_ids"])

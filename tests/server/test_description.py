@@ -23,7 +23,7 @@ from schemathesis.checks import load_all_checks, not_a_server_error
 from schemathesis.specs.openapi import checks
 
 from .kit import Server
-from .test_http import wish
+from .test_http import game_request
 
 FILE = Path(__file__).parents[2] / "docs/reference/openapi.yaml"
 SCHEMA = schemathesis.openapi.from_path(str(FILE))
@@ -59,7 +59,7 @@ class Place:
 @pytest.fixture(scope="module")
 def place(server: Server) -> Place:
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Prober"})
-    status, game, _ = server.http("POST", "/api/v1/games", wish(), token=bot["token"])
+    status, game, _ = server.http("POST", "/api/v1/games", game_request(), token=bot["token"])
     assert status == 201
     known = {"id": game["id"], "scope": "all", "game": "othello", "account": bot["account"]}
     return Place(server, f"http://{server.host}", bot["token"], known)

@@ -19,7 +19,7 @@ REPORT = {
 TELLING = (PV, "0.12345", "54321", "pawns")
 
 
-def tells(found: Any) -> bool:
+def has_engine_lines(found: Any) -> bool:
     """Whether something says what the engine thinks."""
     text = found if isinstance(found, str) else json.dumps(found)
     return any(mark in text for mark in TELLING)
@@ -56,7 +56,9 @@ def read(server: Server, game: str, token: str | None) -> str:
     return json.dumps([server.http("GET", path, token=token)[1] for path in paths])
 
 
-async def again(server: Server, game: str, token: str | None) -> list[dict[str, Any]]:
+async def frames_after_joining(
+    server: Server, game: str, token: str | None
+) -> list[dict[str, Any]]:
     """What comes who has had nothing yet."""
     async with wire(server, f"/ws/games/{game}", token) as late:
         await late.send("hello", since=0)
@@ -81,7 +83,7 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
         await think_and_move(thinker, its_other_socket, opponent, watcher)
 
         for other in (opponent, watcher):
-            assert not tells(other.seen)
+            assert not has_engine_lines(other.seen)
             messages = [m for m in other.seen if m["type"] == "info"]
             assert messages == [
                 {"type": "info", "game": game, "ply": 0, "mode": "thinking", "depth": 7, "seat": 0}
@@ -92,18 +94,18 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
             assert moved["engine"] == REPORT
         assert any(m["type"] == "info" and m["pv"] == PV for m in its_other_socket.seen)
 
-        assert not tells(await again(server, game, ann))
-        assert not tells(await again(server, game, None))
-        assert tells(await again(server, game, engine))
-        assert not tells(read(server, game, ann))
-        assert not tells(read(server, game, None))
+        assert not has_engine_lines(await frames_after_joining(server, game, ann))
+        assert not has_engine_lines(await frames_after_joining(server, game, None))
+        assert has_engine_lines(await frames_after_joining(server, game, engine))
+        assert not has_engine_lines(read(server, game, ann))
+        assert not has_engine_lines(read(server, game, None))
         record = server.http("GET", f"/api/v1/games/{game}", token=engine)[1]
-        assert tells(record)
+        assert has_engine_lines(record)
 
         await opponent.send("resign")
         await watcher.until("finished")
     for token in (ann, None):
-        assert tells(await again(server, game, token))
+        assert has_engine_lines(await frames_after_joining(server, game, token))
         for where in ("", "/export"):
             events = server.http("GET", f"/api/v1/games/{game}{where}", token=token)[1]["events"]
             assert next(e for e in events if e["type"] == "moved")["engine"] == REPORT
@@ -122,12 +124,12 @@ async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Serve
         assert (await watcher.until("welcome"))["room"]["setup"]["engine_lines"] == "spectators"
         await begin(thinker, opponent)
         await think_and_move(thinker, opponent, watcher)
-        assert not tells(opponent.seen)
+        assert not has_engine_lines(opponent.seen)
         assert [m["pv"] for m in watcher.seen if m["type"] == "info"] == [PV]
-        assert tells(await again(server, game, None))
-        assert not tells(await again(server, game, second))
-        assert tells(read(server, game, None))
-        assert not tells(server.http("GET", f"/api/v1/games/{game}", token=second)[1])
+        assert has_engine_lines(await frames_after_joining(server, game, None))
+        assert not has_engine_lines(await frames_after_joining(server, game, second))
+        assert has_engine_lines(read(server, game, None))
+        assert not has_engine_lines(server.http("GET", f"/api/v1/games/{game}", token=second)[1])
 
 
 async def test_people_cannot_play_where_spectators_get_engine_lines(server: Server) -> None:

@@ -76,7 +76,7 @@ def everything(person: Person) -> list[dict[str, Any]]:
     return [json.loads(frames.get_nowait()) for _ in range(frames.qsize())]
 
 
-async def thinking(rig: Rig, ms: int) -> list[Person]:
+async def two_players_after(rig: Rig, ms: int) -> list[Person]:
     """Two players; the first has thought for so long."""
     people = await rig.seated("ann", "bob")
     rig.passes(ms)
@@ -87,7 +87,7 @@ async def thinking(rig: Rig, ms: int) -> list[Person]:
 
 
 async def test_a_refused_move_is_announced_to_all(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 5_000)
+    ann, bob = await two_players_after(rig, 5_000)
     rig.disk.full = True
     move = rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
@@ -100,7 +100,7 @@ async def test_a_refused_move_is_announced_to_all(rig: Rig) -> None:
 
 
 async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 5_000)
+    ann, bob = await two_players_after(rig, 5_000)
     rig.disk.full = True
     move = rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
@@ -117,7 +117,7 @@ async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
 
 
 async def test_read_only_is_announced_before_anybody_moves(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 5_000)
+    ann, bob = await two_players_after(rig, 5_000)
     rig.disk.full = True
     rig.room_actor.halt()
     rig.room_actor.halt()
@@ -130,7 +130,7 @@ async def test_read_only_is_announced_before_anybody_moves(rig: Rig) -> None:
 
 
 async def test_read_only_is_announced_once(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 0)
+    ann, bob = await two_players_after(rig, 0)
     rig.disk.full = True
     for _ in range(5):
         rig.tell(ann, p.Move, ply=0, move="a1")
@@ -155,7 +155,7 @@ async def test_without_a_running_clock_nothing_is_recorded(rig: Rig) -> None:
 
 
 async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
-    await thinking(rig, 5_000)
+    await two_players_after(rig, 5_000)
     rig.disk.full = True
     rig.room_actor.halt()
     rig.passes(9_000)
@@ -166,7 +166,7 @@ async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
 
 
 async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 2_000)
+    ann, bob = await two_players_after(rig, 2_000)
     rig.disk.fail, rig.disk.unreadable = "written", True
     move = rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
@@ -186,7 +186,7 @@ async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> No
 
 
 async def test_a_commit_that_did_not_happen_costs_no_time(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 2_000)
+    ann, bob = await two_players_after(rig, 2_000)
     rig.disk.fail, rig.disk.unreadable = "lost", True
     rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
@@ -197,7 +197,7 @@ async def test_a_commit_that_did_not_happen_costs_no_time(rig: Rig) -> None:
 
 
 async def test_an_unreadable_log_asks_the_client_to_reconnect(rig: Rig) -> None:
-    await thinking(rig, 0)
+    await two_players_after(rig, 0)
     rig.disk.unreadable = True
     eve = Person("eve")
     rig.room_actor.post(Joined(eve.viewer, 0))
@@ -207,7 +207,7 @@ async def test_an_unreadable_log_asks_the_client_to_reconnect(rig: Rig) -> None:
 
 
 async def test_a_flag_due_before_the_halt_falls_afterwards(rig: Rig) -> None:
-    ann, bob = await thinking(rig, 0)
+    ann, bob = await two_players_after(rig, 0)
     rig.passes(60_000)
     rig.disk.full = True
     rig.room_actor.halt()
@@ -221,7 +221,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     """A room is loaded while nothing can be written: no clock runs until its pause is stored."""
     rig = Rig()
     first = asyncio.create_task(rig.room_actor.run())
-    await thinking(rig, 3_000)
+    await two_players_after(rig, 3_000)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
     repeated = Rig()
@@ -246,7 +246,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 async def test_rules_run_between_two_marks(rig: Rig) -> None:
     seen: list[Room | None] = []
     rig.room_actor._hooks = replace(rig.room_actor._hooks, at_work=partial(marking, seen))
-    ann, _ = await thinking(rig, 0)
+    ann, _ = await two_players_after(rig, 0)
     seen.clear()
     rig.tell(ann, p.Move, ply=0, move="a1")
     await ann.until("ack")
@@ -258,7 +258,7 @@ async def test_rules_run_between_two_marks(rig: Rig) -> None:
 
 async def test_a_new_viewer_is_not_sent_an_uncertain_event(rig: Rig) -> None:
     """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
-    ann, _ = await thinking(rig, 0)
+    ann, _ = await two_players_after(rig, 0)
     rig.disk.fail, rig.disk.misses = "told to nobody", 2
     rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()

@@ -135,7 +135,7 @@ async def test_a_failure_in_a_sweep_does_not_prevent_the_rest(
         if turns.third.is_set():
             last.set()
 
-    monkeypatch.setattr(game_server.registry, "end_deserted", end_abandoned)
+    monkeypatch.setattr(game_server.registry, "end_abandoned", end_abandoned)
     sweep = asyncio.create_task(game_server.registry.sweep())
     await asyncio.wait_for(last.wait(), WAIT)
     sweep.cancel()

@@ -12,7 +12,7 @@ from .test_room_socket import sit
 CONTROL = {"kind": "fischer", "base_ms": 180_000, "increment_ms": 2_000}
 
 
-def wish(**fields: Any) -> dict[str, Any]:
+def game_request(**fields: Any) -> dict[str, Any]:
     seats = [{"kind": "me"}, {"kind": "open"}]
     return {"game_type": "othello", "control": CONTROL, "seats": seats, **fields}
 
@@ -58,15 +58,15 @@ def test_invalid_bot_names_are_refused(server: Server, name: str) -> None:
 
 
 def test_creating_a_game_needs_an_account(server: Server) -> None:
-    status, problem, _ = server.http("POST", "/api/v1/games", wish())
+    status, problem, _ = server.http("POST", "/api/v1/games", game_request())
     assert (status, problem["code"]) == (401, "not_signed_in")
-    status, problem, _ = server.http("POST", "/api/v1/games", wish(), token="zn_wrong")
+    status, problem, _ = server.http("POST", "/api/v1/games", game_request(), token="zn_wrong")
     assert (status, problem["code"]) == (401, "bad_token")
 
 
 def test_a_foreign_page_cannot_use_the_cookie(server: Server) -> None:
     headers = {"cookie": f"zeitnot_session={server.person()}", "origin": "https://evil.example"}
-    for path, body in (("games", wish()), ("bots", {"name": "evil"}), ("session", {})):
+    for path, body in (("games", game_request()), ("bots", {"name": "evil"}), ("session", {})):
         status, problem, _ = server.http("POST", f"/api/v1/{path}", body, headers=headers)
         assert (status, problem["code"]) == (403, "wrong_origin")
 
@@ -87,7 +87,9 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server) -> None:
     ],
 )
 def test_invalid_games_are_refused(server: Server, fields: dict[str, Any], code: str) -> None:
-    status, problem, _ = server.http("POST", "/api/v1/games", wish(**fields), server.person())
+    status, problem, _ = server.http(
+        "POST", "/api/v1/games", game_request(**fields), server.person()
+    )
     assert (status, problem["code"]) == (422, code)
     assert problem["detail"]
 
@@ -95,7 +97,7 @@ def test_invalid_games_are_refused(server: Server, fields: dict[str, Any], code:
 @pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**53, 2**64, 10**40])
 def test_a_setting_beyond_32_bits_is_refused(server: Server, number: int) -> None:
     status, problem, _ = server.http(
-        "POST", "/api/v1/games", wish(settings={"size": number}), server.person()
+        "POST", "/api/v1/games", game_request(settings={"size": number}), server.person()
     )
     assert (status, problem["code"]) == (400, "malformed")
     assert "settings" in problem["detail"] or "int" in problem["detail"]

@@ -37,7 +37,7 @@ class Player:
         self.moves: list[str] = []
         self.acked: dict[int, str] = {}
         self.turn: dict[str, Any] | None = None
-        self.visible_info = 0.0
+        self.thought_s = 0.0
         self.sent: dict[int, float] = {}  # by ply: when it was first sent
         self.answered: dict[int, float] = {}
         self.hellos: list[float] = []
@@ -95,7 +95,7 @@ class Player:
             await self.until("turn")
         began = time.monotonic()
         await asyncio.sleep(THINK_SECONDS)
-        self.visible_info += time.monotonic() - began
+        self.thought_s += time.monotonic() - began
         return self.turn
 
     async def move(self, ply: int, move: str, killing: bool) -> None:
@@ -176,7 +176,7 @@ async def play_through_kills(folder: Path) -> list[Used]:
     assert len(pauses) == KILLS
     return [
         Used(
-            1000 * player.visible_info,
+            1000 * player.thought_s,
             BASE_MS - remaining(record, seat),
             most(server, players, seat),
         )

@@ -53,7 +53,7 @@ class Here:
 
 
 @contextlib.asynccontextmanager
-async def house_here(folder: Path) -> AsyncIterator[Here]:
+async def server_in_process(folder: Path) -> AsyncIterator[Here]:
     config = Config(db=str(folder / "zeitnot.db"), bots=False)
     migrate.upgrade(config.database())
     listener = socket.create_server(("127.0.0.1", 0))
@@ -205,7 +205,7 @@ async def in_io_phase(work: Callable[[], None]) -> None:
 
 def run(loop: Callable[[], Any], work: Callable[[Here], Coroutine[Any, Any, Any]], at: Path) -> Any:
     async def whole() -> Any:
-        async with house_here(at) as local:
+        async with server_in_process(at) as local:
             for _ in range(TRIES):
                 with contextlib.suppress(TooSlow):
                     return await work(local)
@@ -246,7 +246,7 @@ def test_a_late_move_followed_by_other_frames_loses_on_time(
 # ── with something behind it ───────────────────────────────────────────────────────────────────
 
 
-def behind(player: Wire) -> list[bytes]:
+def frames_after_a_move(player: Wire) -> list[bytes]:
     """What may come behind a move."""
     room = player.game or ""
     half = a_move(player)
@@ -280,7 +280,7 @@ async def many_late(local: Here) -> list[str]:
             for number, (due, (room_actor, ann, _)) in enumerate(
                 zip(deadlines, games, strict=True)
             ):
-                extra = behind(ann)
+                extra = frames_after_a_move(ann)
                 plans.append((due - 40, room_actor, ann, a_move(ann)))
                 plans.append((due + 40, room_actor, ann, extra[number % len(extra)]))
             for at, room_actor, ann, data in sorted(plans, key=lambda plan: plan[0]):

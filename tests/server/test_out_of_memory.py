@@ -29,7 +29,7 @@ def bot(server: Server, other_than: int | None = None) -> int:
     raise AssertionError(server.log.read_text())
 
 
-def squeeze(pid: int) -> None:
+def limit_memory(pid: int) -> None:
     """Leaves this process a megabyte more than it has."""
     match = re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert match
@@ -64,7 +64,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
     game = new_game(server, ann, "othello", seats=SEATS)
     async with wire(server, f"/ws/games/{game}", ann) as one:
         await sit(one)
-        squeeze(first)
+        limit_memory(first)
         await one.send("ready", salt="s")
         turn = await one.until("turn")
         await one.until("ack", id=await one.send("move", ply=0, move=turn["legal"][0]))
@@ -73,7 +73,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
         other = new_game(server, ann, "tictactoe", seats=SEATS)
         async with wire(server, f"/ws/games/{other}", ann) as two:
             await sit(two)
-            squeeze(second)
+            limit_memory(second)
             await two.send("ready", salt="s")
             third = bot(server, second)
             turn = await two.until("turn")

@@ -25,7 +25,7 @@ def game_of(account: str) -> Room:
     )
 
 
-def ended(room: Room) -> Room:
+def cancelled_room(room: Room) -> Room:
     """The same game, after its end."""
     return step(room, Cancel(), None, Now(1, 0, 2)).room
 
@@ -79,8 +79,8 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
     messages = [each.game for each in invitation.of(ANN)]
     assert (len(messages), messages[0], messages[-1]) == (INVITED + 1, known[0].id, new.id)
     assert reads == [ANN]
-    invitation.note(ended(new))
-    invitation.note(ended(known[0]))
+    invitation.note(cancelled_room(new))
+    invitation.note(cancelled_room(known[0]))
     assert [each.game for each in invitation.of(ANN)] == [room.id for room in known[1:]]
 
 
@@ -110,8 +110,8 @@ async def test_ended_games_are_forgotten() -> None:
     await scene.enter()
     for room in (game_of(ANN) for _ in range(100)):
         scene.own.note(room)
-        scene.own.note(ended(room))
-    scene.own.note(ended(known))
+        scene.own.note(cancelled_room(room))
+    scene.own.note(cancelled_room(known))
     (count,) = scene.own._own.values()
     assert (scene.of_ann(), count.read, count.told) == (set(), {}, {})
 
@@ -123,7 +123,7 @@ async def test_a_game_that_ends_during_the_read_has_ended() -> None:
     await asyncio.sleep(0)
     for room in (known, other):
         scene.own.note(room)
-    scene.own.note(ended(known))
+    scene.own.note(cancelled_room(known))
     scene.go_on.set()
     await coming
     assert scene.of_ann() == {other.id}
@@ -136,7 +136,7 @@ async def test_two_simultaneous_reads_keep_updates_between() -> None:
     scene = Scene(known)
     await scene.enter()
     late = asyncio.create_task(scene.own.enter(ANN))
-    scene.own.note(ended(known))
+    scene.own.note(cancelled_room(known))
     await late
     scene.own._own[ANN].know({known.id: summary(known)})
     assert scene.of_ann() == set()

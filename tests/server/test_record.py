@@ -14,7 +14,7 @@ from .test_room_socket import sit
 CONTROL = p.Control(kind="sudden_death", base_ms=300_000)
 
 
-def shown(server: Server, account: str) -> dict[str, int]:
+def statistics_of(server: Server, account: str) -> dict[str, int]:
     status, view, _ = server.http("GET", f"/api/v1/accounts/{account}")
     assert (status, view["account"]) == (200, account)
     return {key: value for key, value in view.items() if isinstance(value, int)}
@@ -27,12 +27,15 @@ async def test_an_abort_after_a_throw_is_shown_to_all(server: Server) -> None:
     async with wire(server, path, ann) as one, wire(server, path, bob) as two:
         await sit([one, two])
         await two.until("ack", id=await two.send("abort"))
-    assert shown(server, account_of(server, ann)) == {"dice_games": 1}
-    assert shown(server, account_of(server, bob)) == {"dice_games": 1, "aborted_after_throw": 1}
+    assert statistics_of(server, account_of(server, ann)) == {"dice_games": 1}
+    assert statistics_of(server, account_of(server, bob)) == {
+        "dice_games": 1,
+        "aborted_after_throw": 1,
+    }
 
 
 def test_without_games_there_are_no_statistics(server: Server) -> None:
-    assert shown(server, account_of(server, server.person())) == {}
+    assert statistics_of(server, account_of(server, server.person())) == {}
     status, problem, _ = server.http("GET", "/api/v1/accounts/nobody")
     assert (status, problem["code"]) == (404, "no_such_account")
 

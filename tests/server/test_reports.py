@@ -30,7 +30,7 @@ async def table() -> AsyncIterator[Table]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def kept(table: Table) -> list[p.EngineReport | None]:
+def stored_reports(table: Table) -> list[p.EngineReport | None]:
     return [row.event.engine for row in table.log.kept if isinstance(row.event, p.Moved)]
 
 
@@ -49,7 +49,7 @@ def restarted(table: Table) -> Room:
 async def test_valid_reports_are_stored(table: Table) -> None:
     people = await table.seated("ann", "bob")
     await play(table, people, FAIR)
-    assert kept(table) == [FAIR] * 4
+    assert stored_reports(table) == [FAIR] * 4
 
 
 async def test_rules_are_marked_whenever_they_run(
@@ -80,7 +80,7 @@ async def test_rules_are_marked_whenever_they_run(
 async def test_parts_left_out_are_left_out_for_all(table: Table) -> None:
     people = await table.seated("ann", "bob")
     await play(table, people, PROSE)
-    assert kept(table) == [p.EngineReport(depth=3)] * 4
+    assert stored_reports(table) == [p.EngineReport(depth=3)] * 4
     messages = [m for m in people[0].heard if m["type"] == "moved" and m["seat"] == 0]
     assert [m["engine"] for m in messages] == [{"depth": 3}] * 2
     assert restarted(table).tally == table.room_actor.room.tally
@@ -101,7 +101,7 @@ async def test_reports_of_a_seat_are_bounded_over_a_restart(
     monkeypatch.setattr(tally, "REPORT_BYTES", weight(FAIR))
     people = await table.seated("ann", "bob")
     await play(table, people, FAIR)
-    assert kept(table) == [FAIR, FAIR, None, None]
+    assert stored_reports(table) == [FAIR, FAIR, None, None]
     assert table.room_actor._hooks.tally.reports_left_out == {"game": 2}
     assert restarted(table).tally == table.room_actor.room.tally
     assert not restarted(table).tally.may_report(0, 1)
@@ -117,5 +117,5 @@ async def test_reports_beyond_the_senders_allowance_are_dropped(table: Table) ->
 
     people[1].viewer.may_report = refuse
     await play(table, people, FAIR)
-    assert kept(table) == [FAIR, None, FAIR, None]
+    assert stored_reports(table) == [FAIR, None, FAIR, None]
     assert requests == [weight(FAIR)] * 2

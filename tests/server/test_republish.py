@@ -21,7 +21,7 @@ from zeitnot_server.store import Commit, ReadFailed
 from zeitnot_server.store.sqlite import SqliteStore
 
 from .hosted import Person
-from .test_all_left import begun
+from .test_all_left import running_game
 
 UNLIMITED = p.Control(kind="unlimited")
 
@@ -57,7 +57,7 @@ async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
     return created.game
 
 
-async def told(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lobby]:
+async def announced(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lobby]:
     """What feed and lobby know after the start."""
     feed = Listening()
     hub = Hub(registry, store, feed)
@@ -72,10 +72,12 @@ async def test_all_games_are_announced_and_none_is_loaded(
     waiting = {await an_open_game(store) for _ in range(5)}
     await an_open_game(store, listed=False)
     before = a_registry(store)
-    played = [(await begun(store, before, Person("ann"), Person("bob"))).room.id for _ in range(3)]
+    played = [
+        (await running_game(store, before, Person("ann"), Person("bob"))).room.id for _ in range(3)
+    ]
     await before.close()
     after = a_registry(store)
-    feed, lobby = await told(store, after)
+    feed, lobby = await announced(store, after)
     assert set(feed.states) == waiting | set(played)
     assert {game.id for game in lobby.running} == set(played)
     assert list(after) == []
@@ -83,9 +85,9 @@ async def test_all_games_are_announced_and_none_is_loaded(
 
 async def test_a_loaded_room_takes_precedence_over_its_row(store: SqliteStore) -> None:
     registry = a_registry(store)
-    room_actor = await begun(store, registry, Person("ann"), Person("bob"))
+    room_actor = await running_game(store, registry, Person("ann"), Person("bob"))
     hosted = summary(room_actor.room)
-    feed, lobby = await told(store, registry)
+    feed, lobby = await announced(store, registry)
     assert feed.states == {room_actor.room.id: hosted}
     assert lobby.running == [], "the room itself tells the lobby"
     await registry.close()
@@ -94,7 +96,7 @@ async def test_a_loaded_room_takes_precedence_over_its_row(store: SqliteStore) -
 async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     ann, bob = Person("ann"), Person("bob")
-    room_actor = await begun(store, game_server.registry, ann, bob)
+    room_actor = await running_game(store, game_server.registry, ann, bob)
     game = room_actor.room.id
     for person in (ann, bob):
         room_actor.leave(person.viewer)
@@ -126,5 +128,5 @@ async def test_a_failed_read_is_repeated(
         return await read(state, last, limit)
 
     monkeypatch.setattr(store.games, "public_after", failing)
-    feed, _ = await asyncio.wait_for(told(store, a_registry(store)), 30)
+    feed, _ = await asyncio.wait_for(announced(store, a_registry(store)), 30)
     assert set(feed.states) == {game}

@@ -30,20 +30,20 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-async def kept(store: SqliteStore) -> int:
+async def count_acts(store: SqliteStore) -> int:
     return len(await store.moderation.acts_since(0))
 
 
 async def test_entries_older_than_a_year_are_removed(store: SqliteStore) -> None:
     retention = Retention(store.moderation, 365, lambda: NOW, 0)
     assert await retention.once() == OLD
-    assert await kept(store) == YOUNG
+    assert await count_acts(store) == YOUNG
     assert await retention.once() == 0
 
 
 async def test_with_unlimited_retention_nothing_is_removed(store: SqliteStore) -> None:
     assert await Retention(store.moderation, 0, lambda: NOW, 0).once() == 0
-    assert await kept(store) == OLD + YOUNG
+    assert await count_acts(store) == OLD + YOUNG
 
 
 async def test_the_newest_row_stays_and_numbering_continues(store: SqliteStore) -> None:
@@ -62,7 +62,7 @@ async def test_rows_dated_in_the_future_do_not_stop_it(store: SqliteStore, tmp_p
     await store.write(change)
     retention = Retention(store.moderation, 365, lambda: NOW, 0)
     assert await retention.once() == OLD - audit.ROWS_AT_ONCE
-    assert await kept(store) == audit.ROWS_AT_ONCE + YOUNG
+    assert await count_acts(store) == audit.ROWS_AT_ONCE + YOUNG
 
 
 async def test_the_cost_does_not_grow_with_the_log(store: SqliteStore) -> None:

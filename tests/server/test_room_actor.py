@@ -226,8 +226,8 @@ async def test_presence_counts_seats_and_spectators(table: Table) -> None:
 async def test_engine_lines_are_relayed_and_bounded(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     for depth in range(1, 9):
-        visible_info = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
-        table.room_actor.relay(ann.viewer, visible_info, table.clock.ms())
+        info = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
+        table.room_actor.relay(ann.viewer, info, table.clock.ms())
     for depth in range(1, 5):
         info = await bob.until("info")
         assert (info["depth"], info["seat"]) == (depth, 0)
@@ -283,8 +283,8 @@ async def test_hidden_information_leaves_by_no_channel(table: Table) -> None:
     watcher = Person(None)
     table.room_actor.post(Joined(watcher.viewer, 0))
     bid = rules.legal(table.room_actor.room.state)[1]
-    visible_info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
-    table.room_actor.relay(people[0].viewer, visible_info, table.clock.ms())
+    info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
+    table.room_actor.relay(people[0].viewer, info, table.clock.ms())
     table.tell(people[0], p.Move, ply=0, move=bid)
     late = Person(None)
     table.room_actor.post(Joined(late.viewer, 0))

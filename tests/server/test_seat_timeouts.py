@@ -52,7 +52,7 @@ async def sits(table: Table, name: str) -> Person:
     return person
 
 
-async def the_time_is_over(table: Table, ms: int = UNBEGUN_MS) -> None:
+async def pass_time(table: Table, ms: int = UNBEGUN_MS) -> None:
     table.passes(ms)
     table.room_actor._seat_timeouts.on_timer()
     await table.room_actor.wait_until_idle()
@@ -70,7 +70,7 @@ async def test_the_seat_becomes_free_and_all_are_told(table: Table) -> None:
     table.room_actor._seat_timeouts.on_timer()
     assert table.room_actor._seat_timeouts.accounts == {"acc-eve"}
     assert not table.room_actor.idle
-    await the_time_is_over(table)
+    await pass_time(table)
     assert (await ann.until("seated"))["seat_view"] == {}
     assert waits(table.room_actor)
     await sits(table, "bob")
@@ -152,10 +152,10 @@ async def test_a_suspended_game_frees_no_seat(table: Table) -> None:
 
 async def test_a_player_not_ready_loses_the_seat_and_must_wait(table: Table) -> None:
     eve = await sits(table, "eve")
-    await the_time_is_over(table, READY_MS - 1_000)
+    await pass_time(table, READY_MS - 1_000)
     assert table.room_actor.room.seat_of("acc-eve") == 0
     assert not table.room_actor.idle
-    await the_time_is_over(table, 1_000)
+    await pass_time(table, 1_000)
     assert table.room_actor.room.seat_of("acc-eve") is None
     table.tell(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "not_ready"
@@ -166,7 +166,7 @@ async def test_ready_in_time_keeps_the_seat(table: Table) -> None:
     bob = await sits(table, "bob")
     table.tell(bob, p.Ready, salt="s")
     await bob.until("ack")
-    await the_time_is_over(table, READY_MS)
+    await pass_time(table, READY_MS)
     assert table.room_actor.room.seat_of("acc-bob") == 0
 
 
@@ -205,9 +205,9 @@ async def test_a_restart_does_not_renew_the_time(table: Table, away_ms: int, lef
     eve = Person("eve")
     table.room_actor.post(Joined(eve.viewer, 0))
     await eve.until("seated")
-    await the_time_is_over(table, left_ms - 1_000)
+    await pass_time(table, left_ms - 1_000)
     assert table.room_actor.room.seat_of("acc-eve") == 0
-    await the_time_is_over(table, 1_000)
+    await pass_time(table, 1_000)
     assert table.room_actor.room.seat_of("acc-eve") is None
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

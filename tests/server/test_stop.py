@@ -22,7 +22,7 @@ SIGNALS = [signal.SIGTERM, signal.SIGINT]
 CONTAINER = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]
 
 
-def beside(database: Path) -> set[str]:
+def companions_of(database: Path) -> set[str]:
     """What SQLite has left beside the database."""
     return {file.name for file in database.parent.glob(f"{database.name}-*")}
 
@@ -60,14 +60,14 @@ async def test_the_server_shuts_down_cleanly(
     assert messages.value.rcvd is not None
     assert messages.value.rcvd.code == 1012  # service restart: come again
     assert await asyncio.to_thread(child.wait) == 0
-    assert beside(child.database) == set()
+    assert companions_of(child.database) == set()
     assert moves_in(child.database, tmp_path / "alone.db") == 2
     text = child.log.read_text()
     assert f"event=stopped run=1 how={number.name}" in text
     assert "Traceback" not in text
 
 
-def beaten(database: Path) -> list[int]:
+def stored_heartbeats(database: Path) -> list[int]:
     connection = sqlite3.connect(database)
     try:
         return [ms for (ms,) in connection.execute("SELECT alive_ms FROM run ORDER BY number")]
@@ -80,13 +80,13 @@ async def test_the_alive_file_records_how_long_the_run_lasted(child: Child) -> N
     await play(ann, 0, "a1")
     moved = 1
     assert await asyncio.to_thread(child.stop) == 0
-    (lived,) = beaten(child.database)
+    (lived,) = stored_heartbeats(child.database)
     assert lived >= moved
     child.database.with_name("zeitnot.db.alive").unlink()
     child.start()
     await ann.open()
     assert await asyncio.to_thread(child.stop) == 0
-    assert beaten(child.database)[0] == lived
+    assert stored_heartbeats(child.database)[0] == lived
 
 
 async def test_the_command_shuts_down_cleanly(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_the_command_shuts_down_cleanly(tmp_path: Path) -> None:
         await guest.send("hello")
         await guest.until("clock")
         assert await asyncio.to_thread(server.stop) == 0
-    assert beside(server.db) == set()
+    assert companions_of(server.db) == set()
     assert "event=stopped" in server.log.read_text()
 
 
@@ -137,7 +137,7 @@ async def test_hanging_clients_do_not_delay_it(tmp_path: Path) -> None:
     assert await asyncio.to_thread(server.stop, signal.SIGTERM) == 0
     for line in lines:
         line.close()
-    assert beside(server.db) == set()
+    assert companions_of(server.db) == set()
     text = server.log.read_text()
     assert "event=stopped" in text
     assert "Traceback" not in text
@@ -171,7 +171,7 @@ def test_signals_before_the_database_is_opened_are_handled(tmp_path: Path) -> No
     result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
     assert (result.returncode, result.stderr.count("Traceback")) == (0, 0), result
     assert result.stdout == "", "it was never ready, and nothing came before it heeded"
-    assert beside(tmp_path / "zeitnot.db") == set()
+    assert companions_of(tmp_path / "zeitnot.db") == set()
 
 
 def contained() -> str | None:
@@ -192,5 +192,5 @@ def test_stops_as_the_first_process_of_a_container(tmp_path: Path) -> None:
     assert f"NSpid:\t{first}\t1\n" in status
     os.kill(first, signal.SIGTERM)
     assert server.stop(None) == 0
-    assert beside(server.db) == set()
+    assert companions_of(server.db) == set()
     assert "event=stopped" in server.log.read_text()

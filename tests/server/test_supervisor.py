@@ -14,7 +14,7 @@ import pytest
 from .kit import WAIT, Server
 
 
-def gone(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     """Whether a process has ended (a zombie has)."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
@@ -47,15 +47,17 @@ def test_both_children_are_restarted_and_stopped_with_it(tmp_path: Path) -> None
     assert set(first) == {"server", "bots"}
     for pid in first.values():
         os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: set(server.children()) == {"server", "bots"} and not again(server, first))
+    wait_until(
+        lambda: set(server.children()) == {"server", "bots"} and not same_children(server, first)
+    )
     assert server.http("GET", "/readyz")[0] == 200
     last = server.children()
     assert server.stop() == 0
-    assert all(gone(pid) for pid in last.values())
+    assert all(has_ended(pid) for pid in last.values())
     assert (tmp_path / "zeitnot.db").stat().st_mode & 0o777 == 0o600
 
 
-def again(server: Server, first: dict[str, int]) -> set[int]:
+def same_children(server: Server, first: dict[str, int]) -> set[int]:
     return set(first.values()) & set(server.children().values())
 
 
@@ -67,7 +69,7 @@ def test_children_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     server.process.wait(WAIT)
     assert server.process.stdout is not None
     server.process.stdout.close()
-    wait_until(lambda: all(gone(pid) for pid in children.values()))
+    wait_until(lambda: all(has_ended(pid) for pid in children.values()))
 
 
 INTERRUPTED = """

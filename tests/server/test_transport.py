@@ -219,7 +219,7 @@ async def test_an_unread_pong_is_not_a_timeout(running: Running) -> None:
         assert await asyncio.wait_for(client.recv(), WAIT) == "y"
 
 
-async def held(line: Any, client: Any, text: str) -> None:
+async def queued_frame(line: Any, client: Any, text: str) -> None:
     """A frame of an address that has sent many lies here and waits for its turn."""
     line.turns_of_many.add = lambda origin, backlog: None  # which does not come
     line.sender = Many()
@@ -241,7 +241,7 @@ async def test_queued_input_is_read_before_a_flag_falls(running: Running) -> Non
         await client.send("x")
         await client.recv()
         (line,) = running.server.server_state.connections
-        await held(line, client, "y")
+        await queued_frame(line, client, "y")
         read = line.link.unread()
         assert not read()
         assert await asyncio.wait_for(client.recv(), WAIT) == "y"
@@ -257,7 +257,7 @@ async def test_no_more_input_is_queued_than_was_read(
         await client.send("x")
         await client.recv()
         (line,) = running.server.server_state.connections
-        await held(line, client, "y")
+        await queued_frame(line, client, "y")
         unparsed = line.link.unparsed()
         line.transport.resume_reading()
         await client.send("z")
@@ -276,7 +276,7 @@ async def test_queued_input_counts_as_activity(running: Running) -> None:
         await client.send("x")
         await client.recv()
         (line,) = running.server.server_state.connections
-        await held(line, client, "y")
+        await queued_frame(line, client, "y")
         for _ in range(3):
             line.keepalive_timeout()
             line.pong_timer.cancel()

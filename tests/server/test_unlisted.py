@@ -12,7 +12,7 @@ from zeitnot_server.verify import verify
 from .kit import Server, new_game, wire
 
 
-def found(server: Server, token: str | None, game: str, query: str = "") -> bool:
+def is_listed(server: Server, token: str | None, game: str, query: str = "") -> bool:
     """Whether the list of games has it for this caller."""
     _, page, _ = server.http("GET", f"/api/v1/games?limit=100{query}", token=token)
     return game in [one["id"] for one in page["games"]]
@@ -34,14 +34,14 @@ async def test_a_game_that_never_began_is_shown_to_its_players_only(server: Serv
     ann, eve = server.person(), server.person()
     game = await aborted(server, ann, listed=False)
     for query in ("", "&state=finished", "&reason=aborted"):
-        assert found(server, ann, game, query)
+        assert is_listed(server, ann, game, query)
         for other in (eve, None, "zn_of_a_session_that_has_ended"):
-            assert not found(server, other, game, query)
+            assert not is_listed(server, other, game, query)
 
 
 async def test_a_listed_game_that_never_began_is_in_the_list(server: Server) -> None:
     game = await aborted(server, server.person())
-    assert found(server, None, game)
+    assert is_listed(server, None, game)
 
 
 async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> None:
@@ -52,14 +52,14 @@ async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> N
         for seat in (one, two):
             await seat.send("hello")
             await seat.until("ack", id=await seat.send("sit"))
-        assert not found(server, None, game)
+        assert not is_listed(server, None, game)
         for seat in (one, two):
             await seat.send("ready", salt="5a")
         await one.until("started")
-        assert found(server, None, game)
+        assert is_listed(server, None, game)
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         await one.until("ack", id=await one.send("resign"))
-    assert found(server, None, game)
+    assert is_listed(server, None, game)
 
 
 @pytest.mark.parametrize("listed", [False, True])

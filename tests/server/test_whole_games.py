@@ -85,7 +85,7 @@ async def test_a_whole_game_against_the_house_bot(
     if game in NEVER_SOLVED:
         pondering_is_kept(by_bot)
     await verified(server, link["id"], tmp_path)
-    await learnt(server, game)
+    await until_learnt(server, game)
 
 
 def pondering_is_kept(moves: list[dict[str, Any]]) -> None:
@@ -143,7 +143,7 @@ async def zeitnot_verify(file: Path) -> int:
     return process.returncode
 
 
-async def learnt(server: Server, game: str) -> None:
+async def until_learnt(server: Server, game: str) -> None:
     """The book of the server knows the game's first move; it learns after the end, so ask again."""
     for _ in range(1200):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")

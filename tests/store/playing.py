@@ -150,7 +150,7 @@ class Game:
         return Commit(result.room, result.entries)
 
 
-async def whose(store: Store, token: str) -> Actor | None:
+async def account_of_token(store: Store, token: str) -> Actor | None:
     """The account that a good token is for."""
     result = await store.tokens.credential(token)
     return result.actor if result else None

@@ -31,7 +31,7 @@ async def played(server: Server, ann: str, bob: str, watcher: str) -> str:
     return game
 
 
-def holds(server: Server, game: str) -> p.Export:
+def verified_export(server: Server, game: str) -> p.Export:
     """The game's export, which verifies."""
     status, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
     assert status == 200

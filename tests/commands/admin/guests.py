@@ -45,7 +45,7 @@ async def closing(socket: Wire) -> tuple[int, str]:
     return socket.socket.close_code or 0, socket.socket.close_reason or ""
 
 
-async def let_in_again(server: Server, token: str | None, **headers: str) -> None:
+async def until_admitted(server: Server, token: str | None, **headers: str) -> None:
     """Returns once the server has noticed that a ban is over."""
     while True:
         with contextlib.suppress(InvalidStatus):
@@ -56,7 +56,7 @@ async def let_in_again(server: Server, token: str | None, **headers: str) -> Non
 ADDRESSES = itertools.count(99)
 
 
-async def noticed(server: Server, admin: Zeitnot) -> None:
+async def until_noticed(server: Server, admin: Zeitnot) -> None:
     """Returns once the server has heeded all that the operator has done so far. The address is
     another one each time: one alone would knock too often."""
     address = f"192.0.2.{next(ADDRESSES)}"
@@ -65,4 +65,4 @@ async def noticed(server: Server, admin: Zeitnot) -> None:
         admin("ban", address, "--reason", "to see it")
         await closing(rig)
     admin("unban", address)
-    await let_in_again(server, None, **headers)
+    await until_admitted(server, None, **headers)

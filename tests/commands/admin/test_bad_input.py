@@ -59,11 +59,11 @@ def kept(server: Server) -> dict[str, str]:
     return {
         "account": account_of(server, server.person()),
         "bot": bot["account"],
-        "over": over(server),
+        "over": ended_game(server),
     }
 
 
-def over(server: Server) -> str:
+def ended_game(server: Server) -> str:
     """A game that has ended."""
     game = new_game(server, server.person())
     ran = subprocess.run(

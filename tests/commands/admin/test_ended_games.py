@@ -18,7 +18,7 @@ from ...rooms.table import Table
 from ...server.kit import Server, new_game, wire
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
-from .games import holds
+from .games import verified_export
 
 
 async def test_a_running_game_is_ended_and_its_players_are_told(
@@ -39,7 +39,7 @@ async def test_a_running_game_is_ended_and_its_players_are_told(
             assert event["reason"] == "aborted"
             assert event["word"] == "ended by the operator: the dice are known"
             assert "scores" not in event
-    assert holds(server, game).events[-1].seq == event["seq"]
+    assert verified_export(server, game).events[-1].seq == event["seq"]
     (row,) = [line.split("\t") for line in admin("log", "--act", "game_ended").out.splitlines()][:1]
     assert row[1:4] == ["operator", "game_ended", f"game {game}"]
     assert row[5] == "the dice are known"

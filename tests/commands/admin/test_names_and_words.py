@@ -13,7 +13,7 @@ from ...server.kit import Server, new_game, wire
 from ...server.operating import account_of
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
-from .games import holds, played
+from .games import played, verified_export
 from .guests import closing, named
 
 # ── names ──────────────────────────────────────────────────────────────────────────────────────
@@ -45,7 +45,7 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
     # The server itself has renamed in the rooms that it has: nobody has counted all events.
     assert ran.out == f"renamed {account}: Foul Name is {neutral}; in 2 games\n"
     for game in (as_player, as_watcher, going):
-        assert "Foul Name" not in p.encode(holds(server, game))
+        assert "Foul Name" not in p.encode(verified_export(server, game))
         for route in ("", "/export"):
             _, messages, _ = server.http("GET", f"/api/v1/games/{game}{route}")
             assert "Foul Name" not in json.dumps(messages)
@@ -83,9 +83,9 @@ async def test_chat_is_removed_by_number_by_account_or_all(server: Server, admin
     game = await played(server, ann, bob, carl)
 
     def texts() -> list[str]:
-        return [e.text for e in holds(server, game).events if isinstance(e, p.Said)]
+        return [e.text for e in verified_export(server, game).events if isinstance(e, p.Said)]
 
-    events = holds(server, game).events
+    events = verified_export(server, game).events
     third = next(str(e.seq) for e in events if isinstance(e, p.Said) and e.text == "third")
     assert texts() == ["first", "second", "third"]
     admin("remove-chat", game, third)
@@ -104,7 +104,9 @@ async def test_chat_of_an_account_is_removed_in_all_games(server: Server, admin:
     games = [await played(server, ann, bob, carl), await played(server, bob, carl, ann)]
     ran = admin("remove-chat", "--account", account)
     assert ran.out == "removed 2 lines of chat from 2 games\n"
-    texts = [[e.text for e in holds(server, g).events if isinstance(e, p.Said)] for g in games]
+    texts = [
+        [e.text for e in verified_export(server, g).events if isinstance(e, p.Said)] for g in games
+    ]
     assert texts == [["[removed]", "second", "third"], ["first", "second", "[removed]"]]
     assert admin("remove-chat", "--account", "nobody").out.startswith("removed 0 ")
 
@@ -124,7 +126,7 @@ async def test_reports_are_removed_by_number_by_account_or_all(
         connection.execute(query, (report, game))
 
     def moves() -> list[p.Moved]:
-        return [e for e in holds(server, game).events if isinstance(e, p.Moved)]
+        return [e for e in verified_export(server, game).events if isinstance(e, p.Moved)]
 
     assert all(e.engine and e.engine.pv == "meet me at example.com" for e in moves())
     admin("remove-reports", game, str(moves()[1].seq))

@@ -8,8 +8,8 @@ from ...server.kit import Server, Wire, new_game, wire
 from ...server.operating import account_of
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
-from .games import holds
-from .guests import closing, let_in_again, lobby, named, noticed, refused
+from .games import verified_export
+from .guests import closing, lobby, named, refused, until_admitted, until_noticed
 
 # ── bans ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -39,7 +39,7 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
     assert (row[0], row[1], row[4], row[5]) == ("ban", account, "-", "spam in every game")
     assert admin("accounts", "--name", "spammer").out.rstrip("\n").split("\t")[-1] == "banned"
     assert admin("unban", account).out == f"unbanned: {account} (Spammer)\n"
-    await let_in_again(server, token)
+    await until_admitted(server, token)
     assert account not in admin("bans").out
     assert account in admin("bans", "--all").out
     acts = [line.split("\t")[2] for line in admin("log", "--account", account).out.splitlines()]
@@ -86,7 +86,7 @@ async def test_a_banned_address(
     assert server.http("GET", "/api/v1/games", headers=headers)[0] == 200
     assert server.http("POST", "/api/v1/session", {}, headers=other_headers)[0] == 201
     admin("unban", banned)
-    await let_in_again(server, None, **headers)
+    await until_admitted(server, None, **headers)
 
 
 async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
@@ -115,7 +115,7 @@ async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
     assert (event[playing]["reason"], event[playing]["scores"]) == ("resign", [0.0, 1.0])
     assert event[barely]["reason"] == "aborted"
     for game in ends:
-        holds(server, game)
+        verified_export(server, game)
     while server.http("GET", f"/api/v1/games/{awaiting}")[1]["game"]["state"] == "open":
         pass
 
@@ -178,7 +178,7 @@ async def test_a_muted_player_plays_without_chat(server: Server, admin: Zeitnot)
     async with wire(server, path, ann) as one, wire(server, path, bob) as two:
         await sit([one, two])
         admin("mute", account, "--for", "1d", "--reason", "insults")
-        await noticed(server, admin)
+        await until_noticed(server, admin)
         answer = await said_or_refused(one)
         assert answer["code"] == "muted"
         assert answer["message"].startswith("You are muted until ")
@@ -186,7 +186,7 @@ async def test_a_muted_player_plays_without_chat(server: Server, admin: Zeitnot)
         assert (await said_or_refused(two))["type"] == "said"
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         admin("unmute", account)
-        await noticed(server, admin)
+        await until_noticed(server, admin)
         assert (answer := await said_or_refused(one))["type"] == "said", answer
 
 
@@ -194,7 +194,7 @@ async def test_a_muted_player_has_no_salt(server: Server, admin: Zeitnot) -> Non
     ann, account = named(server, "Salty")
     game = new_game(server, ann)
     admin("mute", account, "--reason", "insults")
-    await noticed(server, admin)
+    await until_noticed(server, admin)
     async with wire(server, f"/ws/games/{game}", ann) as one:
         await one.send("hello")
         await one.send("sit")

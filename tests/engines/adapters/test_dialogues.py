@@ -21,7 +21,7 @@ from zeitnot_engines.adapters.xboard import Xboard
 CLOCKS = Clocks((9_500, 8_000), 10_000, 100)
 
 
-def hears(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
+def events_of(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
     return [event for line in lines for event in dialogue.read_line(line)]
 
 
@@ -31,7 +31,7 @@ def hears(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
 def test_uci_sets_options_and_waits_until_ready() -> None:
     engine = Uci(Table("chess", options=(("Skill Level", "3"), ("Clear Hash", ""))))
     assert engine.greet() == ["uci"]
-    events = hears(
+    events = events_of(
         engine,
         "id name X",
         "option name Skill Level type spin default 20 min 0 max 20",
@@ -44,12 +44,12 @@ def test_uci_sets_options_and_waits_until_ready() -> None:
         Say("ucinewgame"),
         Say("isready"),
     ]
-    assert hears(engine, "readyok") == [Ready()]
+    assert events_of(engine, "readyok") == [Ready()]
 
 
 def test_uci_knows_which_options_an_engine_has() -> None:
     engine = Uci(Table("chess", options=(("Skil Level", "3"),)))
-    assert hears(engine, "uciok") == [Fault('it has no option "Skil Level"')]
+    assert events_of(engine, "uciok") == [Fault('it has no option "Skil Level"')]
 
 
 def test_uci_sends_the_whole_game_and_every_limit() -> None:
@@ -73,18 +73,18 @@ def test_uci_sends_the_whole_game_and_every_limit() -> None:
     ],
 )
 def test_uci_answers(line: str, events: list[Event]) -> None:
-    assert hears(Uci(Table("chess")), line) == events
+    assert events_of(Uci(Table("chess")), line) == events
 
 
 def test_xiangqi_ranks_are_counted_as_the_engine_does() -> None:
     offer = "option name UCI_Variant type combo default chess var chess var xiangqi"
     engine = Uci(Table("xiangqi"))
-    assert hears(engine, offer, "uciok")[0] == Say("setoption name UCI_Variant value xiangqi")
+    assert events_of(engine, offer, "uciok")[0] == Say("setoption name UCI_Variant value xiangqi")
     assert engine.ask(["h2e2"], 1, Limits(depth=1))[0] == "position startpos moves h3e3"
-    assert hears(engine, "bestmove h10g8") == [Chose("h9g7")]
+    assert events_of(engine, "bestmove h10g8") == [Chose("h9g7")]
     plain = Uci(Table("xiangqi"))
-    hears(plain, "uciok")
-    assert hears(plain, "bestmove h9g7") == [Chose("h9g7")]
+    events_of(plain, "uciok")
+    assert events_of(plain, "bestmove h9g7") == [Chose("h9g7")]
 
 
 # ── xboard ─────────────────────────────────────────────────────────────────────────────────────
@@ -95,22 +95,22 @@ FEATURES = 'feature myname="A B" ping=1 usermove=1 memory=1 variants="normal,xia
 def test_xboard_respects_features() -> None:
     engine = Xboard(Table("xiangqi", options=(("memory", "16"), ("Noise", "5"))))
     assert engine.greet() == ["xboard", "protover 2"]
-    lines = [event.line for event in hears(engine, FEATURES) if isinstance(event, Say)]
+    lines = [event.line for event in events_of(engine, FEATURES) if isinstance(event, Say)]
     assert "accepted ping" in lines
     assert lines[lines.index("new") :] == [
         *("new", "variant xiangqi", "easy", "nopost", "memory 16", "option Noise=5", "ping 1"),
     ]
-    assert hears(engine, "pong 1") == [Ready()]
+    assert events_of(engine, "pong 1") == [Ready()]
 
 
 def test_xboard_sends_single_moves_during_a_game() -> None:
     engine = Xboard(Table("chess"))
-    hears(engine, FEATURES, "pong 1")
+    events_of(engine, FEATURES, "pong 1")
     assert engine.ask(["e2e4", "e7e5"], 0, Limits(CLOCKS)) == [
         *("level 0 0:10 0.1", "force", "usermove e2e4", "usermove e7e5"),
         *("time 950", "otim 800", "go"),
     ]
-    assert hears(engine, "move g1f3") == [Chose("g1f3")]
+    assert events_of(engine, "move g1f3") == [Chose("g1f3")]
     later = Limits(Clocks((9_000, 7_000), 10_000, 100))
     assert engine.ask(["e2e4", "e7e5", "g1f3", "b8c6"], 0, later) == [
         *("time 900", "otim 700", "usermove b8c6"),
@@ -134,7 +134,7 @@ def test_an_xboard_engine_without_features_is_waited_for() -> None:
 
 def test_xboard_waits_longer_after_done_0() -> None:
     engine = Xboard(Table("chess"))
-    hears(engine, "feature done=0")
+    events_of(engine, "feature done=0")
     assert engine.silence() == []
 
 
@@ -145,7 +145,7 @@ def test_xboard_waits_longer_after_done_0() -> None:
 def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
     engine = Xboard(Table("chess"))
     engine.ask([], seat, Limits())
-    assert hears(engine, line) == [Chose(move)]
+    assert events_of(engine, line) == [Chose(move)]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
     ],
 )
 def test_xboard_answers(line: str, events: list[Event]) -> None:
-    assert hears(Xboard(Table("chess")), line) == events
+    assert events_of(Xboard(Table("chess")), line) == events
 
 
 # ── gtp ────────────────────────────────────────────────────────────────────────────────────────
@@ -173,15 +173,15 @@ def test_xboard_answers(line: str, events: list[Event]) -> None:
 def test_gtp_numbers_its_commands() -> None:
     engine = Gtp(Table("othello", 8, (("komi", "0"),)))
     assert engine.greet() == ["1 boardsize 8", "2 komi 0", "3 clear_board", "4 name"]
-    assert hears(engine, "=1", "", "=2", "", "=3 ", "", "=4 Fake", "") == [Ready()]
+    assert events_of(engine, "=1", "", "=2", "", "=3 ", "", "=4 Fake", "") == [Ready()]
     assert engine.ask(["f5"], 1, Limits(CLOCKS)) == [
         *("5 time_settings 10 0 0", "6 time_left white 8 0", "7 play black f5", "8 genmove white"),
     ]
-    assert hears(engine, "=5", "", "?6 no", "", "=7", "", "=8 D6", "") == [Chose("D6")]
+    assert events_of(engine, "=5", "", "?6 no", "", "=7", "", "=8 D6", "") == [Chose("D6")]
     assert engine.ask(["f5", "d6", "c3"], 1, Limits(CLOCKS)) == [
         *("9 time_left white 8 0", "10 play black c3", "11 genmove white"),
     ]
-    assert hears(engine, "=11 resign", "") == [Resigned()]
+    assert events_of(engine, "=11 resign", "") == [Resigned()]
 
 
 def test_gtp_sends_increments_as_periods_of_one_move() -> None:
@@ -193,7 +193,7 @@ def test_gtp_sends_increments_as_periods_of_one_move() -> None:
 def test_gtp_refusals() -> None:
     engine = Gtp(Table("othello", 8))
     engine.greet()
-    assert hears(engine, "?1 unacceptable size", "") == [
+    assert events_of(engine, "?1 unacceptable size", "") == [
         Fault('it answers "boardsize 8": unacceptable size')
     ]
 
@@ -202,10 +202,10 @@ def test_gtp_forced_passes_may_be_refused() -> None:
     """gtp-rhino plays them by itself."""
     engine = Gtp(Table("othello"))
     engine.ask(["f5", "pass"], 0, Limits())
-    assert hears(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
+    assert events_of(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
 
 
 def test_gtp_reads_answers_of_several_lines() -> None:
     engine = Gtp(Table("othello"))
     engine.greet()
-    assert hears(engine, "=1 a", "b", "c", "", "", "=2 Fake", "x", "") == [Ready()]
+    assert events_of(engine, "=1 a", "b", "c", "", "", "=2 Fake", "x", "") == [Ready()]

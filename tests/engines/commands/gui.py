@@ -27,7 +27,7 @@ class Gui:
 
     def tell(self, *lines: str) -> None:
         for line in lines:
-            assert self.engine.hear(line)
+            assert self.engine.process(line)
 
     def wait(self, start: str, seconds: float = WAIT_S) -> str:
         """The first line that begins so since the last wait; what came before it is dropped."""

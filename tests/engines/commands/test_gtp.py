@@ -15,7 +15,7 @@ QUICK = "time_settings 0 1 20"  # a twentieth of a second a move
 COMMAND = f"'{sys.executable}' -m zeitnot_server.cli gtp"
 
 
-def told(engine: GtpEngine, *lines: str) -> str:
+def last_answer(engine: GtpEngine, *lines: str) -> str:
     """The last answer; the others must be good ones."""
     for line in lines:
         text, more = engine.answer(line)
@@ -35,10 +35,10 @@ def test_numbers_comments_and_empty_lines() -> None:
 
 def test_known_command_answers() -> None:
     engine = GtpEngine()
-    names = told(engine, "list_commands")[2:].split("\n")
+    names = last_answer(engine, "list_commands")[2:].split("\n")
     assert {"play", "genmove", "clear_board", "boardsize", "time_left", "undo"} <= set(names)
-    assert all(told(engine, f"known_command {name}") == "= true" for name in names)
-    assert told(engine, "known_command final_score") == "= false"
+    assert all(last_answer(engine, f"known_command {name}") == "= true" for name in names)
+    assert last_answer(engine, "known_command final_score") == "= false"
 
 
 @pytest.mark.parametrize(
@@ -59,37 +59,37 @@ def test_known_command_answers() -> None:
     ],
 )
 def test_bad_commands_are_refused(line: str, sentence: str) -> None:
-    answer = told(GtpEngine(), line)
+    answer = last_answer(GtpEngine(), line)
     assert answer.startswith("?")
     assert answer.endswith(sentence)
 
 
 def test_plays_and_undoes() -> None:
     engine = GtpEngine()
-    move = told(engine, QUICK, "play B D3", "genmove w")[2:]
+    move = last_answer(engine, QUICK, "play B D3", "genmove w")[2:]
     after = load("othello").start().play("d3")
     assert move in after.legal()
-    assert told(engine, "showboard")[2:].strip() == after.play(move).text
-    assert told(engine, "undo", "showboard")[2:].strip() == after.text
-    assert told(engine, "komi 6.5", "boardsize 6", "showboard").count("-") == 32
+    assert last_answer(engine, "showboard")[2:].strip() == after.play(move).text
+    assert last_answer(engine, "undo", "showboard")[2:].strip() == after.text
+    assert last_answer(engine, "komi 6.5", "boardsize 6", "showboard").count("-") == 32
 
 
 def test_plays_a_whole_game_with_and_without_passes() -> None:
     """The 6 by 6 board has many passes; who does not tell them gets them made up for."""
     engine, size = GtpEngine(), {"size": 6}
     state, passes = load("othello", size).start(), 0
-    told(engine, "boardsize 6", "time_settings 0 1 1000")
+    last_answer(engine, "boardsize 6", "time_settings 0 1 1000")
     while state.result is None:
         if state.legal() == ["pass"]:
             passes += 1
             if passes % 2:
-                told(engine, f"play {'bw'[state.turn or 0]} pass")
+                last_answer(engine, f"play {'bw'[state.turn or 0]} pass")
             state = state.play("pass")
             continue
-        move = told(engine, f"genmove {'bw'[state.turn or 0]}")[2:]
+        move = last_answer(engine, f"genmove {'bw'[state.turn or 0]}")[2:]
         assert move in state.legal()
         state = state.play(move)
-    assert told(engine, "genmove b") == "= pass"
+    assert last_answer(engine, "genmove b") == "= pass"
 
 
 def test_end_of_input_ends_it() -> None:

@@ -79,7 +79,7 @@ def test_a_position_sent_during_a_search_is_for_the_next(gui: Gui) -> None:
 def test_empty_lines_are_ignored(gui: Gui) -> None:
     gui.tell("", "   ", "debug on", "stop", "ponderhit", "register later")
     assert gui.said == []
-    assert not gui.engine.hear("quit")
+    assert not gui.engine.process("quit")
 
 
 def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
@@ -94,11 +94,11 @@ def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
             read_on.wait(WAIT_S)
 
     engine = UciEngine(load("chess"), say)
-    engine.hear("go depth 2")
+    engine.process("go depth 2")
     assert reading.wait(WAIT_S)
-    engine.hear("setoption name MultiPV value 3")
+    engine.process("setoption name MultiPV value 3")
     read_on.set()
-    engine.hear("go depth 2")
+    engine.process("go depth 2")
     engine.close()
     assert not any("must wait" in line for line in lines)
     assert any("multipv 3" in line for line in lines)

@@ -11,7 +11,7 @@ from .journal import Acknowledged
 _ROW = "SELECT account, command_id, kind, body FROM event WHERE game = ? AND seq = ?"
 
 
-def lost(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
+def lost_moves(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
     """The acknowledgements that the log does not bear out, in plain words."""
     with contextlib.closing(_open(database)) as connection:
         return [fault for entry in entries if (fault := _missing(connection, entry))]
@@ -26,7 +26,7 @@ def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list
             connection.execute("SELECT count(*) FROM event").fetchone()
     except sqlite3.DatabaseError as error:
         return [f"the database cannot be opened: {error}"]
-    return lost(database, entries)
+    return lost_moves(database, entries)
 
 
 def broken(database: Path) -> list[str]:
@@ -39,7 +39,7 @@ def broken(database: Path) -> list[str]:
     return [f for f in result if f != "ok"] + [f"{game}: numbers are missing" for game, *_ in gaps]
 
 
-def told_otherwise(database: Path, told: Mapping[str, Sequence[str]]) -> list[str]:
+def contradicted_games(database: Path, told: Mapping[str, Sequence[str]]) -> list[str]:
     """Games of which somebody was told another history than the log has."""
     with contextlib.closing(_open(database)) as connection:
         return [

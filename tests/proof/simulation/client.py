@@ -18,7 +18,7 @@ from zeitnot_client.happenings import (
 )
 from zeitnot_client.session import Session
 
-from .games import advice_of
+from .games import mark_of_engine
 from .network import Cable, Route
 from .server import OPENED, Socket
 
@@ -238,7 +238,7 @@ class Device:
         """What this player's engine thinks: told, then reported with the move."""
         if not self._mind.engine:
             return None
-        line = f"{advice_of(self.session.state.you)}{ply}"
+        line = f"{mark_of_engine(self.session.state.you)}{ply}"
         self.session.info(
             p.Info(game=self.session.game, ply=ply, mode="thinking", depth=3, value=0.5, pv=line)
         )

@@ -35,12 +35,12 @@ def whole(rules: Rules, state: Any) -> str:
     return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)
 
 
-def advice_of(seat: int | None) -> str:
+def mark_of_engine(seat: int | None) -> str:
     """The mark that every line and value of this seat's engine bears."""
     return f"advice-of-{seat}-"
 
 
-def hears(setup: p.Setup, thinker: int | None, seat: int | None) -> bool:
+def may_see_engine_lines(setup: p.Setup, thinker: int | None, seat: int | None) -> bool:
     """Whether this seat (None: a spectator) may hear what the engine on another thinks."""
     return seat == thinker or (seat is None and setup.engine_lines == "spectators")
 
@@ -54,7 +54,7 @@ def secrets_of(rules: Rules, state: Any, seat: int | None) -> list[str]:
 
 def redacted(rules: Rules, setup: p.Setup, event: Any, state: Any, seat: int | None) -> Any:
     """The event as this seat should see it; `state` is the one after it."""
-    if isinstance(event, p.Moved) and not hears(setup, event.seat, seat):
+    if isinstance(event, p.Moved) and not may_see_engine_lines(setup, event.seat, seat):
         event = msgspec.structs.replace(event, engine=None)
     hidden = rules.hidden
     if hidden is None:

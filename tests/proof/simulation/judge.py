@@ -14,7 +14,7 @@ from zeitnot_server.rooms.room import GameSetup, LogEntry
 
 from .disk import Entry
 from .facts import Arrival, Broken
-from .games import advice_of, hears, redacted, secrets_of, whole
+from .games import mark_of_engine, may_see_engine_lines, redacted, secrets_of, whole
 from .spy import Spy
 from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
@@ -204,8 +204,8 @@ class Judge:
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} has left for seat {seat}")
         for thinker in range(self._rules.seats):
-            messages = advice_of(thinker) in frame
-            own = hears(self.game_setup.setup, thinker, seat)
+            messages = mark_of_engine(thinker) in frame
+            own = may_see_engine_lines(self.game_setup.setup, thinker, seat)
             self.check(
                 own or not messages, f"the thoughts of seat {thinker} have left for seat {seat}"
             )

@@ -87,5 +87,5 @@ class Rig:
         await self.hub._tell(positions_to_all=False)
 
 
-def yours(shown: p.Lobby) -> list[str]:
+def own_game_ids(shown: p.Lobby) -> list[str]:
     return [row.id for row in shown.yours]

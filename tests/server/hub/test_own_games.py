@@ -13,8 +13,8 @@ from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import SlowRead
 
 from ..hosted import Person
-from ..test_all_left import begun
-from .rig import Rig, Somebody, yours
+from ..test_all_left import running_game
+from .rig import Rig, Somebody, own_game_ids
 
 
 async def test_a_failed_read_asks_the_watcher_to_reconnect(rig: Rig) -> None:
@@ -44,7 +44,7 @@ async def test_a_game_created_during_the_read_is_not_missed(at_work: Rig) -> Non
     created = await at_work.new_game()
     go_on.set()
     await joining
-    assert yours(await ann.next()) == [created.room.id]
+    assert own_game_ids(await ann.next()) == [created.room.id]
 
 
 async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Rig) -> None:
@@ -92,29 +92,29 @@ async def test_own_games_are_updated_without_a_read(at_work: Rig, changes: bool)
         await at_work.hub.join(person.watcher)
         await person.next()
     people = Person("ann"), Person("bob")
-    room_actor = await begun(at_work.store, at_work.registry, *people)
-    visible = await ann.until(lambda seen: yours(seen) == [room_actor.room.id])
+    room_actor = await running_game(at_work.store, at_work.registry, *people)
+    visible = await ann.until(lambda seen: own_game_ids(seen) == [room_actor.room.id])
     assert visible.yours[0].state in ("open", "running")
     room_actor.post(ClientCommand(people[0].viewer, p.Resign(game=room_actor.room.id, id="r"), 0))
-    await ann.until(lambda seen: yours(seen) == [])
+    await ann.until(lambda seen: own_game_ids(seen) == [])
     assert at_work.reads == ["acc-ann", "acc-eve"]
     assert not any(isinstance(messages, p.LobbyChanged) for messages in ann.heard) or changes
     while not other.watcher.outbox.empty:
-        assert yours(await other.next()) == []
+        assert own_game_ids(await other.next()) == []
 
 
 async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Rig) -> None:
     ann = Somebody()
     await at_work.hub.join(ann.watcher)
     created = await at_work.new_game()
-    await ann.until(lambda seen: yours(seen) == [created.room.id])
+    await ann.until(lambda seen: own_game_ids(seen) == [created.room.id])
     person = Person("ann")
     for command in (
         p.Sit(game=created.room.id, id="s", seat=0),
         p.Leave(game=created.room.id, id="l"),
     ):
         created.post(ClientCommand(person.viewer, command, 0))
-    await ann.until(lambda seen: yours(seen) == [created.room.id])
+    await ann.until(lambda seen: own_game_ids(seen) == [created.room.id])
     assert at_work.hub._own._players == {created.room.id: {"acc-ann"}}, "the seat is kept for her"
 
 

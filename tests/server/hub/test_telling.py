@@ -10,13 +10,13 @@ from zeitnot_server.play.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person
-from ..test_all_left import begun
-from .rig import Rig, Somebody, yours
+from ..test_all_left import running_game
+from .rig import Rig, Somebody, own_game_ids
 
 
 async def test_moves_alone_send_nothing(rig: Rig) -> None:
     people = Person("ann"), Person("bob")
-    room_actor = await begun(rig.store, rig.registry, *people)
+    room_actor = await running_game(rig.store, rig.registry, *people)
     watcher = Somebody(None)
     await rig.hub.join(watcher.watcher)
     assert [row.id for row in (await watcher.next()).running] == [room_actor.room.id]
@@ -44,7 +44,7 @@ async def test_moves_alone_send_nothing(rig: Rig) -> None:
 
 async def test_clients_without_deltas_get_fewer_updates(rig: Rig) -> None:
     people = Person("ann"), Person("bob")
-    room_actor = await begun(rig.store, rig.registry, *people)
+    room_actor = await running_game(rig.store, rig.registry, *people)
     old = Somebody(None, changes=False)
     await rig.hub.join(old.watcher)
     await old.next()
@@ -77,7 +77,7 @@ async def test_many_watchers_get_one_encoded_text_in_chunks(
         encoded.append(message)
         return encode(message)
 
-    await begun(rig.store, rig.registry, Person("bob"), Person("carl"))
+    await running_game(rig.store, rig.registry, Person("bob"), Person("carl"))
     monkeypatch.setattr(p, "encode", counted)
     told_at_once: list[int] = []
 
@@ -105,7 +105,7 @@ async def test_a_watcher_joining_during_an_update_gets_it_once(
     for person in early:
         await rig.hub.join(person.watcher)
         await person.next()
-    room_actor = await begun(rig.store, rig.registry, Person("bob"), Person("carl"))
+    room_actor = await running_game(rig.store, rig.registry, Person("bob"), Person("carl"))
     telling = asyncio.create_task(rig.check())
     await asyncio.sleep(0)
     late = Somebody(None)
@@ -135,7 +135,9 @@ async def test_a_slow_reader_has_one_pending_state(rig: Rig) -> None:
     assert ann.watcher.outbox.waiting_bytes == waiting
     assert not ann.cut.is_set()
     await ann.next()
-    assert sorted(yours(await ann.next())) == sorted(room_actor.room.id for room_actor in games)
+    assert sorted(own_game_ids(await ann.next())) == sorted(
+        room_actor.room.id for room_actor in games
+    )
     assert ann.watcher.outbox.empty
 
 
@@ -160,7 +162,7 @@ async def test_own_games_are_encoded_once_for_all_sockets(
     monkeypatch.undo()
     frames = {id(await person.watcher.outbox.get()) for person in sockets[1::2]}
     assert len(frames) == 1, "one text for all of them"
-    assert yours(await sockets[0].next()) == [created.room.id]
+    assert own_game_ids(await sockets[0].next()) == [created.room.id]
 
 
 async def test_long_frames_are_sent_in_smaller_chunks(
@@ -171,7 +173,7 @@ async def test_long_frames_are_sent_in_smaller_chunks(
     for person in sockets:
         await rig.hub.join(person.watcher)
         await person.next()
-    await begun(rig.store, rig.registry, Person("bob"), Person("carl"))
+    await running_game(rig.store, rig.registry, Person("bob"), Person("carl"))
     telling = asyncio.create_task(rig.check())
     for messages in range(1, 6):
         await asyncio.sleep(0)

@@ -8,13 +8,13 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.rooms.text import NAME_LENGTH, tidy_name
 from zeitnot_server.store import BadName, NameMixed, NameReserved, NameTaken, NameUnfit, Store
 
-from ..playing import whose
+from ..playing import account_of_token
 
 
 async def test_a_guest_is_known_by_its_token(store: Store) -> None:
     account, name, token = await store.accounts.create_guest("Ann")
     assert name == "Ann"
-    assert await whose(store, token) == Actor(account, "Ann")
+    assert await account_of_token(store, token) == Actor(account, "Ann")
     assert re.fullmatch("zn_[0-9A-Za-z_-]{43}", token)
 
 
@@ -33,7 +33,7 @@ async def test_a_name_is_generated_when_none_is_given(store: Store, name: str | 
 @pytest.mark.parametrize("token", ["", "zn_", "zn_" + "A" * 43, "' OR 1=1 --", "\udcff"])
 async def test_a_wrong_token_is_unknown(store: Store, token: str) -> None:
     await store.accounts.create_bot("Deep_Red")
-    assert await whose(store, token) is None
+    assert await account_of_token(store, token) is None
 
 
 async def test_a_bot_has_an_owner_or_is_a_house_bot(store: Store) -> None:
@@ -65,22 +65,22 @@ async def test_refused_names(store: Store, name: str, error: type[BadName]) -> N
 
 async def test_a_bots_name_is_unique_ignoring_case(store: Store) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
-    assert await whose(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
+    assert await account_of_token(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
     with pytest.raises(NameTaken, match="There is a bot called deep_red already"):
         await store.accounts.create_bot("deep_red")
     with pytest.raises(NameTaken):
         await store.accounts.create_guest(" DEEP_RED ")
-    assert await whose(store, bot.token) is not None
+    assert await account_of_token(store, bot.token) is not None
 
 
 async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store) -> None:
     first = await store.accounts.ensure_bot("Ponderer", "zn_one")
     assert first.bot
-    assert await whose(store, "zn_one") == first
+    assert await account_of_token(store, "zn_one") == first
     repeated = await store.accounts.ensure_bot("Ponderer", "zn_two")
     assert repeated == first
-    assert await whose(store, "zn_one") is None
-    assert await whose(store, "zn_two") == first
+    assert await account_of_token(store, "zn_one") is None
+    assert await account_of_token(store, "zn_two") == first
 
 
 @pytest.mark.parametrize(

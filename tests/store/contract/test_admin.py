@@ -12,7 +12,7 @@ from zeitnot_server.store import By, NameTaken, RulesChanged, Store
 from zeitnot_server.store.admin import REMOVED, SeatHolder
 from zeitnot_server.store.audit import OPERATOR
 
-from ..playing import ANN, BOB, Count, Game, rules_for, whose
+from ..playing import ANN, BOB, Count, Game, account_of_token, rules_for
 from .implementations import Database
 
 BY = By(OPERATOR, None)
@@ -47,7 +47,7 @@ async def test_finds_names(store: Store, database: Database) -> None:
         assert admin.accounts.rename_events(ann.account, new) == (0, [])
         (act,) = admin.audit.show(None, "renamed", 9)
         assert act.subject == f"account {ann.account}"
-    assert await whose(store, ann.token) == Actor(ann.account, new)
+    assert await account_of_token(store, ann.token) == Actor(ann.account, new)
 
 
 async def test_lists_tokens(store: Store, database: Database) -> None:
@@ -59,8 +59,8 @@ async def test_lists_tokens(store: Store, database: Database) -> None:
         assert admin.tokens.revoke(BY, key.id) == 1
         assert admin.tokens.revoke(BY, key.id) == 0
         assert admin.tokens.revoke_all(BY, ann.account) == 1
-    assert await whose(store, ann.token) is None
-    assert await whose(store, bot.token) is None
+    assert await account_of_token(store, ann.token) is None
+    assert await account_of_token(store, bot.token) is None
 
 
 async def test_reads_the_audit_log(store: Store, database: Database) -> None:

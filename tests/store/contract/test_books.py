@@ -19,14 +19,14 @@ ONE_LOSS = Entry("1", 0.0, 0, 0, 1, 0.0, 1_000)
 LINES = [BookLine(START, "4 0", ONE_WIN), BookLine(LATER, "2 1", ONE_LOSS)]
 
 
-async def over(store: Store, id: str = "game1", created_at: int = 1_000) -> None:
+async def finished_game(store: Store, id: str = "game1", created_at: int = 1_000) -> None:
     """A game that has ended."""
     game = await (await Game(store, id, created_at=created_at).create()).start()
     await game.play_out("2", "2")
 
 
 async def test_a_game_is_learnt_once(store: Store) -> None:
-    await over(store)
+    await finished_game(store)
     assert await store.books.unlearnt() == [Unlearnt("game1", False)]
     assert await store.books.learn_game("game1", Contribution(LINES)) is True
     assert await store.books.learn_game("game1", Contribution(LINES)) is False
@@ -37,7 +37,7 @@ async def test_a_game_is_learnt_once(store: Store) -> None:
 
 async def test_marks_and_lines_are_stored(database: Database) -> None:
     async with database.opened() as store:
-        await over(store)
+        await finished_game(store)
         await store.books.learn_game("game1", Contribution(LINES))
     async with database.opened() as store:
         assert await store.books.unlearnt() == []
@@ -47,13 +47,13 @@ async def test_marks_and_lines_are_stored(database: Database) -> None:
 async def test_only_finished_games_are_learnt_oldest_first(store: Store) -> None:
     await (await Game(store, "going").create()).start()
     for number in range(3):
-        await over(store, f"game{number}")
+        await finished_game(store, f"game{number}")
     assert [one.game for one in await store.books.unlearnt()] == ["game0", "game1", "game2"]
 
 
 async def test_games_and_books_add_up(store: Store) -> None:
     for number in range(2):
-        await over(store, f"game{number}")
+        await finished_game(store, f"game{number}")
         await store.books.learn_game(f"game{number}", Contribution(LINES))
     options = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
     better = BookLine(START, "4 0", Entry("1", weight=9.0, source="hand"))
@@ -67,7 +67,7 @@ async def test_games_and_books_add_up(store: Store) -> None:
 
 
 async def test_a_replaced_book_is_not_learnt_again(store: Store) -> None:
-    await over(store)
+    await finished_game(store)
     await store.books.learn_game("game1", Contribution(LINES))
     options = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
     await store.books.add_imported("count", [options], replace=True)
@@ -81,9 +81,9 @@ async def test_entries_of_an_older_version_are_removed(store: Store) -> None:
 
 
 async def test_teachers_are_stored(store: Store) -> None:
-    await over(store, "old", created_at=500)
-    await over(store, "young", created_at=2_000)
-    await over(store, "mute", created_at=2_001)
+    await finished_game(store, "old", created_at=500)
+    await finished_game(store, "young", created_at=2_000)
+    await finished_game(store, "mute", created_at=2_001)
     for game, taught in (
         ("old", Contribution(LINES)),
         ("young", Contribution(LINES)),

@@ -19,7 +19,7 @@ async def ids(store: Store, **asked: object) -> list[str]:
 
 
 @pytest.fixture
-async def season(store: Store) -> Store:
+async def store_with_games(store: Store) -> Store:
     """Ann wins, loses by resignation, draws, aborts; one game is on, one open."""
     won = await (await Game(store, "won1", created_at=1_000).create()).start()
     await won.play_out("2", "1", "1")
@@ -69,8 +69,10 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
         ({"limit": 2}, ["open1", "running1"]),
     ],
 )
-async def test_filters(season: Store, requests_: dict[str, object], expected: list[str]) -> None:
-    assert await ids(season, **requests_) == expected
+async def test_filters(
+    store_with_games: Store, requests_: dict[str, object], expected: list[str]
+) -> None:
+    assert await ids(store_with_games, **requests_) == expected
 
 
 async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
@@ -78,8 +80,8 @@ async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
         await store.games.page(GameFilter(limit=1000))
 
 
-async def test_a_row_of_the_list(season: Store) -> None:
-    page = await season.games.page(GameFilter(player="Ann", result="win"))
+async def test_a_row_of_the_list(store_with_games: Store) -> None:
+    page = await store_with_games.games.page(GameFilter(player="Ann", result="win"))
     assert page.cursor is None
     (game,) = page.games
     assert game == p.GameSummary(
@@ -102,8 +104,8 @@ async def test_a_row_of_the_list(season: Store) -> None:
     )
 
 
-async def test_an_invited_bot_is_shown_as_reserved(season: Store) -> None:
-    (game,) = (await season.games.page(GameFilter(state="open"))).games
+async def test_an_invited_bot_is_shown_as_reserved(store_with_games: Store) -> None:
+    (game,) = (await store_with_games.games.page(GameFilter(state="open"))).games
     assert game.seats == [p.SeatView(), p.SeatView(reserved="Bob")]
     assert game.scores is None
 
@@ -126,9 +128,9 @@ async def test_a_new_game_does_not_shift_the_pages(store: Store) -> None:
     assert [game.id for game in first.games + second.games] == ["game3", "game2", "game1", "game0"]
 
 
-async def test_a_filter_holds_on_every_page(season: Store) -> None:
+async def test_a_filter_holds_on_every_page(store_with_games: Store) -> None:
     filter_ = GameFilter(player="Ann", state="finished", limit=1)
-    assert await pages(season, filter_) == ["aborted1", "drawn1", "lost1", "won1"]
+    assert await pages(store_with_games, filter_) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
 async def test_a_player_of_both_sides_is_listed_once(store: Store) -> None:
@@ -168,17 +170,19 @@ async def test_the_seed_is_revealed_at_the_end(store: Store) -> None:
     assert await export_of(store, "nosuch") is None
 
 
-async def test_unfinished_games_of_an_account(season: Store) -> None:
-    assert [game.id for game in await season.games.unfinished_of(BOB.account)] == [
+async def test_unfinished_games_of_an_account(store_with_games: Store) -> None:
+    assert [game.id for game in await store_with_games.games.unfinished_of(BOB.account)] == [
         "open1",
         "running1",
     ]
-    assert [game.id for game in await season.games.unfinished_of(CYD.account)] == ["running1"]
-    assert await season.games.unfinished_of(ANN.account) == []
+    assert [game.id for game in await store_with_games.games.unfinished_of(CYD.account)] == [
+        "running1"
+    ]
+    assert await store_with_games.games.unfinished_of(ANN.account) == []
 
 
-async def test_invitations_name_seat_and_level(season: Store) -> None:
-    running, awaited = await season.games.invitations_of(BOB.account)
+async def test_invitations_name_seat_and_level(store_with_games: Store) -> None:
+    running, awaited = await store_with_games.games.invitations_of(BOB.account)
     assert (running.game, running.seat, running.level) == ("running1", 1, None)
     assert (awaited.game, awaited.seat, awaited.level) == ("open1", 1, 2)
     assert awaited.control.kind == "fischer"

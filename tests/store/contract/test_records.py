@@ -10,38 +10,38 @@ from zeitnot_server.store import Store
 from ..playing import ANN, BOB, Game
 
 
-async def both(store: Store) -> tuple[PlayerStats, PlayerStats]:
+async def statistics(store: Store) -> tuple[PlayerStats, PlayerStats]:
     return await store.accounts.stats_of(ANN.account), await store.accounts.stats_of(BOB.account)
 
 
 async def test_a_game_with_a_result_counts(store: Store) -> None:
     await (await (await Game(store).create()).start()).play_out("2", "2")
-    assert await both(store) == (PlayerStats(1, 0, 0), PlayerStats(1, 0, 0))
+    assert await statistics(store) == (PlayerStats(1, 0, 0), PlayerStats(1, 0, 0))
 
 
 async def test_an_abort_after_a_throw_counts_for_its_sender(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(1, game.command(p.Abort))
-    assert await both(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
+    assert await statistics(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
 async def test_an_absence_before_the_first_turns_counts_for_the_absent_player(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, Abandon(0))
-    assert await both(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
+    assert await statistics(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
 async def test_not_moving_before_the_first_turns_counts_for_the_mover(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, AllLeft())
-    assert await both(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
+    assert await statistics(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
 async def test_where_one_has_moved_it_counts_for_the_next_to_move(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move("1")
     await game.do(None, AllLeft())
-    assert await both(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
+    assert await statistics(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
 async def test_after_the_first_turns_or_a_suspension_it_counts_for_nobody(
@@ -53,13 +53,13 @@ async def test_after_the_first_turns_or_a_suspension_it_counts_for_nobody(
     await still.do(None, Outage(0))
     for game in (begun, still):
         await game.do(None, AllLeft())
-    assert await both(store) == (PlayerStats(0, 2, 0), PlayerStats(0, 2, 0))
+    assert await statistics(store) == (PlayerStats(0, 2, 0), PlayerStats(0, 2, 0))
 
 
 async def test_an_abort_without_a_throw_does_not_count(store: Store) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Abort))
-    assert await both(store) == (PlayerStats(), PlayerStats())
+    assert await statistics(store) == (PlayerStats(), PlayerStats())
 
 
 async def test_a_conflicting_commit_does_not_count(store: Store) -> None:
@@ -69,4 +69,4 @@ async def test_a_conflicting_commit_does_not_count(store: Store) -> None:
     await store.log.commit(last)
     with pytest.raises(Exception, match="does not follow"):
         await store.log.commit(last)
-    assert await both(store) == (PlayerStats(1, 0, 0), PlayerStats(1, 0, 0))
+    assert await statistics(store) == (PlayerStats(1, 0, 0), PlayerStats(1, 0, 0))

@@ -5,7 +5,7 @@ import pytest
 from zeitnot_server.store import By, NewToken, NoSuchToken, Store, TooManyTokens
 from zeitnot_server.store.tokens import MOST, digest
 
-from ..playing import whose
+from ..playing import account_of_token
 from .implementations import Database
 
 HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ async def owned(store: Store) -> tuple[By, str]:
     return By(ann.account), bot.account
 
 
-async def made(store: Store, by: By, bot: str, expires_at: int | None = None) -> NewToken:
+async def make_token(store: Store, by: By, bot: str, expires_at: int | None = None) -> NewToken:
     token = await store.tokens.make(by, bot, "laptop", expires_at)
     assert token is not None
     return token
@@ -27,7 +27,7 @@ async def made(store: Store, by: By, bot: str, expires_at: int | None = None) ->
 
 async def test_a_token_for_an_own_bot(store: Store) -> None:
     by, bot = await owned(store)
-    token = await made(store, by, bot, FAR)
+    token = await make_token(store, by, bot, FAR)
     credential = await store.tokens.credential(token.token)
     assert credential is not None
     assert (credential.hash, credential.expires_at) == (digest(token.token), FAR)
@@ -50,28 +50,32 @@ async def test_nobody_can_make_a_token_for_anothers_bot(store: Store) -> None:
 async def test_the_number_of_tokens_of_a_bot_is_bounded(store: Store) -> None:
     by, bot = await owned(store)
     for _ in range(MOST - 1):
-        await made(store, by, bot)
+        await make_token(store, by, bot)
     with pytest.raises(TooManyTokens):
         await store.tokens.make(by, bot, None, None)
 
 
 async def test_an_expired_token_is_invalid(store: Store) -> None:
     by, bot = await owned(store)
-    token = await made(store, by, bot, expires_at=1)
-    assert await whose(store, token.token) is None
+    token = await make_token(store, by, bot, expires_at=1)
+    assert await account_of_token(store, token.token) is None
     assert await store.tokens.dead([digest(token.token)]) == [digest(token.token)]
 
 
 async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
     by, bot = await owned(store)
-    first = await made(store, by, bot)
+    first = await make_token(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
     assert (second.id, second.former, second.ended) == (first.id, digest(first.token), None)
-    assert await whose(store, first.token) == await whose(store, second.token) is not None
+    assert (
+        await account_of_token(store, first.token)
+        == await account_of_token(store, second.token)
+        is not None
+    )
     third = await store.tokens.rotate(by, first.id, HOUR_MS)
     assert third.ended == digest(first.token)
-    assert await whose(store, first.token) is None
-    assert await whose(store, second.token) is not None
+    assert await account_of_token(store, first.token) is None
+    assert await account_of_token(store, second.token) is not None
     (former,) = [one for one in await store.tokens.of_account(by.actor) if one.kind == "former"]
     with pytest.raises(NoSuchToken):
         await store.tokens.rotate(by, former.id, HOUR_MS)
@@ -79,14 +83,14 @@ async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
 
 async def test_without_grace_a_replaced_secret_is_invalid(store: Store) -> None:
     by, bot = await owned(store)
-    first = await made(store, by, bot)
+    first = await make_token(store, by, bot)
     await store.tokens.rotate(by, first.id, 0)
-    assert await whose(store, first.token) is None
+    assert await account_of_token(store, first.token) is None
 
 
 async def test_revoking_ends_the_former_secret_too(store: Store) -> None:
     by, bot = await owned(store)
-    first = await made(store, by, bot)
+    first = await make_token(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
     ended = await store.tokens.revoke(by, first.id)
     assert sorted(ended) == sorted([digest(first.token), digest(second.token)])
@@ -97,19 +101,19 @@ async def test_revoking_ends_the_former_secret_too(store: Store) -> None:
 
 async def test_tokens_of_others_cannot_be_changed(store: Store) -> None:
     by, bot = await owned(store)
-    token = await made(store, by, bot)
+    token = await make_token(store, by, bot)
     eve = By((await store.accounts.create_guest("Eve")).account)
     for touch in (store.tokens.rotate(eve, token.id, 0), store.tokens.revoke(eve, token.id)):
         with pytest.raises(NoSuchToken):
             await touch
-    assert await whose(store, token.token) is not None
+    assert await account_of_token(store, token.token) is not None
 
 
 async def test_logging_out_ends_the_session(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann")
     by, hash = By(ann.account), digest(ann.token)
     assert await store.tokens.log_out(by, hash) == [hash]
-    assert await whose(store, ann.token) is None
+    assert await account_of_token(store, ann.token) is None
     assert await store.tokens.log_out(by, hash) == []
 
 
@@ -130,8 +134,8 @@ async def test_use_extends_a_session(store: Store) -> None:
 async def test_changes_of_tokens_are_stored(database: Database) -> None:
     async with database.opened() as store:
         by, bot = await owned(store)
-        stored, departed = await made(store, by, bot), await made(store, by, bot)
+        stored, departed = await make_token(store, by, bot), await make_token(store, by, bot)
         await store.tokens.revoke(by, departed.id)
     async with database.opened() as store:
-        assert await whose(store, stored.token) is not None
-        assert await whose(store, departed.token) is None
+        assert await account_of_token(store, stored.token) is not None
+        assert await account_of_token(store, departed.token) is None

@@ -11,7 +11,7 @@ NOW = 1_700_000_000_000
 CYD = Actor("cyd3", "Cyd")
 
 
-async def made(store: Store, id: str, **fixed: object) -> Game:
+async def create_game(store: Store, id: str, **fixed: object) -> Game:
     """An open game of which this was fixed when it was made."""
     game = Game(store, id)
     game.room = Room.new(replace(game.room.game_setup, **fixed))
@@ -19,12 +19,12 @@ async def made(store: Store, id: str, **fixed: object) -> Game:
 
 
 async def test_counts_games_made_by_an_account(store: Store) -> None:
-    await made(store, "open", maker=ANN.account)
-    await made(store, "link", maker=ANN.account, listed=False)
-    await (await made(store, "going", maker=ANN.account)).start()
-    over = await (await made(store, "over", maker=ANN.account)).start()
+    await create_game(store, "open", maker=ANN.account)
+    await create_game(store, "link", maker=ANN.account, listed=False)
+    await (await create_game(store, "going", maker=ANN.account)).start()
+    over = await (await create_game(store, "over", maker=ANN.account)).start()
     await over.do(0, over.command(p.Resign))
-    await made(store, "other", maker=BOB.account)
+    await create_game(store, "other", maker=BOB.account)
     assert await store.games.made_by(ANN.account) == (3, 1)
     assert await store.games.made_by(ANN.account, {"open", "nosuch"}) == (2, 0)
     assert await store.games.made_by("nobody") == (0, 0)
@@ -32,7 +32,7 @@ async def test_counts_games_made_by_an_account(store: Store) -> None:
 
 async def test_unfinished_games_with_bots(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
-    await (await made(store, "made", maker=ann.account)).start()
+    await (await create_game(store, "made", maker=ann.account)).start()
     await (await Game(store, "played").create()).start()
     awaited = Invitation(BOB.account, BOB.name, BOB.bot)
     await Game(store, "awaited", invitations=(None, awaited)).create()
@@ -60,9 +60,9 @@ async def test_abandoned_games(store: Store) -> None:
     await moved.play_out("1", "1")
     await (await Game(store, "waits").create()).start()
     await Game(store, "open").create()
-    untimed = await made(store, "untimed", control=p.Control(kind="unlimited"))
+    untimed = await create_game(store, "untimed", control=p.Control(kind="unlimited"))
     await (await untimed.start()).play_out("1", "1")
-    days = await made(store, "days", control=p.Control(kind="correspondence", days=2))
+    days = await create_game(store, "days", control=p.Control(kind="correspondence", days=2))
     await days.start()
     late = NOW + 1_000
     quiet = await store.games.quiet_since(late, late)
@@ -73,8 +73,8 @@ async def test_abandoned_games(store: Store) -> None:
 
 async def test_games_with_utc_clocks(store: Store) -> None:
     control = p.Control(kind="correspondence", days=2)
-    await (await made(store, "days", control=control)).start()
-    await made(store, "open", control=control)
+    await (await create_game(store, "days", control=control)).start()
+    await create_game(store, "open", control=control)
     await (await Game(store, "minutes").create()).start()
     assert await store.games.by_utc_ids() == ["days"]
 

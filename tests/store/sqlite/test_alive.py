@@ -20,7 +20,7 @@ def write_heartbeats(file: Path, *told: tuple[int, int]) -> None:
     alive.close()
 
 
-def seen(file: Path) -> Beat | None:
+def read_heartbeat(file: Path) -> Beat | None:
     """What the next run reads."""
     alive = AliveFile(file)
     try:
@@ -30,19 +30,19 @@ def seen(file: Path) -> Beat | None:
 
 
 def test_a_new_file_is_empty(file: Path) -> None:
-    assert seen(file) is None
+    assert read_heartbeat(file) is None
 
 
 def test_the_newest_heartbeat_is_read(file: Path) -> None:
     write_heartbeats(file, (3, 20), (3, 40), (3, 60))
-    assert seen(file) == Beat(3, 60)
+    assert read_heartbeat(file) == Beat(3, 60)
     write_heartbeats(file, (4, 0))
-    assert seen(file) == Beat(4, 0)
+    assert read_heartbeat(file) == Beat(4, 0)
 
 
 def test_numbers_of_any_valid_size(file: Path) -> None:
     write_heartbeats(file, (2**40, 2**50))
-    assert seen(file) == Beat(2**40, 2**50)
+    assert read_heartbeat(file) == Beat(2**40, 2**50)
 
 
 @pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT - 1])
@@ -51,21 +51,21 @@ def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
     raw = bytearray(file.read_bytes())
     raw[SLOT + at] ^= 0x55
     file.write_bytes(raw)
-    assert seen(file) == Beat(1, 20)
+    assert read_heartbeat(file) == Beat(1, 20)
     write_heartbeats(file, (1, 60))
-    assert seen(file) == Beat(1, 60)
+    assert read_heartbeat(file) == Beat(1, 60)
 
 
 @pytest.mark.parametrize("size", [1, SLOT - 1, SLOT, SLOT + 7])
 def test_a_truncated_file(file: Path, size: int) -> None:
     write_heartbeats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
-    assert seen(file) == (Beat(1, 20) if size >= SLOT else None)
+    assert read_heartbeat(file) == (Beat(1, 20) if size >= SLOT else None)
 
 
 def test_garbage_is_ignored(file: Path) -> None:
     file.write_bytes(bytes(range(200)))
-    assert seen(file) is None
+    assert read_heartbeat(file) is None
 
 
 def test_only_the_owner_can_read_the_file(file: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
     assert marked(file) == Mark(7, "a" * 32, 2**40)
     alive.unmark()
     assert marked(file) is None
-    assert seen(file) == Beat(7, 60)
+    assert read_heartbeat(file) == Beat(7, 60)
     alive.close()
 
 
@@ -108,7 +108,7 @@ def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
     alive.mark(1, "game1", 0)
     alive.close()
     assert marked(file) == Mark(1, "game1", 0)
-    assert seen(file) is None
+    assert read_heartbeat(file) is None
 
 
 def test_a_truncated_mark_is_ignored(file: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_truncated_mark_is_ignored(file: Path) -> None:
 def test_garbage_instead_of_a_mark_is_ignored(file: Path) -> None:
     file.write_bytes(bytes([0xFF]) * 4096)
     assert marked(file) is not None  # of a run that never was, so nobody asks for it
-    assert seen(file) is None
+    assert read_heartbeat(file) is None
 
 
 # ── whose it is ────────────────────────────────────────────────────────────────────────────────
@@ -130,7 +130,7 @@ def test_garbage_instead_of_a_mark_is_ignored(file: Path) -> None:
 KEY, OTHER = "0123456789abcdef", "00000000000000ff"
 
 
-def signed(file: Path) -> str | None:
+def read_key(file: Path) -> str | None:
     """Whose file the next run sees."""
     alive = AliveFile(file)
     try:
@@ -140,15 +140,15 @@ def signed(file: Path) -> str | None:
 
 
 def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
-    assert signed(file) is None
+    assert read_key(file) is None
     alive = AliveFile(file)
     for key in (OTHER, KEY):
         alive.sign(key)
         alive.beat(7, 20)
         alive.mark(7, "game1", 2)
-        assert signed(file) == key
+        assert read_key(file) == key
     alive.close()
-    assert seen(file) == Beat(7, 20)
+    assert read_heartbeat(file) == Beat(7, 20)
     assert marked(file) == Mark(7, "game1", 2)
 
 
@@ -160,9 +160,9 @@ def test_a_torn_key_is_ignored(file: Path, at: int) -> None:
     raw = bytearray(file.read_bytes())
     raw[KEY_AT + at] ^= 0x55
     file.write_bytes(raw)
-    assert signed(file) is None
+    assert read_key(file) is None
     file.write_bytes(raw[: KEY_AT + at])
-    assert signed(file) is None
+    assert read_key(file) is None
 
 
 def test_a_file_without_a_key_is_read(file: Path) -> None:
@@ -171,6 +171,6 @@ def test_a_file_without_a_key_is_read(file: Path) -> None:
     alive.mark(3, "game1", 2)
     alive.close()
     file.write_bytes(file.read_bytes()[:KEY_AT])
-    assert signed(file) is None
-    assert seen(file) == Beat(3, 40)
+    assert read_key(file) is None
+    assert read_heartbeat(file) == Beat(3, 40)
     assert marked(file) == Mark(3, "game1", 2)

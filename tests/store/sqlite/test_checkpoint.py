@@ -15,7 +15,7 @@ from .connections import ConnectionFactory
 PATIENCE = 20_000  # moves: the thread may have to wait long for a processor
 
 
-def times_begun(path: Path) -> int:
+def wal_resets(path: Path) -> int:
     """How often the write-ahead log has been begun anew: bytes 12 to 15 of its header."""
     with path.with_name(path.name + "-wal").open("rb") as log:
         return int.from_bytes(log.read(16)[12:])
@@ -54,10 +54,10 @@ async def test_a_large_log_is_checkpointed_and_reset(
     game = await (await Game(store, heap=100_000).create()).start()
     writers = factory.made[0].statements
     moves, before = 0, None
-    while before is None or times_begun(path) == before:
+    while before is None or wal_resets(path) == before:
         assert moves < PATIENCE
         if before is None and "PRAGMA wal_checkpoint(PASSIVE)" in writers:
-            before = times_begun(path)
+            before = wal_resets(path)
         await game.move()
         moves += 1
     assert len(await store.log.entries("game1")) == 5 + moves

@@ -33,7 +33,7 @@ async def played(path: Path) -> Path:
     return path
 
 
-def found(path: Path) -> dict[str, str]:
+def scrub_findings(path: Path) -> dict[str, str]:
     """What a look at everything finds."""
     damage = Damage()
     scrub.Scrub(lambda: sqlite3.connect(path), damage).once()
@@ -46,12 +46,12 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_sound_database_has_no_damage(played: Path) -> None:
-    assert found(played) == {}
+    assert scrub_findings(played) == {}
 
 
 async def test_overwritten_pages_are_found_by_the_scrub(played: Path) -> None:
     assert smash_events(played) > 5
-    assert "malformed" in found(played)["table event"]
+    assert "malformed" in scrub_findings(played)["table event"]
 
 
 async def test_overwritten_pages_are_found_by_reading(played: Path) -> None:
@@ -82,7 +82,7 @@ def change(path: Path, statement: str) -> None:
 @pytest.mark.parametrize("body", ["substr(body, 3)", DEEP], ids=["no JSON", "deep"])
 async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: str) -> None:
     change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq = 9")
-    assert found(played) == {"table event": "1 rows whose body is no JSON"}
+    assert scrub_findings(played) == {"table event": "1 rows whose body is no JSON"}
     store = await SqliteStore.open(played, rules_for)
     whole = (partial(record_of, store), partial(export_of, store))
     for read in (store.log.load, store.log.entries, *whole):
@@ -245,7 +245,7 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     )
     connection.commit()
     connection.close()
-    wrong = found(played)["table seat"]
+    wrong = scrub_findings(played)["table seat"]
     assert wrong.endswith(
         "rows that index ix_seat_handle_result_private_created_at_game does not have"
     )

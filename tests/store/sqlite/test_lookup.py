@@ -13,7 +13,7 @@ from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
 from zeitnot_server.store.sqlite.lookup import QUESTIONS, Lookup
 
-from ..playing import whose
+from ..playing import account_of_token
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
@@ -151,5 +151,5 @@ async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Pa
 
 async def test_a_store_with_many_concurrent_queries(store: SqliteStore) -> None:
     people = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
-    result = await asyncio.gather(*(whose(store, one.token) for one in people * 20))
+    result = await asyncio.gather(*(account_of_token(store, one.token) for one in people * 20))
     assert [player and player.account for player in result] == [one.account for one in people * 20]

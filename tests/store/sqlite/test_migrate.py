@@ -228,10 +228,10 @@ def test_a_database_in_use_is_refused(path: Path) -> None:
 async def test_a_game_of_the_first_schema_can_be_shown_and_played(path: Path) -> None:
     game = await begun_in_the_first_schema(path)
     store = await SqliteStore.open(path, rules_for)
-    assert await shown(store) == (1, "3 1")
+    assert await listed_game(store) == (1, "3 1")
     game.store = store
     await game.move("2")
-    assert await shown(store) == (2, "1 0")
+    assert await listed_game(store) == (2, "1 0")
     await store.close()
 
 
@@ -260,7 +260,7 @@ def to_the_first_schema(path: Path) -> None:
         migrate.run(connection, config, "0001", down=True)
 
 
-async def shown(store: SqliteStore) -> tuple[int, str]:
+async def listed_game(store: SqliteStore) -> tuple[int, str]:
     """Moves and position of the only game, as a list has them."""
     (game,) = (await store.games.page(GameFilter())).games
     return game.moves, game.position

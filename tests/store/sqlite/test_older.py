@@ -10,7 +10,7 @@ from zeitnot_server.store.sqlite import SqliteStore, migrate
 from ..playing import ANN, BOB, Game, rules_for
 
 
-async def both(store: SqliteStore) -> tuple[PlayerStats, PlayerStats]:
+async def statistics(store: SqliteStore) -> tuple[PlayerStats, PlayerStats]:
     return await store.accounts.stats_of(ANN.account), await store.accounts.stats_of(BOB.account)
 
 
@@ -21,7 +21,7 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
     for number, seat in enumerate((1, 1, 0)):
         game = await (await Game(store, f"dice{number}", die=True).create()).start()
         await game.do(seat, game.command(p.Abort))
-    now = await both(store)
+    now = await statistics(store)
     await store.close()
     assert now == (PlayerStats(3, 3, 1), PlayerStats(3, 3, 2))
     config = migrate.config_for(migrate.directory())
@@ -30,7 +30,7 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
         connection.exec_driver_sql("UPDATE event SET seat = NULL WHERE kind = 'finished'")
         connection.commit()
     store = await SqliteStore.open(path, rules_for)
-    assert await both(store) == now
+    assert await statistics(store) == now
     await store.close()
 
 

@@ -22,11 +22,11 @@ LOG_CHUNK = 7
 
 
 @pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "LOG_CHUNK", LOG_CHUNK)
 
 
-async def same(store: SqliteStore, game: str = "game1") -> None:
+async def check_same_record(store: SqliteStore, game: str = "game1") -> None:
     """For every viewer, whole and in chunks; the last of which are as short as may be."""
     loaded, entries = await store.log.load(game), await store.log.entries(game)
     assert loaded is not None
@@ -54,7 +54,7 @@ async def all_of(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
 async def test_games_of_every_state_and_length(store: SqliteStore) -> None:
     """All lengths from nothing to several chunks, and what engines think."""
     game = await Game(store, heap=20).create()
-    await same(store)
+    await check_same_record(store)
     await game.start()
     report = p.EngineReport(depth=3, pv='a "b" \\ é')
     for ply in range(3 * LOG_CHUNK - 4):
@@ -64,9 +64,9 @@ async def test_games_of_every_state_and_length(store: SqliteStore) -> None:
         if ply < 19:
             await game.do(seat, move)
             await game.do(1 - seat, p.Chat(game="game1", text='"events":[]'))
-            await same(store)
+            await check_same_record(store)
     await game.do(0, game.command(p.Resign))
-    await same(store)
+    await check_same_record(store)
     assert game.room.seq > 5 * LOG_CHUNK
 
 
@@ -75,17 +75,17 @@ async def test_a_rematch_hidden_from_spectators(store: SqliteStore) -> None:
     await game.do(0, game.command(p.Resign))
     for seat in (0, 1):
         await game.do(seat, game.command(p.RematchWish))
-    await same(store)
+    await check_same_record(store)
 
 
 async def test_a_game_with_hidden_cards(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
     try:
         game = await test_hidden.Dealt(store).start()
-        await same(store)
+        await check_same_record(store)
         for _ in range(3):
             await game.move(game.bid())
-            await same(store)
+            await check_same_record(store)
         assert game.room.finished
     finally:
         await store.close()
@@ -168,7 +168,7 @@ async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> 
         await asyncio.sleep(0)  # they have asked
         with pytest.raises(Busy):
             await once(store.lists)
-        await same(store)
+        await check_same_record(store)
         assert not any(task.done() for task in slow)
     finally:
         for task in slow:

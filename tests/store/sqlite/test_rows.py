@@ -10,7 +10,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..playing import Game, whose
+from ..playing import Game, account_of_token
 
 
 def rows_of(path: Path, query: str) -> list[Any]:
@@ -104,7 +104,7 @@ async def test_an_expired_or_revoked_token_is_invalid(
 ) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
     await store.write(lambda c: c.execute(f"UPDATE token SET {change}").rowcount)
-    assert (await whose(store, bot.token) is not None) is good
+    assert (await account_of_token(store, bot.token) is not None) is good
 
 
 async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
@@ -123,7 +123,7 @@ async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
         lambda c: c.execute("DELETE FROM account WHERE id = ?", (ann.account,)).rowcount
     )
     assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", None)]
-    assert await whose(store, bot.token) is not None
+    assert await account_of_token(store, bot.token) is not None
 
 
 async def test_lists_use_an_index(store: SqliteStore) -> None:

@@ -43,7 +43,7 @@ def copied(path: Path, to: Path) -> None:
     target.close()
 
 
-async def thought_on(path: Path, backup: Path) -> int:
+async def run_after_backup(path: Path, backup: Path) -> int:
     """A run of which a copy is made in the middle; what it then goes on to, the copy does not
     know. The run's number."""
     async with running(path) as (store, run):
@@ -60,7 +60,7 @@ async def thought_on(path: Path, backup: Path) -> int:
 async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
     """The file beside it is of the same run, and says how much longer that lived."""
     backup = path.with_name("copy.db")
-    number = await thought_on(path, backup)
+    number = await run_after_backup(path, backup)
     shutil.copy(backup, path)
     async with running(path) as (store, run):
         assert run.previous == number
@@ -69,7 +69,7 @@ async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
 
 async def test_a_file_of_later_runs_is_ignored(path: Path) -> None:
     backup = path.with_name("copy.db")
-    number = await thought_on(path, backup)
+    number = await run_after_backup(path, backup)
     for _ in range(2):
         async with running(path) as (store, run):
             store.alive.beat(run.number, 3_000)

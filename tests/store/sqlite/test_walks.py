@@ -74,7 +74,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def fitting(database: Path, asked: GameFilter) -> list[str]:
+def matching_ids(database: Path, asked: GameFilter) -> list[str]:
     """The same list, from all rows, one by one."""
     with sqlite3.connect(database) as connection:
         connection.row_factory = sqlite3.Row
@@ -82,10 +82,10 @@ def fitting(database: Path, asked: GameFilter) -> list[str]:
         seats: dict[str, list[sqlite3.Row]] = {}
         for seat in connection.execute("SELECT * FROM seat ORDER BY game, seat"):
             seats.setdefault(seat["game"], []).append(seat)
-        return [game["id"] for game in games if fits(game, seats[game["id"]], asked)]
+        return [game["id"] for game in games if matches(game, seats[game["id"]], asked)]
 
 
-def fits(game: sqlite3.Row, seats: list[sqlite3.Row], asked: GameFilter) -> bool:
+def matches(game: sqlite3.Row, seats: list[sqlite3.Row], asked: GameFilter) -> bool:
     named = {"game_type": asked.game, "state": asked.state, "reason": asked.reason}
     if any(value is not None and game[column] != value for column, value in named.items()):
         return False
@@ -129,7 +129,7 @@ async def test_all_pages_together_are_complete(
     try:
         for words in COMBINATIONS[:: 1 if most > GAMES else 4]:
             filter_ = replace(GameFilter.read(words), limit=30)
-            assert await pages(store, filter_) == fitting(season, filter_), words
+            assert await pages(store, filter_) == matching_ids(season, filter_), words
     finally:
         await store.close()
 

@@ -34,7 +34,7 @@ async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteS
 
 
 @contextlib.asynccontextmanager
-async def held_up(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"]]:
+async def writer_blocked(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"]]:
     """Meanwhile the writer is busy; what is put into the list goes in when it is free again."""
     free, busy = threading.Event(), threading.Event()
 
@@ -50,13 +50,13 @@ async def held_up(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"
 
 async def queued(store: SqliteStore, *commits: Commit) -> list[BaseException | None]:
     """Commits that wait for the writer together; what each was answered."""
-    async with held_up(store) as waiting:
+    async with writer_blocked(store) as waiting:
         waiting += [asyncio.ensure_future(store.log.commit(one)) for one in commits]
         await asyncio.sleep(0)
     return (await asyncio.gather(*waiting, return_exceptions=True))[1:]
 
 
-def talk(game: Game, count: int) -> Commit:
+def chat_commit(game: Game, count: int) -> Commit:
     """A commit of so many rows, more than anybody may say; the room moves on, as if it were
     written."""
     rows = []
@@ -87,7 +87,7 @@ async def test_a_transaction_has_at_most_200_rows(
 ) -> None:
     game = await Game(store).create()
     before = factory.count("COMMIT")
-    answers = await queued(store, *(talk(game, 50) for _ in range(8)))
+    answers = await queued(store, *(chat_commit(game, 50) for _ in range(8)))
     assert answers == [None] * 8
     assert factory.count("COMMIT") - before == 1 + 2  # 50 rows each
     assert len(await store.log.entries("game1")) == 400
@@ -95,7 +95,7 @@ async def test_a_transaction_has_at_most_200_rows(
 
 async def test_one_commit_may_exceed_the_size_of_a_transaction(store: SqliteStore) -> None:
     game = await Game(store).create()
-    await store.log.commit(talk(game, 300))
+    await store.log.commit(chat_commit(game, 300))
     assert len(await store.log.entries("game1")) == 300
 
 
@@ -138,7 +138,7 @@ async def test_moves_precede_earlier_tasks(store: SqliteStore) -> None:
     def count(connection: sqlite3.Connection) -> None:
         seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
 
-    async with held_up(store) as waiting:
+    async with writer_blocked(store) as waiting:
         waiting.append(asyncio.ensure_future(store.write(count)))
         await asyncio.sleep(0)
         waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
@@ -154,8 +154,10 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
     def count(connection: sqlite3.Connection) -> None:
         seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
 
-    async with held_up(store) as waiting:
-        waiting += [asyncio.ensure_future(store.log.commit(talk(game, 150))) for _ in range(12)]
+    async with writer_blocked(store) as waiting:
+        waiting += [
+            asyncio.ensure_future(store.log.commit(chat_commit(game, 150))) for _ in range(12)
+        ]
         waiting.append(asyncio.ensure_future(store.write(count)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
@@ -173,7 +175,7 @@ async def test_a_failing_task_is_rolled_back_alone(store: SqliteStore) -> None:
         insert(connection, 2)
         raise ZeroDivisionError("its own fault")
 
-    async with held_up(store) as waiting:
+    async with writer_blocked(store) as waiting:
         waiting.append(asyncio.ensure_future(store.write(lambda c: insert(c, 1))))
         waiting.append(asyncio.ensure_future(store.write(insert_and_fail)))
         waiting.append(asyncio.ensure_future(store.write(lambda c: insert(c, 3))))
@@ -200,7 +202,7 @@ async def test_a_task_may_not_end_the_transaction(store: SqliteStore) -> None:
 
 async def test_the_commit_of_a_cancelled_caller_is_written(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
-    async with held_up(store) as waiting:
+    async with writer_blocked(store) as waiting:
         cancelled = asyncio.ensure_future(store.log.commit(game.next_move()))
         await asyncio.sleep(0)
         cancelled.cancel()
@@ -214,7 +216,7 @@ async def test_the_commit_of_a_cancelled_caller_is_written(store: SqliteStore) -
 async def test_close_writes_waiting_commits_and_refuses_others(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store).create()).start()
-    async with held_up(store) as waiting:
+    async with writer_blocked(store) as waiting:
         waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
         await asyncio.sleep(0)
         closing = asyncio.ensure_future(store.close())
@@ -290,7 +292,7 @@ async def test_a_failure_is_reported_to_all_of_the_transaction(
     store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
-    async with held_up(store) as waiting:
+    async with writer_blocked(store) as waiting:
         waiting += [asyncio.ensure_future(store.log.commit(game.next_move())) for game in games]
         await asyncio.sleep(0)
         fault = Fault("COMMIT")
@@ -316,7 +318,7 @@ async def test_a_full_disk_does_not_end_the_writer(
     game = await Game(store).create()
     (pages,) = await store.write(lambda c: c.execute("PRAGMA page_count").fetchone())
     await store.write(lambda c: c.execute(f"PRAGMA max_page_count={pages}").fetchone())
-    large = talk(game, 400)
+    large = chat_commit(game, 400)
     with pytest.raises(WriteFailed, match="full"):
         await store.log.commit(large)
     assert await store.log.entries("game1") == []
