@@ -1,4 +1,4 @@
-"""No circles of imports: not between the files of Python, nor between their folders.
+"""No import cycles between Python files, nor between their folders.
 
 Imports for types alone count as well: who has to know whom is the question, not what runs first.
 """

@@ -1,4 +1,4 @@
-"""Who may import whom: the house's walls, read off the source of every module.
+"""Which module may import which, read off the source of every module.
 
 Both forms of import count, wherever in a module they stand, `if TYPE_CHECKING` included.
 """
@@ -18,7 +18,7 @@ PACKAGES = {
 }
 # What a store may know of books: values, and what it is to do with them; never how they learn.
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
-# What a module may take from the house, longest prefix first; whoever is not named here is the
+# What a module may import, longest prefix first; whatever is not named here is the
 # composition root (app, cli, config, the commands) and may take anything.
 ALLOWED = {
     "zeitnot_protocol": {"zeitnot_protocol"},

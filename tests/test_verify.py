@@ -1,4 +1,4 @@
-"""`verify`: true records hold, and a record changed in any place that matters does not."""
+"""`verify`: valid records verify, and a record changed in any significant place does not."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -64,7 +64,7 @@ def openings(command: str) -> Iterator[Sequence[str]]:
 
 
 def speed(seconds: float) -> Iterator[Sequence[str]]:
-    """Every throw in turn, without table and filter, so that each node is looked at anew."""
+    """Every throw in turn, without table and filter, so that each node is evaluated again."""
     for name, kind in (("networks", "learnt"), ("by hand", "hand")):
         engine = Engine(GAME, hash_mb=0, without=["filter"], evaluation=kind)
         engine.search(thrown("31"), depth=1)

@@ -47,7 +47,7 @@ class Missing(Exception):
 @dataclass(frozen=True, slots=True)
 class Size:
     """How much is measured: depths of the paths, positions of the suite, seconds of a search; for
-    EinStein the depth that is timed and the one that is held against plain expectiminimax."""
+    EinStein the depth that is timed and the one that is compared with plain expectiminimax."""
 
     chess: int = 6
     xiangqi: int = 5

@@ -1,4 +1,4 @@
-"""The engines' benchmark works, in small; what it finds here says nothing of speed."""
+"""The engines' benchmark works on a small scale; its results here say nothing about speed."""
 
 import os
 import shutil

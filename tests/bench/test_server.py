@@ -1,4 +1,4 @@
-"""The benchmark of the server runs; how fast it is, no test asks."""
+"""The benchmark of the server runs; no test depends on its speed."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Guests who teach the server's book a blunder, and the bot that reads it: nothing comes of it."""
+"""Guests who try to teach the server's book a blunder, and the bot that reads it."""
 
 import random
 from collections.abc import Iterator

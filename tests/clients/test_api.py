@@ -1,4 +1,4 @@
-"""The HTTP client: what it asks, and how it tells of refusals."""
+"""The HTTP client: its requests, and how it reports refusals."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""The boards as golden text: what is told without colours must be enough to play."""
+"""The boards as golden text: what is shown without colours must be enough to play."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -196,7 +196,7 @@ async def test_gives_up_when_its_patience_ends() -> None:
 
 
 async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> None:
-    """Connections on which nothing is heard do not start the pauses anew."""
+    """Connections on which nothing is heard do not reset the backoff."""
     waits = []
 
     def delays() -> Iterator[float]:

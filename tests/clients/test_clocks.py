@@ -1,4 +1,4 @@
-"""Clocks between two words of the server: held against the published vectors."""
+"""Clocks between two messages of the server, compared with the published vectors."""
 
 import json
 from pathlib import Path

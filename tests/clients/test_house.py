@@ -75,7 +75,7 @@ async def test_one_process_plays_many_rooms() -> None:
 
 
 async def test_a_restarted_bot_resumes_its_game() -> None:
-    """Ended after its first move and started anew: the same seat, the next ply, the same clock."""
+    """Restarted after its first move: the same seat, the next ply, the same clock."""
     room = FakeRoom("othello", seats=(None, PONDERER), level=1, control=SECOND)
     moved = asyncio.Event()
     room.on_event = lambda e: moved.set() if isinstance(e, p.Moved) and e.seat == 1 else None

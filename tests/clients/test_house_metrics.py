@@ -1,4 +1,4 @@
-"""What the house bots say of their queues, and where."""
+"""The metrics of the house bots."""
 
 import asyncio
 import socket

@@ -87,21 +87,21 @@ def test_how_many_seats_wait_for_a_player() -> None:
 # ── a new game ─────────────────────────────────────────────────────────────────────────────────
 
 
-def wish(*bots: str, seat: int = 0, open_seat: bool = False) -> play.Wish:
-    return play.Wish("relay", bots, open_seat, None, FIVE_MINUTES, seat, {})
+def game_request(*bots: str, seat: int = 0, open_seat: bool = False) -> play.GameRequest:
+    return play.GameRequest("relay", bots, open_seat, None, FIVE_MINUTES, seat, {})
 
 
 @pytest.mark.parametrize(
     ("asked", "seats"),
     [
-        (wish(), ["Dice", "Ponderer", None]),
-        (wish("Oxo"), ["Oxo", None, None]),
-        (wish(open_seat=True), [None, None, None]),
-        (wish("A", "B", "C"), ["A", "B", "C"]),
+        (game_request(), ["Dice", "Ponderer", None]),
+        (game_request("Oxo"), ["Oxo", None, None]),
+        (game_request(open_seat=True), [None, None, None]),
+        (game_request("A", "B", "C"), ["A", "B", "C"]),
     ],
 )
 def test_bots_take_the_other_seats_and_the_rest_is_open(
-    asked: play.Wish, seats: list[str | None]
+    asked: play.GameRequest, seats: list[str | None]
 ) -> None:
     bots = [
         p.BotView(name="Ponderer", plays=["relay"], busy=True),
@@ -115,7 +115,7 @@ def test_bots_take_the_other_seats_and_the_rest_is_open(
 
 def test_without_a_bot_that_plays_it_a_game_is_refused() -> None:
     with pytest.raises(Refusal, match="--open"):
-        play._others(p.Catalogue(games=[], bots=[]), wish(), 3)
+        play._others(p.Catalogue(games=[], bots=[]), game_request(), 3)
 
 
 # ── a large board ──────────────────────────────────────────────────────────────────────────────

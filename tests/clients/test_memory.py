@@ -1,4 +1,4 @@
-"""How much a bot may take, read off the machine, and what it makes of it."""
+"""How much memory a bot may use, as read from the machine, and how it divides it."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What pondering brought, by the definitions of the module."""
+"""The gain of pondering, by the definitions of the module."""
 
 from types import SimpleNamespace
 from typing import Any

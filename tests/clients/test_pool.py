@@ -1,4 +1,4 @@
-"""Few engines for many games: who has one, who loses it, and never while it searches."""
+"""The pool of engines: which games have one, and which lose it, never during a search."""
 
 import gc
 import threading

@@ -1,4 +1,4 @@
-"""What others have written commands no terminal."""
+"""Text of others cannot control a terminal."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Who searches: thinking before pondering, each opponent alike, never too many at a time."""
+"""Which searches run: thinking before pondering, equal shares, a bounded number at a time."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Who searches when a crowd plays, simulated: nothing else takes time here."""
+"""The scheduler under load, simulated: nothing else takes time here."""
 
 from statistics import mean
 

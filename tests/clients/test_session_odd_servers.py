@@ -1,4 +1,4 @@
-"""A session and a server that is not as it should be: unreadable, gone back, with another seed."""
+"""A session and a faulty server: unreadable frames, rolled back, with another seed."""
 
 import msgspec
 import pytest

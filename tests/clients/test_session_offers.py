@@ -1,4 +1,4 @@
-"""Draws, takebacks and adjournments between two sessions, and who is awaited."""
+"""Draws, takebacks and adjournments between two sessions, and countdowns of absent players."""
 
 from dataclasses import replace
 

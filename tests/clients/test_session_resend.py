@@ -1,4 +1,4 @@
-"""What is lost on the way: missed events come once, commands are sent again and never played twice,
+"""Lost frames: missed events come once, commands are sent again and never played twice,
 nor in another position."""
 
 import pytest

@@ -1,4 +1,4 @@
-"""How long to think: held against the server's own clock over whole games."""
+"""Time management, compared with the server's own clock over whole games."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""What the terminal leaves out while trouble lasts."""
+"""What the terminal does not repeat during an outage."""
 
 import zeitnot_protocol as p
 from zeitnot_client.happenings import Declined, Disconnected, GivenUp, Happened, OutOfStep, WentBack

@@ -1,4 +1,4 @@
-"""What a typed line means, and when it may be carried out."""
+"""The meaning of a typed line, and when it is carried out."""
 
 from dataclasses import replace
 

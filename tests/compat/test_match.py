@@ -1,4 +1,4 @@
-"""A match that an earlier version began is gone on with."""
+"""A match that an earlier version began can be continued."""
 
 import json
 import shutil

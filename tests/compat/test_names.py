@@ -1,4 +1,4 @@
-"""Names that others rely on stay: a version may only add to what an earlier one had."""
+"""Published names stay: a version may only add to those of an earlier one."""
 
 from .names import names
 from .saved_version import SavedVersion

@@ -39,7 +39,7 @@ def open_since_just_now(db: Path) -> None:
 
 
 def players_of(game: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """Who plays on: those who sit or are awaited, and for free seats whoever is left."""
+    """The clients that play on: players and invited ones, and for free seats the others."""
     accepted = [(s.get("player") or {}).get("name") or s.get("reserved") for s in game["seats"]]
     others = [name for name in names if name not in accepted]
     return [name or others.pop(0) for name in accepted]

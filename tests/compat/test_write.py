@@ -1,4 +1,4 @@
-"""The next version can leave behind what this one has left."""
+"""This version writes the files that the next one is tested with."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page of error codes, the closed set of them and the server's source hold together."""
+"""The page of error codes, the set of codes and the server's source agree."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ def texts() -> set[str]:
 
 
 def test_the_documented_and_the_defined_codes_are_the_same() -> None:
-    """That no other code is sent is for mypy to see: whoever refuses takes an `ErrorCode`."""
+    """mypy ensures that no other code is sent: every refusal takes an `ErrorCode`."""
     documented = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(documented) == list(CODES)
 

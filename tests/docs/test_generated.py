@@ -1,4 +1,4 @@
-"""What is generated is fresh, complete, and says what the server does."""
+"""Generated files are up to date, complete, and match the server."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The files on the page about installing name what there is: options, settings, statuses."""
+"""The files on the page about installing name existing options, settings and statuses."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Every link and every file that the documentation names leads somewhere."""
+"""Every link and every file named in the documentation exists."""
 
 import re
 from pathlib import Path

@@ -10,7 +10,7 @@ TARGETS = ".act.target"
 
 
 def two_pages(people: People) -> tuple[Page, Page]:
-    """A game of tic-tac-toe by link, on a phone and on a desk; who sits where is left to chance."""
+    """A game of tic-tac-toe by link, on a phone and on a desktop; the seats are random."""
     ann, bob = people.new(width=390, height=844), people.new()
     ann.goto("/")
     ann.locator("[data-card=tictactoe]").click()

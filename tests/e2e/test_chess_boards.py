@@ -9,7 +9,7 @@ from .test_page import book_row
 
 
 def two_pages(people: People, game: str) -> tuple[Page, Page]:
-    """A game by link: the first page has seat 0, on a desk, the second seat 1, on a phone."""
+    """A game by link: the first page has seat 0, on a desktop, the second seat 1, on a phone."""
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
     host.locator(f"[data-card={game}]").click()

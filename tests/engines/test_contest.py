@@ -1,4 +1,4 @@
-"""Matches: players, openings, fairness, and what a score says."""
+"""Matches: players, openings, fairness and scores."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""The form that the engines' code keeps: short functions, headers that say what they are, and
+"""The style of the engines' code: short functions, headers that say what they are, and
 searches that know no game and make no virtual calls. Read off the source, as near as a small
 scanner comes."""
 

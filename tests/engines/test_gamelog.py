@@ -1,4 +1,4 @@
-"""Matches on file: going on where one stopped."""
+"""Match logs: continuing a match where it stopped."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The parts of alpha-beta: each can be left out, none breaks it; nor does a tiny table."""
+"""The heuristics of alpha-beta: each can be left out; so can most of the table."""
 
 import random
 

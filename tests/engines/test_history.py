@@ -1,4 +1,4 @@
-"""History: an immutable value that knows as much of its past as its future depends on."""
+"""History: an immutable value with as much of its past as its future depends on."""
 
 import pytest
 

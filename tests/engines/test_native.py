@@ -1,4 +1,4 @@
-"""The native module as such: its stubs are current, and it keeps nothing that is let go."""
+"""The native module: its stubs are up to date, and dropped objects are freed."""
 
 import gc
 import subprocess

@@ -1,4 +1,4 @@
-"""Texts in and out: whatever is read is written again the same, all else is refused."""
+"""Parsing and formatting: what is read is written back unchanged, all else is refused."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What may stand for a player on a command line."""
+"""Player specifications on a command line."""
 
 import random
 from typing import NoReturn

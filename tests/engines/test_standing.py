@@ -1,4 +1,4 @@
-"""What scores say: Elo, its error, and the sequential test."""
+"""Statistics of matches: Elo, its error, and the sequential test."""
 
 import math
 import random

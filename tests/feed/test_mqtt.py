@@ -1,4 +1,4 @@
-"""The feed against a real broker that is there, is not, dies, stalls and comes back."""
+"""The feed with a real broker that is up, down, killed, stalled and restarted."""
 
 import asyncio
 import signal

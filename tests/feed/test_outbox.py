@@ -1,4 +1,4 @@
-"""What waits, what is dropped, and what is never lost."""
+"""What is queued, what is dropped, and what is never lost."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Topics and addresses are right once they exist."""
+"""Topics and addresses are validated when created."""
 
 import pytest
 

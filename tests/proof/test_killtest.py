@@ -1,4 +1,4 @@
-"""The kill test, 30 kills long; and that its checks can see."""
+"""The kill test with 30 kills; and tests of its checks."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""The long counts: which they are, and that a wrong one is seen."""
+"""The long perft counts, and that a wrong one is noticed."""
 
 import pytest
 

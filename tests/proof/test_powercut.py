@@ -1,4 +1,4 @@
-"""The power cut, in short; that it sees what it must; and the disk that it rebuilds."""
+"""A short power cut test; tests of its checks, and of its model of a disk."""
 
 import random
 from pathlib import Path

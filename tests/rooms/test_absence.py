@@ -1,4 +1,4 @@
-"""How long a game waits for who is away."""
+"""How long a game waits for an absent player."""
 
 import pytest
 

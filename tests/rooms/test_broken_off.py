@@ -1,4 +1,4 @@
-"""A turn that a takeback breaks off after more time than its seat had: lag that is owed has kept
+"""A turn broken off by a takeback after more time than its seat had: lag that is owed has kept
 the flag up, and the turn costs no more than all there was."""
 
 import pytest

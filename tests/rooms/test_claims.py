@@ -1,4 +1,4 @@
-"""A game that no clock ends and in which the other side does not move: claimed, or aborted."""
+"""A game without a clock whose opponent does not move: claimed, or aborted."""
 
 import pytest
 

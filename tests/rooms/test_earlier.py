@@ -1,4 +1,4 @@
-"""Going back costs the same however long a game is."""
+"""The cost of a takeback does not depend on the length of the game."""
 
 from typing import Any
 

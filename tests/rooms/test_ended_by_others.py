@@ -1,4 +1,4 @@
-"""Games that the operator ends, and those of somebody who was banned."""
+"""Games that the operator ends, and those of banned players."""
 
 import pytest
 

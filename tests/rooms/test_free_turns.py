@@ -1,5 +1,5 @@
-"""Each seat's first turn is free: nobody pays for the time before he has begun, and who never does
-has lost nothing."""
+"""Each seat's first turn is free: the time before it is charged to nobody, and a player who never
+moves has lost nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every answer is found again, however many came after it."""
+"""Every cached answer is found, however many came after it."""
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.idempotency import RECENT, Answer, IdempotencyCache, _key

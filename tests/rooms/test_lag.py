@@ -1,4 +1,4 @@
-"""Lag: what a line is owed, and the quota from which it is paid."""
+"""Lag: what a connection is owed, and the quota from which it is given back."""
 
 import pytest
 from hypothesis import given

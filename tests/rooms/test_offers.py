@@ -93,7 +93,7 @@ DAYS = p.Control(kind="correspondence", days=1)
 def test_the_time_of_a_turn_is_whole_after_a_takeback(
     control: p.Control, asker: int, left: int
 ) -> None:
-    """For who was to move, whoever asked: the broken-off turn is no turn."""
+    """For the seat to move, whichever seat asked: the broken-off turn does not count."""
     table = duel("high", "low", "high", control=control)
     after_takeback = take_back(table, asker, after=4_000)
     assert after_takeback.clock.remaining_ms[1] == left

@@ -1,4 +1,4 @@
-"""Who ended a game without a result, and from when on an abort after a throw is refused."""
+"""Who ended a game without a result, and when an abort after a throw is refused."""
 
 import pytest
 

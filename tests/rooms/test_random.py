@@ -1,4 +1,4 @@
-"""Random games: whatever is done at a table, the log alone gives the same room again."""
+"""Random games: the log alone restores the same room."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Texts of an engine's report are what they claim to be, or go; the rest of it stays."""
+"""Texts in an engine's report are valid or dropped; the rest of it stays."""
 
 import re
 from pathlib import Path

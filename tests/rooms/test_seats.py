@@ -1,4 +1,4 @@
-"""Seats and who has them: sitting, leaving, being ready, rematches and chat."""
+"""Seats: sitting, leaving, being ready, rematches and chat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Moves, throws and who sees them: what `step` does beyond its table."""
+"""Moves, throws and their visibility: what `step` does beyond its table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a game holds beside its moves is bounded, by account and in all; the log remembers it."""
+"""What a game stores beside its moves is bounded, by account and in total, over restarts."""
 
 import pytest
 

@@ -5,7 +5,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.verify import Broken, verify
+from zeitnot_server.verify import Invalid, verify
 
 from .games import Deal, Race
 from .hidden_games import Hands, Relay
@@ -62,7 +62,7 @@ def test_a_record_that_does_not_say_it_is_valid_and_one_that_says_wrong_is_not()
     assert verify(msgspec.structs.replace(export, events=old), rules_for).game_type == "relay"
     first = next(at for at, event in enumerate(export.events) if isinstance(event, p.Threw))
     export.events[first].seat = 3  # type: ignore[union-attr]
-    with pytest.raises(Broken, match=r"\(threw\): seat is 3, must be 0"):
+    with pytest.raises(Invalid, match=r"\(threw\): seat is 3, must be 0"):
         verify(export, rules_for)
 
 

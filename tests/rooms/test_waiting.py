@@ -1,4 +1,4 @@
-"""For how long a game with a bot may wait for its person while others want the bot."""
+"""For how long a game may occupy a bot that waits for its opponent."""
 
 import pytest
 

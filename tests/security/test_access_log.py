@@ -1,4 +1,4 @@
-"""The access log: one line a request and a socket, with nothing in it that is nobody's business."""
+"""The access log: one line a request and a socket, without anything confidential."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What one guest may say and make, however often it reconnects, over every way there is."""
+"""What one guest may send and create, however often it reconnects."""
 
 import asyncio
 import json

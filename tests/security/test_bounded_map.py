@@ -1,4 +1,4 @@
-"""A memory of names does not grow, and what is owed stays in it."""
+"""The map of names is bounded, and keeps debts."""
 
 from zeitnot_server.web.bounded_map import CHECKED, BoundedMap
 

@@ -1,4 +1,4 @@
-"""A peer that does not wait for the answer to its handshake (RFC 6455, section 4.1) is cut off."""
+"""A peer that does not wait for the handshake's response (RFC 6455, section 4.1) is cut off."""
 
 import asyncio
 import socket

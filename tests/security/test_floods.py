@@ -1,4 +1,4 @@
-"""Floods: whoever sends too much is closed, and the others do not notice."""
+"""Floods: connections that send too much are closed, without affecting others."""
 
 import asyncio
 import contextlib

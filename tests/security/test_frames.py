@@ -1,4 +1,4 @@
-"""The reading of frames without a socket: whatever comes, a message or a typed error comes out."""
+"""Parsing frames without a socket: any input gives a message or a typed error."""
 
 import json
 from random import Random

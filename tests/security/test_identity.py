@@ -1,4 +1,4 @@
-"""Cookies, bearer tokens and origins: who is taken for whom."""
+"""Cookies, bearer tokens and origins: how a request is authenticated."""
 
 import hashlib
 from collections.abc import Iterator

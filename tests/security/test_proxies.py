@@ -1,4 +1,4 @@
-"""What proxies say of who asks: whom to believe, and whatever else may stand there."""
+"""Forwarding headers of proxies: which are trusted, and malformed ones."""
 
 from collections.abc import AsyncIterator
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""What /readyz tells, and to whom."""
+"""What /readyz shows, and to whom."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Records and exports: whoever asks for long ones pays for them and waits, and nobody else."""
+"""Records and exports: long ones are charged to the client that asks, and only it waits."""
 
 import asyncio
 from contextlib import AsyncExitStack

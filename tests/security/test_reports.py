@@ -1,4 +1,4 @@
-"""What may go along with moves is no way around a mute, and no way to fill a disk."""
+"""Engine reports can neither bypass a mute nor fill the disk."""
 
 import json
 from collections.abc import AsyncIterator, Iterable

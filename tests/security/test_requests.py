@@ -1,4 +1,4 @@
-"""Requests that dawdle or exaggerate: refused in time, in our words, and nothing is kept."""
+"""Slow or oversized requests: refused in time, in our error format, and forgotten."""
 
 import asyncio
 import contextlib

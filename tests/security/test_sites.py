@@ -1,4 +1,4 @@
-"""Who has a whole IPv6 /48 has 65,536 networks that count as an address, but not so many bounds."""
+"""An IPv6 /48 has 65,536 networks that count as an address each; together they are bounded."""
 
 from collections import Counter
 from contextlib import ExitStack, suppress

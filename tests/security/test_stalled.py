@@ -1,4 +1,4 @@
-"""Readers that stop reading: cut off in time, at a bounded price, and nobody else notices."""
+"""Readers that stop reading: cut off in time, at a bounded cost, without affecting others."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Names and chat: nothing invisible, nothing that turns, nobody who passes for a bot."""
+"""Names and chat: no invisible characters, no text direction, no names that look like a bot's."""
 
 import unicodedata
 

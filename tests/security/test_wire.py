@@ -1,4 +1,4 @@
-"""Frames over a real socket: whatever comes, the right close code, and the room is as it was."""
+"""Frames over a real socket: for any input the right close code and an unchanged room."""
 
 import asyncio
 import contextlib

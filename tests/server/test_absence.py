@@ -1,4 +1,4 @@
-"""Who goes away in a running game: announced to all, counted down, called off, carried out."""
+"""A player who leaves a running game: announced, counted down, cancelled, carried out."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -65,7 +65,7 @@ async def test_absence_is_announced_and_loses_at_the_end(table: Table) -> None:
 
 
 async def test_no_countdown_in_a_free_first_turn() -> None:
-    """Its own 30 seconds are all that there is to wait; who is still away then is missed."""
+    """After its own 30 seconds, players still away get a countdown."""
     table = Table(setup=p.Setup())
     task = asyncio.create_task(table.room_actor.run())
     ann, bob = await table.seated("ann", "bob")

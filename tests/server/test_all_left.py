@@ -1,4 +1,4 @@
-"""A game in which no clock runs and that all have left comes to an end; all others stay."""
+"""A game in which no clock runs and that all have left is ended; all others stay."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -259,7 +259,7 @@ async def test_a_simultaneous_visit_keeps_the_game(
 async def test_a_claimable_game_waits_a_day_for_the_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """Else who has lost would only have to stay away; meanwhile the room is not in memory."""
+    """Otherwise a loser would only have to stay away; meanwhile the room is not in memory."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id

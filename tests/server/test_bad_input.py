@@ -1,4 +1,4 @@
-"""Bad input: a typed error and a plain sentence, or the right close code; nothing has changed."""
+"""Bad input: a typed error with a message, or the right close code; nothing changes."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What becomes of the games of those who are banned."""
+"""What happens to the games of banned players."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How many games bots and people have with one another: counted, and refused in words."""
+"""How many games bots and people have with each other: counted, and refused with a message."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Busy bots over the wire: who is refused, what is shown, and what a restart leaves."""
+"""Busy bots over the wire: refusals, what is shown, and what a restart keeps."""
 
 from collections.abc import Iterator
 from pathlib import Path

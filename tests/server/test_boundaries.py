@@ -1,4 +1,4 @@
-"""Where frames end, however the bytes come; held against the parser of `websockets`."""
+"""Where frames end, however the bytes arrive; compared with the parser of `websockets`."""
 
 import itertools
 

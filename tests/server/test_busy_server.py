@@ -40,7 +40,7 @@ class Table:
 
     async def turn(self, think: Callable[[], Awaitable[float]]) -> int:
         """One turn. By how many milliseconds the charge is off. `think`: takes its time, and says
-        how many seconds of it are nobody's."""
+        how many seconds of it are charged to nobody."""
         mover, other = self.seats[self.ply % 2], self.seats[1 - self.ply % 2]
         await mover.until("turn")
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What the operator has ended ends, however often it takes to say so."""
+"""A game that the operator ends does end, after as many attempts as it takes."""
 
 from collections.abc import Callable
 

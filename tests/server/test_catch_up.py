@@ -1,4 +1,4 @@
-"""A long catch-up is told chunk by chunk, outside of the room, in turn by address; and a long log
+"""A long catch-up is sent chunk by chunk, outside of the room, addresses in turn; and a long log
 is loaded so."""
 
 import asyncio

@@ -1,4 +1,4 @@
-"""When the parent starts a child again: without processes, on a clock of the test's own."""
+"""When the parent restarts a child: without processes, with an injected clock."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""Writes of one turn of the loop leave together, in order, and nothing after the end."""
+"""Writes of one turn of the loop are sent together, in order, and nothing after the end."""
 
 import asyncio
 

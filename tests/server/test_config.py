@@ -1,4 +1,4 @@
-"""Settings: three places, one order, one clear sentence for what cannot be."""
+"""Settings: three sources, one order of precedence, one clear error for what is invalid."""
 
 from pathlib import Path
 

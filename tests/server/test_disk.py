@@ -1,4 +1,4 @@
-"""A disk that is nearly full: games that are on go on, and nothing new is taken for a while."""
+"""A disk that is nearly full: running games continue, and nothing new is accepted for a while."""
 
 import asyncio
 import json

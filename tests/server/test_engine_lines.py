@@ -59,7 +59,7 @@ def read(server: Server, game: str, token: str | None) -> str:
 async def frames_after_joining(
     server: Server, game: str, token: str | None
 ) -> list[dict[str, Any]]:
-    """What comes who has had nothing yet."""
+    """The frames that a client without any events is sent."""
     async with wire(server, f"/ws/games/{game}", token) as late:
         await late.send("hello", since=0)
         await late.until("presence")

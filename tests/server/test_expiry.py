@@ -1,4 +1,4 @@
-"""Open rooms that nobody is in come to an end; all others stay."""
+"""Open rooms without anybody present are ended; all others stay."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The collector of the server's process: cycles go, calm is not disturbed."""
+"""The garbage collector of the server's process: cycles are freed, long pauses avoided."""
 
 import gc
 import sys

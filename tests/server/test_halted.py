@@ -1,4 +1,4 @@
-"""While nothing can be written: what a room says, whose time passes, and how play goes on."""
+"""While nothing can be written: what a room sends, which clocks run, and how play resumes."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What the server does by itself goes on, whatever goes wrong in one part of it; and if it ends all
+"""Background tasks of the server go on, whatever fails in one of them; and if they end all
 the same, the server ends in good order and is started again."""
 
 import asyncio

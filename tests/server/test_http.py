@@ -1,4 +1,4 @@
-"""The HTTP API: what it gives, and what it refuses."""
+"""The HTTP API: its responses and refusals."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Flags against a busy loop and a slow line: who sent in time is heard, and lag is given back.
+"""Flags with a busy loop and a slow connection: moves sent in time count, and lag is given back.
 
 Time and lines are the test's own; real sockets and a loop that is really blocked are in
 `test_late_loop`.

@@ -205,8 +205,8 @@ def most(server: Server, players: list[Player], seat: int) -> float:
 
 
 async def test_kills_lose_no_move_and_no_time(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A server that the machine holds up takes nobody's time, and how long that was it alone knows:
-    so clocks must be wrong every time to be wrong."""
+    """Time in which the server was not run is charged to nobody, and only it knows how long that
+    was: so clocks must be wrong every time to be wrong."""
     clocks: list[list[Used]] = []
     for _ in range(EVENINGS):
         clocks.append(await play_through_kills(tmp_path_factory.mktemp("evening")))

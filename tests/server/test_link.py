@@ -1,4 +1,4 @@
-"""One connection's link: what a pong proves, how often we ask, and what is still unread."""
+"""One connection's link: what a pong proves, how often it pings, and what is still unread."""
 
 import socket
 import time

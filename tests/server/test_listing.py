@@ -1,4 +1,4 @@
-"""Which games are listed: the newest, but nobody's second before the first of every other."""
+"""Which games are listed: the newest, but no account's second before the first of each other."""
 
 from types import SimpleNamespace
 from typing import Any, cast

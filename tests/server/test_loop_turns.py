@@ -1,4 +1,4 @@
-"""Rooms full of commands that come to nothing leave the loop to others."""
+"""Rooms full of commands that change nothing do not block the loop."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""The queue of a room: players first, each in order, and nobody's items in another's places.
+"""The queue of a room: players first, each in order, with a bounded part of it for each sender.
 
 Items are words here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a, "!" the server's.
 """

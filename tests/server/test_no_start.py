@@ -1,4 +1,4 @@
-"""A server that cannot begin, and would say the same the next time: one sentence, and an end."""
+"""A server that cannot start for a permanent reason prints one sentence and exits."""
 
 import asyncio
 import errno

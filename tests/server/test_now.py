@@ -1,4 +1,4 @@
-"""The adjusted clock: monotonic, and without the time in which the process was not run."""
+"""The adjusted clock: monotonic, without the time in which the process was not run."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How many free seats of others' games one may hold before they begin."""
+"""How many seats of others' open games an account may hold."""
 
 import asyncio
 import dataclasses

@@ -1,4 +1,4 @@
-"""A house bot without memory: it ends, is started again, and plays its games on."""
+"""A house bot that runs out of memory exits, is restarted, and continues its games."""
 
 import os
 import re

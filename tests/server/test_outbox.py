@@ -1,4 +1,4 @@
-"""A viewer that does not read is cut off, and one who asks for a long past is not; what waits is
+"""A viewer that does not read is cut off, one that asks for a long catch-up is not; what waits is
 bounded in frames, in bytes, and in sum."""
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Whose games are whose, kept up to date without a query."""
+"""Each account's games, kept up to date without a query."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What is held against players, over the wire: shown to all, and heeded where games are rated."""
+"""Players' statistics over the wire: shown to all, and applied in rated games."""
 
 from pathlib import Path
 

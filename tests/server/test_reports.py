@@ -55,7 +55,7 @@ async def test_valid_reports_are_stored(table: Table) -> None:
 async def test_rules_are_marked_whenever_they_run(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the mark a crash there would be nobody's, and the room would be loaded again."""
+    """Without the mark the crash could not be attributed, and the room would be loaded again."""
     marks: list[Room | None] = [None]
     hooks = dataclasses.replace(table.room_actor._hooks, at_work=partial(marking, marks))
     folds = list[bool]()

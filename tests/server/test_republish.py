@@ -1,4 +1,4 @@
-"""After a restart lobby and feed know what is on, though no room has been loaded."""
+"""After a restart lobby and feed know the running games, though no room has been loaded."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The hosted room with a log of the test's own: what is told, to whom, and never too early."""
+"""The hosted room with a fake log: what is sent, to whom, and not before the commit."""
 
 import asyncio
 from collections.abc import AsyncIterator

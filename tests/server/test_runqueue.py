@@ -1,4 +1,4 @@
-"""What the kernel says of threads that had no processor."""
+"""What the kernel reports about threads waiting for a core."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Who takes the free seat of a listed game and goes away before it begins: it is free again."""
+"""A player who sits in a listed game and leaves before it begins: the seat is free again."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -120,7 +120,7 @@ async def gets_ready(table: Table, name: str) -> Person:
 
 
 async def test_the_clock_of_an_absent_player_does_not_start_at_once(table: Table) -> None:
-    """Else who has gone loses on time to the first stranger; the one who waits keeps the seat."""
+    """Otherwise an absent player would lose on time; the one present keeps the seat."""
     ann = await gets_ready(table, "ann")
     table.room_actor.leave(ann.viewer)
     eve = await gets_ready(table, "eve")
@@ -147,7 +147,7 @@ async def test_a_suspended_game_frees_no_seat(table: Table) -> None:
     assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
-# ── who is there and not ready ─────────────────────────────────────────────────────────────────
+# ── present and not ready ─────────────────────────────────────────────────────────────────
 
 
 async def test_a_player_not_ready_loses_the_seat_and_must_wait(table: Table) -> None:

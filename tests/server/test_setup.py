@@ -35,7 +35,7 @@ async def test_a_game_from_a_position(server: Server) -> None:
         assert "e8e7" in (await black.until("turn", ply=0))["legal"]
         await black.send("move", ply=0, move="e8e7")
         await white.until("moved")
-        await white.send("takeback", action="ask")  # what the setup has played is nobody's move
+        await white.send("takeback", action="ask")  # moves of the setup are no player's
         assert (await white.until("error"))["code"] == "no_takeback"
         await white.send("resign")
         await black.until("finished")

@@ -1,4 +1,4 @@
-"""The quick way in takes just the frames that need no parser, and reads them as it does."""
+"""The fast path takes only frames that need no parser, and reads them as the parser does."""
 
 import pytest
 from websockets.frames import Frame, Opcode

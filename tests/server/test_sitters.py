@@ -1,4 +1,4 @@
-"""Guests of one address who sit down in the games of others only to keep everybody else out."""
+"""Guests of one address who sit down in games of others only to block them."""
 
 import asyncio
 import dataclasses
@@ -163,7 +163,7 @@ async def test_players_may_sit_for_every_game_that_begins(rig: Rig) -> None:
 
 
 async def test_sitting_to_end_the_game_is_bounded(rig: Rig) -> None:
-    """A dozen guests of one address: whoever waits for an opponent would never find one."""
+    """A dozen guests of one address: other players would never find an opponent."""
     accepted = 0
     for number in range(60):
         table = await rig.game(f"game{number}")

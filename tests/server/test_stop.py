@@ -1,4 +1,4 @@
-"""A stop in good order: everything is closed, the log is folded in, and nobody holds it up."""
+"""A clean shutdown: everything is closed, the log is checkpointed, and nobody delays it."""
 
 import asyncio
 import os
@@ -164,7 +164,7 @@ main()
 
 
 def test_signals_before_the_database_is_opened_are_handled(tmp_path: Path) -> None:
-    """PID 1 is not ended by a signal that it does not heed: one that comes early must not be
+    """PID 1 is not ended by a signal that it does not handle: one that comes early must not be
     lost."""
     command = [sys.executable, "-c", FIRST, "serve", "--port", "0", "--no-bots"]
     command += ["--db", str(tmp_path / "zeitnot.db")]

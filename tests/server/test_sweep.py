@@ -1,4 +1,4 @@
-"""Rooms that nobody needs leave memory; none does that somebody is about to enter."""
+"""Unused rooms are unloaded; none that somebody is about to enter."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""One's own tokens: log out, list, make, rotate, revoke, expiry, and what becomes of sockets."""
+"""An account's own tokens: log out, list, make, rotate, revoke, expiry, and their sockets."""
 
 import contextlib
 import sqlite3
@@ -291,7 +291,7 @@ async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
 
 
 async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
-    """Who revokes after a rotation wants to be rid of whoever has the former secret."""
+    """Revoking after a rotation is meant to invalidate the former secret too."""
     ann = server.person()
     bot = bot_of(server, ann, "Stolen_Bot")
     id = listed(server, bot["token"])[0]["id"]

@@ -1,4 +1,4 @@
-"""The seam to uvicorn: what we add to its WebSocket protocol is there in a real connection."""
+"""The interface to uvicorn: our additions to its WebSocket protocol work in a real connection."""
 
 import asyncio
 import gc

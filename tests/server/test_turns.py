@@ -1,4 +1,4 @@
-"""Much that was read at once is taken in chunks, and others' input comes between them."""
+"""A large read is processed in chunks, with input of others between them."""
 
 import asyncio
 

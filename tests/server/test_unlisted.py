@@ -1,4 +1,4 @@
-"""A game that is made for a link: who finds it before it has begun, and if it never does."""
+"""A link game: who can find it before it has begun, and if it never does."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What lies unread while the loop is busy is seen by another thread, and each frame gets its own
+"""What is unread while the loop is busy is recorded by another thread, and each frame gets its own
 instant. The bytes and the kernel are real; the test lets time pass and beats."""
 
 import contextlib

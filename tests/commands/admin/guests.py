@@ -57,7 +57,7 @@ ADDRESSES = itertools.count(99)
 
 
 async def until_noticed(server: Server, admin: Zeitnot) -> None:
-    """Returns once the server has heeded all that the operator has done so far. The address is
+    """Returns once the server has acted on all that the operator has done so far. The address is
     another one each time: one alone would knock too often."""
     address = f"192.0.2.{next(ADDRESSES)}"
     headers = {"x-forwarded-for": address}

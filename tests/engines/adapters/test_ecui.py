@@ -1,4 +1,4 @@
-"""Course programs: the form, whole games, and the faults that such programs have."""
+"""ECUI programs: the format, whole games, and the faults that such programs have."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Whole processes: fake engines in each protocol, and what becomes of bad ones."""
+"""Whole processes: fake engines in each protocol, and failing ones."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""GNU Backgammon: positions as it reads them, and its plays as the house reads them."""
+"""GNU Backgammon: positions as it reads them, and its plays in our notation."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Thinking before a person: what is shown, and Ctrl-C. Time is a clock that the test turns."""
+"""Interactive search: what is shown, and Ctrl-C. The clock is injected."""
 
 import io
 from collections.abc import Callable

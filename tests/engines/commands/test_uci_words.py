@@ -1,4 +1,4 @@
-"""What `zeitnot uci` says to bad, strange and early words, and what ends it."""
+"""How `zeitnot uci` answers bad, unknown and early commands, and what ends it."""
 
 import os
 import subprocess

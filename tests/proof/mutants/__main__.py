@@ -1,4 +1,4 @@
-"""`make mutants [ONLY=name]`: plants each fault alone and prints the table of who has seen it."""
+"""`make mutants [ONLY=name]`: plants each fault alone and prints which test has caught it."""
 
 import sys
 import tempfile

@@ -32,7 +32,7 @@ sys.path[:0] = [str(here / part) for part in ("server", "clients", "engines")]
 
 
 class Moved(Exception):
-    """A fault's text is not where it was: the fault must be written anew."""
+    """A fault's text is not where it was: the fault must be updated."""
 
 
 @dataclass(frozen=True, slots=True)

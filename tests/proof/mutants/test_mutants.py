@@ -1,4 +1,4 @@
-"""The tests can see: planted faults are caught. All of them by `make mutants`, a few here."""
+"""Planted faults are caught by the tests. All of them by `make mutants`, a few here."""
 
 from pathlib import Path
 

@@ -80,7 +80,7 @@ class Pipe:
 
 
 class Cable:
-    """One connection: both pipes, and who is to learn of its end.
+    """One connection: both pipes, and what is called at its end.
 
     `down` tells the client, `lost` the server; each is called at most once.
     """

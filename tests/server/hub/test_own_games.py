@@ -1,4 +1,4 @@
-"""The lobby knows whose game and whose invitation it is, with one read for each account."""
+"""The lobby knows each account's games and invitations with one read per account."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What the lobby tells, how often, and in chunks: a text is encoded once for all."""
+"""What the lobby sends, how often, and in chunks: each text is encoded once for all."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Books: what games teach goes in once, and comes out again together, best first."""
+"""Books: the moves of a game are learnt once, and read merged, best first."""
 
 import zeitnot_protocol as p
 from zeitnot_server.books.book_store import Unlearnt

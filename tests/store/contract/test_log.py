@@ -1,4 +1,4 @@
-"""The contract of a commit, and the way back from the log to a room."""
+"""The contract of a commit, and restoring a room from the log."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the operator does, as a running server is told of it."""
+"""The operator's acts, as a running server learns of them."""
 
 import pytest
 

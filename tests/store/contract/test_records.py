@@ -1,4 +1,4 @@
-"""How players' games end is counted with each end, and for older games by the migration."""
+"""Players' statistics are updated with each end, and for older games by the migration."""
 
 import pytest
 

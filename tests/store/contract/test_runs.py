@@ -1,4 +1,4 @@
-"""Runs, and how long each is known to have lived."""
+"""Runs, and how long each is known to have lasted."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -76,7 +76,7 @@ async def break_off(database: Database, game: str, ply: int) -> None:
 
 
 async def crashes(database: Database, game: str) -> int:
-    """How many are held against the room."""
+    """How many count against the room."""
     async with running(database) as (store, _):
         return await store.log.crashes_in(game)
 

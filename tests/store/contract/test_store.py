@@ -1,4 +1,4 @@
-"""The store as a whole: what lasts, and what is counted."""
+"""The store as a whole: durability and counters."""
 
 import pytest
 

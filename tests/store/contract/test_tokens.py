@@ -1,4 +1,4 @@
-"""Keys to accounts: made, changed, ended, and by whom."""
+"""Tokens: made, rotated, revoked, and by whom."""
 
 import pytest
 

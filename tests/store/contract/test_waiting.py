@@ -1,4 +1,4 @@
-"""Which games wait for something: players, a move, the server's clock, the lobby."""
+"""Lists of games that wait: for players, a move, the server's clock, the lobby."""
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Invitation, Room

@@ -1,4 +1,4 @@
-"""The contract is whole: every operation of every Protocol is asked for somewhere here."""
+"""The contract is complete: every operation of every Protocol is tested here."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Copies that are made while somebody writes."""
+"""Backups made during writes."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The write-ahead log is folded away, off the commits' path."""
+"""The write-ahead log is checkpointed outside of commits."""
 
 import os
 import sqlite3
@@ -16,7 +16,7 @@ PATIENCE = 20_000  # moves: the thread may have to wait long for a processor
 
 
 def wal_resets(path: Path) -> int:
-    """How often the write-ahead log has been begun anew: bytes 12 to 15 of its header."""
+    """How often the write-ahead log has been reset: bytes 12 to 15 of its header."""
     with path.with_name(path.name + "-wal").open("rb") as log:
         return int.from_bytes(log.read(16)[12:])
 

@@ -1,4 +1,4 @@
-"""Damage is noticed: by who reads, by who writes, and by who looks for it."""
+"""Damage is noticed by readers, by the writer, and by the scrub."""
 
 import sqlite3
 from functools import partial

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of commits: what was acknowledged is there, and all of it fits."""
+"""kill -9 during commits: acknowledged events are stored, and consistent."""
 
 import subprocess
 import sys

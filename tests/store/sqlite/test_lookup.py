@@ -1,4 +1,4 @@
-"""Looking up: many questions share a snapshot, which is never older than they are."""
+"""Lookups: many queries share a snapshot, which is never older than they are."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Migrations: there and back, backups, and what is refused."""
+"""Migrations: up and down, backups, and what is refused."""
 
 import shutil
 import sqlite3

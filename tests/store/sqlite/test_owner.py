@@ -1,4 +1,4 @@
-"""Root keeps another one's database his."""
+"""Run by root, commands keep the owner of a database."""
 
 import os
 import stat

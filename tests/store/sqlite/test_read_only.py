@@ -1,4 +1,4 @@
-"""Read-only: what the writer says while nothing can be written, and how it finds back."""
+"""Read-only: what the writer reports while nothing can be written, and how it recovers."""
 
 import asyncio
 import sqlite3

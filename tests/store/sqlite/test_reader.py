@@ -1,4 +1,4 @@
-"""Reads: one snapshot each, nothing but reads, and never for long."""
+"""Reads: one snapshot each, read-only, and bounded in time."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is in the tables after an operation: columns that only SQL sees."""
+"""What is in the tables after an operation: columns that no other test sees."""
 
 import hashlib
 import sqlite3
@@ -108,7 +108,7 @@ async def test_an_expired_or_revoked_token_is_invalid(
 
 
 async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
-    """It belongs to nobody then, as a bot that nobody's session has made."""
+    """It has no owner then, like a bot made without a session."""
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     assert bot.owner == ann.account

@@ -1,4 +1,4 @@
-"""Beside which database the file of the heartbeat stands, and what it is believed."""
+"""To which database the heartbeat file belongs, and when it is used."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""Files that are taken away from under a server: it notices, says so, and loses nothing."""
+"""Files removed under a running server: it notices, reports it, and loses nothing."""
 
 import asyncio
 import os
@@ -134,7 +134,7 @@ async def test_a_truncated_log_is_left_alone_and_the_database_stays_sound(
 async def test_a_log_checkpointed_by_another_program_is_accepted(
     store: SqliteStore, path: Path, mode: str
 ) -> None:
-    """As tools that know SQLite do it; and then the log begins anew."""
+    """As tools that know SQLite do it; and then the log is reset."""
     game = await (await Game(store, heap=100).create()).start()
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone())"
