@@ -137,7 +137,7 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "requests_"),
+    ("value", "expected"),
     [
         ("for=192.0.2.7", ("192.0.2.7", None, None)),
         ("For=192.0.2.7;Proto=HTTPS;host=play.example", ("192.0.2.7", "https", "play.example")),
@@ -161,9 +161,9 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
         ("", (PROXY, None, None)),
     ],
 )  # fmt: skip
-def test_reads_forwarded_headers(value: str, requests_: tuple[str, str | None, str | None]) -> None:
+def test_reads_forwarded_headers(value: str, expected: tuple[str, str | None, str | None]) -> None:
     result = said("forwarded", value)
-    assert (str(result.client), result.scheme, result.host) == requests_
+    assert (str(result.client), result.scheme, result.host) == expected
 
 
 @pytest.mark.parametrize(

@@ -319,7 +319,7 @@ async def test_malformed_handshakes_are_refused(
         await refusal(connection, status, "bad_upgrade")
 
 
-@pytest.mark.parametrize("request_", ["h2c", "websocketx", "TLS/1.0"])
-async def test_other_upgrades_are_ignored(patient: Local, request_: str) -> None:
-    answer = await patient.get("/healthz", connection="Upgrade", upgrade=request_)
+@pytest.mark.parametrize("protocol", ["h2c", "websocketx", "TLS/1.0"])
+async def test_other_upgrades_are_ignored(patient: Local, protocol: str) -> None:
+    answer = await patient.get("/healthz", connection="Upgrade", upgrade=protocol)
     assert answer.status == 200

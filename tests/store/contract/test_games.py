@@ -42,7 +42,7 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
 
 
 @pytest.mark.parametrize(
-    ("requests_", "expected"),
+    ("query", "expected"),
     [
         ({}, ALL),
         ({"state": "finished"}, ["aborted1", "drawn1", "lost1", "won1"]),
@@ -70,9 +70,9 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
     ],
 )
 async def test_filters(
-    store_with_games: Store, requests_: dict[str, object], expected: list[str]
+    store_with_games: Store, query: dict[str, object], expected: list[str]
 ) -> None:
-    assert await ids(store_with_games, **requests_) == expected
+    assert await ids(store_with_games, **query) == expected
 
 
 async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
