@@ -26,10 +26,10 @@ class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game. `position`: the C++ type of its positions, for the build. `order`: its place in lists. `names` by language tag; `seat_names` in order of
-    seats; the first of the controls is the one to suggest. `word`: a regular expression for each
-    word of a move, as moves are written on the wire; what engines report is held to it. `alphabet`:
-    what a position's text is made of."""
+    """One game. `position`: the C++ type of its positions, for the build. `order`: its place in
+    lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
+    one to suggest. `word`: a regular expression for each word of a move, as moves are written on
+    the wire; what engines report is held to it. `alphabet`: what a position's text is made of."""
 
     position: str
     order: int

@@ -7,49 +7,31 @@ wall-clock times are not checked.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import singledispatch
-from typing import Literal
+from dataclasses import dataclass
 
 import msgspec
 
 import zeitnot_protocol as p
 
+from .event_causes import Invalid, cause_of, kind_of, named, seat_account, sitter
 from .rooms.clock import BadControl
-from .rooms.commands import (
-    Abandon,
-    AdjournAfterCrash,
-    AllLeft,
-    Command,
-    Expire,
-    Flag,
-    GiveWay,
-    Lapse,
-    NewGameIds,
-    Outage,
-    Resume,
-)
 from .rooms.dice import commitment
 from .rooms.fold import fold
-from .rooms.playing import WANTED, cancelled_by
-from .rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
+from .rooms.room import GameSetup, Invitation, LogEntry, Now, Room
 from .rooms.rules import Rules
 from .rooms.setup import OLD, BadSetup
 from .rooms.step import step
-from .rooms.step_builder import points_on_time
 from .rooms.tally import Tally
 
-ANY_LAG_MS = 10**12
 _NEWER = {p.Finished: "ended_by", p.Threw: "seat"}  # what older records do not say
 RulesFor = Callable[[str, p.Settings], Rules]
 
 
+__all__ = ["Invalid", "RulesFor", "Unverifiable", "Verified", "verify"]
+
+
 class Unverifiable(ValueError):
     """The record cannot be checked by this program; the message says why."""
-
-
-class Invalid(ValueError):
-    """The record does not hold; the message says where, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +43,6 @@ class Verified:
     moves: int
     throws: int
     end: p.Finished
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """What must have caused an event: a command, its sender (None: the server), its instant.
-
-    Only a move's receipt says what lag its connection was owed. For everything else it may have
-    been whatever the quota allowed, so that a flag need not have fallen yet.
-    """
-
-    command: Command
-    actor: Actor | None
-    ms: int
-    fresh: NewGameIds | None = None
-    lag_ms: int = ANY_LAG_MS
 
 
 def verify(export: p.Export, rules_for: RulesFor) -> Verified:
@@ -149,13 +116,8 @@ def _invitation(export: p.Export, seat: int) -> Invitation | None:
     name = next((v.reserved for v in views if v.reserved is not None), None)
     if levelled is not None:
         name = name or levelled.name
-        return Invitation(_account(seat, name), name, levelled.bot, levelled.level)
-    return Invitation(_account(seat, name), name) if name is not None else None
-
-
-def _account(seat: int, name: str) -> str:
-    """Records have no accounts; the name at a seat is used instead."""
-    return f"{seat}:{name}"
+        return Invitation(seat_account(seat, name), name, levelled.bot, levelled.level)
+    return Invitation(seat_account(seat, name), name) if name is not None else None
 
 
 # ── one command again ──────────────────────────────────────────────────────────────────────────
@@ -168,11 +130,11 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
         raise Invalid(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
     seat = getattr(first, "seat", None)
     if seat is not None and not 0 <= seat < len(room.seats):
-        raise Invalid(f"{_named(first)}: there is no seat {seat}")
+        raise Invalid(f"{named(first)}: there is no seat {seat}")
     if isinstance(first, p.Said):
         todo.pop(0)
         return _spoken(first, room)
-    cause = _cause(first, room)
+    cause = cause_of(first, room)
     now = Now(run=0, ms=cause.ms, wall=first.at, lag_ms=cause.lag_ms)
     unbounded = msgspec.structs.replace(
         room, tally=Tally()
@@ -180,226 +142,32 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
     result = step(unbounded, cause.command, cause.actor, now, cause.fresh)
     for entry in result.entries:
         if not todo:
-            raise Invalid(f"the record ends before event {entry.event.seq} ({_kind(entry.event)})")
+            raise Invalid(f"the record ends before {named(entry.event)}")
         _same(entry.event, todo.pop(0))
     if not result.entries:
         reason = result.refusal.message if result.refusal else "It changes nothing."
-        raise Invalid(f"{_named(first)} cannot be: {reason}")
+        raise Invalid(f"{named(first)} cannot be: {reason}")
     return result.room
 
 
 def _spoken(message: p.Said, room: Room) -> Room:
     """A line of chat changes nothing, and the rules for chat have changed between versions. Raises
     Invalid if it is not of this room, or its seat is somebody else's."""
-    speaker = message.name if message.seat is None else _sitter(message, room, message.seat).name
+    speaker = message.name if message.seat is None else sitter(message, room, message.seat).name
     _same(msgspec.structs.replace(message, game=room.id, name=speaker), message)
     return fold(room, [LogEntry(event=message, run=0, at_ms=0, ply=room.ply, seat=message.seat)])
 
 
 def _same(expected: p.RoomEvent, got: p.RoomEvent) -> None:
     if type(expected) is not type(got):
-        raise Invalid(f"{_named(got)} stands where {_kind(expected)} must follow")
+        raise Invalid(f"{named(got)} stands where {kind_of(expected)} must follow")
     unsaid = _NEWER.get(type(got))
     for field in expected.__struct_fields__:
         want, have = getattr(expected, field), getattr(got, field)
         if want != have and not (field == unsaid and have is None):
-            raise Invalid(f"{_named(got)}: {field} is {_text(have)}, must be {_text(want)}")
-
-
-def _kind(event: p.RoomEvent) -> str:
-    return type(event).__name__.lower()
-
-
-def _named(event: p.RoomEvent) -> str:
-    return f"event {event.seq} ({_kind(event)})"
+            raise Invalid(f"{named(got)}: {field} is {_text(have)}, must be {_text(want)}")
 
 
 def _text(value: object) -> str:
     text = p.encode(value)
     return text if len(text) <= 120 else f"{text[:117]}..."
-
-
-# ── from an event to its cause ─────────────────────────────────────────────────────────────────
-
-
-@singledispatch
-def _cause(event: p.RoomEvent, room: Room) -> Cause:
-    """The command that must have caused this event, if one did. Raises Invalid."""
-    raise Invalid(f"{_named(event)} does not follow from what came before")
-
-
-def _by_seat(event: p.RoomEvent, room: Room, seat: int, command: Command) -> Cause:
-    """Sent by the player at that seat; its instant does not matter."""
-    return Cause(command, _sitter(event, room, seat), _now(room))
-
-
-def _now(room: Room) -> int:
-    """An instant of the present turn: its first."""
-    return room.clock.since_ms or 0
-
-
-@_cause.register
-def _(event: p.Offered, room: Room) -> Cause:
-    return _by_seat(event, room, event.seat, _asking(event, event.what))
-
-
-@_cause.register
-def _(event: p.Answered, room: Room) -> Cause:
-    if event.what == "resume" and not event.accept:
-        return Cause(Lapse(event.seat), None, _now(room))
-    return _by_seat(event, room, event.seat, _answer(event, event.what, event.accept))
-
-
-def _asking(event: p.RoomEvent, kind: p.What) -> Command:
-    head = _head(event)
-    match kind:
-        case "draw":
-            return p.Draw(**head, action="offer")
-        case "takeback":
-            return p.Takeback(**head, action="ask")
-        case "adjourn":
-            return p.Adjourn(**head, action="offer")
-        case "resume":
-            return p.ResumeWish(**head)
-
-
-def _answer(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
-    head = _head(event)
-    action: Literal["accept", "decline"] = "accept" if accept else "decline"
-    match kind:
-        case "draw":
-            return p.Draw(**head, action=action)
-        case "takeback":
-            return p.Takeback(**head, action=action)
-        case "adjourn":
-            return p.Adjourn(**head, action=action)
-        case "resume":
-            return p.ResumeWish(**head)
-
-
-def _carried(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
-    """The last acceptance of an offer, by the one seat that had not agreed before."""
-    if (offer := room.offers.get(kind)) is None:
-        raise Invalid(f"{_named(event)}: nobody has offered that")
-    agreed = {offer.seat, *offer.agreed}
-    last = next((seat for seat in range(len(room.seats)) if seat not in agreed), offer.seat)
-    return _by_seat(event, room, last, _answer(event, kind, accept=True))
-
-
-@_cause.register
-def _(event: p.TakenBack, room: Room) -> Cause:
-    """An acceptance, when the turn had lasted for `elapsed_ms`."""
-    return replace(_carried(event, room, "takeback"), ms=_now(room) + event.elapsed_ms)
-
-
-@_cause.register
-def _(event: p.Rematch, room: Room) -> Cause:
-    cause = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
-    return replace(cause, fresh=NewGameIds(event.next or "", bytes(32)))
-
-
-@_cause.register
-def _(event: p.Paused, room: Room) -> Cause:
-    """Caused by the server, or an adjournment agreed when the turn had lasted so long."""
-    match event.reason:
-        case "outage":
-            return Cause(Outage(event.elapsed_ms), None, _now(room))
-        case "crashed":
-            return Cause(AdjournAfterCrash(event.elapsed_ms), None, _now(room))
-        case "agreed":
-            return replace(_carried(event, room, "adjourn"), ms=_now(room) + event.elapsed_ms)
-
-
-@_cause.register
-def _(event: p.Resumed, room: Room) -> Cause:
-    if room.phase is Phase.ADJOURNED:
-        return _carried(event, room, "resume")
-    return Cause(Resume(), None, _now(room))
-
-
-@_cause.register
-def _(event: p.Seated, room: Room) -> Cause:
-    """Left, became ready, or sat down."""
-    player, salt = event.seat_view.player, event.seat_view.salt
-    if player is None:
-        return _by_seat(event, room, event.seat, p.Leave(**_head(event)))
-    if salt is not None:
-        return _by_seat(event, room, event.seat, p.Ready(**_head(event), salt=salt))
-    actor = Actor(_account(event.seat, player.name), player.name, player.bot)
-    return Cause(p.Sit(**_head(event), seat=event.seat), actor, 0)
-
-
-@_cause.register
-def _(event: p.Moved, room: Room) -> Cause:
-    """A move, at the instant and with the lag that its receipt says; the quota must allow it."""
-    move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
-    arrived_ms = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
-    sitter, owed = _sitter(event, room, event.seat), event.receipt.compensated_ms
-    if owed == event.receipt.elapsed_ms:
-        owed += 1  # all was given back: more may have been owed, and a seat without time may move
-    return Cause(move, sitter, arrived_ms, lag_ms=owed)
-
-
-@_cause.register
-def _(event: p.Finished, room: Room) -> Cause:
-    """An end caused by a player or the clock; ends by the rules come with the last move."""
-    return replace(_ending(event, room), ms=_shown_at(event, room))
-
-
-def _ending(event: p.Finished, room: Room) -> Cause:
-    head, scores, seats = _head(event), event.scores or [], range(len(room.seats))
-    match event.reason:
-        case "flag":
-            return Cause(Flag(), None, 0, lag_ms=0)
-        case "aborted" if cancel := cancelled_by(event.word):
-            return Cause(cancel, None, 0)
-        case "aborted" if event.word == WANTED:
-            return Cause(GiveWay(""), None, 0)
-        case "aborted":
-            sitters = [seat for seat in seats if room.seats[seat].actor]
-            if not sitters:
-                return Cause(Expire(), None, 0)
-            waiting = next((seat for seat in sitters if seat != room.turn), sitters[0])
-            by = waiting if event.ended_by is None else event.ended_by
-            return _by_seat(event, room, by, p.Abort(**head))
-        case "abandoned" if event.scores is None and _only_all_can_leave(room):
-            return Cause(AllLeft(), None, 0)
-        case "abandoned":
-            absent_seat = next((seat for seat in seats if points_on_time(room, seat) == scores), 0)
-            return Cause(Abandon(absent_seat), None, 0)
-        case "agreed":
-            return _carried(event, room, "draw")
-        case "resign":
-            loser = scores.index(0.0) if 0.0 in scores else 0
-            return _by_seat(event, room, loser, p.Resign(**head))
-        case _:
-            raise Invalid(f"{_named(event)}: the rules do not end the game here")
-
-
-def _only_all_can_leave(room: Room) -> bool:
-    """Whether an abandoned seat would have lost, or does not matter: the countdown runs only during
-    the game, and before everybody has moved the end is the same."""
-    return room.phase is not Phase.RUNNING or len(room.moved) == len(room.seats)
-
-
-def _head(event: p.RoomEvent) -> dict[str, str]:
-    return {"game": event.game, "id": f"event {event.seq}"}
-
-
-def _sitter(event: p.RoomEvent, room: Room, seat: int) -> Actor:
-    actor = room.seats[seat].actor if 0 <= seat < len(room.seats) else None
-    if actor is None:
-        raise Invalid(f"{_named(event)}: nobody sits on seat {seat}")
-    return actor
-
-
-def _shown_at(event: p.Finished, room: Room) -> int:
-    """The instant at which the running clock showed what the end shows."""
-    clock = room.clock
-    if clock.since_ms is None or room.phase is not Phase.RUNNING:
-        return 0
-    try:
-        time_ms = clock.shown_at(event.clock)
-    except ValueError:
-        raise Invalid(f"{_named(event)}: clock is not one entry a seat") from None
-    return max(time_ms, clock.deadline_ms() or 0) if event.reason == "flag" else time_ms
