@@ -1,4 +1,4 @@
-#include <string>
+#include <string_view>
 
 #include "any_game.hpp"
 
@@ -13,14 +13,7 @@ GameEntry blind_entry();
 GameEntry line_go_entry();
 
 // What a server must know of a game to offer it.
-static GameEntry with_manifest(GameEntry entry, std::string_view manifest) {
-    entry.manifest = manifest;
-    return entry;
-}
-
-std::vector<GameEntry> all_games() {
-    return {
-        with_manifest(pig_entry(), R"(
+constexpr std::string_view pig_manifest = R"(
 position = "Pig"
 order = 1
 seat_names = ["first", "second"]
@@ -28,8 +21,9 @@ word = "roll|hold"
 controls = ["60+1"]
 alphabet = "0123456789 "
 names = {en = "Pig"}
-)"),
-        with_manifest(twice_entry(), R"(
+)";
+
+constexpr std::string_view twice_manifest = R"(
 position = "Twice"
 order = 2
 seat_names = ["first", "second"]
@@ -37,8 +31,9 @@ word = "[!-~]+"
 controls = ["60+1"]
 alphabet = "0123456789 "
 names = {en = "Twice"}
-)"),
-        with_manifest(unplayed_entry(), R"(
+)";
+
+constexpr std::string_view unplayed_manifest = R"(
 position = "Unplayed"
 order = 3
 seat_names = ["first", "second"]
@@ -46,8 +41,9 @@ word = "[!-~]+"
 controls = ["60+1"]
 alphabet = "0123456789 "
 names = {en = "Unplayed"}
-)"),
-        with_manifest(relay_entry(), R"(
+)";
+
+constexpr std::string_view relay_manifest = R"(
 position = "Relay"
 order = 4
 seat_names = ["red", "green", "blue", "yellow", "white", "black"]
@@ -55,8 +51,9 @@ word = "walk|wait"
 controls = ["60+1"]
 alphabet = "0123456789 "
 names = {en = "Relay"}
-)"),
-        with_manifest(hands_entry(), R"(
+)";
+
+constexpr std::string_view hands_manifest = R"(
 position = "Hands"
 order = 5
 seat_names = ["left", "middle", "right"]
@@ -64,8 +61,9 @@ word = "bid|fold"
 controls = ["60+1"]
 alphabet = "012345-/bf?"
 names = {en = "Hands"}
-)"),
-        with_manifest(blind_entry(), R"(
+)";
+
+constexpr std::string_view blind_manifest = R"(
 position = "Blind"
 order = 6
 seat_names = ["x", "o"]
@@ -73,8 +71,9 @@ word = "[a-c][1-3]"
 controls = ["60+1"]
 alphabet = "xXoO.? "
 names = {en = "Blind tic-tac-toe"}
-)"),
-        with_manifest(line_go_entry(), R"(
+)";
+
+constexpr std::string_view line_go_manifest = R"(
 position = "LineGo"
 order = 7
 seat_names = ["x", "o"]
@@ -82,7 +81,22 @@ word = "[a-i]|pass"
 controls = ["60+1"]
 alphabet = "xo. 012"
 names = {en = "Go on a row"}
-)"),
+)";
+
+static GameEntry with_manifest(GameEntry entry, std::string_view manifest) {
+    entry.manifest = manifest;
+    return entry;
+}
+
+std::vector<GameEntry> all_games() {
+    return {
+        with_manifest(pig_entry(), pig_manifest),
+        with_manifest(twice_entry(), twice_manifest),
+        with_manifest(unplayed_entry(), unplayed_manifest),
+        with_manifest(relay_entry(), relay_manifest),
+        with_manifest(hands_entry(), hands_manifest),
+        with_manifest(blind_entry(), blind_manifest),
+        with_manifest(line_go_entry(), line_go_manifest),
     };
 }
 
