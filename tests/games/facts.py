@@ -38,6 +38,7 @@ class Facts:
     `first_control`: the kind of the time control that is suggested.
     `keys`: that of the start by settings. A key, once in somebody's book, is for ever: these may
     change only together with `version`.
+    `distinct`: the part of a position's text by which it differs from others; its key says no more.
     `counts`: published ones. `refused`: texts that are no position, and part of the sentence that
     says why.
     """
@@ -49,8 +50,14 @@ class Facts:
     draws: bool = True
     first_control: str = "fischer"
     keys: Sequence[tuple[Mapping[str, Value], int]]
+    distinct: Callable[[str], str] = str
     counts: Sequence[Count] = ()
     refused: Sequence[tuple[str, str]] = ()
+
+
+def without_counters(text: str) -> str:
+    """A FEN without the counts of plies and moves, which are no part of the key."""
+    return " ".join(text.split()[:4])
 
 
 def facts_of(game: str) -> Facts:

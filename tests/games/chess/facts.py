@@ -1,6 +1,6 @@
 """What the general tests should know of chess."""
 
-from ..facts import VALUES, Count, Facts
+from ..facts import VALUES, Count, Facts, without_counters
 from .twin import Chess
 
 FACTS = Facts(
@@ -9,6 +9,7 @@ FACTS = Facts(
     playthroughs={"start": ({}, 52)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["chess"]["positions"]],
     unit="centipawns",
+    distinct=without_counters,
     keys=[
         ({}, 0x44FD2E27C11FDD28),
     ],

@@ -1,6 +1,6 @@
 """What the general tests should know of xiangqi."""
 
-from ..facts import VALUES, Count, Facts
+from ..facts import VALUES, Count, Facts, without_counters
 from .twin import Xiangqi
 
 FACTS = Facts(
@@ -9,6 +9,7 @@ FACTS = Facts(
     playthroughs={"start": ({}, 200), "limit-60": ({"no_capture_limit": 60}, 18)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["xiangqi"]["positions"]],
     unit="centipawns",
+    distinct=without_counters,
     keys=[
         ({}, 0xB05C46156393CC81),
         ({"no_capture_limit": 60}, 0xACDA47EA1537BD2B),
