@@ -25,8 +25,8 @@ BOT = Actor("bot", "Ponderer", bot=True)
 WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
 
 
-class MemoryLine:
-    """A Line to a FakeRoom without a socket."""
+class MemoryConnection:
+    """A Connection to a FakeRoom without a socket."""
 
     def __init__(self, room: FakeRoom) -> None:
         self.room = room
@@ -64,11 +64,11 @@ class MemoryLine:
 class BotRig:
     """Ann at one side of a room, the bot at the other."""
 
-    def __init__(self, room: FakeRoom, engine: FakeEngine, line: MemoryLine) -> None:
+    def __init__(self, room: FakeRoom, engine: FakeEngine, connection: MemoryConnection) -> None:
         self.room = room
         self.engine = engine
-        self.line = line
-        self.ann = Wire(room, ANN, session(5, room.room.id))
+        self.connection = connection
+        self.ann = Wire(room, ANN, session(seed=5, game=room.room.id))
         self.ann.connect()
 
     async def sees(self, condition: Callable[[], object]) -> None:
@@ -117,10 +117,10 @@ async def bot_rig(
     stored[seat] = BOT  # type: ignore[call-overload]
     room = room or FakeRoom(seats=stored)
     engine = engine or FakeEngine()
-    line = MemoryLine(room)
+    connection = MemoryConnection(room)
     with ThreadPoolExecutor(4) as threads:
         player = Player(
-            Room(line, session(77, room.room.id), lambda: room.ms),  # type: ignore[arg-type]
+            Room(connection, session(seed=77, game=room.room.id), lambda: room.ms),  # type: ignore[arg-type]
             load,
             lambda _: partial(Search, engine, executor=threads),
             search_queue or SearchQueue(Scheduler(cores, 4)),
@@ -131,7 +131,7 @@ async def bot_rig(
         )
         running = asyncio.create_task(player.run())
         try:
-            yield BotRig(room, engine, line)
+            yield BotRig(room, engine, connection)
         finally:
             running.cancel()
             await asyncio.wait({running})

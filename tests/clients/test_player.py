@@ -89,7 +89,7 @@ async def test_keeps_its_clock_over_a_reconnection() -> None:
     async with bot_rig() as rig:
         await rig.starts()
         for _ in range(3):
-            await rig.line.reconnect()
+            await rig.connection.reconnect()
             await rig.moves()
         moves = rig.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))
@@ -103,7 +103,7 @@ async def test_plays_on_with_a_server_that_lost_events() -> None:
         await rig.moves()
         rig.ann.cut()
         rig.room.room, rig.room.log = older, past
-        await rig.line.reconnect()
+        await rig.connection.reconnect()
         rig.ann.connect()
         rig.ann.pump()
         rig.ann.cut()

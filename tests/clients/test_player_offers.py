@@ -110,7 +110,7 @@ async def test_a_room_is_idle_before_and_after_the_game() -> None:
         assert not idle._rooms
         rig.ann.session.resign()
         await rig.sees(lambda: idle._rooms)
-        await rig.line.reconnect()
+        await rig.connection.reconnect()
         await rig.sees(lambda: len(rig.room.peers) == 2)
         assert len(idle._rooms) == 1
     assert not idle._rooms

@@ -109,7 +109,7 @@ describe("the folder of a game", () => {
     const face: Face = {
       sample: "",
       looks: ["own-green"],
-      sides: 0,
+      dieSides: 0,
       steps: () => [],
       draw: () => ({ width: 1, height: 1, ground: "paper", places: "cells", lines: [], dots: [], labels: [], goals: [], spots: [], pieces: [{ spot: "a1", look: "own-green", text: "k" }] }),
     };

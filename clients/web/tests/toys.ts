@@ -17,7 +17,7 @@ function draw(position: string): Drawing {
 export const putting: Face = {
   sample: "x.o......",
   looks: ["cross", "ring"],
-  sides: 0,
+  dieSides: 0,
   draw,
   steps: (move) => (move === "pass" ? [] : [move]),
 };
@@ -38,7 +38,7 @@ export const becoming: Face = {
 export const racing: Face = {
   sample: "0 3 7",
   looks: ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"],
-  sides: 6,
+  dieSides: 6,
   turns: true,
   draw(position) {
     const at = position.split(" ");
@@ -69,7 +69,7 @@ export const large: Face = {
 export const dealing: Face = {
   sample: "Ks 10h ?",
   looks: ["seat-0", "seat-1", "seat-2"],
-  sides: 0,
+  dieSides: 0,
   draw(position) {
     const suits: Record<string, Suit> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
     const cards = position.split(" ");

@@ -14,18 +14,19 @@ Lost = Callable[[str, str], None]
 
 
 class ArchivedGames(Protocol):
-    """The history. Each raises ReadFailed, Damaged."""
+    """The history. Every method may raise ReadFailed, Damaged."""
 
     async def page(self, filter_: GameFilter, unreadable: Lost) -> p.GamePage:
-        """A page of games as anybody may see it, newest first; perhaps fewer than asked for, as
-        long as it has a cursor. Raises BadFilter."""
+        """A page of games as anybody may see it, newest first. A page may be short and still not be
+        the last: only a missing cursor marks the end. Raises BadFilter."""
 
     async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
-        """The ids of such a page, and its cursor: no log of any game is read. Raises BadFilter."""
+        """The ids of the page that `page` would return, and its cursor: no log of any game is read.
+        Raises BadFilter."""
 
     async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
-        """The file that `zeitnot verify` reads; without the seed while the game lasts, and then as
-        a spectator may see it. Raises RulesChanged."""
+        """The file that `zeitnot verify` reads. While the game lasts: without the seed, and only
+        what a spectator may see. Raises RulesChanged."""
 
 
 class Archive(Protocol):

@@ -11,7 +11,7 @@ from zeitnot_engines.commands.thinking import Interrupted, summary, think, value
 from zeitnot_engines.engine import Engine, Search, search
 from zeitnot_engines.games import load
 
-from ...busy import holds_once
+from ...busy import holds_within_tries
 
 OTHELLO = load("othello")
 ELSEWHERE = Console(file=io.StringIO(), force_terminal=False)
@@ -60,7 +60,7 @@ def test_on_a_terminal_the_progress_line_is_erased() -> None:
         assert report.depth >= 1
         return out.getvalue()
 
-    assert holds_once(lambda: "discs" in shown())
+    assert holds_within_tries(lambda: "discs" in shown())
 
 
 def test_an_exception_in_the_search_is_raised() -> None:

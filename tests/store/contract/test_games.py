@@ -189,7 +189,7 @@ async def test_invitations_name_seat_and_level(store_with_games: Store) -> None:
 
 
 async def test_running_games_precede_invitations(store: Store) -> None:
-    """Else who invites often enough keeps a bot, or a person, from what is going on."""
+    """Otherwise many invitations could push running games out of the list."""
     await (await Game(store, "on", created_at=1).create()).start()
     invited = Invitation(BOB.account, BOB.name, True, None)
     for number in range(510):
@@ -201,9 +201,7 @@ async def test_running_games_precede_invitations(store: Store) -> None:
     assert "on" in {game.id for game in await store.games.unfinished_of(BOB.account)}
 
 
-async def test_a_reserved_free_seat_is_one_invitation(
-    store: Store,
-) -> None:
+async def test_a_reserved_seat_not_yet_taken_counts_once(store: Store) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)
     game = await Game(store, invitations=(None, invited)).create()
     await game.start()

@@ -154,7 +154,7 @@ export interface Face {
   /** Draws the looks that are the game's own, at the origin in a cell 10 wide. */
   Pieces?: Component<OwnPiece>;
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
-  sides: number;
+  dieSides: number;
   /** Whether each seat sees the board from a side of its own, so that anybody may turn it. */
   turns?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */

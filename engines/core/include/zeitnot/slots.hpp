@@ -17,7 +17,7 @@
 
 namespace zeitnot {
 
-// What a strategy asks of an entry. `age`: searches since it was stored.
+// What a replacement strategy looks at. `age`: searches since it was stored.
 struct Worth {
     bool empty;
     int depth;
@@ -29,8 +29,8 @@ struct Worth {
 };
 
 // `Words` 64-bit words of data under each key. Of word 0 the table reads bits 0..7, the depth, and
-// bits 32..37, the ply from the root, and writes bits 8..15, the generation; it must not be 0. The
-// rest is the user's.
+// bits 32..37, the ply from the root, and writes bits 8..15, the generation; the rest is the
+// caller's. A word 0 of 0 marks an empty slot, so the caller must store something else.
 template <std::size_t Words>
 class Slots {
    public:
@@ -96,7 +96,7 @@ class Slots {
         return sample == 0 ? 0 : static_cast<int>(used * 1000 / sample);
     }
 
-    // The search that data come from.
+    // The data, marked with the present generation.
     [[nodiscard]] Data stamped(Data data) const {
         data[0] = (data[0] & ~(std::uint64_t{0xFF} << 8U)) | std::uint64_t{generation_} << 8U;
         return data;

@@ -133,7 +133,7 @@ function orders(ways: readonly string[][]): string[][][] {
 export const face: Face = {
   sample: "XGID=-a-B--D-BA--dD-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
   looks: LOOKS,
-  sides: 6,
+  dieSides: 6,
   turns: true,
   draw,
   steps: () => [],

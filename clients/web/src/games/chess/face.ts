@@ -156,7 +156,7 @@ export const face: Face = {
   sample: "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R b KQkq - 1 9",
   looks: ["own-white", "own-black"],
   Pieces,
-  sides: 0,
+  dieSides: 0,
   turns: true,
   draw,
   steps,

@@ -61,7 +61,7 @@ const setUp: SetUp = {
 export const face: Face = {
   sample: "B 2 25 24 14 12 0 15 1 8 3 6 19 23",
   looks: ["blue-stone", "red-stone"],
-  sides: 6,
+  dieSides: 6,
   turns: true,
   draw,
   steps: (move) => (move.includes("-") ? move.split("-") : []),

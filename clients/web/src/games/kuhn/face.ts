@@ -68,7 +68,7 @@ function draw(position: string, viewer: number | null): Drawing {
 export const face: Face = {
   sample: "KJ/cb 3 1 QJ/bf",
   looks: ["red", "blue"],
-  sides: 0,
+  dieSides: 0,
   draw,
   steps: () => [],
   /** As far as it is known: after the end of a hand its cards are not. */

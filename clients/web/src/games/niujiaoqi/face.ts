@@ -100,7 +100,7 @@ function draw(position: string): Drawing {
 export const face: Face = {
   sample: "3 5 8 r",
   looks: ["red", "blue"],
-  sides: 0,
+  dieSides: 0,
   draw,
   steps: (move) => move.split("-"),
 };

@@ -44,7 +44,7 @@ function tallies(position: string): Tally[] {
 export const face: Face = {
   sample: "----------XX-----OXXO----OXXXO---OOXXX----OO-------------------- X",
   looks: ["black", "white"],
-  sides: 0,
+  dieSides: 0,
   draw,
   steps: (move) => (move === "pass" ? [] : [move]),
   tallies,

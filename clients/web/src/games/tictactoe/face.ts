@@ -22,7 +22,7 @@ function draw(position: string): Drawing {
 export const face: Face = {
   sample: "x.o.x...o x",
   looks: ["cross", "ring"],
-  sides: 0,
+  dieSides: 0,
   draw,
   steps: (move) => [move],
 };

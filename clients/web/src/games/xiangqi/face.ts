@@ -179,7 +179,7 @@ export const face: Face = {
   sample: "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 6 4",
   looks: ["own-red", "own-black"],
   Pieces,
-  sides: 0,
+  dieSides: 0,
   turns: true,
   draw,
   steps,
