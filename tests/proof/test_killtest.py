@@ -58,9 +58,9 @@ def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> A
 
 def test_the_check_accepts_complete_games(database: Path) -> None:
     expected = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
-    assert checks.lost(database, expected) == []
+    assert checks.lost_moves(database, expected) == []
     assert checks.broken(database) == []
-    assert checks.told_otherwise(database, {"g": ["a"]}) == []
+    assert checks.contradicted_games(database, {"g": ["a"]}) == []
 
 
 @pytest.mark.parametrize(
@@ -73,12 +73,12 @@ def test_the_check_accepts_complete_games(database: Path) -> None:
     ],
 )
 def test_the_check_finds_a_lost_move(database: Path, entry: Acknowledged, says: str) -> None:
-    (fault,) = checks.lost(database, [entry])
+    (fault,) = checks.lost_moves(database, [entry])
     assert says in fault
 
 
 def test_the_check_finds_gaps_and_changed_histories(database: Path) -> None:
-    assert checks.told_otherwise(database, {"g": ["a", "c"]}) != []
+    assert checks.contradicted_games(database, {"g": ["a", "c"]}) != []
     connection = sqlite3.connect(database)
     connection.execute("DELETE FROM event WHERE seq = 2")
     connection.commit()

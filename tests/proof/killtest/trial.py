@@ -79,10 +79,10 @@ async def _round(
         server.close()
         journal.close()
     _count(verdict, before, journal)
-    verdict.lost += checks.lost(server.database, journal.entries)
+    verdict.lost += checks.lost_moves(server.database, journal.entries)
     verdict.broken += checks.broken(server.database)
     for table in tables:
-        verdict.faults += checks.told_otherwise(server.database, table.told)
+        verdict.faults += checks.contradicted_games(server.database, table.told)
     log = server.log.read_text()
     if code != 0 or "Traceback" in log:
         verdict.faults.append(f"the server ended with {code}: {log[-2000:]}")
@@ -105,7 +105,7 @@ async def _one_kill(server: Server, journal: Journal, rng: random.Random, verdic
     server.start()
     if rng.random() < 0.5:  # else all that came meanwhile is looked at when the round is over
         await _progress(journal, len(journal.entries) + 1)
-        verdict.lost += await asyncio.to_thread(checks.lost, server.database, acknowledged)
+        verdict.lost += await asyncio.to_thread(checks.lost_moves, server.database, acknowledged)
         verdict.broken += await asyncio.to_thread(checks.broken, server.database)
 
 
