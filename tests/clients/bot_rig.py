@@ -68,6 +68,7 @@ class BotRig:
         self.room = room
         self.engine = engine
         self.connection = connection
+        self.player: Player
         self.ann = Wire(room, ANN, session(seed=5, game=room.room.id))
         self.ann.connect()
 
@@ -131,7 +132,9 @@ async def bot_rig(
         )
         running = asyncio.create_task(player.run())
         try:
-            yield BotRig(room, engine, connection)
+            rig = BotRig(room, engine, connection)
+            rig.player = player
+            yield rig
         finally:
             running.cancel()
             await asyncio.wait({running})

@@ -31,6 +31,21 @@ async def test_accepts_a_draw_when_it_does_not_stand_better(
     assert (finished.reason if finished else None) == reason
 
 
+async def test_declines_every_draw_in_a_game_with_hidden_cards() -> None:
+    async with bot_rig(engine=FakeEngine(1.0)) as rig:
+        await rig.starts()
+        await rig.sees(lambda: rig.ann.session.state.engines)
+        rig.player._game = HidingGame()  # type: ignore[assignment]
+        rig.ann.session.draw("offer")
+        await rig.sees(lambda: rig.ann.session.state.draw_offer == 0)
+        await rig.sees(lambda: rig.ann.session.state.draw_offer is None)
+        assert not rig.over()
+
+
+class HidingGame:
+    hides = True
+
+
 async def test_declines_a_draw_before_its_first_search() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.starts()

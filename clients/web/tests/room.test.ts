@@ -149,6 +149,8 @@ describe("the fold of events", () => {
   it("never takes back over a throw", () => {
     const thrown = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
     expect(mayTakeBack(thrown)).toBe(false);
+    const deal = { ...threw(4, 0, 0, 1, 0), kind: "shuffle" as const, values: [0, -1, -1] };
+    expect(mayTakeBack(after(running(), deal, moved(5, 0, "bet"), moved(6, 1, "call")))).toBe(false);
   });
 
   it("is told when a takeback is declined", () => {

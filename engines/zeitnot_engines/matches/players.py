@@ -60,7 +60,8 @@ class Spec:
     options: tuple[tuple[str, str], ...] = ()
 
     def player(self, game: Game, rng: random.Random, default_ms: int, margin_ms: int) -> Player:
-        """A fresh player for one game; `default_ms` a move if it has neither clock nor limit.
+        """A fresh player for one game; `default_ms` a move if it has neither clock nor limit;
+        `margin_ms`: by so much it may overstep its clock.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
         has no such evaluation or gnubg cannot play the game.

@@ -166,11 +166,12 @@ export function isOn(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
-/** Whether you may ask to take your last move back: never across a throw. */
+/** Whether you may ask to take your last move back: never across a throw, nor where cards were dealt. */
 export function mayTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || state.you === null) return false;
   const own = state.frames.findLastIndex((frame) => frame.moved?.seat === state.you);
-  return own > 0 && state.frames.slice(own).every((frame) => frame.throws.length === 0);
+  const dealt = state.throws.some(({ kind }) => kind === "shuffle");
+  return own > 0 && !dealt && state.frames.slice(own).every((frame) => frame.throws.length === 0);
 }
 
 /** Whether you may still abort: until every seat has moved. */

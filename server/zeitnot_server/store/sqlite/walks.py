@@ -41,8 +41,8 @@ class ScannedKeys(NamedTuple):
 async def walk(
     session: AsyncSession, filter_: GameFilter, limit: int, account: str | None = None
 ) -> ScannedKeys:
-    """The first `wanted` matching games that this account (None: anybody) may see, or those among
-    the first MOST scanned."""
+    """The first matching games that this account (None: anybody) may see: at least `limit` if there
+    are so many among the first MOST scanned. The caller cuts."""
     shortest = await _shortest(session, list(_index_paths(filter_, account)))
     before = None if filter_.cursor is None else read_cursor(filter_.cursor)
     fitting: list[Key] = []
