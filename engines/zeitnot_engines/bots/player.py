@@ -153,14 +153,12 @@ class Player:
             logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
-        """Accepts a draw unless it is better. With hidden cards its value is of one hand, and says
-        nothing of who wins the session: it plays on."""
+        """Accepts a draw unless it is better, or values a single hand as with hidden cards."""
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
         value = None if self._native(state).hides else self._value
-        accepts_draw = value is not None and value <= 0
-        await self._room.draw("accept" if accepts_draw else "decline")
+        await self._room.draw("accept" if value is not None and value <= 0 else "decline")
 
     # ── thinking ───────────────────────────────────────────────────────────────────────────────
 

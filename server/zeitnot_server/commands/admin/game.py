@@ -22,7 +22,8 @@ def game(db: str | None, id: str) -> None:
     Each line begins with its kind. `game`, `maker`: the game, and who made it. `seat`: its number
     and who sits there. `spectator`: who has written without a seat. `chat`: a line, under the
     number that `remove-chat` takes, and whose it is. `report`: a report of an engine, under the
-    number that `remove-reports` takes. ADDRESSES are those of an account that the audit log still has.
+    number that `remove-reports` takes. ADDRESSES are those of an account that the audit log still
+    has.
     """
     with opened(db) as admin:
         row = admin.games.find(id)
