@@ -22,7 +22,8 @@ class LogWriter:
         self._fd = fd
         self._waiting = bytearray()
         self._lost = 0
-        self._lock = threading.Lock()
+        # Reentrant: a finalizer or a signal handler may log while its own thread writes a line.
+        self._lock = threading.RLock()
         self._poll = select.poll()
         self._poll.register(fd, select.POLLOUT)
         atexit.register(self.close)

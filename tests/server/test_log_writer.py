@@ -1,6 +1,8 @@
 """Log lines never hold anybody up."""
 
+import atexit
 import os
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -70,6 +72,31 @@ def test_a_line_longer_than_a_pipe_waits_for_room(pipe: Pipe) -> None:
     second = os.read(pipe[0], 1 << 20).decode()
     writer.close(WAIT)
     assert (first + second + "\n".join([*content(pipe), ""])) == f"{long}\nend\n"
+
+
+class Interrupted:
+    """A poll during which another line is written by the same thread, as a finalizer does that runs
+    at any allocation."""
+
+    def __init__(self, writer: LogWriter) -> None:
+        self.writer, self.poll_of_writer, self.left = writer, writer._poll, 1
+
+    def poll(self, wait_ms: int) -> object:
+        if self.left:
+            self.left -= 1
+            self.writer.write("of a finalizer\n")
+        return self.poll_of_writer.poll(wait_ms)
+
+
+def test_a_line_may_be_written_in_the_middle_of_another(pipe: Pipe) -> None:
+    writer = LogWriter(pipe[1])
+    atexit.unregister(writer.close)  # would wait for ever, should the thread have stopped
+    writer._poll = Interrupted(writer)  # type: ignore[assignment]
+    thread = threading.Thread(target=writer.write, args=("of the loop\n",), daemon=True)
+    thread.start()
+    thread.join(WAIT)
+    assert not thread.is_alive()
+    assert sorted(content(pipe)) == ["of a finalizer", "of the loop"]
 
 
 def test_a_reader_that_has_gone_does_no_harm(pipe: Pipe) -> None:

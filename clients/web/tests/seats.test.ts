@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { resultText, winners } from "../src/core/format";
 import { fromRecord, update } from "../src/core/fold";
 import { diceOf, newest } from "../src/core/room";
-import { inTurns, moveRows, rowsOf } from "../src/core/timeline";
+import { RowMaker, inTurns, moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { en } from "../src/texts/en";
 import { GAME, moved, record, started, threw } from "./helpers";
@@ -24,7 +24,7 @@ function frames(...events: p.RoomEvent[]) {
 }
 
 function shown(of: ReturnType<typeof frames>): string[] {
-  return rowsOf(of).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
+  return new RowMaker().rows(of).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
 }
 
 const walk = (seq: number, ply: number, seat: number) => moved(seq, ply, "walk", { seat, turn: null });
@@ -49,7 +49,7 @@ describe("a throw", () => {
 
   it("waits in no list while its seat is to move, and lies on the table", () => {
     const room = [started(1), thrown(2, 0, 6, 2, 2)].reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
-    expect(rowsOf(room.frames)).toEqual([]);
+    expect(new RowMaker().rows(room.frames)).toEqual([]);
     expect(diceOf(newest(room))).toEqual({ seat: 2, values: [6] });
   });
 

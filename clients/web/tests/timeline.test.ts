@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/core/fold";
-import { RowMaker, inTurns, lineText, moveRows, moveText, ponderSum, rowsOf } from "../src/core/timeline";
+import { RowMaker, inTurns, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
 import { takenBack } from "./rooms";
 import { becoming, moving } from "./toys";
@@ -73,9 +73,9 @@ describe("a list that grows", () => {
     const maker = new RowMaker();
     maker.turns(frames, 2);
     const shorter = update(room, takenBack(5, 1, 2), 0).frames;
-    expect(maker.turns(shorter, 2)).toEqual(inTurns(rowsOf(shorter), 2));
+    expect(maker.turns(shorter, 2)).toEqual(inTurns(new RowMaker().rows(shorter), 2));
     for (let count = 1; count <= frames.length; count += 1) {
-      expect(maker.turns(frames.slice(0, count), 2)).toEqual(inTurns(rowsOf(frames.slice(0, count)), 2));
+      expect(maker.turns(frames.slice(0, count), 2)).toEqual(inTurns(new RowMaker().rows(frames.slice(0, count)), 2));
     }
   });
 });

@@ -29,7 +29,7 @@ from ..matches.players import BadPlayer, Player, Spec, read_player
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from .finite import FiniteRange
 from .moves import play_words
-from .options import game_options, held_to_two_seats
+from .options import game_options, require_two_seats
 from .progress import track
 
 INTERRUPTED = 130
@@ -205,7 +205,7 @@ class Plan:
         sprt: Sprt | None,
         log: Path | None,
     ) -> None:
-        held_to_two_seats(game)
+        require_two_seats(game)
         self.game, self.specs, self.games, self.seed, self.sprt = game, (a, b), games, seed, sprt
         self._ms = max(1, round(1000 * seconds))
         clock = control or TimeControl()

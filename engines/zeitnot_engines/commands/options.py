@@ -64,7 +64,7 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
         raise click.UsageError(str(bad)) from None
 
 
-def held_to_two_seats(game: Game) -> Game:
+def require_two_seats(game: Game) -> Game:
     """The same game. Raises click.UsageError if it is not for two, with these settings."""
     if game.seats != 2:
         raise click.UsageError(f"{game.name} has {game.seats} seats here, and this is for two.")

@@ -15,7 +15,7 @@ from ..games import Game
 from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewritten
 from .finite import FiniteRange
-from .options import game_options, held_to_two_seats
+from .options import game_options, require_two_seats
 from .progress import track
 
 INTERRUPTED = 130
@@ -76,7 +76,7 @@ def tune(
     FOLDER keeps the games (`games.jsonl`) and the weights after each round (`weights.json`). Called
     again, or after Ctrl-C, it goes on where it stopped: with more games, or more rounds.
     """
-    held_to_two_seats(game)
+    require_two_seats(game)
     try:
         weights = weights_of(game.name)
         if source:

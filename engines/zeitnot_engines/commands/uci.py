@@ -8,7 +8,7 @@ import click
 from ..games import Game, methods_of
 from ..notations import default_game
 from ..uci_engine import UciEngine, is_spoken
-from .options import held_to_two_seats, make_game
+from .options import make_game, require_two_seats
 
 DEFAULT = default_game("uci")
 _HELP = f"""Speak the Universal Chess Interface on standard input and output; {DEFAULT} without
@@ -26,7 +26,7 @@ changes the game.
 )
 def uci(game: str, settings: tuple[str, ...]) -> None:
     """See `_HELP`."""
-    game_ = held_to_two_seats(make_game(game, settings))
+    game_ = require_two_seats(make_game(game, settings))
     if not methods_of(game):
         raise click.UsageError(f"No engine plays {game}.")
     if not is_spoken(game):

@@ -35,4 +35,4 @@ def test_a_game_for_more_than_two_is_refused(
 
 def test_a_game_for_two_is_taken() -> None:
     game = options.make_game("tictactoe", ())
-    assert options.held_to_two_seats(game) is game
+    assert options.require_two_seats(game) is game

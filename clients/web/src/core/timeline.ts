@@ -64,10 +64,6 @@ export class RowMaker {
   }
 }
 
-export function rowsOf(frames: readonly Frame[]): Row[] {
-  return new RowMaker().rows(frames);
-}
-
 /** The moves alone. */
 export function moveRows(frames: readonly Frame[]): MoveRow[] {
   return frames.flatMap((_, index) => moveOf(frames, index));

@@ -38,7 +38,7 @@ struct alignas(64) Net {
 
 // What a network says, and on the way to it its hidden layer, which learning needs. Not inlined:
 // together with what fills `inputs` GCC 12 merges the rows two by two and then adds number by
-// number instead of four at a time, at twice the time.
+// number instead of four at a time, which is much slower.
 template <class N>
 [[gnu::noinline]] Outputs run(const N& net, const Inputs& inputs, Layer& hidden) {
     hidden = net.rows.bias;
