@@ -246,6 +246,7 @@ class CatalogueGame(Value):
 
     `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
     another number. `seat_names`: in order of seats, as many as its largest number if all are named.
+    `hidden`: whether players do not see all of the position; such a game has no opening book.
     """
 
     id: str
@@ -258,6 +259,7 @@ class CatalogueGame(Value):
     start: str
     controls: list[Control]
     seat_counts: list[SeatCount] = []
+    hidden: bool = False
 
 
 class Catalogue(Value):

@@ -922,6 +922,7 @@ export interface SeatCount {
  *
  * `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
  * another number. `seat_names`: in order of seats, as many as its largest number if all are named.
+ * `hidden`: whether players do not see all of the position; such a game has no opening book.
  */
 export interface CatalogueGame {
   id: string;
@@ -934,6 +935,7 @@ export interface CatalogueGame {
   start: string;
   controls: Control[];
   seat_counts?: SeatCount[];
+  hidden?: boolean;
 }
 
 /** GET catalogue. */

@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
+import type { Tally } from "../src/boards/model";
 import { fromRecord, update } from "../src/core/fold";
 import { type RoomState, unknownRoom } from "../src/core/room";
 import Board from "../src/parts/Board.svelte";
@@ -64,8 +65,14 @@ describe("the list of moves", () => {
 });
 
 describe("the end", () => {
-  const card = (scores: number[], you: number | null) =>
-    words(html(ResultCard, { room: room(scores.length, scores.length, { you, phase: "finished", finished: finished(9, { scores }) }), oncommand: () => {}, onreplay: () => {} }));
+  const card = (scores: number[], you: number | null, tallies: Tally[] = []) =>
+    words(html(ResultCard, { room: room(scores.length, scores.length, { you, phase: "finished", finished: finished(9, { scores, reason: tallies.length > 0 ? "rules" : "resign" }) }), tallies, oncommand: () => {}, onreplay: () => {} }));
+
+  it("says what was won where that is counted, of oneself or of the winner", () => {
+    const chips = [-3, 3].map((score) => ({ score, unit: "chips" }));
+    expect(card([0, 1], 0, chips)).toMatch(/^You lose −3 chips/);
+    expect(card([0, 1], null, chips)).toMatch(/^Bob wins \+3 chips/);
+  });
 
   it("of a game of three or six says who won, and everybody's score", () => {
     expect(card([0.5, 1, 0], 0)).toMatch(/^Bob wins Bob 1, Ann ½, Cyd 0 by resignation/);

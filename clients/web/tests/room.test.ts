@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
 import { command } from "../src/core/commands";
-import { fromRecord, update, withReports } from "../src/core/fold";
+import { fromRecord, update, withRecord } from "../src/core/fold";
 import { offerFrom } from "../src/core/offers";
 import { mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
@@ -37,9 +37,18 @@ describe("the fold of events", () => {
     const told: p.RoomEvent[] = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
     const engine = { depth: 7, value: 0.5, pv: "a1 c3" };
     const kept = told.map((event) => (event.type === "moved" && event.seat === 1 ? { ...event, engine } : event));
-    const room = withReports(fromRecord(record(told), 0), record(kept));
+    const room = withRecord(fromRecord(record(told), 0), record(kept), 0);
     expect(room.frames.map((frame) => frame.moved?.engine ?? null)).toEqual([null, null, engine]);
-    expect(withReports(room, record(told))).toEqual(room);
+    expect(withRecord(room, record(told), 0)).toEqual(room);
+  });
+
+  it("has after the end what was hidden from the viewer, but not other throws than were seen", () => {
+    const dealt = (hand: string, values: number[]): p.RoomEvent => ({ ...threw(4, 0, 0, 0, 0), kind: "shuffle", values, position: hand });
+    const seen = [...OPENING, dealt("Q?", [1, -1]), { ...moved(5, 0, "?"), position: "Q? later" }, finished(6)];
+    const kept = [...OPENING, dealt("QJ", [1, 0]), { ...moved(5, 0, "b2"), position: "QJ later" }, finished(6)];
+    const room = withRecord(fromRecord(record(seen), 0), record(kept), 0);
+    expect(room.frames.map((frame) => [frame.position, frame.moved?.move])).toEqual([["QJ", undefined], ["QJ later", "b2"]]);
+    expect(room.throws.map(({ values }) => values)).toEqual([[1, -1]]);
   });
 
   it("counts and skips what only a newer server says", () => {

@@ -66,16 +66,16 @@ describe("a list that grows", () => {
     const after = maker.turns(update(room, moved(5, 3, "7-13"), 0).frames, 2);
     expect(after).toHaveLength(2);
     expect(after[0]).toBe(before[0]);
-    expect(after[1]?.[0]).toBe(rows[2]);
+    expect(after[1]?.rows[0]).toBe(rows[2]);
   });
 
   it("makes anew what a takeback or another throw has changed", () => {
     const maker = new RowMaker();
     maker.turns(frames, 2);
     const shorter = update(room, takenBack(5, 1, 2), 0).frames;
-    expect(maker.turns(shorter, 2)).toEqual(inTurns(new RowMaker().rows(shorter), 2));
+    expect(maker.turns(shorter, 2)).toEqual(new RowMaker().turns(shorter, 2));
     for (let count = 1; count <= frames.length; count += 1) {
-      expect(maker.turns(frames.slice(0, count), 2)).toEqual(inTurns(new RowMaker().rows(frames.slice(0, count)), 2));
+      expect(maker.turns(frames.slice(0, count), 2)).toEqual(new RowMaker().turns(frames.slice(0, count), 2));
     }
   });
 });

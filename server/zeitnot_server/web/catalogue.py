@@ -30,6 +30,7 @@ def _offered(name: str) -> p.CatalogueGame:
         start=native.start().text,
         controls=list(manifest.controls),
         seat_counts=list(seat_counts(name)),
+        hidden=native.hides,
     )
 
 

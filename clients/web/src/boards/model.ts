@@ -8,6 +8,7 @@
 
 import type { Component } from "svelte";
 
+import type { Settings } from "../protocol";
 import type { Language } from "../texts";
 
 /** A place for pieces. `half`: half its width; `name`: what a screen reader calls it. */
@@ -92,9 +93,13 @@ export interface Cube {
   text: string;
 }
 
-/** Counts of one seat: its score, the points that the match is played to, and its pip count. */
+/**
+ * Counts of one seat: its score, the points that the match is played to, and its pip count. `unit`: what a
+ * score is counted in that may be below nought, as a key of `Texts.engine.units`.
+ */
 export interface Tally {
   score?: number;
+  unit?: string;
   of?: number;
   pips?: number;
 }
@@ -145,6 +150,24 @@ export interface SetUp {
   shown(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
 }
 
+/** How a hand ended: who won it (null: nobody), how much, and how, as a key of `GameWords.ends`. */
+export interface HandEnd {
+  winner: number | null;
+  gain: number;
+  how: string;
+}
+
+/** Where a game that is played in several hands stands. */
+export interface HandState {
+  /** The number of the hand, from 1, and of all hands; after the last one its own. */
+  number: number;
+  of: number;
+  /** What can be won in it; null: no hand is being played. */
+  pot: number | null;
+  /** The hand before: its number, how it ended, and the position with its cards as they lay then. */
+  last: { number: number; end: HandEnd; position: string } | null;
+}
+
 /** One game as the page shows it. */
 export interface Face {
   /** A position from a real game, for the front page. */
@@ -179,6 +202,8 @@ export interface Face {
   plays?(line: string): string[];
   /** What is counted in the position itself, one tally a seat. */
   tallies?(position: string): Tally[];
+  /** The hands, of a game that is played in several. */
+  hands?(position: string, settings: Settings): HandState;
 }
 
 /** Half a cell of a grid. */

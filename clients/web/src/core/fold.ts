@@ -24,12 +24,12 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
   return events.reduce((state, event) => update(state, event, now), bare);
 }
 
-/** The room with the engines' report of each move, which the record of a finished game has. */
-export function withReports(state: RoomState, { events }: p.GameRecord): RoomState {
-  const reports = new Map(events.map((event) => [event.seq, event.type === "moved" ? event.engine : null]));
-  const frames = state.frames.map((frame) => {
-    const engine = frame.moved && reports.get(frame.moved.seq);
-    return frame.moved && engine ? { ...frame, moved: { ...frame.moved, engine } } : frame;
+/** The room with what only the record of a finished game has: the engines' reports, and what was hidden. */
+export function withRecord(state: RoomState, record: p.GameRecord, now: number): RoomState {
+  const recorded = fromRecord(record, now).frames;
+  const frames = state.frames.map((frame, index) => {
+    const { position, moved } = recorded[index] ?? frame;
+    return { ...frame, position, moved: moved && { ...moved, engine: moved.engine ?? frame.moved?.engine ?? null } };
   });
   return { ...state, frames };
 }

@@ -1,10 +1,11 @@
 /** Numbers and names as people read them. Pure. */
 
-import type { Piece } from "../boards/model";
+import type { HandEnd, Piece } from "../boards/model";
 import type { Control, Finished, GameSummary, SeatView, SettingView } from "../protocol";
 import type { GameWords, Texts } from "../texts";
 import { controlText } from "./clock";
 import { sanctionOf } from "./dismissal";
+import { type RoomState, diceOf, newest, turn } from "./room";
 
 /** `950`, `48 k`, `2.1 M`, `3.4 G`. */
 export function countText(count: number): string {
@@ -32,6 +33,12 @@ export function valueText(value: number, unit: string | null | undefined, t: Tex
 /** `+0.34`; beyond what material could be, a mate is seen. */
 function pawnsText(pawns: number): string {
   return Math.abs(pawns) >= MATE_PAWNS ? `${signOf(pawns)}#` : `${signOf(pawns)}${Math.abs(pawns).toFixed(2)}`;
+}
+
+/** What a seat counts: the bare number, or with a unit, then also its sign. */
+export function tallyText(score: number, unit: string | undefined, t: Texts): string {
+  if (unit === undefined) return String(score);
+  return score === 0 ? `0 ${t.engine.units[unit] ?? unit}` : valueText(score, unit, t);
 }
 
 function signOf(value: number): string {
@@ -139,6 +146,23 @@ function botGames(message: string): number | null {
 export function sanctionText(kind: "banned" | "muted", sentence: string, t: Texts, locale: string): string {
   const { until, why } = sanctionOf(sentence) ?? { until: null, why: "" };
   return t.errors.sanctions[kind](until === null ? "" : dateText(until, locale), why);
+}
+
+/** Whose turn it is, with what was thrown for it; empty: nobody's. `unsure`: your move has had no answer for long. */
+export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
+  const mover = turn(room);
+  if (mover === null) return "";
+  if (unsure) return t.game.sending;
+  if (mover !== room.you) return t.game.theirMove(seatName(room.seats[mover], t));
+  const dice = diceOf(newest(room));
+  return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
+}
+
+/** How a hand ended, as its players and others read it: `Ann wins 2 at the showdown`. */
+export function handText({ winner, gain, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, words: GameWords): string {
+  const by = words.ends[how] ?? how;
+  if (winner === null) return t.hands.shared;
+  return winner === you ? t.hands.youWin(gain, by) : t.hands.wins(seatName(seats[winner], t), gain, by);
 }
 
 /** The seats with the best score, none when all share it or there is no result. */

@@ -36,11 +36,16 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
 
 /** The values a setting can have: its own list, or the numbers of a short range. */
 export function valuesOf(setting: SettingView): Setting[] | null {
-  if (setting.choices) return setting.choices;
+  if (setting.choices) return inOrder(setting.choices);
   if (typeof setting.default === "boolean") return [true, false];
   const { least, most } = setting;
   if (least == null || most == null || most - least > 8) return null;
   return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+/** Numbers from the smallest; words as they come, the default first. */
+function inOrder(choices: Setting[]): Setting[] {
+  return choices.every((value) => typeof value === "number") ? choices.toSorted((a, b) => Number(a) - Number(b)) : choices;
 }
 
 /** The settings with more than one value. */

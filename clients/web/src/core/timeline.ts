@@ -1,8 +1,8 @@
 /** The moves of a room as the list shows them, and what pondering gained. Pure. */
 
-import type { Face } from "../boards/model";
+import type { Face, HandState } from "../boards/model";
 import type { PonderReport } from "../protocol";
-import type { Language } from "../texts";
+import type { GameWords, Language } from "../texts";
 import { type DiceThrow, type Frame, diceOf } from "./room";
 
 /** One move: the number of its ply from 1, the throw before it, the time it took. */
@@ -31,6 +31,26 @@ export interface ThrowRow {
 
 export type Row = MoveRow | ThrowRow;
 
+/** A line of the list. `number`: of the round, or of the hand that begins here; `after`: the hand that ends. */
+export interface Line {
+  number: number | null;
+  rows: Row[];
+  after: HandState["last"];
+}
+
+type Hands = (position: string) => HandState;
+
+/** The hand that a move ended, if it did; `after`: how things stand after it. */
+function endedBy(hand: number, after: HandState | undefined): HandState["last"] {
+  return after?.last?.number === hand ? after.last : null;
+}
+
+/** The hand that the move of this frame ended, if it did. */
+export function handEnded(frames: readonly Frame[], ply: number, hands: Hands | undefined): HandState["last"] {
+  const before = frames[ply - 1];
+  return before && frames[ply]?.moved ? endedBy(hands?.(before.position).number ?? 0, hands?.(frames[ply].position)) : null;
+}
+
 /**
  * Makes the rows of a list that grows: moves, and the throws that no move of the same seat follows, in their
  * order. What belongs to frames that have not changed stays the same object, so that only what is new has to
@@ -38,7 +58,7 @@ export type Row = MoveRow | ThrowRow;
  */
 export class RowMaker {
   private kept = new WeakMap<Frame, { before: Frame | undefined; next: Frame | undefined; rows: Row[] }>();
-  private lines: Row[][] = [];
+  private lines: Line[] = [];
 
   rows(frames: readonly Frame[]): Row[] {
     return frames.flatMap((frame, index): Row[] => {
@@ -52,13 +72,22 @@ export class RowMaker {
     });
   }
 
-  /** The rows in rounds, see `inTurns`; rounds that have not changed stay the same object, too. */
-  turns(frames: readonly Frame[], seats: number): Row[][] {
+  /** The rows in lines, one a round; lines that have not changed stay the same object, too. `hands`: of a
+   * game that is played in hands, the hand in a position. */
+  turns(frames: readonly Frame[], seats: number, hands?: Hands): Line[] {
     const before = this.lines;
-    this.lines = inTurns(this.rows(frames), seats).map((line, index) => {
+    const at = (ply: number): HandState | undefined => hands?.(frames[ply]?.position ?? "");
+    const rows = this.rows(frames).map((row) => ({ row, seat: row.seat, hand: at(row.ply - Number(row.kind === "move"))?.number ?? 0 }));
+    this.lines = inTurns(rows, seats).map((line, index, all) => {
       const old = before[index];
-      const same = old?.length === line.length && old.every((row, place) => row === line[place]);
-      return same ? old : line;
+      if (old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row)) return old;
+      const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
+      const begins = all[index - 1]?.[0]?.hand !== hand;
+      return {
+        number: hand === 0 ? index + 1 : begins ? hand : null,
+        rows: line.map(({ row }) => row),
+        after: last?.row.kind === "move" ? endedBy(hand, at(last.row.ply)) : null,
+      };
     });
     return this.lines;
   }
@@ -104,19 +133,19 @@ function lostThrows(frame: Frame, next: Frame | undefined, ply: number): ThrowRo
 }
 
 /** The move that led to a frame, as people write it in this game and language. */
-export function moveText(face: Face | undefined, frames: readonly Frame[], ply: number, language: Language): string {
-  return written(face, frames[ply - 1]?.position, frames[ply]?.moved?.move ?? "", language);
+export function moveText(face: Face | undefined, frames: readonly Frame[], ply: number, language: Language, words?: GameWords): string {
+  return written(face, frames[ply - 1]?.position, frames[ply]?.moved?.move ?? "", language, words);
 }
 
-/** A move played in this position, as people write it. */
-export function written(face: Face | undefined, position: string | undefined, move: string, language: Language): string {
-  return (position === undefined ? undefined : face?.written?.(move, position, language)) ?? move;
+/** A move played in this position, as people write it; `words`: the game's own, for moves that name no spot. */
+export function written(face: Face | undefined, position: string | undefined, move: string, language: Language, words?: GameWords): string {
+  return (position === undefined ? undefined : face?.written?.(move, position, language)) ?? words?.moves[move] ?? move;
 }
 
 /** The moves of a line from a position, as people write them. */
-export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language): string[] {
+export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language, words?: GameWords): string[] {
   const { written, next } = face ?? {};
-  if (!written || !next || start === undefined) return [...moves];
+  if (!written || !next || start === undefined) return moves.map((move) => words?.moves[move] ?? move);
   let position = start;
   return moves.map((move) => {
     const text = written(move, position, language);
@@ -125,12 +154,12 @@ export function lineText(face: Face | undefined, start: string | undefined, move
   });
 }
 
-/** Rows in rounds: a new line whenever the seat order starts again. */
-export function inTurns<R extends { seat: number }>(rows: readonly R[], seats: number): R[][] {
+/** Rows in rounds: a new line whenever the seat order starts again, and for each hand. */
+export function inTurns<R extends { seat: number; hand?: number }>(rows: readonly R[], seats: number): R[][] {
   const turns: R[][] = [];
   for (const row of rows) {
     const line = turns.at(-1);
-    if (!line || line.length >= seats || row.seat <= (line.at(-1)?.seat ?? -1)) turns.push([row]);
+    if (!line || line.length >= seats || row.seat <= (line.at(-1)?.seat ?? -1) || row.hand !== line[0]?.hand) turns.push([row]);
     else line.push(row);
   }
   return turns;

@@ -1,7 +1,7 @@
 /** One room on the page: the headless state, its socket, and the commands that are sent without being asked for. */
 
 import { type Intent, command, greeting, moveToSave, released, withSavedMove } from "../core/commands";
-import { fromRecord, update, wentBack, withReports } from "../core/fold";
+import { fromRecord, update, wentBack, withRecord } from "../core/fold";
 import { isResent } from "../core/pending";
 import { type RoomState, synced, turn, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
@@ -31,7 +31,7 @@ export class RoomSession {
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
-  /** Whether the reports of the engines need not be requested any more. */
+  /** Whether the whole record need not be requested any more. */
   private reported = false;
   /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
   private lastSaid: string | null = null;
@@ -112,13 +112,13 @@ export class RoomSession {
     this.state = { ...this.state, notice: null };
   }
 
-  /** Requests the engines' reports of a game that has ended meanwhile: once, and only for who looks at
-   * earlier moves, so that a thousand spectators of the end do not all request them. */
-  async readReports(): Promise<void> {
+  /** Requests what only the record has of a game that has ended meanwhile, engines' reports and what was hidden:
+   * once, and only for who looks at earlier moves, so that a thousand spectators of the end do not all do so. */
+  async readRecord(): Promise<void> {
     if (this.reported || this.state.phase !== "finished") return;
     this.reported = true;
     try {
-      this.state = withReports(this.state, await api.record(this.id));
+      this.state = withRecord(this.state, await api.record(this.id), performance.now());
     } catch {
       this.reported = false;
     }
@@ -161,7 +161,7 @@ export class RoomSession {
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
     const arrived = !synced(before) && synced(this.state);
     if (arrived || message.type === "welcome" || message.type === "ack") this.sitDown();
-    if (message.type === "finished" && this.state.you !== null) void this.readReports();
+    if (message.type === "finished" && this.state.you !== null) void this.readRecord();
   }
 
   /** Sends it once more if it has no answer by then; a new connection sends it anyway. */

@@ -1,0 +1,47 @@
+/** A seat arranges its pieces before its first move: two clicked one after the other are exchanged. */
+
+import { exchanged } from "../boards/arrangement";
+import type { SetUp } from "../boards/model";
+import type { Choice } from "../boards/pick";
+
+export class Arranging {
+  private chosen = $state.raw<string[] | null>(null);
+  private held = $state<string | null>(null);
+
+  /** `setUp`: how pieces are arranged; undefined: it is not the time for it. */
+  constructor(
+    private readonly setUp: () => SetUp | undefined,
+    private readonly seat: () => number,
+  ) {}
+
+  get arrangement(): readonly string[] {
+    return this.chosen ?? this.setUp()?.usual(this.seat()) ?? [];
+  }
+
+  set arrangement(to: readonly string[]) {
+    this.chosen = [...to];
+  }
+
+  /** The move that plays it. */
+  get move(): string {
+    return this.setUp()?.move(this.arrangement) ?? "";
+  }
+
+  /** What can be clicked. */
+  get choice(): Choice {
+    const held = new Set(this.held === null ? [] : [this.held]);
+    return { picked: [], done: [], held, targets: new Set<string>(), sources: new Set(this.spots) };
+  }
+
+  click(spot: string): void {
+    if (this.held === null) this.held = spot;
+    else {
+      this.arrangement = exchanged(this.arrangement, this.spots.indexOf(this.held), this.spots.indexOf(spot));
+      this.held = null;
+    }
+  }
+
+  private get spots(): string[] {
+    return this.setUp()?.spots(this.seat()) ?? [];
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+
+import { fromRecord, update } from "../../src/core/fold";
+import { handText } from "../../src/core/format";
+import { RowMaker, handEnded } from "../../src/core/timeline";
+import { face } from "../../src/games/kuhn/face";
+import { wordsOf } from "../../src/games/words";
+import { texts } from "../../src/texts";
+import { moved, record, started } from "../helpers";
+
+const hands = (position: string) => face.hands!(position, { hands: 4 });
+
+describe("the hands", () => {
+  it.each([
+    ["K?/ 2 1 KJ/cc", 1, { winner: 0, gain: 1, how: "showdown" }],
+    ["K?/ 2 -2 JQ/bc", 1, { winner: 1, gain: 2, how: "showdown" }],
+    ["K?/ 2 1 K?/bf", 1, { winner: 0, gain: 1, how: "fold" }],
+    ["K?/ 2 -1 K?/cbf", 1, { winner: 1, gain: 1, how: "fold" }],
+    ["K?/ 3 1 Q?/bf", 2, { winner: 1, gain: 1, how: "fold" }],
+    ["K?/ 3 1 QK/cbc", 2, { winner: 1, gain: 2, how: "showdown" }],
+  ])("%s: the one before was won so", (position, number, end) => {
+    expect(hands(position).last).toMatchObject({ number, end });
+  });
+
+  it("count to their last, and what is in the pot while one is played", () => {
+    expect([hands("K?/ 1 0 --/"), hands("K?/bc 2 0 --/"), hands("--/ 5 1 KJ/cc")].map(({ number, of, pot }) => [number, of, pot])).toEqual([
+      [1, 4, 2],
+      [2, 4, 4],
+      [4, 4, null],
+    ]);
+  });
+
+  it("that have ended are drawn with their cards, in the middle and alone", () => {
+    const end = hands("Q?/ 3 1 KJ/bc").last?.position ?? "";
+    expect(end).toBe("KJ/bc 2 1 --/");
+    const drawn = face.draw(end, 0);
+    expect(drawn.pieces.map(({ spot, text }) => [spot, text])).toEqual([["card 1", "K"], ["card 2", "J"]]);
+    expect(drawn.stacked?.map(({ text }) => text)).toEqual(["2", "2"]);
+    expect(face.draw("--/ 5 1 KJ/bc", null).pieces).toEqual(drawn.pieces);
+  });
+});
+
+describe("the list of moves", () => {
+  const at = (seq: number, ply: number, move: string, position: string, seat: number, turn: number) => ({ ...moved(seq, ply, move, { turn }), position, seat });
+  const events = [
+    { ...started(1), position: "K?/ 1 0 --/" },
+    at(2, 0, "check", "K?/c 1 0 --/", 0, 1),
+    at(3, 1, "bet", "K?/cb 1 0 --/", 1, 0),
+    at(4, 2, "call", "Q?/ 2 2 KJ/cbc", 0, 1),
+    at(5, 3, "bet", "Q?/b 2 2 KJ/cbc", 1, 0),
+    at(6, 4, "fold", "J?/ 3 1 Q?/bf", 0, 0),
+  ];
+  const { frames } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
+
+  it("begins a line for each hand, with its number, and says how it ended", () => {
+    const lines = new RowMaker().turns(frames, 2, hands);
+    expect(lines.map(({ number, rows, after }) => [number, rows.map(({ seat, ply }) => `${seat}:${ply}`), after?.number ?? null])).toEqual([
+      [1, ["0:1", "1:2"], null],
+      [null, ["0:3"], 1],
+      [2, ["1:4"], null],
+      [null, ["0:5"], 2],
+    ]);
+  });
+
+  it("ends a hand by its last move alone", () => {
+    expect(frames.map((_, ply) => handEnded(frames, ply, hands)?.number ?? 0)).toEqual([0, 0, 0, 1, 0, 2]);
+    const seats = [{ player: { name: "Ada", bot: false } }, { player: { name: "Ann", bot: false } }];
+    const [first, second] = [3, 5].map((ply) => handEnded(frames, ply, hands)!);
+    expect(handText(first!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("You win 2 at the showdown");
+    expect(handText(second!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("Ann wins 1 by a fold");
+    expect(handText(second!.end, seats, null, texts["zh-Hans"], wordsOf("kuhn", "zh-Hans"))).toBe("Ann 赢 1，对方弃牌");
+  });
+});

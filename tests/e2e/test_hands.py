@@ -1,0 +1,60 @@
+"""A game of several hands in a real browser: each hand has an end that is seen."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import People
+
+MOVES = ".throw button"
+
+
+def sit_down(page: Page, hands: int) -> None:
+    page.goto("/")
+    page.locator("[data-card=kuhn]").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text(str(hands), exact=True).last.click()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
+
+
+def ended(page: Page, hands: int) -> Locator:
+    """Bets until so many hands are over, looking at the end of each."""
+    for number in range(1, hands + 1):
+        end = page.locator(".hand .just")
+        while not end.count():
+            page.locator(MOVES).last.or_(end).first.wait_for()
+            if page.locator(MOVES).count():
+                page.locator(MOVES).last.click()
+                expect(page.locator(MOVES)).to_have_count(0)
+        expect(end).to_contain_text(re.compile(f"Hand {number} of 4: .* (showdown|fold)"))
+        if number < hands:
+            page.get_by_role("button", name="Next hand").click()
+    return end
+
+
+def test_the_end_of_each_hand_is_shown_until_one_goes_on(people: People) -> None:
+    page = people.new(390, 844)
+    sit_down(page, 4)
+    end = ended(page, 4)
+    expect(page.locator(".result")).to_contain_text(re.compile(r"[+−]\d chips|Draw"))
+    expect(end).to_contain_text("Hand 4 of 4")
+    expect(page.locator(".moves .ended")).to_have_count(4)
+
+
+def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: People) -> None:
+    page = people.new(390, 844)
+    sit_down(page, 20)
+    box = page.locator(MOVES).last.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 9, box["y"] + 9)
+    expect(page.locator("[data-ply]").nth(1)).to_be_visible()  # the bot's answer has come
+    page.mouse.click(box["x"] + 9, box["y"] + 9)
+    page.get_by_role("button", name="Next hand").click()
+    # One's own bet, the answer, and the bot's first move of the next hand.
+    expect(page.locator("[data-ply]")).to_have_count(3)
+    expect(page.locator(MOVES).first).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator(".result")).to_contain_text("by resignation")
+    expect(page.locator(".board .card-back")).to_have_count(0)
