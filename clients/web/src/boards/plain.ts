@@ -3,7 +3,7 @@
 import { texts } from "../texts";
 import type { Face, Label } from "./model";
 
-const [WIDTH, LINE, CHARACTERS] = [100, 6, 40];
+const [WIDTH, LINE, CHARACTERS] = [60, 6, 24];
 
 /** The text in lines of so many characters. */
 function wrapped(text: string): string[] {
