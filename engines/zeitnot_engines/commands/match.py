@@ -170,7 +170,7 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     plan = Plan(**options)
     code = 0
     with plan.open_log() as log:
-        results = Results(plan.sprt, log.played if log else [])
+        results = Results(plan.sprt, log.played if log else [], plan.game.unit)
         todo = [f for f in plan.fixtures() if f.number not in results.scores]
         try:
             for played in track(plan.play(todo, results), len(todo), "match"):
@@ -298,15 +298,17 @@ def _spec_dict(spec: Spec) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Results:
-    """The scores by game, and what they say."""
+    """The scores by game, and what they say. `unit`: what the margins count, the game's word."""
 
     sprt: Sprt | None
+    unit: str
     scores: dict[int, float]
     margins: dict[int, int]
     faults: int
 
-    def __init__(self, sprt: Sprt | None, played: list[Played]) -> None:
-        self.sprt, self.scores, self.margins, self.faults = sprt, {}, {}, 0
+    def __init__(self, sprt: Sprt | None, played: list[Played], unit: str) -> None:
+        self.sprt, self.unit = sprt, unit
+        self.scores, self.margins, self.faults = {}, {}, 0
         for game in played:
             self.add(game)
 
@@ -358,7 +360,7 @@ class Results:
         if any(abs(margin) > 1 for margin in self.margins.values()):
             margin = Margin.of(self.margins)
             error = "" if margin.error is None else f" ± {margin.error:.3f} (standard error)"
-            lines.append(f"by {margin.mean:+.3f}{error} points or discs a game")
+            lines.append(f"by {margin.mean:+.3f}{error} {self.unit} a game")
         if self.sprt:
             bounds = f"{self.sprt.lower:.2f} to {self.sprt.upper:.2f}"
             lines.append(

@@ -181,6 +181,12 @@ def test_a_deeply_nested_log_is_refused(tmp_path: Path) -> None:
     assert run("tictactoe", "random", "random", "--games", "1", "--log", str(log)).exit_code == 2
 
 
+@pytest.mark.parametrize(("game", "unit"), [("kuhn", "chips"), ("othello", "discs")])
+def test_margins_are_in_the_game_s_unit(game: str, unit: str) -> None:
+    text = run(game, "random", "random", "--games", "4").stdout
+    assert re.search(rf"^by .*error\) {unit} a game$", text, re.MULTILINE)
+
+
 def test_the_sequential_test_ends_a_match() -> None:
     arguments = ("othello", "house:depth=2", "random", "--set", "size=6", "--games", "400")
     output = json.loads(run(*arguments, "--sprt", "0,100", "--json").stdout)
