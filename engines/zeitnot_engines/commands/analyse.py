@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
 from .thinking import Interrupted, think, value_text
+from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
 INTERRUPTED = 130
+RARELY = 0.0005  # what is played less often is what is left of the search's first tries
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
 )
@@ -74,9 +77,12 @@ def analyse(
 ) -> None:
     """Search POSITION, or the start, until a limit or a proof; without a limit for two seconds.
 
-    Values are seen from the side to move. Before a throw there is one line for each outcome.
+    Values are seen from the side to move. Before a throw there is one line for each outcome; before
+    a deal, one for each hand of the side to move. A position with hidden cards may be given as the
+    side to move sees it (`K?/ 1 0 --/`). Where the best play is drawn by lot, `mix` says how often
+    each move is played.
     """
-    state = play_moves(_position(game, arguments), moves)
+    state = _position(game, arguments, moves)
     words = _writer(state, notation)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_S
@@ -90,7 +96,8 @@ def analyse(
             weights=weights_in(weights, game.name) if weights else None,
             tablebase=open_tablebase(game.name, tables),
         )
-        report = think(engine, state, depth=depth, nodes=nodes, ms=ms, lines=lines)
+        limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "ms": ms, "lines": lines}
+        report = think(engine, state, **limits)
         code = 0
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
@@ -98,15 +105,23 @@ def analyse(
         raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
     except Interrupted as stopped:
         report, code = stopped.report, INTERRUPTED
-    click.echo(json.dumps(as_dict(report)) if as_json else as_text(report, words))
+    if as_json:
+        click.echo(json.dumps(as_dict(report)))
+        ctx.exit(code)
+    rows = [] if code or report.throws else _dealt(engine, state, limits)
+    click.echo("\n".join([*rows, as_text(report, words)]))
     ctx.exit(code)
 
 
-def _position(game: Game, arguments: tuple[str, ...]) -> History:
+def _position(game: Game, arguments: tuple[str, ...], moves: str) -> History:
+    """Where to search. Raises click.UsageError."""
     no_options(arguments)
     if len(arguments) > 1:
         raise click.UsageError("A position with spaces in it must stand in quotes.")
-    return make_history(game, arguments[0] if arguments else None)
+    text = arguments[0] if arguments else None
+    if text is not None and is_view(game, text):
+        return history_from(game, text, moves)
+    return play_moves(make_history(game, text), moves)
 
 
 def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], list[str]]:
@@ -118,6 +133,17 @@ def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], l
         alternatives = f" but {' and '.join(writers)}" if writers else ""
         raise click.UsageError(f'{name} has no notation "{notation}"{alternatives}.')
     return partial(write_line, state, write=writers[notation])
+
+
+def _dealt(engine: Engine, state: History, limits: dict[str, Any]) -> list[str]:
+    """Before a deal: what the side to move does, by its cards. Ctrl-C leaves out the rest."""
+    rows = []
+    with suppress(Interrupted):
+        for knows, after in deals(state).items():
+            report = think(engine, after, **limits)
+            value = value_text(report.value, report.unit)
+            rows.append(f"{knows}: {value}  {' '.join(_advice(report))}")
+    return rows
 
 
 def as_dict(report: Report) -> dict[str, Any]:
@@ -154,8 +180,8 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def as_text(report: Report, words: Callable[[Sequence[str]], list[str]] = list) -> str:
-    """The report for people: lines, then what they cost, then the move. `words`: how a line of
-    moves is written."""
+    """The report for people: lines, then what they cost, then the move, or how often each where
+    the method mixes. `words`: how a line of moves is written."""
     rows = []
     for line in report.lines:
         move, *expected = words([line.move, *line.pv[1:]])
@@ -169,8 +195,20 @@ def as_text(report: Report, words: Callable[[Sequence[str]], list[str]] = list) 
     end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
-    best = [f"best {words([report.best])[0]}"] if report.best else []
-    return "\n".join([*rows, f"{sure}{end}: {value} ({cost})", *best])
+    return "\n".join([*rows, f"{sure}{end}: {value} ({cost})", *_advice(report, words)])
+
+
+def _advice(report: Report, words: Callable[[Sequence[str]], list[str]] = list) -> list[str]:
+    """`best e2e4`; `mix bet 66.8%, check 33.2%` where more than one is played now and then."""
+    mixed = [
+        (line.probability, words([line.move])[0])
+        for line in report.lines
+        if line.probability is not None and line.probability >= RARELY
+    ]
+    if len(mixed) > 1:
+        shares = [f"{move} {share:.1%}" for share, move in sorted(mixed, reverse=True)]
+        return [f"mix {', '.join(shares)}"]
+    return [f"best {words([report.best])[0]}"] if report.best else []
 
 
 def _row(move: str, value: float, expected: list[str], unit: str) -> str:

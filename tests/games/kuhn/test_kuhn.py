@@ -156,3 +156,52 @@ def test_analyse_says_how_often_each_move_is_played() -> None:
     )
     found = json.loads(CliRunner().invoke(analyse, [*asked, "--json"]).stdout)
     assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
+
+
+def asked(*words: str) -> str:
+    """What `zeitnot analyse kuhn` prints."""
+    result = CliRunner().invoke(analyse, ["kuhn", *words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        (["Q?/cb 1 0 --/"], r"mix call \d\d\.\d%, fold \d\d\.\d%"),
+        (["?J/c 1 0 --/"], r"mix check 66\.\d%, bet 33\.\d%"),
+        (["?K/b 1 0 --/"], "best call"),
+        (["Q?/ 1 0 --/", "--moves", "check"], None),  # what the other holds decides
+        (["?K/ 1 0 --/", "--moves", "bet"], "best call"),
+        (["?J/ 2 -1 ??/bf"], r"best check|mix check \d\d\.\d%, bet \d\d\.\d%"),
+        (["??/ 1 0 --/"], None),
+        (["?K/ 1 0 --/"], None),
+    ],
+)
+def test_a_position_may_be_analysed_as_the_side_to_move_sees_it(
+    words: list[str], last: str | None
+) -> None:
+    if last is not None:
+        assert re.fullmatch(last, asked(*words).splitlines()[-1])
+        return
+    refused = CliRunner().invoke(analyse, ["kuhn", *words])
+    assert refused.exit_code == 2
+    assert "hides what the seat to move sees" in refused.stderr
+
+
+def test_a_view_that_is_none_is_refused() -> None:
+    for text in ("?", "??/x 1 0 --/", "KK?/ 1 0 --/"):
+        refused = CliRunner().invoke(analyse, ["kuhn", text])
+        assert refused.exit_code == 2
+        assert len(refused.stderr.strip().splitlines()[-1]) < 100
+    elsewhere = CliRunner().invoke(analyse, ["tictactoe", "?........ x"])
+    assert elsewhere.exit_code == 2
+
+
+def test_before_the_deal_each_hand_has_a_line() -> None:
+    first, second, third, summary = asked().splitlines()
+    assert re.fullmatch(r"J: -1\.00 chips  (mix|best) check.*", first)
+    assert re.fullmatch(r"Q: -0\.33 chips  best check", second)
+    assert re.fullmatch(r"K: \+1\.17 chips  (mix|best) .*", third)
+    assert summary.startswith("depth 1: -0.06 chips")
+    assert json.loads(asked("--json"))["lines"] == []
