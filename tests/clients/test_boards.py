@@ -7,7 +7,8 @@ import pytest
 
 from zeitnot_client.by_name import module_of
 from zeitnot_client.terminal import faces
-from zeitnot_client.terminal.boards import board, piece, plain
+from zeitnot_client.terminal.boards import board, ended, piece, plain
+from zeitnot_client.terminal.face import Change
 from zeitnot_client.terminal.styles import SEAT_STYLES
 from zeitnot_engines.games import NAMES
 
@@ -210,7 +211,7 @@ def test_a_pass_highlights_no_cell() -> None:
 WIDE_FACE = """
 from rich.text import Text
 from zeitnot_client.terminal.drawing import EMPTY, Cell, file_names, grid, rows_of
-from zeitnot_client.terminal.face import Face, Marks
+from zeitnot_client.terminal.face import Change, Face, Marks
 from zeitnot_client.terminal.styles import seat_style
 
 KINDS = {".": EMPTY, **{sign: Cell(sign, seat_style(n)) for n, sign in enumerate("ABC")}}
@@ -219,7 +220,11 @@ def draw(position: str, marks: Marks) -> Text:
     rows = rows_of(position.replace("/", ""), KINDS, range(19, 0, -1))
     return Text("\\n").join([grid(rows, marks), file_names(19)])
 
-FACE = Face("ABC", draw, lambda move: move.upper())
+def ended(change: Change) -> str | None:
+    rows = change.before.count("/"), change.after.count("/")
+    return f"{change.names[rows[1] - rows[0]]} has a row" if rows[0] < rows[1] else None
+
+FACE = Face("ABC", draw, lambda move: move.upper(), ended)
 """
 
 
@@ -246,10 +251,19 @@ def test_a_wide_board_has_its_ranks_and_files(wide: str) -> None:
 
 def test_three_seats_have_three_marks(wide: str) -> None:
     marks = [piece(wide, seat) for seat in range(4)]
-    assert [mark.plain for mark in marks] == ["A", "B", "C", "3"]
+    assert [mark.plain for mark in marks] == ["A", "B", "C", "4"]
     assert len({mark.style for mark in marks}) == 4
     assert plain(wide, "a1") == "A1"
-    assert [piece("none_knows", seat).plain for seat in (0, 5)] == ["0", "5"]
+    assert [piece("none_knows", seat).plain for seat in (0, 5)] == ["1", "6"]
+
+
+def test_a_game_says_what_has_ended_within_it(wide: str) -> None:
+    names = ("Ann", "Bob", "Cyd")
+    assert ended(wide, Change("./.", "./././.", names)) == "Cyd has a row"
+    assert ended(wide, Change("./.", "A/.", names)) is None
+    assert ended(wide, Change("", "/" * 9, names)) is None  # what it cannot read
+    for game in ("othello", "none_knows"):
+        assert ended(game, Change("a", "b", names)) is None
 
 
 @pytest.mark.parametrize("game", ["", "..styles", "chess.x", "faces", "a" * 300, "Chess", "é"])

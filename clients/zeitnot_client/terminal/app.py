@@ -182,7 +182,7 @@ class Terminal:
         """Prints a happening in words."""
         state = room.state
         said = None if self._trouble.known(happening) else screen.told(happening, state)
-        blocks: list[Text | str] = [] if said is None else [said]
+        blocks: list[Text | str] = [*filter(None, (said, screen.ended(happening, state)))]
         match happening:
             case Synced() if state.phase == "open":
                 blocks.append(screen.waiting(state))

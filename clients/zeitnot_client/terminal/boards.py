@@ -5,33 +5,48 @@ differ by letter or shape, the last move stands in brackets, a legal target has 
 colours are needed. How a game looks is said by its file in `faces`, found by the game's id.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
 from ..by_name import module_of
 from .drawing import marks_of
-from .face import Face
+from .face import NO_SETTINGS, Change, Face
 from .styles import seat_style
 
 
 def board(
-    game_type: str, position: str, legal: Sequence[str], last: str | None, seat: int | None = None
+    game_type: str,
+    position: str,
+    legal: Sequence[str],
+    last: str | None,
+    seat: int | None = None,
+    settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Text:
     """The board, as `seat` sees it where the sides sit opposite each other. A game that this
     client cannot draw, or a text that it cannot read, is shown as the text that the server sent."""
     face = face_of(game_type)
     try:
-        return Text(position) if face is None else face.draw(position, marks_of(legal, last, seat))
+        marks = marks_of(legal, last, seat, settings)
+        return Text(position) if face is None else face.draw(position, marks)
     except (ValueError, LookupError):
         return Text(position)
 
 
+def ended(game_type: str, change: Change) -> str | None:
+    """What a change of the position has ended within the game; None: nothing, or nobody can say."""
+    face = face_of(game_type)
+    try:
+        return None if face is None else face.ended(change)
+    except (ValueError, LookupError):
+        return None
+
+
 def piece(game_type: str, seat: int) -> Text:
-    """The mark of a side, as it stands on the board; a number if none is known."""
+    """The mark of a side, as it stands on the board; a number, from 1, if none is known."""
     face = face_of(game_type)
     pieces = () if face is None else face.pieces
-    return Text(pieces[seat] if seat < len(pieces) else str(seat), seat_style(seat))
+    return Text(pieces[seat] if seat < len(pieces) else str(seat + 1), seat_style(seat))
 
 
 def plain(game_type: str, move: str) -> str:

@@ -11,7 +11,7 @@ from string import ascii_lowercase as FILES
 
 from rich.text import Text
 
-from .face import Marks
+from .face import NO_SETTINGS, Marks
 from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 
 FILES_WITHOUT_I = FILES.replace("i", "")
@@ -33,14 +33,19 @@ Row = tuple[str, Sequence[tuple[str, Cell]]]
 """A label, and the cells by name."""
 
 
-def marks_of(legal: Sequence[str], last: str | None, seat: int | None) -> Marks:
+def marks_of(
+    legal: Sequence[str],
+    last: str | None,
+    seat: int | None,
+    settings: Mapping[str, str | int | bool] = NO_SETTINGS,
+) -> Marks:
     """Targets only where few pieces move and there are few: else stars would not help."""
     targets = frozenset(move.rpartition("-")[2] for move in legal)
     if len(targets) > MOST_STARRED:
         targets = frozenset()
     step = _STEP.fullmatch(last or "")
     cells = step.groups() if step else (last or "").split("-")
-    return Marks(frozenset(cells), targets, last or "", seat)
+    return Marks(frozenset(cells), targets, last or "", seat, settings)
 
 
 def shown(cell: Cell, name: str, marks: Marks) -> Text:

@@ -1,6 +1,7 @@
 """The room as text: the screen and a line for each happening; pure."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich.text import Text
 
@@ -18,8 +19,9 @@ from ..happenings import (
     WentBack,
 )
 from ..state import RoomState
-from . import texts
+from . import boards, texts
 from .boards import board, piece
+from .face import Change
 from .styles import QUIET_STYLE
 
 HINTS = 24  # legal moves listed
@@ -33,7 +35,8 @@ def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     if room is None:
         return Text("")
     last = state.moves[-1].move if state.moves else None
-    parts = [board(room.game_type, state.position or "", state.legal, last, state.you)]
+    position = state.position or ""
+    parts = [board(room.game_type, position, state.legal, last, state.you, room.settings)]
     parts.append(Text(""))
     parts += [_player(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
     if state.my_turn and state.legal:
@@ -129,6 +132,24 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return texts.AWAY_FOR.format(name=name, seconds=seconds)
         case _:
             return None
+
+
+def ended(happening: Happening, state: RoomState) -> str | None:
+    """What a move or a throw has ended within the game, as a hand; None: nothing. `state` is one
+    after it."""
+    match happening:
+        case Happened(event=p.Moved() | p.Threw() as event, live=True) if state.room:
+            names = [name_of(state, seat) for seat in range(len(state.seats))]
+            change = Change(_before(event, state), event.position, names)
+            return boards.ended(state.room.game_type, change)
+        case _:
+            return None
+
+
+def _before(event: p.Moved | p.Threw, state: RoomState) -> str:
+    """The position before a change that stands; empty: it was the first, or was taken back."""
+    steps = pairwise(state.record)
+    return next((step.position for step, after in steps if after.seq == event.seq), "")
 
 
 def waiting(state: RoomState) -> str:

@@ -1,32 +1,114 @@
-"""Kuhn poker's table as text; pure."""
+"""Kuhn poker's table as text; pure.
+
+The position (docs/reference/games.md) is a hand, its number, the first seat's chips, and the hand
+before. Seats are called by their marks, 1 and 2, as in the list of players.
+"""
+
+from dataclasses import dataclass
 
 from rich.text import Text
 
-from ..face import Face, Marks
+from ..face import Change, Face, Marks
 from ..styles import SEAT_STYLES
 
+MARKS = ("1", "2")
 _WORDS = {"c": "check", "b": "bet", "f": "fold"}
 
 
-def _hand(hand: str) -> Text:
-    """Both seats' cards, and what was said: a check that answers a bet is a call."""
-    cards, _, said = hand.partition("/")
-    first, second = cards[0], cards[1]
-    words = [
-        "call" if word == "c" and said[at - 1 : at] == "b" else _WORDS[word]
-        for at, word in enumerate(said)
-    ]
-    return Text.assemble(
-        (first, SEAT_STYLES[0]), " ", (second, SEAT_STYLES[1]), "  ", " ".join(words)
-    )
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of a session, its number from 1: both cards, `?` where the viewer does not see one,
+    and what was said, a letter each."""
+
+    number: int
+    cards: str
+    said: str
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether there are cards."""
+        return self.cards != "--"
+
+    @property
+    def words(self) -> str:
+        """What was said, and by whom: the seats open in turn. A check that answers a bet is a
+        call."""
+        words = [
+            "call" if word == "c" and self.said[at - 1 : at] == "b" else _WORDS[word]
+            for at, word in enumerate(self.said)
+        ]
+        return ", ".join(
+            f"{MARKS[(self.number - 1 + at) % 2]} {word}" for at, word in enumerate(words)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A position. `chips`: the first seat's; the second has lost as many."""
+
+    now: Hand
+    chips: int
+    last: Hand
+
+
+def _read(position: str) -> Session:
+    """Raises ValueError or LookupError for text that is no position."""
+    now, number, chips, last = position.split(" ")
+    return Session(_hand(now, int(number)), int(chips), _hand(last, int(number) - 1))
+
+
+def _hand(text: str, number: int) -> Hand:
+    cards, _, said = text.partition("/")
+    if len(cards) != 2:
+        raise ValueError("a hand has two cards")
+    return Hand(number, cards, said)
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    now, number, chips, last = position.split(" ")
-    lines = [Text(f"hand {number}, seat 0 has {int(chips):+} chips"), _hand(now)]
-    if not last.startswith("--"):
-        lines.append(Text.assemble("before: ", _hand(last)))
+    """After the last hand that one stays on the table."""
+    session, hands = _read(position), marks.settings.get("hands")
+    over = hands is not None and session.now.number > int(hands)
+    now = session.last if over else session.now
+    of = "" if hands is None else f" of {hands}"
+    lines = [
+        Text(f"hand {now.number}{of}, chips: {_chips(0, session)}, {_chips(1, session)}"),
+        _cards(now) if now.is_dealt else Text("no cards yet"),
+    ]
+    if session.last.is_dealt and not over:
+        lines.append(Text.assemble("before: ", _cards(session.last)))
     return Text("\n").join(lines)
 
 
-FACE = Face(("1", "2"), _draw)
+def _chips(seat: int, session: Session) -> str:
+    """`seat 1 +2`, `seat 2 -2`, `seat 1 0`."""
+    chips = -session.chips if seat else session.chips
+    return f"seat {MARKS[seat]} {chips:+}" if chips else f"seat {MARKS[seat]} 0"
+
+
+def _cards(hand: Hand) -> Text:
+    """`1 Q   2 ?   2 check, 1 bet`."""
+    first, second = (
+        (f"{mark} {card}", style)
+        for mark, card, style in zip(MARKS, hand.cards, SEAT_STYLES, strict=False)
+    )
+    return Text.assemble(first, "   ", second, f"   {hand.words}" if hand.said else "")
+
+
+def _ended(change: Change) -> str | None:
+    """Who has won how many chips by the hand that is over, and how. Both cards only where the
+    hand was shown: who folds shows nothing."""
+    before, after = _read(change.before), _read(change.after)
+    won = after.chips - before.chips
+    if after.now.number == before.now.number or not won:
+        return None
+    hand, winner = after.last, 0 if won > 0 else 1
+    name, loser = change.names[winner], change.names[1 - winner]
+    gain = "1 chip" if abs(won) == 1 else f"{abs(won)} chips"
+    if hand.said.endswith("f"):
+        how = f"{loser} folds"
+    else:
+        how = f"{hand.cards[winner]} beats {hand.cards[1 - winner]} at the showdown"
+    return f"Hand {hand.number}: {name} wins {gain}, {how}."
+
+
+FACE = Face(MARKS, _draw, ended=_ended)

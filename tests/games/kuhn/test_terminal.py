@@ -1,0 +1,108 @@
+"""Kuhn poker in the terminal: the table, and the line when a hand ends."""
+
+import random
+import re
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client.happenings import Happened
+from zeitnot_client.terminal import screen
+from zeitnot_client.terminal.boards import board, ended
+from zeitnot_client.terminal.face import Change
+from zeitnot_engines.games import load
+
+from ...clients.fake_room import FakeRoom
+from ...clients.sessions import pump, started
+
+FOUR = {"hands": 4}
+NAMES = ("Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("position", "lines"),
+    [
+        ("--/ 1 0 --/", ["hand 1 of 4, chips: seat 1 0, seat 2 0", "no cards yet"]),
+        ("Q?/c 1 0 --/", ["hand 1 of 4, chips: seat 1 0, seat 2 0", "1 Q   2 ?   1 check"]),
+        (
+            "?J/cbc 2 -1 JQ/bc",
+            [
+                "hand 2 of 4, chips: seat 1 -1, seat 2 +1",
+                "1 ?   2 J   2 check, 1 bet, 2 call",
+                "before: 1 J   2 Q   1 bet, 2 call",
+            ],
+        ),
+        (  # the session is over
+            "--/ 5 -2 K?/cbf",
+            ["hand 4 of 4, chips: seat 1 -2, seat 2 +2", "1 K   2 ?   2 check, 1 bet, 2 fold"],
+        ),
+    ],
+)
+def test_the_table_names_the_hand_and_how_many_there_are(position: str, lines: list[str]) -> None:
+    assert board("kuhn", position, [], None, 0, FOUR).plain.splitlines() == lines
+
+
+def test_without_settings_the_number_alone_is_shown() -> None:
+    assert board("kuhn", "--/ 3 0 QJ/cc", [], None).plain.startswith("hand 3, chips")
+
+
+@pytest.mark.parametrize("position", ["", "K/ 1 0 --/", "KQ/x 1 0 --/", "KQ/ one 0 --/"])
+def test_what_is_no_position_is_shown_as_it_is(position: str) -> None:
+    assert board("kuhn", position, [], None).plain == position
+    assert ended("kuhn", Change(position, position, NAMES)) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ("Q?/c 1 0 --/", "--/ 2 1 QJ/cc", "Hand 1: Ann wins 1 chip, Q beats J at the showdown."),
+        (
+            "?K/b 2 1 QJ/cc",
+            "--/ 3 -1 QK/bc",
+            "Hand 2: Bob wins 2 chips, K beats Q at the showdown.",
+        ),
+        ("K?/b 3 0 QJ/cc", "--/ 4 1 K?/bf", "Hand 3: Ann wins 1 chip, Bob folds."),
+        ("KQ/cb 4 0 QJ/cc", "--/ 5 -1 KQ/cbf", "Hand 4: Bob wins 1 chip, Ann folds."),
+        ("Q?/ 1 0 --/", "Q?/c 1 0 --/", None),
+        ("--/ 2 1 QJ/cc", "?K/ 2 1 QJ/cc", None),
+        ("", "--/ 2 1 QJ/cc", None),
+    ],
+)
+def test_the_end_of_a_hand_is_told(before: str, after: str, line: str | None) -> None:
+    assert ended("kuhn", Change(before, after, NAMES)) == line
+
+
+def test_a_folded_card_is_never_told() -> None:
+    """Not even where the viewer would know it."""
+    chance, state = random.Random(3), load("kuhn", {"hands": 20}).start()
+    lines = []
+    while state.result is None:
+        outcomes = state.outcomes()
+        if outcomes:
+            later = state.throw(chance.choice(outcomes)[0])
+        else:
+            later = state.play(chance.choice(state.legal()))
+        for seat in (0, 1, None):
+            change = Change(state.view(seat), later.view(seat), NAMES)
+            lines.append(ended("kuhn", change) or "")
+        state = later
+    folds = [line for line in lines if "folds" in line]
+    assert len(folds) >= 3
+    assert not any(re.search(r"\b[JQK]\b|\?", line) for line in folds)
+    assert not any("?" in line for line in lines)
+
+
+def test_each_side_hears_how_a_hand_has_ended() -> None:
+    """From the frames of the server, in the order of the events."""
+    room = FakeRoom("kuhn")
+    wires = ann, bob = started(room)
+    for wire, move in ((ann, "bet"), (bob, "fold")):
+        wire.session.move(move)
+        pump(*wires)
+    for wire in wires:
+        events = [h for h in wire.heard if isinstance(h, Happened)]
+        found = [screen.ended(happening, wire.session.state) for happening in events]
+        told = [line for line in found if line]
+        assert told == ["Hand 1: Ann wins 1 chip, Bob folds."]
+        (at,) = [n for n, line in enumerate(found) if line]
+        assert isinstance(events[at].event, p.Moved)
