@@ -3,7 +3,7 @@
 import asyncio
 import io
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TextIO
 
@@ -129,6 +129,47 @@ async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
     assert texts.NOT_STARTED in output
     assert "resign          give the game up" in output
     assert room.events() == []
+
+
+class Typist(io.StringIO):
+    """A screen before which somebody sits who types lines once a text is shown."""
+
+    def __init__(self, pipe: Pipe, answers: dict[str, Sequence[str]]) -> None:
+        super().__init__()
+        self._pipe, self._answers = pipe, answers
+        pipe.reading = Keyboard(pipe.reading.detach())  # type: ignore[attr-defined]
+
+    def write(self, text: str) -> int:
+        for shown in [shown for shown in self._answers if shown in text]:
+            self._pipe.write(*self._answers.pop(shown))
+        return super().write(text)
+
+
+class Keyboard(io.TextIOWrapper):
+    """A pipe that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+async def test_a_person_is_asked_before_resigning() -> None:
+    room, pipe = FakeRoom(seats=(ANN, BOB)), Pipe()
+    answers = {
+        "Your moves": ["resign", "n", "resign", "say no", "resign", "resign"],
+        texts.REMATCH_HINT: ["quit"],
+    }
+    out = Typist(pipe, answers)
+    async with at_home(room, pipe, out) as (_, terminal, bob):
+        other = asyncio.create_task(play_first(bob))
+        await terminal.run(GAME, seat=0, watch=False)
+        other.cancel()
+        await asyncio.wait({other})
+    pipe.close()
+    before, _, after = out.getvalue().rpartition(texts.RESIGN_QUESTION)
+    assert before.count(texts.RESIGN_QUESTION) == 2
+    assert "the other side resigns" not in before
+    assert "Bob wins: the other side resigns." in after
+    assert room.texts() == ["no"]
 
 
 async def test_a_rematch_continues_in_the_next_room() -> None:

@@ -60,11 +60,51 @@ def test_capitals_are_accepted_in_every_game() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "legal", "move"),
+    [
+        ("c", ("check", "bet"), "check"),
+        ("B", ("check", "bet"), "bet"),
+        ("ca", ("call", "check"), "call"),
+        ("c", ("call", "check"), None),
+        ("bets", ("check", "bet"), None),
+        ("x", ("check", "bet"), None),
+        ("e", ("e2e4", "a2a4"), None),  # a cell is not guessed
+        ("b", ("bet", "b2"), None),
+        ("b2", ("bet", "b2"), "b2"),
+        ("dou", ("double", "roll"), "double"),
+    ],
+)
+def test_the_beginning_of_a_word_is_enough(
+    line: str, legal: tuple[str, ...], move: str | None
+) -> None:
+    assert meant(read(line), replace(TURN, legal=legal)) == Typed("move", move or line)
+
+
+def test_a_wrong_move_is_answered_with_the_legal_ones_where_they_are_few() -> None:
+    many = tuple(f"a{n}" for n in range(13))
+    words = replace(TURN, legal=("check", "bet"))
+    listed = "\nYour moves: check bet"
+    assert objection(read("z9"), words) == texts.NOT_LEGAL.format(move="z9") + listed
+    assert objection(read("call"), words) == texts.UNKNOWN.format(word="call") + listed
+    for legal, lines in ((many[:12], 2), (many, 1)):
+        reason = objection(read("z9"), replace(TURN, legal=legal))
+        assert len((reason or "").splitlines()) == lines
+
+
+OVER = replace(OTHERS, phase="finished", turn=None)
+
+
+@pytest.mark.parametrize(
     ("line", "state", "reason"),
     [
         ("a1", TURN, None),
-        ("c3", TURN, texts.NOT_LEGAL.format(move="c3")),
-        ("hepl", TURN, texts.UNKNOWN.format(word="hepl")),
+        ("hepl", replace(TURN, legal=()), texts.UNKNOWN.format(word="hepl")),
+        ("check", OTHERS, texts.NO_COMMAND.format(word="check")),
+        ("a1", OVER, texts.GAME_OVER),
+        ("check", OVER, texts.GAME_OVER),
+        ("a1", replace(OVER, you=None), texts.GAME_OVER),
+        ("say x", OVER, None),
+        ("rematch", OVER, None),
         ("a1", OTHERS, texts.NOT_YOUR_TURN),
         ("a1", OPEN, texts.NOT_STARTED),
         ("a1", replace(OTHERS, you=None), texts.WATCHING),

@@ -16,6 +16,7 @@ from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
 from ..state import RoomState
 from . import screen, texts
+from .confirm import ResignQuestion
 from .display import Display
 from .keyboard import read_lines
 from .trouble import Trouble
@@ -45,6 +46,7 @@ class Terminal:
         self._inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
         self._seat_names: Sequence[str] = ()
         self._trouble = Trouble()
+        self._resigning = ResignQuestion()
 
     async def run(self, game: str, *, seat: int | None, watch: bool) -> None:
         """Until the user leaves or the last game is over. Raises ZeitnotError."""
@@ -53,6 +55,7 @@ class Terminal:
         wanted: str | None = game
         while wanted is not None:
             room = self._client.room(wanted)
+            self._resigning = ResignQuestion()
             listening = asyncio.create_task(self._listen(room))
             ticking = asyncio.create_task(self._tick(room))
             try:
@@ -137,6 +140,8 @@ class Terminal:
             self._lines.popleft()
             if typed.word == "quit":
                 return True
+            if self._interactive:  # a file or pipe means what it says
+                typed = self._resigning.hear(typed, room.state)
             await self._carry_out(meant(typed, room.state), room)
         return self._ended and self._may_end(room)
 
@@ -170,7 +175,11 @@ class Terminal:
             "claim": room.claim,
             "rematch": room.rematch,
         }
-        answers = {"moves": screen.move_list(state), "help": texts.HELP}
+        answers = {
+            "moves": screen.move_list(state),
+            "help": texts.HELP,
+            "ask": texts.RESIGN_QUESTION,
+        }
         if typed.word in commands:
             await commands[typed.word]()
         else:

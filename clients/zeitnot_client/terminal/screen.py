@@ -40,7 +40,7 @@ def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     parts.append(Text(""))
     parts += [_player(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
     if state.my_turn and state.legal:
-        parts += [Text(""), Text(_legal(state.legal), "green")]
+        parts += [Text(""), Text(legal_line(state.legal), "green")]
     return Text("\n").join(parts)
 
 
@@ -232,7 +232,8 @@ def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int)
     return line
 
 
-def _legal(moves: Sequence[str]) -> str:
+def legal_line(moves: Sequence[str]) -> str:
+    """The legal moves, the first of them where there are many."""
     # A play of several checkers has blanks in it.
     between = ", " if any(" " in move for move in moves) else " "
     shown = between.join(moves[:HINTS])

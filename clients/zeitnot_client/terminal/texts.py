@@ -3,8 +3,8 @@
 from zeitnot_protocol import Reason, What
 
 HELP = """\
-Type a move as it stands in the list of legal moves, or one of
-  resign          give the game up
+Type a move as it stands in the list of legal moves (of a word, its beginning), or one of
+  resign          give the game up; asked once more, and y or resign again is yes
   draw            offer a draw, or accept the one offered
   takeback        ask to take your last move back, or let whoever has asked do so
   adjourn         offer to go on another day, or agree to that
@@ -108,11 +108,14 @@ HALTED = (
 BACK = "Connected again."
 NOT_YOUR_TURN = "It is not your turn."
 NOT_LEGAL = "{move} is not a legal move here."
+GAME_OVER = "The game is over."
+RESIGN_QUESTION = "Resign this game? y or resign again: yes. Anything else: no."
 NOT_STARTED = "The game has not started."
 WATCHING = "You are watching."
 NO_MOVES = "No moves yet."
 NO_INPUT = "No more input: leaving. The game's link brings you back."
-UNKNOWN = "{word} is neither a move nor a command; help lists the commands."
+NO_COMMAND = "It is not your turn, and {word} is no command; help lists the commands."
+UNKNOWN = "{word} is neither a move here nor a command; help lists the commands."
 SAY_WHAT = "say TEXT"
 
 REASONS: dict[Reason, str] = {
