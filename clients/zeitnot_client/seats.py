@@ -1,6 +1,11 @@
-"""How many seats a game of the catalogue has; pure."""
+"""The seats of a game of the catalogue: how many, and which one somebody means; pure."""
+
+from collections.abc import Sequence
 
 import zeitnot_protocol as p
+
+SeatWord = int | str
+"""A seat as a person gives it: its name, as black, or its number from 0, as in records."""
 
 
 def seats_with(game: p.CatalogueGame, settings: p.Settings) -> int:
@@ -10,3 +15,16 @@ def seats_with(game: p.CatalogueGame, settings: p.Settings) -> int:
         if given.get(count.setting) == str(count.value):
             return count.seats
     return game.seats
+
+
+def seat_number(word: SeatWord, names: Sequence[str], count: int) -> int | None:
+    """The seat that is meant, of `count`; None: there is none such. Capitals do not matter."""
+    if isinstance(word, int):
+        return word if 0 <= word < count else None
+    known = [name.lower() for name in names[:count]]
+    return known.index(word.lower()) if word.lower() in known else None
+
+
+def seats_text(names: Sequence[str], count: int) -> str:
+    """`black, white, or 0 to 1`; without names `0 to 2`."""
+    return ", ".join([*names[:count], f"{'or ' if names else ''}0 to {count - 1}"])

@@ -34,7 +34,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
     [
         (["play"], "Missing argument"),
         (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
-        (["play", "othello", "--seat", "6"], "--seat"),
+        (["play", "othello", "--seat", "6"], "--seat': the last seat is number 5"),
         (["play", "othello", "--control", "180x2"], "not a time control"),
         (["play", "othello", "--watch"], "--watch needs a game's link"),
         (["play", "othello", "--bot", "X", "--open"], "exclude each other"),
@@ -109,7 +109,8 @@ def test_a_wrong_token_is_reported(server: Server) -> None:
         (["nope"], 'there is no game "nope"; this server has tictactoe'),
         (["othello", "--set", "foo=1"], "foo"),
         (["othello", "--bot", "Nobody"], "No bot named Nobody is online"),
-        (["othello", "--seat", "3"], "seats 0 to 1"),
+        (["othello", "--seat", "3"], "the seats are black, white, or 0 to 1"),
+        (["othello", "--seat", "green"], "the seats are black, white, or 0 to 1"),
         (["othello", "--bot", "A", "--bot", "B"], "at most 1 are for bots"),
         (["othello", "--level", "9"], "levels 1 to 5"),
     ],
@@ -145,7 +146,36 @@ def test_a_game_in_the_terminal_can_be_left_and_resumed(server: Server, tmp_path
     assert "Ponderer wins: the other side resigns." in second.stdout
     watched = zeitnot("play", link, "--watch", XDG_STATE_HOME=str(tmp_path / "other"))
     assert "Ponderer wins: the other side resigns." in watched.stdout
+    assert not (tmp_path / "other").exists()
     assert (tmp_path / "zeitnot" / "guests.json").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("name", [(), ("--name", "Eve")])
+def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
+    server: Server, tmp_path: Path, name: tuple[str, ...]
+) -> None:
+    wait_for_bot(server)
+    home = str(tmp_path)
+    words = ["play", "tictactoe", "--control", "600+5", "--seat", "x", "--server", server.host]
+    played = zeitnot(*words, stdin="b2\n", XDG_STATE_HOME=home)
+    assert "(you)" in played.stdout
+    link = played.stdout.splitlines()[0].split(" · ")[2]
+    kept = (tmp_path / "zeitnot" / "guests.json").read_bytes()
+    watched = zeitnot("play", link, "--watch", *name, stdin="resign\nquit\n", XDG_STATE_HOME=home)
+    assert watched.returncode == 0, watched.stderr
+    assert "(you)" not in watched.stdout
+    assert "the other side resigns" not in watched.stdout
+    assert (tmp_path / "zeitnot" / "guests.json").read_bytes() == kept
+
+
+def test_a_seat_of_a_link_is_named_too(server: Server, tmp_path: Path) -> None:
+    wait_for_bot(server)
+    words = ["play", "tictactoe", "--open", "--server", server.host]
+    made = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))
+    link = made.stdout.splitlines()[0].split(" · ")[2]
+    wrong = zeitnot("play", link, "--seat", "green", XDG_STATE_HOME=str(tmp_path / "bob"))
+    assert wrong.returncode == 2
+    assert wrong.stderr == "zeitnot: there is no such seat; the seats are x, o, or 0 to 1\n"
 
 
 def wait_for_bot(server: Server) -> None:

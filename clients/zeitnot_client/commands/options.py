@@ -8,6 +8,9 @@ import msgspec
 
 from ..address import DEFAULT_SERVER, Address
 from ..exceptions import BadAddress
+from ..seats import SeatWord
+
+MOST_SEATS = 6
 
 
 def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
@@ -15,6 +18,21 @@ def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
         return Address.parse(value)
     except BadAddress as bad:
         raise click.BadParameter(str(bad), ctx, param) from None
+
+
+class SeatType(click.ParamType[SeatWord]):
+    """A seat's name, or its number from 0; the server knows which there are."""
+
+    name = "seat"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> SeatWord:
+        if not str(value).isdecimal():
+            return str(value)
+        if int(value) >= MOST_SEATS:
+            self.fail(f"the last seat is number {MOST_SEATS - 1}", param, ctx)
+        return int(value)
 
 
 def validated_by(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:

@@ -12,11 +12,11 @@ import zeitnot_protocol as p
 from .. import controls
 from ..address import Address, parse_link
 from ..client import Client
-from ..seats import seats_with
+from ..seats import SeatWord, seat_number, seats_text, seats_with
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
 from .errors import Refusal, plain_errors
-from .options import server_option, validated_by
+from .options import SeatType, server_option, validated_by
 
 PATIENCE_S = 30.0
 
@@ -30,7 +30,7 @@ class GameRequest:
     open_seat: bool
     level: int | None
     control: p.Control
-    seat: int
+    seat: SeatWord
     settings: p.Settings
 
 
@@ -51,9 +51,14 @@ class GameRequest:
     metavar="TIME",
     help="180+2, 600, 180d2, 30/move, 600+5x30, 3days, unlimited … [default: 180+2]",
 )
-@click.option("--seat", type=click.IntRange(0, 5), help="Your seat, from 0, which is the default.")
+@click.option(
+    "--seat",
+    type=SeatType(),
+    metavar="SEAT",
+    help="Your seat by its name, as black, or its number from 0; the first if not given.",
+)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")
-@click.option("--watch", is_flag=True, help="Watch only; with a game's link.")
+@click.option("--watch", is_flag=True, help="Watch only, from no seat; with a game's link.")
 @click.option(
     "--name",
     callback=validated_by(p.Name, "a name has 1 to 32 characters"),
@@ -66,7 +71,7 @@ def play(
     open_seat: bool,
     level: int | None,
     control: str | None,
-    seat: int | None,
+    seat: SeatWord | None,
     settings: tuple[str, ...],
     watch: bool,
     name: str | None,
@@ -79,7 +84,7 @@ def play(
             if bots or open_seat or level or control or settings:
                 raise click.UsageError("a game that exists has its bot, clock and settings")
             address, game = parse_link(target)
-            asyncio.run(_join(address, game, seat, watch, name))
+            asyncio.run(_watch(address, game, name) if watch else _join(address, game, seat, name))
             return
         if watch:
             raise click.UsageError("--watch needs a game's link")
@@ -117,16 +122,24 @@ def _settings(pairs: tuple[str, ...]) -> p.Settings:
     return settings
 
 
-async def _join(
-    address: Address, game: str, seat: int | None, watch: bool, name: str | None
-) -> None:
+async def _join(address: Address, game: str, seat: SeatWord | None, name: str | None) -> None:
     async with await _client(address, name) as client:
-        await Terminal(client, sys.stdin, sys.stdout).run(game, seat=seat, watch=watch)
+        await Terminal(client, sys.stdin, sys.stdout).run(game, seat=seat, watch=False)
+
+
+async def _watch(address: Address, game: str, name: str | None) -> None:
+    """Without an account, or as a new guest of this name, for chat: never as the guest of the last
+    run, or with a token, whose seat it may be."""
+    async with Client(address.url, patience_s=PATIENCE_S) as client:
+        if name is not None:
+            await client.http.session(name)
+        await Terminal(client, sys.stdin, sys.stdout).run(game, seat=None, watch=True)
 
 
 async def _start(address: Address, request: GameRequest, name: str | None) -> None:
     async with await _client(address, name) as client:
         new_game = await _new_game(client, request)
+        seat = next(n for n, taken in enumerate(new_game.seats) if taken.kind == "me")
         link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
@@ -137,7 +150,7 @@ async def _start(address: Address, request: GameRequest, name: str | None) -> No
         )
         if any(seat.kind == "open" for seat in new_game.seats):
             click.echo(texts.OPEN_SEAT)
-        await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=request.seat, watch=False)
+        await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=seat, watch=False)
 
 
 async def _client(address: Address, name: str | None) -> Client:
@@ -160,12 +173,13 @@ async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
         known_games = ", ".join(game.id for game in catalogue.games)
         raise Refusal(f'there is no game "{request.game}"; this server has {known_games}')
     count = seats_with(entry, request.settings)
-    if request.seat >= count:
-        raise Refusal(f"{request.game} has seats 0 to {count - 1}")
+    seat = seat_number(request.seat, entry.seat_names, count)
+    if seat is None:
+        raise Refusal(texts.NO_SUCH_SEAT.format(seats=seats_text(entry.seat_names, count)))
     if len(request.bots) >= count:
         raise Refusal(f"{request.game} has {count} seats, so at most {count - 1} are for bots")
     others = _others(catalogue, request, count - 1)
-    seats = [*others[: request.seat], p.SeatRequest(kind="me"), *others[request.seat :]]
+    seats = [*others[:seat], p.SeatRequest(kind="me"), *others[seat:]]
     return p.NewGame(
         game_type=request.game, control=request.control, seats=seats, settings=request.settings
     )

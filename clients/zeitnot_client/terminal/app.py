@@ -12,8 +12,10 @@ from rich.text import Text
 import zeitnot_protocol as p
 
 from ..client import Client
+from ..exceptions import Refused
 from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
+from ..seats import SeatWord, seat_number, seats_text
 from ..state import RoomState
 from . import screen, texts
 from .confirm import ResignQuestion
@@ -48,8 +50,9 @@ class Terminal:
         self._trouble = Trouble()
         self._resigning = ResignQuestion()
 
-    async def run(self, game: str, *, seat: int | None, watch: bool) -> None:
-        """Until the user leaves or the last game is over. Raises ZeitnotError."""
+    async def run(self, game: str, *, seat: SeatWord | None, watch: bool) -> None:
+        """Until the user leaves or the last game is over. Raises ZeitnotError; Refused where there
+        is no such seat."""
         read_lines(self._source, lambda text: self._inbox.put_nowait(InputLine(text)))
         names = {g.id: g.seat_names for g in (await self._client.http.catalogue()).games}
         wanted: str | None = game
@@ -93,7 +96,7 @@ class Terminal:
     # ── one game ───────────────────────────────────────────────────────────────────────────────
 
     async def _game(
-        self, room: Room, names: dict[str, list[str]], *, seat: int | None, watch: bool
+        self, room: Room, names: dict[str, list[str]], *, seat: SeatWord | None, watch: bool
     ) -> str | None:
         """The next game's id, None when the user leaves."""
         while True:
@@ -109,7 +112,7 @@ class Terminal:
                     if room.state.room:
                         self._seat_names = names.get(room.state.room.game_type, ())
                     if not watch:
-                        await room.take_part(item, seat)
+                        await room.take_part(item, self._seat_number(seat, room.state))
                     self._show(item, room)
                     self._stale = self._stale or _worth_drawing(item, room.state)
                     match item:
@@ -121,6 +124,16 @@ class Terminal:
                 self._draw(room)
                 if await self._obey(room, watch):
                     return None
+
+    def _seat_number(self, seat: SeatWord | None, state: RoomState) -> int | None:
+        """The seat to sit down at; None: any, or the room is not known yet. Raises Refused."""
+        if seat is None or state.room is None:
+            return None
+        number = seat_number(seat, self._seat_names, state.room.seats)
+        if number is None:
+            seats = seats_text(self._seat_names, state.room.seats)
+            raise Refused("no_such_seat", texts.NO_SUCH_SEAT.format(seats=seats))
+        return number
 
     def _typed(self, text: str | None) -> None:
         self._display.entered()

@@ -19,6 +19,7 @@ Type a move as it stands in the list of legal moves (of a word, its beginning), 
   quit            leave; the clock runs on, and the game's link brings you back"""
 
 NEW_GAME = "{game} · {control} · {link}"
+NO_SUCH_SEAT = "there is no such seat; the seats are {seats}"
 OPEN_SEAT = "Whoever opens the link can take a free seat."
 WAITING = "Waiting for the other side."
 WAITING_MANY = "Waiting for the other players; free or kept seats: {count}."
