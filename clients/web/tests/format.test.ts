@@ -25,7 +25,7 @@ describe("numbers and names", () => {
   it("shows values with sign and unit", () => {
     expect(valueText(4, "discs", en)).toBe("+4 discs");
     expect(valueText(-2.25, "discs", en)).toBe("−2.3 discs");
-    expect([0, 0.048, -1].map((value) => valueText(value, "points", en))).toEqual(["±0 points", "+0.05 points", "−1 points"]);
+    expect([0, 0.048, -1].map((value) => valueText(value, "points", en))).toEqual(["±0 points", "+0.05 points", "−1 point"]);
     expect(valueText(0.537, "win_probability", en)).toBe("54 %");
     expect([34, -120, 0].map((value) => valueText(value, "centipawns", en))).toEqual(["+0.34", "−1.20", "±0.00"]);
     expect([0.5, -100].map((value) => valueText(value, "pawns", en))).toEqual(["+0.50", "−#"]);

@@ -150,11 +150,16 @@ export interface SetUp {
   shown(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
 }
 
-/** How a hand ended: who won it (null: nobody), how much, and how, as a key of `GameWords.ends`. */
+/**
+ * How a hand ended: who won it (null: nobody), how much in which unit (a key of `Texts.engine.units`), how, as a
+ * key of `GameWords.ends`, and the cards that were shown for it, the winner's first.
+ */
 export interface HandEnd {
   winner: number | null;
   gain: number;
+  unit: string;
   how: string;
+  shown: Omit<Piece, "spot">[];
 }
 
 /** Where a game that is played in several hands stands. */
@@ -164,6 +169,8 @@ export interface HandState {
   of: number;
   /** What can be won in it; null: no hand is being played. */
   pot: number | null;
+  /** The cards of each seat that the viewer sees. */
+  cards: Omit<Piece, "spot">[][];
   /** The hand before: its number, how it ended, and the position with its cards as they lay then. */
   last: { number: number; end: HandEnd; position: string } | null;
 }

@@ -95,6 +95,12 @@ export function isLow(ms: number | null, control: Control): boolean {
   return ms <= Math.min(30 * SECOND, Math.max(5 * SECOND, whole / 10));
 }
 
+/** Whether the reader's own clock runs low: then nothing is shown that takes time. */
+export function lowOnTime({ you, clock, summary }: { you: number | null; clock: ShownClock | null; summary: { control: Control } | null }, now: number): boolean {
+  if (you === null || !clock || !summary) return false;
+  return isLow(seatClock(clock, summary.control, you, now).ms, summary.control);
+}
+
 function amount(ms: number): string {
   return ms % MINUTE === 0 && ms >= MINUTE ? String(ms / MINUTE) : `${ms / SECOND}s`;
 }

@@ -26,8 +26,13 @@ export function valueText(value: number, unit: string | null | undefined, t: Tex
   if (unit === "pawns" || unit === "centipawns") return pawnsText(unit === "pawns" ? value : value / 100);
   const digits = unit === "points" ? 2 : 1;
   const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(digits);
-  const name = unit ? (t.engine.units[unit] ?? unit) : "";
-  return `${signOf(value)}${rounded} ${name}`.trim();
+  return `${signOf(value)}${rounded} ${unitText(Math.abs(value), unit, t)}`.trim();
+}
+
+/** What so many of a unit are called. */
+function unitText(count: number, unit: string | null | undefined, t: Texts): string {
+  if (!unit) return "";
+  return (count === 1 ? t.engine.one[unit] : undefined) ?? t.engine.units[unit] ?? unit;
 }
 
 /** `+0.34`; beyond what material could be, a mate is seen. */
@@ -38,7 +43,7 @@ function pawnsText(pawns: number): string {
 /** What a seat counts: the bare number, or with a unit, then also its sign. */
 export function tallyText(score: number, unit: string | undefined, t: Texts): string {
   if (unit === undefined) return String(score);
-  return score === 0 ? `0 ${t.engine.units[unit] ?? unit}` : valueText(score, unit, t);
+  return score === 0 ? `0 ${unitText(0, unit, t)}` : valueText(score, unit, t);
 }
 
 function signOf(value: number): string {
@@ -158,11 +163,30 @@ export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
   return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
 }
 
-/** How a hand ended, as its players and others read it: `Ann wins 2 at the showdown`. */
-export function handText({ winner, gain, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, words: GameWords): string {
-  const by = words.ends[how] ?? how;
+/** How a hand ended, as its players and others read it: `Ann wins 2 chips at the showdown`. */
+export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, words: GameWords): string {
+  const [won, by] = [`${gain} ${unitText(gain, unit, t)}`, words.ends[how] ?? how];
   if (winner === null) return t.hands.shared;
-  return winner === you ? t.hands.youWin(gain, by) : t.hands.wins(seatName(seats[winner], t), gain, by);
+  return winner === you ? t.hands.youWin(won, by) : t.hands.wins(seatName(seats[winner], t), won, by);
+}
+
+/** The same with the cards that were shown: `…, king against queen`. */
+export function handShown(end: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, words: GameWords): string {
+  const [text, cards] = [handText(end, seats, you, t, words), end.shown.map((card) => pieceName(card, words))];
+  return cards.length > 0 ? t.hands.shown(text, cards) : text;
+}
+
+/** How a game ended for the reader: `You win`, `Ann wins`, `Draw`; empty: it has not. */
+export function endTitle({ finished, seats, you }: RoomState, t: Texts): string {
+  if (!finished) return "";
+  if (!finished.scores) return t.result.none;
+  const won = winners(finished.scores);
+  const [winner] = won;
+  if (winner === undefined) return t.result.draw;
+  const names = won.map((seat) => seatName(seats[seat], t));
+  if (won.length > 1) return you !== null && won.includes(you) ? t.result.sharedByYou : t.result.shared(names);
+  if (you === null || (seats.length > 2 && winner !== you)) return t.result.wins(names[0] ?? "");
+  return winner === you ? t.result.win : t.result.loss;
 }
 
 /** The seats with the best score, none when all share it or there is no result. */

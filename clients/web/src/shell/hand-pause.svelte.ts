@@ -12,6 +12,8 @@ export class HandPause {
   frame = $state<number | null>(null);
   /** Whether the user may go on. */
   ready = $state(false);
+  /** Whether the pause has only just ended: a tap that comes now was meant for it. */
+  justOver = $state(false);
   private seen = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
@@ -25,13 +27,20 @@ export class HandPause {
   }
 
   goOn(): void {
+    if (this.frame === null) return;
+    this.leave();
+    this.justOver = true;
+    this.timers = [setTimeout(() => (this.justOver = false), TAP_MS)];
+  }
+
+  /** Ends all of it, as when the page is left. */
+  leave(): void {
     this.timers.forEach(clearTimeout);
-    this.frame = null;
-    this.ready = false;
+    [this.frame, this.ready, this.justOver] = [null, false, false];
   }
 
   private begin(frame: number): void {
-    this.goOn();
+    this.leave();
     this.frame = frame;
     this.timers = [setTimeout(() => (this.ready = true), TAP_MS), setTimeout(() => this.goOn(), PAUSE_MS)];
   }

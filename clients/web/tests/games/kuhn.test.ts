@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../../src/core/fold";
-import { handText } from "../../src/core/format";
+import { handShown, handText } from "../../src/core/format";
 import { RowMaker, handEnded } from "../../src/core/timeline";
 import { face } from "../../src/games/kuhn/face";
 import { wordsOf } from "../../src/games/words";
 import { texts } from "../../src/texts";
-import { moved, record, started } from "../helpers";
+import { type RoomState, reached } from "../../src/core/room";
+import { spoken } from "../../src/core/spoken";
+import { finished, moved, record, started } from "../helpers";
+import { running } from "../rooms";
 
 const hands = (position: string) => face.hands!(position, { hands: 4 });
 
@@ -35,8 +38,20 @@ describe("the hands", () => {
     expect(end).toBe("KJ/bc 2 1 --/");
     const drawn = face.draw(end, 0);
     expect(drawn.pieces.map(({ spot, text }) => [spot, text])).toEqual([["card 1", "K"], ["card 2", "J"]]);
-    expect(drawn.stacked?.map(({ text }) => text)).toEqual(["2", "2"]);
+    expect(drawn.stacked?.map(({ text }) => text)).toEqual(["4"]);
     expect(face.draw("--/ 5 1 KJ/bc", null).pieces).toEqual(drawn.pieces);
+  });
+});
+
+describe("what a screen reader says", () => {
+  const listener = (room: RoomState, at: number) => spoken({ room, at, face, hands, buttons: ["fold", "call"], t: texts.en, words: wordsOf("kuhn", "en"), language: "en" });
+
+  it("is the card one holds and what may be played, and how a hand and the game ended", () => {
+    const dealt = { ...running(), frames: [{ ...reached("K?/ 1 0 --/", 0) }, { ...reached("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
+    expect(listener(dealt, 1)).toBe("Ponderer played Bet. You hold: king. Your move: Fold, Call");
+    const called = { ...dealt, frames: [...dealt.frames, reached("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
+    expect(listener(called, 2)).toBe("Ada played Call. Hand 1 of 4: You win 2 chips at the showdown, king against jack");
+    expect(listener({ ...called, finished: finished(7, { scores: [1, 0] }) }, 2)).toMatch(/You win. by resignation$/);
   });
 });
 
@@ -66,8 +81,9 @@ describe("the list of moves", () => {
     expect(frames.map((_, ply) => handEnded(frames, ply, hands)?.number ?? 0)).toEqual([0, 0, 0, 1, 0, 2]);
     const seats = [{ player: { name: "Ada", bot: false } }, { player: { name: "Ann", bot: false } }];
     const [first, second] = [3, 5].map((ply) => handEnded(frames, ply, hands)!);
-    expect(handText(first!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("You win 2 at the showdown");
-    expect(handText(second!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("Ann wins 1 by a fold");
-    expect(handText(second!.end, seats, null, texts["zh-Hans"], wordsOf("kuhn", "zh-Hans"))).toBe("Ann 赢 1，对方弃牌");
+    expect(handText(first!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("You win 2 chips at the showdown");
+    expect(handText(second!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("Ann wins 1 chip by a fold");
+    expect(handShown(first!.end, seats, 1, texts.en, wordsOf("kuhn", "en"))).toBe("Ada wins 2 chips at the showdown, king against jack");
+    expect(handText(second!.end, seats, null, texts["zh-Hans"], wordsOf("kuhn", "zh-Hans"))).toBe("Ann 赢 1 筹码，对方弃牌");
   });
 });

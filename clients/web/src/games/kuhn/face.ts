@@ -1,7 +1,8 @@
 /**
  * Kuhn poker: `Q?/cb 3 -1 KJ/bc`: the cards of both seats (`?` where the viewer does not see one, `--` before
  * the deal) and what was said; the hand's number, seat 0's chips, and the hand before. The viewer's card is at
- * the bottom, that of a spectator's seat 0, each with the chips put in. The hand before is shown small at the
+ * the bottom, that of a spectator's seat 0, each with the chips put in, which the winner
+ * has in the end. The hand before is shown small at the
  * right; after the last hand it stays in the middle.
  */
 
@@ -59,13 +60,23 @@ function stakes({ said }: Hand, number: number): [number, number] {
   return put;
 }
 
+function pieceOf(card = "?"): Omit<Piece, "spot"> {
+  return card === "?" ? { look: "card-back" } : { look: "card", text: card };
+}
+
+/** Who has won the chips put in; null: nobody yet. */
+function winnerOf(hand: Hand, number: number): number | null {
+  return OVER.includes(hand.said) ? ended(hand, number).winner : null;
+}
+
 function ended(hand: Hand, number: number): HandEnd {
   const { cards, said } = hand;
   const put = stakes(hand, number);
   const folded = said.endsWith("f");
   const [first, second] = cards.map((card) => RANKS.indexOf(card));
   const winner = folded ? speaker(number, said.length) : Number((first ?? 0) < (second ?? 0));
-  return { winner, gain: put[1 - winner] ?? 0, how: folded ? "fold" : "showdown" };
+  const shown = [winner, 1 - winner].map((seat) => pieceOf(cards[seat]));
+  return { winner, gain: put[1 - winner] ?? 0, unit: "chips", how: folded ? "fold" : "showdown", shown: folded ? [] : shown };
 }
 
 function hands(position: string, settings: Record<string, unknown>): HandState {
@@ -77,6 +88,7 @@ function hands(position: string, settings: Record<string, unknown>): HandState {
     number: Math.min(number, of),
     of,
     pot: number > of ? null : mine + theirs,
+    cards: now.cards.map((card) => (RANKS.includes(card) ? [pieceOf(card)] : [])),
     last: isDealt(last) ? { number: number - 1, end: ended(last, number - 1), position: `${before} ${number - 1} ${chips} --/` } : null,
   };
 }
@@ -91,16 +103,18 @@ function draw(position: string, viewer: number | null, language: Language = "en"
   const [spots, pieces, labels]: [Spot[], Piece[], Label[]] = [[], [], []];
   const stacked: StackedPiece[] = [];
   const put = stakes(main, number);
+  const winner = winnerOf(main, number);
   for (const seat of [0, 1]) {
     const y = ROWS[seat === (viewer ?? 0) ? 0 : 1] ?? 0;
     const show = (id: string, x: number, half: number, { cards }: Hand): void => {
       const card = cards[seat] ?? "-";
       spots.push({ id, name: id, x, y, half });
-      if (card !== "-") pieces.push({ spot: id, ...(card === "?" ? { look: "card-back" } : { look: "card", text: card }) });
+      if (card !== "-") pieces.push({ spot: id, ...pieceOf(card) });
     };
     show(`card ${seat + 1}`, NOW_X, 10, main);
     show(`last ${seat + 1}`, LAST_X, 5, small);
-    if (isDealt(main)) stacked.push({ x: NOW_X + 14, y, look: "blue-stone", text: String(put[seat]) });
+    const chips = winner === null ? put[seat] : winner === seat ? put[0] + put[1] : 0;
+    if (isDealt(main) && chips) stacked.push({ x: NOW_X + 14, y, look: "blue-stone", text: String(chips) });
   }
   if (isDealt(small)) labels.push({ x: LAST_X, y: HEIGHT / 2, text: lastHand[language] });
   return { width: WIDTH, height: HEIGHT, ground: "green", places: "points", lines: [], dots: [], labels, goals: [], spots, stacked, pieces };
