@@ -3,9 +3,12 @@
 import asyncio
 import io
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 from typing import TextIO
+
+import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
@@ -59,24 +62,31 @@ class Pipe:
 
 @asynccontextmanager
 async def at_home(
-    room: FakeRoom, pipe: Pipe, out: TextIO, *others: FakeRoom
+    room: FakeRoom,
+    pipe: Pipe,
+    out: TextIO,
+    *others: FakeRoom,
+    answers: Mapping[str, object] = MappingProxyType({}),
 ) -> AsyncIterator[tuple[FakeServer, Terminal, Client]]:
-    """A server, Ann's terminal, and Bob's client."""
+    """A server that gives Ann these answers over HTTP, her terminal, and Bob's client."""
+    http = scripted({"GET catalogue": CATALOGUE, **answers}, [])
     async with (
         asyncio.timeout(60),
         running(room, *others, a=ANN, b=BOB) as server,
-        Client(server.url, "a", transport=scripted({"GET catalogue": CATALOGUE}, [])) as client,
+        Client(server.url, "a", transport=http) as client,
         Client(server.url, "b") as bob,
     ):
         yield server, Terminal(client, pipe.reading, out), bob
 
 
-async def run(room: FakeRoom, *lines: str, watch: bool = False, opponent: bool = True) -> str:
+async def run(
+    room: FakeRoom, *lines: str, watch: bool = False, opponent: bool = True, **answers: object
+) -> str:
     """What Ann's terminal shows when these lines are piped into it."""
     pipe, out = Pipe(), io.StringIO()
     pipe.write(*lines)
     pipe.end()
-    async with at_home(room, pipe, out) as (_, terminal, bob):
+    async with at_home(room, pipe, out, answers=answers) as (_, terminal, bob):
         other = asyncio.create_task(play_first(bob) if opponent else asyncio.sleep(0))
         await terminal.run(GAME, seat=0, watch=watch)
         other.cancel()
@@ -114,6 +124,33 @@ async def test_end_of_input_leaves_the_game_unchanged() -> None:
     assert texts.NO_INPUT in output
     assert room.room.phase == "running"
     assert any(isinstance(e, p.Said) and e.text == "good luck" for e in room.events())
+
+
+async def test_what_was_hidden_is_shown_after_the_end() -> None:
+    room = FakeRoom(seats=(ANN, BOB))
+    games = [msgspec.structs.replace(CATALOGUE.games[0], hidden=True)]
+    dealt = p.Threw(
+        game=GAME, seq=1, at=0, k=0, ply=0, kind="shuffle", values=[], position="all is seen"
+    )
+    summary = p.GameSummary(
+        id=GAME,
+        game_type="tictactoe",
+        settings={},
+        control=p.Control(kind="unlimited"),
+        state="finished",
+        seats=[],
+        moves=0,
+        position="",
+        created_at=0,
+    )
+    record = p.GameRecord(game=summary, commitment="", rules_version=1, events=[dealt])
+    answers = {
+        "GET catalogue": msgspec.structs.replace(CATALOGUE, games=games),
+        f"GET games/{GAME}": record,
+    }
+    output = await run(room, "b2", "resign", "quit", **answers)
+    assert output.count("all is seen") == 1
+    assert output.index("Bob wins") < output.index("all is seen")
 
 
 async def test_refusals_of_the_server_are_shown() -> None:
@@ -159,7 +196,7 @@ async def test_a_person_is_asked_before_resigning() -> None:
         texts.REMATCH_HINT: ["quit"],
     }
     out = Typist(pipe, answers)
-    async with at_home(room, pipe, out) as (_, terminal, bob):
+    async with at_home(room, pipe, out, answers=answers) as (_, terminal, bob):
         other = asyncio.create_task(play_first(bob))
         await terminal.run(GAME, seat=0, watch=False)
         other.cancel()

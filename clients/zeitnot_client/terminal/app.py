@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TextIO
 
 from rich.text import Text
@@ -12,7 +12,7 @@ from rich.text import Text
 import zeitnot_protocol as p
 
 from ..client import Client
-from ..exceptions import Refused
+from ..exceptions import Refused, ZeitnotError
 from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
 from ..seats import SeatWord, seat_number, seats_text
@@ -47,6 +47,8 @@ class Terminal:
         self._stale = False
         self._inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
         self._seat_names: Sequence[str] = ()
+        self._hidden: set[str] = set()
+        self._opened: str | None = None
         self._trouble = Trouble()
         self._resigning = ResignQuestion()
 
@@ -54,11 +56,13 @@ class Terminal:
         """Until the user leaves or the last game is over. Raises ZeitnotError; Refused where there
         is no such seat."""
         read_lines(self._source, lambda text: self._inbox.put_nowait(InputLine(text)))
-        names = {g.id: g.seat_names for g in (await self._client.http.catalogue()).games}
+        games = (await self._client.http.catalogue()).games
+        names = {g.id: g.seat_names for g in games}
+        self._hidden = {g.id for g in games if g.hidden}
         wanted: str | None = game
         while wanted is not None:
             room = self._client.room(wanted)
-            self._resigning = ResignQuestion()
+            self._resigning, self._opened = ResignQuestion(), None
             listening = asyncio.create_task(self._listen(room))
             ticking = asyncio.create_task(self._tick(room))
             try:
@@ -113,6 +117,7 @@ class Terminal:
                         self._seat_names = names.get(room.state.room.game_type, ())
                     if not watch:
                         await room.take_part(item, self._seat_number(seat, room.state))
+                    await self._open_cards(item, room)
                     self._show(item, room)
                     self._stale = self._stale or _worth_drawing(item, room.state)
                     match item:
@@ -215,11 +220,26 @@ class Terminal:
         if blocks:
             self._say(room, *blocks)
 
+    async def _open_cards(self, happening: Happening, room: Room) -> None:
+        """At the end of a game, reads the last position with what was hidden until now."""
+        state = room.state
+        if not (isinstance(happening, Happened) and isinstance(happening.event, p.Finished)):
+            return
+        if state.room is None or state.room.game_type not in self._hidden:
+            return
+        with contextlib.suppress(ZeitnotError):  # everything else is shown all the same
+            events = (await self._client.http.game(state.game)).events
+            positions = (getattr(event, "position", None) for event in reversed(events))
+            self._opened = next(filter(None, positions), None)
+
     def _draw(self, room: Room) -> None:
         """Draws the table if it has changed: once, however many happenings came together."""
         if self._stale:
             self._stale = False
-            self._say(room, "", screen.table(room.state, self._seat_names, room.now_ms()), "")
+            state = room.state
+            if self._opened and state.finished:
+                state = replace(state, position=self._opened)
+            self._say(room, "", screen.table(state, self._seat_names, room.now_ms()), "")
 
     def _say(self, room: Room, *blocks: Text | str) -> None:
         with contextlib.suppress(BrokenPipeError):
