@@ -40,13 +40,13 @@ void chances_are_chances(const Networks& nets) {
 }
 
 void distributions_add_up() {
-    for (const Home& home : HomeNumbers<men>::all()) {
+    for (const Home& home : HomeNumbers<checkers>::all()) {
         double all = 0, first = 0;
         for (const float chance : bear_off().throws(home)) all += static_cast<double>(chance);
         for (const float chance : bear_off().throws_for_one(home))
             first += static_cast<double>(chance);
-        expect(std::abs(all - 1) < 1e-5, "throws until all men are off");
-        expect(std::abs(first - 1) < 1e-5, "throws until the first man is off");
+        expect(std::abs(all - 1) < 1e-5, "throws until all checkers are off");
+        expect(std::abs(first - 1) < 1e-5, "throws until the first checker is off");
     }
 }
 

@@ -73,7 +73,7 @@ def pips(side: Side) -> int:
 
 
 def raw(side: Side) -> list[float]:
-    """The men of one side."""
+    """The checkers of one side."""
     inputs: list[float] = []
     for count in side[1:]:
         inputs += [float(count == 1), float(count == 2), float(count > 2), max(0, count - 3) / 2]

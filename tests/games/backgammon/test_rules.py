@@ -167,9 +167,9 @@ def test_a_cube_that_brings_nothing_is_not_turned() -> None:
     ("text", "sentence"),
     [
         ("", "ten fields"),
-        (xgid("-" * 26), "a man on the board"),
+        (xgid("-" * 26), "a checker on the board"),
         (xgid(START.replace("E", "P", 1)), "A to O"),
-        (xgid(START.replace("B", "C")), "15 men"),
+        (xgid(START.replace("B", "C")), "15 checkers"),
         (xgid("A" + START[1:]), "the bar of"),
         (xgid(START, 1, 0), "The cube is 0"),
         (xgid(START, 0, 0, 2), "The turn is"),
@@ -188,7 +188,7 @@ def test_bad_positions_are_named(text: str, sentence: str) -> None:
 
 
 def counted(state: History) -> list[int]:
-    """The men of both sides that are on the board."""
+    """The checkers of both sides that are on the board."""
     signs = state.text[5:31]
     return [
         sum(ord(s.lower()) - 96 for s in signs if s.isalpha() and s.islower() == low)

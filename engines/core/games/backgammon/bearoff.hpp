@@ -1,9 +1,10 @@
-// The exact bear-off of backgammon: all men of a side at home, no contact any more.
+// The exact bear-off of backgammon: all checkers of a side at home, no contact any more.
 //
-// For each of the 54,264 positions of one side how many throws it takes to bear all men off, each
-// throw played for the fewest to come on the average; of positions with 15 men also how many throws
-// it takes to bear the first one off, which saves the gammon. Two sides with six men each at most
-// are played against one another exactly: there the other's men count for the best play.
+// For each of the 54,264 positions of one side how many throws it takes to bear all checkers off,
+// each throw played for the fewest to come on the average; of positions with 15 checkers also how
+// many throws it takes to bear the first one off, which saves the gammon. Two sides with six
+// checkers each at most are played against one another exactly: there the other's checkers count
+// for the best play.
 #pragma once
 
 #include <algorithm>
@@ -38,9 +39,9 @@ inline void each_throw(auto&& each) {
 // For one side: chances by number of throws.
 class BearOff {
    public:
-    // Fifteen men on the 6 point and 1, 2 with every throw: no position takes more.
+    // Fifteen checkers on the 6 point and 1, 2 with every throw: no position takes more.
     static constexpr std::size_t most_throws = 30;
-    // Chance that all men (or the first) are off after exactly so many throws.
+    // Chance that all checkers (or the first) are off after exactly so many throws.
     using Distribution = std::array<float, most_throws + 1>;
 
     BearOff() : all_(Numbers::count), first_(Numbers::count) {
@@ -49,7 +50,7 @@ class BearOff {
         all_[0][0] = 1;
         for (std::size_t number = 1; number < homes.size(); ++number) {
             mean[number] = fill(homes[number], mean, all_[number], all_);
-            if (on_board(homes[number]) < men) {
+            if (on_board(homes[number]) < checkers) {
                 first_[number][0] = 1;
             } else {
                 mean_first[number] = fill(homes[number], mean_first, first_[number], first_);
@@ -85,7 +86,7 @@ class BearOff {
     }
 
    private:
-    using Numbers = HomeNumbers<men>;
+    using Numbers = HomeNumbers<checkers>;
 
     static int on_board(const Home& home) {
         int sum = 0;
@@ -124,7 +125,8 @@ inline const BearOff& bear_off() {
     return table;
 }
 
-// Both sides, six men each at most: the chance to win for the side about to throw, with best play.
+// Both sides, six checkers each at most: the chance to win for the side about to throw, with best
+// play.
 class BearOffDuel {
    public:
     static constexpr int most = 6;

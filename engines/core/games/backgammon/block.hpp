@@ -1,5 +1,5 @@
-// How well points that are held in front of a man hold it: the throws of 36 that bring it past the
-// last of them.
+// How well points that are held in front of a checker hold it: the throws of 36 that bring it past
+// the last of them.
 //
 // "In front" are the next twelve points, bit d - 1 for the one d points on; the block ends with the
 // farthest point held among the next seven, since a gap of six more lets every throw through
@@ -42,7 +42,7 @@ inline const std::array<std::uint8_t, 4096>& escapes_table() {
     return table;
 }
 
-// For a man on `point` (25: the bar); `held` are the other's points, as the other counts.
+// For a checker on `point` (25: the bar); `held` are the other's points, as the other counts.
 inline int escapes(std::uint32_t held, int point) {
     return escapes_table()[held >> (26 - point) & 0xFFF];
 }

@@ -1,4 +1,4 @@
-// The board of backgammon with its key: each side's men, counted from its own view.
+// The board of backgammon with its key: each side's checkers, counted from its own view.
 //
 // Every side moves from its 24 point down to its 1 point and off; its point p is the other's 25 -
 // p.
@@ -12,9 +12,10 @@
 
 namespace zeitnot::backgammon {
 
-inline constexpr int bar = 25, off = 0, men = 15;
+inline constexpr int bar = 25, off = 0, checkers = 15;
 
-// Men on the side's own points 1..24, on the bar (25) and borne off (0); they always add up to 15.
+// Checkers on the side's own points 1..24, on the bar (25) and borne off (0); they always add up
+// to 15.
 using Side = std::array<std::uint8_t, 26>;
 
 inline constexpr Side start_side = [] {
@@ -31,8 +32,8 @@ constexpr int across(int point) { return 25 - point; }
 
 class Board {
    public:
-    // All men off.
-    Board() { sides_[0][off] = sides_[1][off] = men; }
+    // All checkers off.
+    Board() { sides_[0][off] = sides_[1][off] = checkers; }
 
     static Board start() {
         Board board;
@@ -47,14 +48,14 @@ class Board {
         return sides_[static_cast<std::size_t>(seat)];
     }
     [[nodiscard]] int count(int seat, int point) const { return at(side(seat), point); }
-    [[nodiscard]] bool is_bare(int seat) const { return count(seat, off) == men; }
+    [[nodiscard]] bool is_bare(int seat) const { return count(seat, off) == checkers; }
     [[nodiscard]] Key hash() const { return hash_; }
 
     [[nodiscard]] bool blot(int seat, int point) const {
         return point != off && point != bar && count(seat ^ 1, across(point)) == 1;
     }
 
-    // So many men on a point or on the bar; the rest is off.
+    // So many checkers on a point or on the bar; the rest is off.
     void put(int seat, int point, int count) {
         Side& own = sides_[static_cast<std::size_t>(seat)];
         const auto index = static_cast<std::size_t>(point);
@@ -63,7 +64,7 @@ class Board {
         own[index] = static_cast<std::uint8_t>(count);
     }
 
-    // One man from a point to another or off; a blot that stands there goes to the bar.
+    // One checker from a point to another or off; a blot that stands there goes to the bar.
     void step(int seat, int from, int to) {
         const bool hits = blot(seat, to);
         put(seat, from, count(seat, from) - 1);
@@ -90,12 +91,12 @@ class Board {
     }
 
     static Key key(int seat, int point, int count) {
-        const int number = (26 * seat + point) * (men + 1) + count;
+        const int number = (26 * seat + point) * (checkers + 1) + count;
         return count == 0 ? 0 : keys[static_cast<std::size_t>(number)];
     }
 
     static constexpr auto keys =
-        zobrist_keys<std::size_t{2} * 26 * (men + 1)>(0x6267'626F'0000'0000);
+        zobrist_keys<std::size_t{2} * 26 * (checkers + 1)>(0x6267'626F'0000'0000);
 
     std::array<Side, 2> sides_{};
     Key hash_ = 0;

@@ -92,11 +92,11 @@ class MatchTable {
 
 // What the game is worth to `seat` if `winner` wins so many points in it: the points themselves in
 // a single game, in a match 2 · the chance to win it - 1.
-inline double worth(Standing standing, int seat, int winner, int points, bool with_cube) {
-    if (standing.length == 0) return winner == seat ? points : -points;
-    standing.win(winner, points, with_cube);
-    return 2 * MatchTable::chance(standing.away(seat), standing.away(seat ^ 1), with_cube,
-                                  standing.crawford) -
+inline double worth(MatchState match, int seat, int winner, int points, bool with_cube) {
+    if (match.length == 0) return winner == seat ? points : -points;
+    match.win(winner, points, with_cube);
+    return 2 * MatchTable::chance(match.away(seat), match.away(seat ^ 1), with_cube,
+                                  match.crawford) -
            1;
 }
 

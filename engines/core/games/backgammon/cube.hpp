@@ -15,15 +15,15 @@ namespace zeitnot::backgammon {
 class CubeValue {
    public:
     // Of the side that is to throw.
-    CubeValue(const Standing& standing, int seat, const Chances& chances, bool with_cube)
-        : standing_(standing), seat_(seat), chances_(chances), with_cube_(with_cube) {}
+    CubeValue(const MatchState& match, int seat, const Chances& chances, bool with_cube)
+        : match_(match), seat_(seat), chances_(chances), with_cube_(with_cube) {}
 
     // The side has thrown or cannot double now.
-    [[nodiscard]] double rolled() const { return value(standing_); }
+    [[nodiscard]] double rolled() const { return value(match_); }
 
     // The other takes a double.
     [[nodiscard]] double taken() const {
-        Standing doubled = standing_;
+        MatchState doubled = match_;
         ++doubled.cube;
         doubled.owner = static_cast<std::uint8_t>(seat_ ^ 1);
         return value(doubled);
@@ -31,7 +31,7 @@ class CubeValue {
 
     // The other drops it.
     [[nodiscard]] double dropped() const {
-        return worth(standing_, seat_, seat_, standing_.stake(), with_cube_);
+        return worth(match_, seat_, seat_, match_.stake(), with_cube_);
     }
 
     [[nodiscard]] double doubled() const { return std::min(taken(), dropped()); }
@@ -45,11 +45,11 @@ class CubeValue {
         [[nodiscard]] double at(double chance) const { return loss + chance * (win - loss); }
     };
 
-    [[nodiscard]] Ends ends(const Standing& standing) const {
+    [[nodiscard]] Ends ends(const MatchState& match) const {
         const auto mean = [&](int winner, double all, double gammons, double backgammons) {
-            const int stake = standing.stake();
+            const int stake = match.stake();
             const auto of = [&](int times) {
-                return worth(standing, seat_, winner, times * stake, with_cube_);
+                return worth(match, seat_, winner, times * stake, with_cube_);
             };
             if (all < 1e-9) return of(1);
             const double two = gammons / all, three = backgammons / all;
@@ -59,24 +59,24 @@ class CubeValue {
                 mean(seat_ ^ 1, 1 - chances_.win, chances_.lose_gammon, chances_.lose_backgammon)};
     }
 
-    [[nodiscard]] double value(const Standing& standing) const {
-        const Ends ends_now = ends(standing);
+    [[nodiscard]] double value(const MatchState& match) const {
+        const Ends ends_now = ends(match);
         const double dead = ends_now.at(chances_.win);
-        const bool mine = with_cube_ && standing.may_double(seat_);
-        const bool theirs = with_cube_ && standing.may_double(seat_ ^ 1);
+        const bool mine = with_cube_ && match.may_double(seat_);
+        const bool theirs = with_cube_ && match.may_double(seat_ ^ 1);
         if (!mine && !theirs) return dead;
-        return live_share * live(standing, ends_now, mine, theirs) + (1 - live_share) * dead;
+        return live_share * live(match, ends_now, mine, theirs) + (1 - live_share) * dead;
     }
 
     // `mine`, `theirs`: who may double.
-    [[nodiscard]] double live(const Standing& standing, const Ends& now, bool mine,
+    [[nodiscard]] double live(const MatchState& match, const Ends& now, bool mine,
                               bool theirs) const {
-        Standing twice = standing;
+        MatchState twice = match;
         ++twice.cube;
         const Ends then = ends(twice);
-        const int stake = standing.stake();
-        const double cash = worth(standing, seat_, seat_, stake, with_cube_);
-        const double given = worth(standing, seat_, seat_ ^ 1, stake, with_cube_);
+        const int stake = match.stake();
+        const double cash = worth(match, seat_, seat_, stake, with_cube_);
+        const double given = worth(match, seat_, seat_ ^ 1, stake, with_cube_);
         // Where a dead cube would be taken just so, and a little beyond, as it can come back.
         const double spread = then.win - then.loss;
         const double take = live_take * std::clamp((given - then.loss) / spread, 0.0, 1.0);
@@ -100,7 +100,7 @@ class CubeValue {
         return right - left < 1e-9 ? low : low + (p - left) / (right - left) * (high - low);
     }
 
-    Standing standing_;
+    MatchState match_;
     int seat_;
     Chances chances_;
     bool with_cube_;

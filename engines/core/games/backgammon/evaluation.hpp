@@ -43,11 +43,10 @@ class Evaluation<Backgammon> {
 
     double operator()(const Backgammon& position) const {
         using Phase = Backgammon::Phase;
-        if (position.phase() == Phase::opening)
-            return before_opening(position.standing(), position);
+        if (position.phase() == Phase::opening) return before_opening(position.match(), position);
         const bool is_offered = position.phase() == Phase::doubled;
         const int thrower = is_offered ? position.turn() ^ 1 : position.turn();
-        const backgammon::CubeValue value(position.standing(), thrower,
+        const backgammon::CubeValue value(position.match(), thrower,
                                           chances(position.board(), thrower), position.with_cube());
         if (is_offered) return -value.doubled();
         return position.phase() == Phase::decision ? value.best() : value.rolled();
@@ -68,10 +67,10 @@ class Evaluation<Backgammon> {
 
    private:
     // Equal chances: only the match score counts.
-    static double before_opening(const backgammon::Standing& standing, const Backgammon& position) {
-        if (standing.length == 0) return 0;
-        return 2 * backgammon::MatchTable::chance(standing.away(0), standing.away(1),
-                                                  position.with_cube(), standing.crawford) -
+    static double before_opening(const backgammon::MatchState& match, const Backgammon& position) {
+        if (match.length == 0) return 0;
+        return 2 * backgammon::MatchTable::chance(match.away(0), match.away(1),
+                                                  position.with_cube(), match.crawford) -
                1;
     }
 

@@ -1,5 +1,5 @@
 // A first guess at the chances of a backgammon position, from a handful of features that every
-// beginner's book names: the race, blots, points made, men on the bar, primes.
+// beginner's book names: the race, blots, points made, checkers on the bar, primes.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +10,21 @@
 
 namespace zeitnot::backgammon {
 
-// Points that all men still have to go, the bar counted as 25.
+// Points that all checkers still have to go, the bar counted as 25.
 inline int pips(const Side& side) {
     int sum = 0;
     for (std::size_t point = 1; point <= bar; ++point) sum += static_cast<int>(point) * side[point];
     return sum;
 }
 
-// The farthest point on which a man stands; 0 when all are off.
+// The farthest point on which a checker stands; 0 when all are off.
 inline int rear(const Side& side) {
     int point = bar;
     while (point > 0 && side[static_cast<std::size_t>(point)] == 0) --point;
     return point;
 }
 
-// Men of the two sides can still meet.
+// Checkers of the two sides can still meet.
 inline bool contact(const Board& board) { return rear(board.side(0)) + rear(board.side(1)) > 25; }
 
 class HandEvaluation {
@@ -76,7 +76,7 @@ class HandEvaluation {
         return std::min(likely, 1.0) * (25 - point + 6);
     }
 
-    // How many of the loser's games end before it bears a man off.
+    // How many of the loser's games end before it bears a checker off.
     static double gammon_share(const Side& loser, int winners_pips) {
         if (loser[off] > 0) return 0;
         double to_save = 0;

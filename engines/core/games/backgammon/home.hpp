@@ -1,7 +1,7 @@
 // Bear-off positions by number, and the positions that a throw leads to from them.
 //
-// Men on the points 1 to 6, 15 at most: 54,264 positions. They are numbered in the order of their
-// words, the 6 point first, so that every step leads to a lower number.
+// Checkers on the points 1 to 6, 15 at most: 54,264 positions. They are numbered in the order of
+// their words, the 6 point first, so that every step leads to a lower number.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace zeitnot::backgammon {
 
-// Men on the points 1 to 6; the others are off.
+// Checkers on the points 1 to 6; the others are off.
 using Home = std::array<std::uint8_t, 6>;
 
-// Numbers the positions with at most `most` men.
+// Numbers the positions with at most `most` checkers.
 template <int most>
 class HomeNumbers {
    public:
@@ -44,8 +44,8 @@ class HomeNumbers {
     }
 
    private:
-    // before[point][left][here]: positions of the points up to `point` + 1 with at most `left` men
-    // and fewer than `here` on the highest.
+    // before[point][left][here]: positions of the points up to `point` + 1 with at most `left`
+    // checkers and fewer than `here` on the highest.
     static constexpr auto before = [] {
         std::array<std::array<std::array<std::uint32_t, most + 2>, most + 1>, 6> table{};
         for (std::size_t point = 0; point < 6; ++point) {

@@ -1,10 +1,10 @@
-// What the networks of backgammon see of a position: the men on every point, and what an expert
-// would count.
+// What the networks of backgammon see of a position: the checkers on every point, and what an
+// expert would count.
 //
-// Tesauro's raw inputs ("Temporal difference learning and TD-Gammon", CACM 38, 1995), a point's men
-// as one, two, three or more, and half of those above three; to them, after Berliner and Tesauro's
-// later networks, the shots at blots, blocks and how men escape them, men back, timing and the
-// race. Most inputs are nought and are left out.
+// Tesauro's raw inputs ("Temporal difference learning and TD-Gammon", CACM 38, 1995), a point's
+// checkers as one, two, three or more, and half of those above three; to them, after Berliner and
+// Tesauro's later networks, the shots at blots, blocks and how checkers escape them, checkers back,
+// timing and the race. Most inputs are nought and are left out.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,14 @@ struct Input {
     float value;
 };
 
-// For each side 25 points (the bar the last) of four inputs, then what counts the men borne off.
+// For each side 25 points (the bar the last) of four inputs, then what counts the checkers borne
+// off.
 inline constexpr int raw_side = 4 * 25 + 3, raw_inputs = 2 * raw_side;
 inline constexpr int contact_terms = 30, race_terms = 8;
 inline constexpr int contact_inputs = raw_inputs + 2 * contact_terms + 1;
 inline constexpr int race_inputs = raw_inputs + 2 * race_terms + 1;
 
-using Inputs = FixedList<Input, 2 * (2 * men + 3 + contact_terms) + 1>;
+using Inputs = FixedList<Input, 2 * (2 * checkers + 3 + contact_terms) + 1>;
 
 // Fills a list with the inputs of one network.
 class InputWriter {
@@ -36,10 +37,10 @@ class InputWriter {
 
     void raw(const Side& side) {
         for (std::size_t point = 1; point <= bar; ++point) {
-            if (side[point] > 0) men_on(next_ + 4 * (static_cast<int>(point) - 1), side[point]);
+            if (side[point] > 0) add_point(next_ + 4 * (static_cast<int>(point) - 1), side[point]);
         }
         next_ += 4 * bar;
-        term(static_cast<float>(side[off]) / men);
+        term(static_cast<float>(side[off]) / checkers);
         term(side[off] > 0 ? 1.0F : 0.0F);
         term(side[off] > 7 ? 1.0F : 0.0F);
     }
@@ -54,7 +55,7 @@ class InputWriter {
     }
 
    private:
-    void men_on(int first, int count) {
+    void add_point(int first, int count) {
         out_.push({first + std::min(count, 3) - 1, 1.0F});
         if (count > 3) out_.push({first + 3, 0.5F * static_cast<float>(count - 3)});
     }
@@ -75,11 +76,11 @@ inline void contact_side(InputWriter& out, const SideView& own, const SideView& 
     out.share(shots.twice, 36);
     out.share(shots.loss, 360);
     out.share(held * held, 36);
-    out.share(own.men[bar] > 0 ? held : 0, 6);
+    out.share(own.checkers[bar] > 0 ? held : 0, 6);
     out.share(escapes(other.made, own.rear), 36);
     out.share(least_escapes(other.made, own.rear), 36);
     out.share(free_throws(own, other), 288);
-    out.share(trap.men, 5);
+    out.share(trap.checkers, 5);
     out.share(trap.spare, 60);
     out.share(longest_prime(own.made), 6);
     out.share(prime_before(own.made, other.rear), 6);
@@ -90,7 +91,7 @@ inline void contact_side(InputWriter& out, const SideView& own, const SideView& 
     out.share(std::bit_width(own.made >> 18 & 0x7FU), 7);
     out.share(own.pips_between(7, 18), 60);
     out.share(own.pips_home, 50);
-    out.share(own.count(1, 6), men);
+    out.share(own.count(1, 6), checkers);
     out.share(own.count(7, 12), 5);
     out.share(own.pips_past(other.rear), 60);
     out.share(own.pips - own.pips_past(other.rear), 60);
@@ -119,21 +120,21 @@ inline float relative_lead(const SideView& own, const SideView& other) {
 }
 
 // `own` is about to throw.
-inline void contact_terms_of(const Side& own_men, const Side& other_men, Inputs& inputs) {
-    const SideView own(own_men), other(other_men);
+inline void contact_terms_of(const Side& own_checkers, const Side& other_checkers, Inputs& inputs) {
+    const SideView own(own_checkers), other(other_checkers);
     InputWriter out(inputs);
-    out.raw(own_men);
-    out.raw(other_men);
-    contact_side(out, own, other, ShotCounter(sight(other, own)).count());
-    contact_side(out, other, own, ShotCounter(sight(own, other)).count());
+    out.raw(own_checkers);
+    out.raw(other_checkers);
+    contact_side(out, own, other, ShotCounter(shot_view(other, own)).count());
+    contact_side(out, other, own, ShotCounter(shot_view(own, other)).count());
     out.term(relative_lead(own, other));
 }
 
-inline void race_terms_of(const Side& own_men, const Side& other_men, Inputs& inputs) {
-    const SideView own(own_men), other(other_men);
+inline void race_terms_of(const Side& own_checkers, const Side& other_checkers, Inputs& inputs) {
+    const SideView own(own_checkers), other(other_checkers);
     InputWriter out(inputs);
-    out.raw(own_men);
-    out.raw(other_men);
+    out.raw(own_checkers);
+    out.raw(other_checkers);
     race_side(out, own);
     race_side(out, other);
     out.term(relative_lead(own, other));

@@ -18,7 +18,7 @@ inline constexpr int longest_match = 25;  // points
 inline constexpr int no_owner = 2;        // the cube stands in the middle
 inline constexpr int most_points = longest_match - 1 + (3 << highest_cube);
 
-struct Standing {
+struct MatchState {
     std::uint8_t length = 0;  // of the match in points; 0: a single game
     std::array<std::uint8_t, 2> points{};
     std::uint8_t cube = 0;  // a power of two
@@ -59,7 +59,7 @@ struct Standing {
                key(3, cube * 8 + (2 - owner) * 2 + (crawford ? 1 : 0));
     }
 
-    friend bool operator==(const Standing&, const Standing&) = default;
+    friend bool operator==(const MatchState&, const MatchState&) = default;
 
    private:
     static constexpr auto keys = zobrist_keys<std::size_t{4} * 256>(0x6267'6D63'0000'0000);

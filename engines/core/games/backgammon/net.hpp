@@ -36,7 +36,7 @@ struct alignas(64) Net {
     [[nodiscard]] std::size_t size() const { return sizeof *this / sizeof(float); }
 };
 
-// What a network says, and on the way to it its hidden layer, which learning needs. Not inlined:
+// A network's outputs, and its hidden layer, which learning needs. Not inlined:
 // together with what fills `inputs` GCC 12 merges the rows two by two and then adds number by
 // number instead of four at a time, which is much slower.
 template <class N>

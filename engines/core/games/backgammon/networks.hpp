@@ -14,7 +14,7 @@ struct Networks {
     Net<race_inputs> race;
 };
 
-enum class Judge : std::uint8_t { contact, race, bear_off };
+enum class PositionClass : std::uint8_t { contact, race, bear_off };
 
 inline int rear_of(const Side& side) {
     int point = bar;
@@ -22,20 +22,22 @@ inline int rear_of(const Side& side) {
     return point;
 }
 
-// `own` is about to throw; both sides have a man left.
-inline Judge judge_of(const Side& own, const Side& other) {
+// `own` is about to throw; both sides have a checker left.
+inline PositionClass class_of(const Side& own, const Side& other) {
     const int rear = rear_of(own), other_rear = rear_of(other);
-    if (rear + other_rear > 25) return Judge::contact;
-    return std::max(rear, other_rear) > 6 ? Judge::race : Judge::bear_off;
+    if (rear + other_rear > 25) return PositionClass::contact;
+    return std::max(rear, other_rear) > 6 ? PositionClass::race : PositionClass::bear_off;
 }
 
 // What cannot happen any more has no chance; an end includes those that are worse.
-inline Chances settled(const Outputs& said, const Side& own, const Side& other, Judge judge) {
-    const auto at = [&said](std::size_t end) { return static_cast<double>(said[end]); };
+inline Chances consistent(const Outputs& outputs, const Side& own, const Side& other,
+                          PositionClass position_class) {
+    const auto at = [&outputs](std::size_t end) { return static_cast<double>(outputs[end]); };
     Chances chances{at(0), at(1), at(2), at(3), at(4)};
-    const auto possible = [judge](const Side& loser, double& gammon, double& worse, double all) {
+    const auto possible = [position_class](const Side& loser, double& gammon, double& worse,
+                                           double all) {
         gammon = loser[off] > 0 ? 0 : std::min(gammon, all);
-        const bool far = judge == Judge::contact || rear_of(loser) > 18;
+        const bool far = position_class == PositionClass::contact || rear_of(loser) > 18;
         worse = far ? std::min(worse, gammon) : 0;
     };
     possible(other, chances.win_gammon, chances.win_backgammon, chances.win);
@@ -51,16 +53,16 @@ inline Chances bear_off_chances(const Side& own, const Side& other) {
 
 // Of the side `own`, which is about to throw.
 inline Chances learnt_chances(const Networks& nets, const Side& own, const Side& other) {
-    const Judge judge = judge_of(own, other);
-    if (judge == Judge::bear_off) return bear_off_chances(own, other);
+    const PositionClass position_class = class_of(own, other);
+    if (position_class == PositionClass::bear_off) return bear_off_chances(own, other);
     Inputs inputs;
     Layer hidden;
-    if (judge == Judge::contact) {
+    if (position_class == PositionClass::contact) {
         contact_terms_of(own, other, inputs);
-        return settled(run(nets.contact, inputs, hidden), own, other, judge);
+        return consistent(run(nets.contact, inputs, hidden), own, other, position_class);
     }
     race_terms_of(own, other, inputs);
-    return settled(run(nets.race, inputs, hidden), own, other, judge);
+    return consistent(run(nets.race, inputs, hidden), own, other, position_class);
 }
 
 }  // namespace zeitnot::backgammon

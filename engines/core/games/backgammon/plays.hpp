@@ -37,7 +37,7 @@ constexpr Steps steps_of(Play play) {
     return steps;
 }
 
-// Each of 15 men takes 0 to 4 of a double's four steps: at most so many ways, and no throw has
+// Each of 15 checkers takes 0 to 4 of a double's four steps: at most so many ways, and no throw has
 // more.
 inline constexpr std::size_t most_plays = 3060;
 
@@ -132,7 +132,7 @@ class PlayLister {
         }
     }
 
-    // What two steps change, without the point on which one man only touched down: points left,
+    // What two steps change, without the point on which one checker only touched down: points left,
     // points reached, points hit.
     [[nodiscard]] std::uint32_t effect_of(Step a, Step b) const {
         const auto pair = [](int x, int y) {

@@ -1,6 +1,6 @@
-// Backgammon: 24 points, 15 men a side, two dice; who bears all men off first wins the game, two
-// points if the other has borne none off (gammon), three if one of those men is also on the bar or
-// in the winner's home board (backgammon).
+// Backgammon: 24 points, 15 checkers a side, two dice; who bears all checkers off first wins the
+// game, two points if the other has borne none off (gammon), three if one of those checkers is also
+// on the bar or in the winner's home board (backgammon).
 //
 // The opening throw, one die a side, decides who begins, and is played; equal dice are thrown
 // again. A turn is one move. With the doubling cube a side that may double says `roll` or `double`
@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "games/backgammon/words.hpp"
+#include "games/backgammon/play_text.hpp"
 #include "games/backgammon/xgid.hpp"
 #include "zeitnot/concepts.hpp"
 
@@ -46,18 +46,18 @@ class Backgammon {
         : board_(backgammon::Board::start()),
           base_(text_key(name) ^ settings_key<Backgammon>(settings)),
           with_cube_(settings.cube == 1) {
-        standing_.length = lengths[static_cast<std::size_t>(settings.match)];
+        match_.length = lengths[static_cast<std::size_t>(settings.match)];
     }
 
     [[nodiscard]] int turn() const { return phase_ == Phase::doubled ? side_ ^ 1 : side_; }
     [[nodiscard]] Phase phase() const { return phase_; }
     [[nodiscard]] const backgammon::Board& board() const { return board_; }
-    [[nodiscard]] const backgammon::Standing& standing() const { return standing_; }
+    [[nodiscard]] const backgammon::MatchState& match() const { return match_; }
     [[nodiscard]] bool with_cube() const { return with_cube_; }
 
     [[nodiscard]] Key hash() const {
         const std::size_t throw_key = 16 + static_cast<std::size_t>(8 * high_ + low_);
-        return base_ ^ board_.hash() ^ standing_.hash() ^ keys[static_cast<std::size_t>(phase_)] ^
+        return base_ ^ board_.hash() ^ match_.hash() ^ keys[static_cast<std::size_t>(phase_)] ^
                keys[throw_key] ^ (side_ == 1 ? keys[15] : 0);
     }
 
@@ -79,16 +79,16 @@ class Backgammon {
         } else if (move == doubling) {
             phase_ = Phase::doubled;
         } else if (move == take) {
-            ++standing_.cube;
-            standing_.owner = static_cast<std::uint8_t>(turn());
+            ++match_.cube;
+            match_.owner = static_cast<std::uint8_t>(turn());
             phase_ = Phase::throwing;
         } else if (move == drop) {
-            end_game(side_, standing_.stake());
+            end_game(side_, match_.stake());
         } else {
             for (const auto [from, to] : backgammon::steps_of(move)) board_.step(side_, from, to);
             high_ = low_ = 0;
             if (board_.is_bare(side_))
-                return end_game(side_, standing_.stake() * board_.loss(side_ ^ 1));
+                return end_game(side_, match_.stake() * board_.loss(side_ ^ 1));
             side_ ^= 1;
             before_throw();
         }
@@ -141,9 +141,10 @@ class Backgammon {
 
     [[nodiscard]] std::optional<Outcome> result() const {
         if (phase_ != Phase::over) return std::nullopt;
-        const int winner = standing_.winner();
-        const int margin = standing_.length == 0 ? standing_.score(winner) : 1;
-        return Outcome{winner == 0 ? 1.0 : 0.0, winner == 0 ? margin : -margin, word(winner)};
+        const int winner = match_.winner();
+        const int margin = match_.length == 0 ? match_.score(winner) : 1;
+        return Outcome{winner == 0 ? 1.0 : 0.0, winner == 0 ? margin : -margin,
+                       result_text(winner)};
     }
 
     // A hit.
@@ -156,7 +157,7 @@ class Backgammon {
 
     [[nodiscard]] std::string text() const {
         const int sign = side_ == 0 ? 1 : -1;
-        return backgammon::Xgid{board_, standing_, phase_ == Phase::opening ? 0 : sign, dice_text()}
+        return backgammon::Xgid{board_, match_, phase_ == Phase::opening ? 0 : sign, dice_text()}
             .text();
     }
 
@@ -165,7 +166,7 @@ class Backgammon {
         if (move == doubling) return "double";
         if (move == take) return "take";
         if (move == drop) return "drop";
-        return backgammon::written(board_, side_, move);
+        return backgammon::play_text(board_, side_, move);
     }
 
     // The text says the length of the match; whether there is a cube is a setting.
@@ -174,12 +175,12 @@ class Backgammon {
         if (!xgid) return Error{xgid.error()};
         Backgammon position(settings);
         position.board_ = xgid->board;
-        position.standing_ = xgid->standing;
+        position.match_ = xgid->match;
         position.side_ = xgid->turn == -1 ? 1 : 0;
-        if (auto error = position.standing_objection()) return *error;
-        auto error = position.standing_.over() ? position.set_over(*xgid)
-                     : xgid->turn == 0         ? position.set_opening(*xgid)
-                                               : position.set_turn(xgid->dice);
+        if (auto error = position.match_error()) return *error;
+        auto error = position.match_.over() ? position.set_over(*xgid)
+                     : xgid->turn == 0      ? position.set_opening(*xgid)
+                                            : position.set_turn(xgid->dice);
         if (error) return *error;
         return position;
     }
@@ -192,18 +193,18 @@ class Backgammon {
     static constexpr Throw code(int a, int b) { return static_cast<Throw>(6 * (a - 1) + b - 1); }
 
     void before_throw() {
-        const bool may = with_cube_ && standing_.may_double(side_);
+        const bool may = with_cube_ && match_.may_double(side_);
         phase_ = may ? Phase::decision : Phase::throwing;
     }
 
     void end_game(int winner, int points) {
-        standing_.win(winner, points, with_cube_);
-        side_ = standing_.over() ? static_cast<std::uint8_t>(winner ^ 1) : std::uint8_t{0};
-        phase_ = standing_.over() ? Phase::over : Phase::opening;
+        match_.win(winner, points, with_cube_);
+        side_ = match_.over() ? static_cast<std::uint8_t>(winner ^ 1) : std::uint8_t{0};
+        phase_ = match_.over() ? Phase::over : Phase::opening;
         if (phase_ == Phase::opening) board_ = backgammon::Board::start();
     }
 
-    [[nodiscard]] std::string_view word(int winner) const {
+    [[nodiscard]] std::string_view result_text(int winner) const {
         if (!board_.is_bare(winner)) return "double dropped";
         const int loss = board_.loss(winner ^ 1);
         return loss == 1 ? "all borne off" : loss == 2 ? "gammon" : "backgammon";
@@ -212,44 +213,43 @@ class Backgammon {
     [[nodiscard]] std::string dice_text() const {
         if (phase_ == Phase::doubled) return "D";
         if (phase_ == Phase::moving) return std::to_string(high_) + std::to_string(low_);
-        const bool decided = phase_ == Phase::throwing && with_cube_ && standing_.may_double(side_);
+        const bool decided = phase_ == Phase::throwing && with_cube_ && match_.may_double(side_);
         return decided ? "--" : "00";
     }
 
     // ── reading ──
 
-    [[nodiscard]] std::optional<Error> standing_objection() const {
-        if (standing_.away(0) <= 0 && standing_.away(1) <= 0)
-            return Error{"Only one side can have won."};
-        if (!standing_.crawford) return std::nullopt;
-        if (standing_.length == 0 || standing_.cube != 0 ||
-            (standing_.away(0) == 1) == (standing_.away(1) == 1))
+    [[nodiscard]] std::optional<Error> match_error() const {
+        if (match_.away(0) <= 0 && match_.away(1) <= 0) return Error{"Only one side can have won."};
+        if (!match_.crawford) return std::nullopt;
+        if (match_.length == 0 || match_.cube != 0 ||
+            (match_.away(0) == 1) == (match_.away(1) == 1))
             return Error{"A Crawford game is one of a match, with one side a point away, no cube."};
         return std::nullopt;
     }
 
     std::optional<Error> set_over(const backgammon::Xgid& xgid) {
-        const int winner = standing_.winner();
+        const int winner = match_.winner();
         if (xgid.dice != "00" || xgid.turn != (winner == 0 ? -1 : 1))
             return Error{"After the end the loser is to move, with dice 00."};
-        if (board_.is_bare(winner ^ 1)) return Error{"The loser still has a man on the board."};
+        if (board_.is_bare(winner ^ 1)) return Error{"The loser still has a checker on the board."};
         const int lost = board_.is_bare(winner) ? board_.loss(winner ^ 1) : 1;
-        const int before = standing_.score(winner) - lost * standing_.stake();
-        if (before < 0 || before >= standing_.goal() || (standing_.length == 0 && before != 0))
-            return Error{"The score does not fit the cube and the men that are left."};
+        const int before = match_.score(winner) - lost * match_.stake();
+        if (before < 0 || before >= match_.goal() || (match_.length == 0 && before != 0))
+            return Error{"The score does not fit the cube and the checkers that are left."};
         phase_ = Phase::over;
         return std::nullopt;
     }
 
     std::optional<Error> set_opening(const backgammon::Xgid& xgid) {
-        if (board_ != backgammon::Board::start() || standing_.cube != 0 || xgid.dice != "00")
+        if (board_ != backgammon::Board::start() || match_.cube != 0 || xgid.dice != "00")
             return Error{"Nobody is to move only at a game's start, with dice 00."};
         return std::nullopt;
     }
 
     std::optional<Error> set_turn(const std::string& dice) {
         if (board_.is_bare(0) || board_.is_bare(1))
-            return Error{"Each side must have a man on the board while the game goes on."};
+            return Error{"Each side must have a checker on the board while the game goes on."};
         before_throw();
         if (dice == "00") return std::nullopt;
         if (dice == "--" || dice == "D") {
@@ -274,7 +274,7 @@ class Backgammon {
     }();
 
     backgammon::Board board_;
-    backgammon::Standing standing_;
+    backgammon::MatchState match_;
     Key base_;
     bool with_cube_;
     std::uint8_t side_ = 0;  // whose throw it is or was; 0 before the opening throw

@@ -1,9 +1,9 @@
 // How likely a side's blots are to be hit: all 36 throws, each worked out on sets of points.
 //
-// A set has bit p for point p, as the side that hits counts. Moving every man by a die is a shift;
-// points that two men of the other hold stop it. What Berliner's BKG 9.8 ("Computer backgammon",
-// Scientific American 242, 1980) got from tables of distances this gets from the points themselves:
-// combinations, men on the bar and doubles are right.
+// A set has bit p for point p, as the side that hits counts. Moving every checker by a die is a
+// shift; points that two checkers of the other hold stop it. What Berliner's BKG 9.8 ("Computer
+// backgammon", Scientific American 242, 1980) got from tables of distances this gets from the
+// points themselves: combinations, checkers on the bar and doubles are right.
 #pragma once
 
 #include <bit>
@@ -17,26 +17,26 @@ using Points = std::uint32_t;
 constexpr Points point_bit(int point) { return Points{1} << point; }
 
 // One side against another, both seen as the first one counts; the bar is not in the sets.
-struct Sight {
-    Points men = 0;      // of the side that hits
-    Points blocked = 0;  // points where the other has two men or more
-    Points blots = 0;    // the other's single men
-    int on_bar = 0;      // of the side that hits
+struct ShotView {
+    Points checkers = 0;  // of the side that hits
+    Points blocked = 0;   // points where the other has two checkers or more
+    Points blots = 0;     // the other's single checkers
+    int on_bar = 0;       // of the side that hits
 };
 
 struct Shots {
     int throws = 0;  // of 36, that can hit
-    int twice = 0;   // of 36, that can hit two men
-    int loss = 0;    // over the 36 throws: pips that the dearest man within reach would lose
+    int twice = 0;   // of 36, that can hit two checkers
+    int loss = 0;    // over the 36 throws: pips that the dearest checker within reach would lose
 };
 
 class ShotCounter {
    public:
-    explicit ShotCounter(const Sight& sight) : sight_(sight) {}
+    explicit ShotCounter(const ShotView& shot_view) : view_(shot_view) {}
 
     [[nodiscard]] Shots count() const {
         Shots shots;
-        if (sight_.blots == 0) return shots;
+        if (view_.blots == 0) return shots;
         for (int a = 1; a <= 6; ++a) {
             add(doubles(a), 1, shots);
             for (int b = 1; b < a; ++b) add(pair(a, b), 2, shots);
@@ -50,7 +50,7 @@ class ShotCounter {
         bool twice;
     };
 
-    // A man hit on the hitter's point p has come p points from the bar.
+    // A checker hit on the hitter's point p has come p points from the bar.
     static void add(const Hit& hit, int weight, Shots& shots) {
         if (hit.reached == 0) return;
         shots.throws += weight;
@@ -58,25 +58,25 @@ class ShotCounter {
         if (hit.twice) shots.twice += weight;
     }
 
-    [[nodiscard]] bool is_free(int point) const { return (sight_.blocked & point_bit(point)) == 0; }
+    [[nodiscard]] bool is_free(int point) const { return (view_.blocked & point_bit(point)) == 0; }
 
-    [[nodiscard]] Points moved(Points men, int die) const {
-        return (men >> die) & ~sight_.blocked & ~Points{1};
+    [[nodiscard]] Points moved(Points checkers, int die) const {
+        return (checkers >> die) & ~view_.blocked & ~Points{1};
     }
 
     [[nodiscard]] Hit pair(int a, int b) const {
-        if (sight_.on_bar == 0) return free_pair(a, b);
+        if (view_.on_bar == 0) return free_pair(a, b);
         Points reached = 0;
         bool twice = false;
         for (const auto& [first, second] : {std::pair{a, b}, std::pair{b, a}}) {
             const int entry = 25 - first;
             if (!is_free(entry)) continue;
-            const Points hit = point_bit(entry) & sight_.blots;
+            const Points hit = point_bit(entry) & view_.blots;
             Points next = 0;
-            if (sight_.on_bar == 1) {
-                next = moved(sight_.men | point_bit(entry), second) & sight_.blots;
+            if (view_.on_bar == 1) {
+                next = moved(view_.checkers | point_bit(entry), second) & view_.blots;
             } else if (is_free(25 - second)) {
-                next = point_bit(25 - second) & sight_.blots;
+                next = point_bit(25 - second) & view_.blots;
             }
             twice = twice || (hit != 0 && (next & ~hit) != 0);
             reached |= hit | next;
@@ -85,30 +85,30 @@ class ShotCounter {
     }
 
     [[nodiscard]] Hit free_pair(int a, int b) const {
-        const Points by_a = moved(sight_.men, a), by_b = moved(sight_.men, b);
+        const Points by_a = moved(view_.checkers, a), by_b = moved(view_.checkers, b);
         const Points both = moved(by_a, b) | moved(by_b, a);
-        const Points hit_a = by_a & sight_.blots, hit_b = by_b & sight_.blots;
+        const Points hit_a = by_a & view_.blots, hit_b = by_b & view_.blots;
         const bool twice = hit_a != 0 && hit_b != 0 && std::popcount(hit_a | hit_b) > 1;
-        return {hit_a | hit_b | (both & sight_.blots), twice};
+        return {hit_a | hit_b | (both & view_.blots), twice};
     }
 
     [[nodiscard]] Hit doubles(int die) const {
-        Points men = sight_.men, reached = 0;
+        Points checkers = view_.checkers, reached = 0;
         int steps = 4;
-        if (sight_.on_bar > 0) {
+        if (view_.on_bar > 0) {
             if (!is_free(25 - die)) return {0, false};
-            steps -= sight_.on_bar;
-            men |= point_bit(25 - die);
-            reached = point_bit(25 - die) & sight_.blots;
+            steps -= view_.on_bar;
+            checkers |= point_bit(25 - die);
+            reached = point_bit(25 - die) & view_.blots;
         }
         for (; steps > 0; --steps) {
-            men = moved(men, die);
-            reached |= men & sight_.blots;
+            checkers = moved(checkers, die);
+            reached |= checkers & view_.blots;
         }
         return {reached, std::popcount(reached) > 1};
     }
 
-    const Sight& sight_;
+    const ShotView& view_;
 };
 
 }  // namespace zeitnot::backgammon

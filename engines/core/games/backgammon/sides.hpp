@@ -11,13 +11,13 @@
 namespace zeitnot::backgammon {
 
 struct SideView {
-    const Side& men;
-    Points any = 0, made = 0, blots = 0;  // points 1 to 24: with a man, two and more, one
-    int pips = 0;                         // to bear all men off, the bar counted as 25
+    const Side& checkers;
+    Points any = 0, made = 0, blots = 0;  // points 1 to 24: with a checker, two and more, one
+    int pips = 0;                         // to bear all checkers off, the bar counted as 25
     int pips_home = 0;                    // to bring them all home
-    int rear = 0;                         // the farthest point with a man, 0 if there is none
+    int rear = 0;                         // the farthest point with a checker, 0 if there is none
 
-    explicit SideView(const Side& side) : men(side) {
+    explicit SideView(const Side& side) : checkers(side) {
         for (int point = 1; point <= bar; ++point) {
             const int here = at(point);
             if (here == 0) continue;
@@ -30,7 +30,7 @@ struct SideView {
         }
     }
 
-    [[nodiscard]] int at(int point) const { return men[static_cast<std::size_t>(point)]; }
+    [[nodiscard]] int at(int point) const { return checkers[static_cast<std::size_t>(point)]; }
 
     [[nodiscard]] int count(int first, int last) const {
         int sum = 0;
@@ -44,22 +44,22 @@ struct SideView {
         return sum;
     }
 
-    // Pips of the men that the other's last man, on its point `rear`, can no longer meet.
+    // Pips of the checkers that the other's last checker, on its point `rear`, can no longer meet.
     [[nodiscard]] int pips_past(int rear_of_other) const {
         return pips_between(1, 24 - std::min(rear_of_other, 24));
     }
 
-    // Men beyond two each on the two lowest points: they hold nothing any more.
+    // Checkers beyond two each on the two lowest points: they hold nothing any more.
     [[nodiscard]] int dead() const { return std::max(0, at(1) - 2) + std::max(0, at(2) - 2); }
 
-    // Men beyond four on a point.
+    // Checkers beyond four on a point.
     [[nodiscard]] int stacked() const {
         int sum = 0;
         for (int point = 1; point <= 24; ++point) sum += std::max(0, at(point) - 4);
         return sum;
     }
 
-    // Quarters of the board that the men still have to cross, the last one off the board.
+    // Quarters of the board that the checkers still have to cross, the last one off the board.
     [[nodiscard]] int crossovers() const {
         int sum = 0;
         for (int point = 1; point <= bar; ++point) sum += at(point) * ((point + 5) / 6);
@@ -82,7 +82,7 @@ struct SideView {
 };
 
 // `hitter` against `victim`, both as the hitter counts.
-inline Sight sight(const SideView& hitter, const SideView& victim) {
+inline ShotView shot_view(const SideView& hitter, const SideView& victim) {
     const auto turned = [](Points points) {
         Points other = 0;
         for (; points != 0; points &= points - 1)
@@ -92,14 +92,14 @@ inline Sight sight(const SideView& hitter, const SideView& victim) {
     return {hitter.any, turned(victim.made), turned(victim.blots), hitter.at(bar)};
 }
 
-// The fewest throws of 36 that get past `held`, from any point up to the rearmost man's.
+// The fewest throws of 36 that get past `held`, from any point up to the rearmost checker's.
 inline int least_escapes(Points held, int rear) {
     int least = 36;
     for (int point = 13; point <= rear; ++point) least = std::min(least, escapes(held, point));
     return least;
 }
 
-// Throws that let men past, added up over the men outside the home board, eight at most.
+// Throws that let checkers past, added up over the checkers outside the home board, eight at most.
 inline int free_throws(const SideView& own, const SideView& other) {
     int sum = 0, left = 8;
     for (int point = bar; point > 6 && left > 0; --point) {
@@ -110,10 +110,10 @@ inline int free_throws(const SideView& own, const SideView& other) {
     return sum;
 }
 
-// Men that at most a third of the throws get past the other's block, and the pips that the others
-// still have to play outside their home board: how long a side can wait.
+// Checkers that at most a third of the throws get past the other's block, and the pips that the
+// others still have to play outside their home board: how long a side can wait.
 struct Trapped {
-    int men = 0, spare = 0;
+    int checkers = 0, spare = 0;
 };
 
 inline Trapped trapped(const SideView& own, const SideView& other) {
@@ -122,7 +122,7 @@ inline Trapped trapped(const SideView& own, const SideView& other) {
         const int here = own.at(point);
         if (here == 0) continue;
         if (escapes(other.made, point) <= 12) {
-            sum.men += here;
+            sum.checkers += here;
         } else {
             sum.spare += here * (point - 6);
         }
@@ -137,7 +137,7 @@ inline int longest_prime(Points made) {
     return length;
 }
 
-// Points made among the six in front of the other's man on its point `rear`.
+// Points made among the six in front of the other's checker on its point `rear`.
 inline int prime_before(Points made, int rear) {
     return rear == 0 ? 0 : std::popcount(made >> (26 - rear) & 0x3FU);
 }

@@ -1,9 +1,10 @@
 // Backgammon's networks learn from games against themselves, by temporal differences.
 //
-// Every play goes to the position that the networks like best. What a position should have said is
-// what the positions after it said, mixed by lambda, and at last how the game ended or what the
-// exact bear-off says (Sutton, "Learning to predict by the methods of temporal differences",
-// Machine Learning 3, 1988; Tesauro, "Temporal difference learning and TD-Gammon", CACM 38, 1995).
+// Every play goes to the position of the highest equity by the networks. What a position should
+// have outputs is what the positions after it outputs, mixed by lambda, and at last how the game
+// ended or what the exact bear-off says (Sutton, "Learning to predict by the methods of temporal
+// differences", Machine Learning 3, 1988; Tesauro, "Temporal difference learning and TD-Gammon",
+// CACM 38, 1995).
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@
 
 namespace zeitnot::backgammon {
 
-// The play that leaves the other side least, by `worth(board)`, which is the other's equity; the
+// The play that leaves the other side least, by `equity(board)`, which is the other's equity; the
 // board after it.
-template <class Worth>
-Board best_after(const Board& board, int seat, int a, int b, Worth&& worth) {
+template <class Equity>
+Board best_after(const Board& board, int seat, int a, int b, Equity&& equity) {
     FixedList<Play, most_plays> plays;
     PlayLister(board, seat).list(std::max(a, b), std::min(a, b), plays);
     Board best = board;
@@ -27,7 +28,7 @@ Board best_after(const Board& board, int seat, int a, int b, Worth&& worth) {
     for (const Play play : plays) {
         Board next = board;
         for (const auto [from, to] : steps_of(play)) next.step(seat, from, to);
-        const double other = next.is_bare(seat) ? -next.loss(seat ^ 1) : worth(next);
+        const double other = next.is_bare(seat) ? -next.loss(seat ^ 1) : equity(next);
         if (other >= least) continue;
         least = other;
         best = next;
@@ -57,7 +58,7 @@ class TdLearner {
     // The mean networks follow.
     void play(std::uint64_t number, float rate) {
         std::mt19937_64 rng(number);
-        moments_.clear();
+        samples_.clear();
         const std::size_t random_plies = number % 4 == 0 ? 1 + rng() % 8 : 0;
         const Chances last = play_out(rng, random_plies);
         learn(last, random_plies, rate);
@@ -75,10 +76,10 @@ class TdLearner {
     static constexpr double lambda = 0.2;
 
     // A position of the game, seen by the side about to throw.
-    struct Moment {
+    struct Sample {
         Side own, other;
-        Judge judge;
-        Chances said;
+        PositionClass position_class;
+        Chances outputs;
     };
 
     template <class N>
@@ -113,10 +114,10 @@ class TdLearner {
             while (ply == 0 && a == b) b = die();
             const Side& own = board.side(seat);
             const Side& other = board.side(seat ^ 1);
-            const Judge judge = judge_of(own, other);
-            const Chances said = learnt_chances(nets_, own, other);
-            if (judge == Judge::bear_off || ply > longest_game) return said;
-            moments_.push_back({own, other, judge, said});
+            const PositionClass position_class = class_of(own, other);
+            const Chances outputs = learnt_chances(nets_, own, other);
+            if (position_class == PositionClass::bear_off || ply > longest_game) return outputs;
+            samples_.push_back({own, other, position_class, outputs});
             const bool random = ply < random_plies;
             board = best_after(board, seat, a, b, [&](const Board& next) {
                 if (random) return static_cast<double>(rng() >> 12);
@@ -128,10 +129,10 @@ class TdLearner {
 
     void learn(const Chances& last, std::size_t first, float rate) {
         Chances target = last.reversed();
-        for (std::size_t i = moments_.size(); i-- > first;) {
-            const Moment& moment = moments_[i];
-            step(moment, target, rate);
-            target = mixed(moment.said, target).reversed();
+        for (std::size_t i = samples_.size(); i-- > first;) {
+            const Sample& sample = samples_[i];
+            step(sample, target, rate);
+            target = mixed(sample.outputs, target).reversed();
         }
     }
 
@@ -143,47 +144,47 @@ class TdLearner {
                 mix(now.lose_backgammon, later.lose_backgammon)};
     }
 
-    void step(const Moment& moment, const Chances& target, float rate) {
+    void step(const Sample& sample, const Chances& target, float rate) {
         Inputs inputs;
-        if (moment.judge == Judge::contact) {
-            contact_terms_of(moment.own, moment.other, inputs);
-            descend(nets_.contact, inputs, target, rate);
+        if (sample.position_class == PositionClass::contact) {
+            contact_terms_of(sample.own, sample.other, inputs);
+            gradient_step(nets_.contact, inputs, target, rate);
         } else {
-            race_terms_of(moment.own, moment.other, inputs);
-            descend(nets_.race, inputs, target, rate);
+            race_terms_of(sample.own, sample.other, inputs);
+            gradient_step(nets_.race, inputs, target, rate);
         }
     }
 
-    // Down the slope of the cross-entropy.
+    // Down the gradient of the cross-entropy.
     template <class N>
-    static void descend(N& net, const Inputs& inputs, const Chances& target, float rate) {
-        Layer hidden, slope{};
-        const Outputs said = run(net, inputs, hidden);
+    static void gradient_step(N& net, const Inputs& inputs, const Chances& target, float rate) {
+        Layer hidden, gradient{};
+        const Outputs outputs = run(net, inputs, hidden);
         const std::array<double, ends> wanted{target.win, target.win_gammon, target.win_backgammon,
                                               target.lose_gammon, target.lose_backgammon};
         for (std::size_t end = 0; end < ends; ++end) {
-            const float off = rate * (static_cast<float>(wanted[end]) - said[end]);
+            const float off = rate * (static_cast<float>(wanted[end]) - outputs[end]);
             Layer& weights = net.rows.out[end];
             for (std::size_t unit = 0; unit < hidden_units; ++unit) {
-                slope[unit] += off * weights[unit];
+                gradient[unit] += off * weights[unit];
                 weights[unit] += off * hidden[unit];
             }
             net.rows.out_bias[end] += off;
         }
         for (std::size_t unit = 0; unit < hidden_units; ++unit) {
             const float flat = 1 - std::abs(hidden[unit]);
-            slope[unit] *= flat * flat;
-            net.rows.bias[unit] += slope[unit];
+            gradient[unit] *= flat * flat;
+            net.rows.bias[unit] += gradient[unit];
         }
         for (const auto [number, value] : inputs) {
             Layer& row = net.in[static_cast<std::size_t>(number)];
             for (std::size_t unit = 0; unit < hidden_units; ++unit)
-                row[unit] += value * slope[unit];
+                row[unit] += value * gradient[unit];
         }
     }
 
     Networks nets_, mean_;
-    std::vector<Moment> moments_;
+    std::vector<Sample> samples_;
 };
 
 }  // namespace zeitnot::backgammon

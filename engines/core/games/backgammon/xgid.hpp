@@ -1,8 +1,8 @@
 // The position's text, as eXtreme Gammon writes it:
-// `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10` is the men (seat 1's bar, seat 0's points 1
-// to 24, seat 0's bar; A is one man of seat 0, a one of seat 1), the cube as a power of two, its
-// owner (1 seat 0, -1 seat 1, 0 nobody), the turn (likewise), the dice, both scores, Crawford, the
-// match's length, the cube's limit.
+// `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10` is the checkers (seat 1's bar, seat 0's
+// points 1 to 24, seat 0's bar; A is one checker of seat 0, a one of seat 1), the cube as a power
+// of two, its owner (1 seat 0, -1 seat 1, 0 nobody), the turn (likewise), the dice, both scores,
+// Crawford, the match's length, the cube's limit.
 //
 // The dice are `00` before the throw and the cube's decision, `D` when the side named as the turn
 // has doubled and the other has to answer. Ours alone: the turn 0 before the throw that decides who
@@ -25,18 +25,18 @@ namespace zeitnot::backgammon {
 // What the text says, its form checked and no more.
 struct Xgid {
     Board board;
-    Standing standing;
+    MatchState match;
     int turn = 0;  // 1, -1, 0
     std::string dice;
 
     [[nodiscard]] std::string text() const {
-        std::string text = "XGID=" + men_text();
-        const int owner = standing.owner == no_owner ? 0 : standing.owner == 0 ? 1 : -1;
-        for (const int number : {int{standing.cube}, owner, turn})
+        std::string text = "XGID=" + checkers_text();
+        const int owner = match.owner == no_owner ? 0 : match.owner == 0 ? 1 : -1;
+        for (const int number : {int{match.cube}, owner, turn})
             text += ':' + std::to_string(number);
         text += ':' + dice;
-        for (const int number : {standing.score(0), standing.score(1), int{standing.crawford},
-                                 int{standing.length}, 10}) {
+        for (const int number :
+             {match.score(0), match.score(1), int{match.crawford}, int{match.length}, 10}) {
             text += ':' + std::to_string(number);
         }
         return text;
@@ -49,7 +49,7 @@ struct Xgid {
         if (fields.size() != 10)
             return Error{"A position is an XGID: ten fields with colons between them."};
         Xgid xgid;
-        if (const auto error = xgid.read_men(fields[0])) return *error;
+        if (const auto error = xgid.read_checkers(fields[0])) return *error;
         const auto cube = number(fields[1], highest_cube);
         const auto owner = sign(fields[2]), turn = sign(fields[3]);
         if (!cube || !owner || (*cube == 0) != (*owner == 0))
@@ -64,18 +64,18 @@ struct Xgid {
         if (!number(fields[9], 99)) return Error{"The limit of the cube is a number."};
         const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
         const int holder = *owner == 0 ? no_owner : *owner == 1 ? 0 : 1;
-        xgid.standing = {byte(*length),
-                         {byte(*first), byte(*second)},
-                         byte(*cube),
-                         byte(holder),
-                         fields[7] == "1"};
+        xgid.match = {byte(*length),
+                      {byte(*first), byte(*second)},
+                      byte(*cube),
+                      byte(holder),
+                      fields[7] == "1"};
         xgid.turn = *turn;
         xgid.dice = fields[4];
         return xgid;
     }
 
    private:
-    [[nodiscard]] std::string men_text() const {
+    [[nodiscard]] std::string checkers_text() const {
         std::string text;
         for (int point = off; point <= bar; ++point) {
             const int ours = point == off ? 0 : board.count(0, point);
@@ -87,20 +87,20 @@ struct Xgid {
         return text;
     }
 
-    std::optional<Error> read_men(std::string_view text) {
-        if (text.size() != 26) return Error{"The men are 26 signs: a bar, 24 points, a bar."};
+    std::optional<Error> read_checkers(std::string_view text) {
+        if (text.size() != 26) return Error{"The checkers are 26 signs: a bar, 24 points, a bar."};
         std::array<int, 2> total{};
         for (int point = off; point <= bar; ++point) {
             const char sign = text[static_cast<std::size_t>(point)];
             if (sign == '-') continue;
             const bool ours = sign >= 'A' && sign <= 'O', theirs = sign >= 'a' && sign <= 'o';
             if (!ours && !theirs)
-                return Error{"Men are A to O and a to o, and - is an empty point."};
+                return Error{"Checkers are A to O and a to o, and - is an empty point."};
             if (ours ? point == off : point == bar)
                 return Error{"The first sign is the bar of a to o, the last that of A to O."};
             const int count = sign - (ours ? 'A' : 'a') + 1;
             total[ours ? 0 : 1] += count;
-            if (total[ours ? 0 : 1] > men) return Error{"A side has 15 men."};
+            if (total[ours ? 0 : 1] > checkers) return Error{"A side has 15 checkers."};
             board.put(ours ? 0 : 1, ours ? point : across(point), count);
         }
         return std::nullopt;

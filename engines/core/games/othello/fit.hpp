@@ -23,9 +23,10 @@ class Fit {
         : lowest_(play_book ? 0 : first_of[book_shapes]),
           weights_(stages * weight_count),
           seen_(stages * weight_count),
-          same_(weight_count) {
-        for_each_pair(
-            [this](std::uint32_t i, std::uint32_t mirror) { same_[i] = same_[mirror] = i; });
+          canonical_(weight_count) {
+        for_each_pair([this](std::uint32_t i, std::uint32_t mirror) {
+            canonical_[i] = canonical_[mirror] = i;
+        });
     }
 
     // One step for each sample; the mean squared error before the steps, in discs squared.
@@ -39,27 +40,27 @@ class Fit {
     [[nodiscard]] double error(std::span<const TrainingSample> samples) const {
         double sum = 0;
         for (const TrainingSample& sample : samples) {
-            Place at = place(sample);
-            const double off = static_cast<double>(sample.margin) - value(at);
-            sum += off * off;
+            StagedFeatures staged = features_of(sample);
+            const double error = static_cast<double>(sample.margin) - value(staged);
+            sum += error * error;
         }
         return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
     }
 
     // In discs, by stage and weight; mirrored patterns alike. Patterns hardly ever seen count 0.
     [[nodiscard]] float weight(int stage, std::uint32_t number) const {
-        const std::size_t at = index(stage, same_[number]);
+        const std::size_t at = index(stage, canonical_[number]);
         return seen_[at] < least_seen ? 0 : weights_[at];
     }
     // How often it was looked at in all samples learnt.
     [[nodiscard]] float seen(int stage, std::uint32_t number) const {
-        return seen_[index(stage, same_[number])];
+        return seen_[index(stage, canonical_[number])];
     }
 
    private:
     static constexpr float least_seen = 4, slow = 60;
 
-    struct Place {
+    struct StagedFeatures {
         int stage;
         Features features;
         std::size_t count = feature_count;
@@ -73,38 +74,38 @@ class Fit {
         return static_cast<std::size_t>(stage) * weight_count + number;
     }
 
-    [[nodiscard]] Place place(const TrainingSample& sample) const {
-        Place at{stage_of(64 - std::popcount(sample.own | sample.enemy)), {}};
+    [[nodiscard]] StagedFeatures features_of(const TrainingSample& sample) const {
+        StagedFeatures staged{stage_of(64 - std::popcount(sample.own | sample.enemy)), {}};
         const Board all = ~Board{0};
         look_at(sample.own, sample.enemy, std::popcount(mobility(sample.own, sample.enemy, all)),
-                std::popcount(mobility(sample.enemy, sample.own, all)), at.features);
-        for (auto& feature : at.features) feature = same_[feature];
+                std::popcount(mobility(sample.enemy, sample.own, all)), staged.features);
+        for (auto& feature : staged.features) feature = canonical_[feature];
         const auto unused = [this](std::uint32_t feature) { return feature < lowest_; };
-        const auto end = std::remove_if(at.features.begin(), at.features.end(), unused);
-        at.count = static_cast<std::size_t>(end - at.features.begin());
-        return at;
+        const auto end = std::remove_if(staged.features.begin(), staged.features.end(), unused);
+        staged.count = static_cast<std::size_t>(end - staged.features.begin());
+        return staged;
     }
 
-    [[nodiscard]] float value(const Place& at) const {
+    [[nodiscard]] float value(const StagedFeatures& staged) const {
         float sum = 0;
-        for (const auto feature : at.used()) sum += weights_[index(at.stage, feature)];
+        for (const auto feature : staged.used()) sum += weights_[index(staged.stage, feature)];
         return sum;
     }
 
     double step(const TrainingSample& sample, float rate) {
-        const Place at = place(sample);
-        const float off = static_cast<float>(sample.margin) - value(at);
-        for (const auto feature : at.used()) {
-            const std::size_t i = index(at.stage, feature);
+        const StagedFeatures staged = features_of(sample);
+        const float error = static_cast<float>(sample.margin) - value(staged);
+        for (const auto feature : staged.used()) {
+            const std::size_t i = index(staged.stage, feature);
             ++seen_[i];
-            weights_[i] += rate * off / std::sqrt(seen_[i] + slow);
+            weights_[i] += rate * error / std::sqrt(seen_[i] + slow);
         }
-        return static_cast<double>(off) * static_cast<double>(off);
+        return static_cast<double>(error) * static_cast<double>(error);
     }
 
     std::uint32_t lowest_;  // weights before it are not used
     std::vector<float> weights_, seen_;
-    std::vector<std::uint32_t> same_;
+    std::vector<std::uint32_t> canonical_;
 };
 
 }  // namespace zeitnot::othello

@@ -24,20 +24,20 @@ constexpr int square(int x, int y) { return 64 * (y / 5) + 9 * (y % 5) + x; }
 constexpr bool on_board(int x, int y) { return x >= 0 && x < files && y >= 0 && y < ranks; }
 
 // Where a square is, and where its rank and file lie in the words.
-struct Place {
+struct SquareInfo {
     std::uint8_t x, y, file_word, file_shift;
 };
 
-inline constexpr std::array<Place, numbers> places = [] {
-    std::array<Place, numbers> places{};
+inline constexpr std::array<SquareInfo, numbers> square_info = [] {
+    std::array<SquareInfo, numbers> square_info{};
     for (int y = 0; y < ranks; ++y) {
         for (int x = 0; x < files; ++x) {
-            places[at(square(x, y))] = {static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y),
-                                        static_cast<std::uint8_t>(x / 5),
-                                        static_cast<std::uint8_t>(10 * (x % 5))};
+            square_info[at(square(x, y))] = {
+                static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y),
+                static_cast<std::uint8_t>(x / 5), static_cast<std::uint8_t>(10 * (x % 5))};
         }
     }
-    return places;
+    return square_info;
 }();
 
 // A set of squares, or of turned squares.
@@ -77,9 +77,9 @@ constexpr Bits bit(int square) {
 }
 
 constexpr Bits turned_bit(int square) {
-    const Place& place = places[at(square)];
+    const SquareInfo& info = square_info[at(square)];
     Bits bits;
-    bits.words[place.file_word] = std::uint64_t{1} << (place.file_shift + place.y);
+    bits.words[info.file_word] = std::uint64_t{1} << (info.file_shift + info.y);
     return bits;
 }
 
@@ -95,13 +95,13 @@ constexpr void each(Bits bits, F f) {
 using Line = unsigned;
 
 constexpr Line rank_of(Bits bits, int square) {
-    const Place& place = places[at(square)];
-    return static_cast<Line>(bits.words[at(square >> 6)] >> ((square & 63) - place.x)) & 0x1FF;
+    const SquareInfo& info = square_info[at(square)];
+    return static_cast<Line>(bits.words[at(square >> 6)] >> ((square & 63) - info.x)) & 0x1FF;
 }
 
 constexpr Line file_of(Bits turned, int square) {
-    const Place& place = places[at(square)];
-    return static_cast<Line>(turned.words[place.file_word] >> place.file_shift) & 0x3FF;
+    const SquareInfo& info = square_info[at(square)];
+    return static_cast<Line>(turned.words[info.file_word] >> info.file_shift) & 0x3FF;
 }
 
 }  // namespace zeitnot::xiangqi

@@ -145,7 +145,7 @@ class Board {
     }
 
     // The pieces between two squares of one rank or file, as bits of that line.
-    static constexpr Line inner(Place a, Place b, Line rank, Line file) {
+    static constexpr Line inner(SquareInfo a, SquareInfo b, Line rank, Line file) {
         return a.y == b.y ? rank & between[a.x][b.x] : file & between[a.y][b.y];
     }
 
@@ -157,12 +157,12 @@ class Board {
 
     constexpr void watch(int seat, int from, Danger& danger) const {
         const int here = general_of(seat);
-        const Place a = places[at(here)], b = places[at(from)];
+        const SquareInfo a = square_info[at(here)], b = square_info[at(from)];
         const Line line = inner(a, b, rank_of(all(), here), file_of(all_turned(), here));
-        const auto squares = [&](Line places) {
+        const auto squares = [&](Line bits) {
             Bits set;
-            for (; places != 0; places &= places - 1) {
-                const int i = std::countr_zero(places);
+            for (; bits != 0; bits &= bits - 1) {
+                const int i = std::countr_zero(bits);
                 set |= bit(a.y == b.y ? square(i, a.y) : square(a.x, i));
             }
             return set;
@@ -192,15 +192,16 @@ class Board {
             return horse_sources[at(here)].has(to) && !occupied.has(horse_leg(to, here));
         const bool watches = type >= cannon || type == general;
         return watches && lines[at(here)].has(to) &&
-               reaches(type != cannon, inner(places[at(here)], places[at(to)], rank, file));
+               reaches(type != cannon,
+                       inner(square_info[at(here)], square_info[at(to)], rank, file));
     }
 
     // The file of a square after a move.
     [[nodiscard]] constexpr Line file_after(int here, int from, int to) const {
-        const Place& place = places[at(here)];
+        const SquareInfo& info = square_info[at(here)];
         Line file = file_of(all_turned(), here);
-        if (places[at(from)].x == place.x) file &= ~(1U << places[at(from)].y);
-        if (places[at(to)].x == place.x) file |= 1U << places[at(to)].y;
+        if (square_info[at(from)].x == info.x) file &= ~(1U << square_info[at(from)].y);
+        if (square_info[at(to)].x == info.x) file |= 1U << square_info[at(to)].y;
         return file;
     }
 
@@ -211,8 +212,8 @@ class Board {
         if ((soldiers() & enemy & soldier_sources[at(by)][index]).any()) return true;
         bool found = false;
         each(watchers(by) & enemy & lines[index], [&](int from) {
-            found |=
-                reaches(planes_[0].has(from), inner(places[index], places[at(from)], rank, file));
+            found |= reaches(planes_[0].has(from),
+                             inner(square_info[index], square_info[at(from)], rank, file));
         });
         each(horses() & enemy & horse_sources[index],
              [&](int from) { found |= !occupied.has(horse_leg(from, here)); });

@@ -38,8 +38,8 @@ struct Values {
         int worth = weights[values + type];
         if (type >= soldier) {
             const int file = x <= 4 ? x : files - 1 - x;
-            const int place = 5 * (ranks - 1 - y) + file;
-            worth += weights[square_values + 50 * (type - soldier) + at(place)];
+            const int index = 5 * (ranks - 1 - y) + file;
+            worth += weights[square_values + 50 * (type - soldier) + at(index)];
         }
         return worth;
     }
@@ -57,11 +57,11 @@ inline constexpr std::array<Bits, 1024> file_squares = [] {
 }();
 
 constexpr Bits on_lines(int from, Line rank, Line file) {
-    const Place& place = places[at(from)];
+    const SquareInfo& info = square_info[at(from)];
     Bits set = file_squares[file];
-    set.words[0] <<= place.x;
-    set.words[1] <<= place.x;
-    set.words[at(from >> 6)] |= std::uint64_t{rank} << ((from & 63) - place.x);
+    set.words[0] <<= info.x;
+    set.words[1] <<= info.x;
+    set.words[at(from >> 6)] |= std::uint64_t{rank} << ((from & 63) - info.x);
     return set;
 }
 
@@ -112,7 +112,7 @@ class EvalInfo {
     void chariots() {
         reach_.chariots([&](int from, Line rank, Line file) {
             score_ += values_.of(chariot_moves, std::popcount(rank) + std::popcount(file));
-            const auto [x, y, word, shift] = places[at(from)];
+            const auto [x, y, word, shift] = square_info[at(from)];
             add(chariot, from,
                 on_lines(from, along_rank.slide[x][rank_of(reach_.all, from)],
                          along_file.slide[y][file_of(reach_.all_turned, from)]));
@@ -123,7 +123,7 @@ class EvalInfo {
     void cannons() {
         reach_.cannons([&](int from, Line rank, Line file) {
             score_ += values_.of(cannon_moves, std::popcount(rank) + std::popcount(file));
-            const auto [x, y, word, shift] = places[at(from)];
+            const auto [x, y, word, shift] = square_info[at(from)];
             add(cannon, from,
                 on_lines(from, along_rank.jump[x][rank_of(reach_.all, from)],
                          along_file.jump[y][file_of(reach_.all_turned, from)]));

@@ -108,11 +108,11 @@ class Evaluation<Xiangqi> {
     [[nodiscard]] Score lines(const xiangqi::Board& board, int seat) const {
         using xiangqi::at;
         const int general = board.general_of(seat ^ 1);
-        const xiangqi::Place& there = xiangqi::places[at(general)];
+        const xiangqi::SquareInfo& there = xiangqi::square_info[at(general)];
         Score score = 0;
         xiangqi::each(
             board.cannons() & board.side(seat) & xiangqi::lines[at(general)], [&](int from) {
-                const xiangqi::Place& here = xiangqi::places[at(from)];
+                const xiangqi::SquareInfo& here = xiangqi::square_info[at(from)];
                 const xiangqi::Line between =
                     here.y == there.y
                         ? xiangqi::rank_of(board.all(), from) & xiangqi::between[here.x][there.x]

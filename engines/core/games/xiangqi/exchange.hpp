@@ -25,8 +25,8 @@ class Exchange {
 
     constexpr void leave(int square) {
         occupied_ &= ~bit(square);
-        const Place& place = places[at(square)];
-        if (place.x == places[at(to_)].x) file_ &= ~(1U << place.y);
+        const SquareInfo& info = square_info[at(square)];
+        if (info.x == square_info[at(to_)].x) file_ &= ~(1U << info.y);
     }
 
     // The seat's least valuable piece that attacks the square, or nowhere.
@@ -71,9 +71,9 @@ class Exchange {
 
     [[nodiscard]] constexpr int shooter(Bits pieces, bool needs_screen) const {
         int found = nowhere;
-        const Place& here = places[at(to_)];
+        const SquareInfo& here = square_info[at(to_)];
         each(pieces & lines[at(to_)], [&](int from) {
-            const Place& there = places[at(from)];
+            const SquareInfo& there = square_info[at(from)];
             const Line inner = here.y == there.y
                                    ? rank_of(occupied_, to_) & between[here.x][there.x]
                                    : file_ & between[here.y][there.y];

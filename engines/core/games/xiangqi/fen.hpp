@@ -25,8 +25,8 @@ struct Text {
 };
 
 inline std::string square_text(int square) {
-    const Place& place = places[at(square)];
-    return {static_cast<char>('a' + place.x), static_cast<char>('0' + place.y)};
+    const SquareInfo& info = square_info[at(square)];
+    return {static_cast<char>('a' + info.x), static_cast<char>('0' + info.y)};
 }
 
 inline std::string board_text(const Board& board) {
@@ -127,8 +127,9 @@ class FenReader {
             bool fits = true;
             std::array<int, files> soldiers_at_home{};
             each(read_.board.side(seat), [&](int here) {
-                const int x = places[at(here)].x;
-                const int y = seat == 0 ? places[at(here)].y : ranks - 1 - places[at(here)].y;
+                const int x = square_info[at(here)].x;
+                const int y =
+                    seat == 0 ? square_info[at(here)].y : ranks - 1 - square_info[at(here)].y;
                 const unsigned type = read_.board.type_at(here);
                 fits &= belongs(type, x, y);
                 if (type == soldier && y < 5) fits &= ++soldiers_at_home[at(x)] == 1;

@@ -40,7 +40,7 @@ struct Reach {
     template <class F>
     constexpr void chariots(F line) const {
         each(board.chariots() & own, [&](int from) {
-            const auto [x, y, word, shift] = places[at(from)];
+            const auto [x, y, word, shift] = square_info[at(from)];
             line(from, along_rank.slide[x][rank_of(all, from)] & rank_of(wanted, from),
                  along_file.slide[y][file_of(all_turned, from)] & file_of(wanted_turned, from));
         });
@@ -49,7 +49,7 @@ struct Reach {
     template <class F>
     constexpr void cannons(F line) const {
         each(board.cannons() & own, [&](int from) {
-            const auto [x, y, word, shift] = places[at(from)];
+            const auto [x, y, word, shift] = square_info[at(from)];
             const Line rank = rank_of(all, from), file = file_of(all_turned, from);
             const Line on_rank = (along_rank.slide[x][rank] & ~rank) | along_rank.jump[x][rank];
             const Line on_file = (along_file.slide[y][file] & ~file) | along_file.jump[y][file];
@@ -90,9 +90,9 @@ constexpr Reach reach_captures(const Board& board, int seat) {
 template <class F>
 constexpr void each_move(const Reach& reach, F take) {
     const auto line = [&](int from, Line rank, Line file) {
-        const Place place = places[at(from)];
-        for (; rank != 0; rank &= rank - 1) take(from, from - place.x + std::countr_zero(rank));
-        for (; file != 0; file &= file - 1) take(from, square(place.x, std::countr_zero(file)));
+        const SquareInfo info = square_info[at(from)];
+        for (; rank != 0; rank &= rank - 1) take(from, from - info.x + std::countr_zero(rank));
+        for (; file != 0; file &= file - 1) take(from, square(info.x, std::countr_zero(file)));
     };
     reach.chariots(line);
     reach.cannons(line);

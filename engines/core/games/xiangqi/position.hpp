@@ -69,8 +69,8 @@ class Xiangqi {
     [[nodiscard]] bool irreversible(Move move) const {
         const int from = xiangqi::from_of(move), to = xiangqi::to_of(move);
         return is_capture(move) ||
-               (board_.soldiers().has(from) &&
-                xiangqi::places[xiangqi::at(from)].x == xiangqi::places[xiangqi::at(to)].x);
+               (board_.soldiers().has(from) && xiangqi::square_info[xiangqi::at(from)].x ==
+                                                   xiangqi::square_info[xiangqi::at(to)].x);
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {

@@ -22,7 +22,7 @@ enum Type : unsigned {
     chariot,
 };
 
-// For a line of n squares: from a place and an occupancy, the places reached with the first piece
+// For a line of n squares: from a square and an occupancy, the squares reached with the first piece
 // on either side (`slide`), the second piece on either side (`jump`), and how many are set.
 template <int n>
 struct LineTable {
@@ -43,9 +43,9 @@ struct LineTable {
         auto& reached = slide[at(from)][occupied];
         int pieces = 0;
         for (int to = from + step; to >= 0 && to < n && pieces < 2; to += step) {
-            const auto place = static_cast<std::uint16_t>(1U << to);
-            if (pieces == 0) reached |= place;
-            if ((occupied >> to & 1) && ++pieces == 2) jump[at(from)][occupied] |= place;
+            const auto target = static_cast<std::uint16_t>(1U << to);
+            if (pieces == 0) reached |= target;
+            if ((occupied >> to & 1) && ++pieces == 2) jump[at(from)][occupied] |= target;
         }
     }
 };
@@ -53,7 +53,7 @@ struct LineTable {
 inline constexpr LineTable<files> along_rank;
 inline constexpr LineTable<ranks> along_file;
 
-// The places strictly between two of a line.
+// The squares strictly between two of a line.
 inline constexpr std::array<std::array<std::uint16_t, ranks>, ranks> between = [] {
     std::array<std::array<std::uint16_t, ranks>, ranks> between{};
     for (int a = 0; a < ranks; ++a) {
@@ -165,8 +165,8 @@ inline constexpr std::array<Blocked, numbers> elephant_steps = [] {
 
 // The square that blocks a horse going from one square to the other.
 constexpr int horse_leg(int from, int to) {
-    const int x = places[at(from)].x, y = places[at(from)].y;
-    const int dx = places[at(to)].x - x, dy = places[at(to)].y - y;
+    const int x = square_info[at(from)].x, y = square_info[at(from)].y;
+    const int dx = square_info[at(to)].x - x, dy = square_info[at(to)].y - y;
     return square(x + dx / 2, y + dy / 2);
 }
 

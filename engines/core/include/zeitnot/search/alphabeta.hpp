@@ -3,8 +3,8 @@
 // A window (alpha, beta) holds the scores that still matter; whatever proves that a node lies
 // outside it ends the node (Knuth and Moore 1975). After the first move the others need only be
 // shown to be no better, with an empty window (Marsland and Campbell, "Parallel search of strongly
-// ordered game trees", 1982). Scores are fail-soft. What is decided without looking at the moves is
-// in forward_pruning.hpp, how deep each move is looked at in reductions.hpp.
+// ordered game trees", 1982). Scores are fail-soft. What is decided before the moves are searched
+// is in forward_pruning.hpp, how deep each move is searched in reductions.hpp.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,6 @@ template <Deterministic P, class Trace = NoTrace>
 class AlphaBeta {
    public:
     using Move = typename P::Move;
-    using Line = typename Worker<P>::Line;
 
     AlphaBeta(Table<1>& table, const Evaluation<P>& evaluation, Control& control,
               const SearchConfig& config, const Trace& trace = {})
@@ -39,7 +38,7 @@ class AlphaBeta {
     // Extensions end where the line is twice as long as the iteration's depth.
     void begin_iteration(int depth) {
         worker_.iteration = depth;
-        worker_.longest = 2 * depth;
+        worker_.extension_limit = 2 * depth;
     }
 
     // The value of `move` at `ply`, whose side to move needs to know it within (alpha, beta).
@@ -66,9 +65,9 @@ class AlphaBeta {
         return seen_from(position, next, depth, alpha, beta, ply + 1);
     }
 
-    // What the last search expected from `ply` on.
-    [[nodiscard]] const Line& expected(int ply) const {
-        return worker_.lines[Worker<P>::index(ply)];
+    // The principal variation of the last search, from `ply` on.
+    [[nodiscard]] const typename Worker<P>::Pv& pv(int ply) const {
+        return worker_.pvs[Worker<P>::index(ply)];
     }
     [[nodiscard]] Worker<P>& worker() { return worker_; }
     [[nodiscard]] const Worker<P>& worker() const { return worker_; }
@@ -86,20 +85,21 @@ class AlphaBeta {
     Value search(const P& position, int depth, Score alpha, Score beta, int ply) {
         worker_.meter.visit();
         trace_.enter(position, depth, ply, alpha, beta);
-        worker_.lines[Worker<P>::index(ply)].clear();
-        if (const auto value = worker_.end(position, ply)) return left(ply, *value, Exit::ended);
+        worker_.pvs[Worker<P>::index(ply)].clear();
+        if (const auto value = worker_.end(position, ply))
+            return trace_exit(ply, *value, Exit::ended);
         if (const auto value = worker_.solved(position, depth, alpha, beta, ply))
-            return left(ply, *value, Exit::solved);
+            return trace_exit(ply, *value, Exit::solved);
         if (depth <= 0 || ply >= max_ply - 1)
-            return left(ply, leaf(position, alpha, beta, ply), Exit::leaf);
+            return trace_exit(ply, leaf(position, alpha, beta, ply), Exit::leaf);
         Node node{.position = position, .depth = depth, .ply = ply, .alpha = alpha, .beta = beta};
-        node.open = beta - alpha > 1;
+        node.pv_node = beta - alpha > 1;
         node.excluded = worker_.frame(ply).excluded;
         estimate(worker_, node);  // while the table's entry is being prefetched
         look_up(node);
-        if (const auto value = from_table(node)) return left(ply, *value, Exit::table);
+        if (const auto value = from_table(node)) return trace_exit(ply, *value, Exit::table);
         prepare(worker_, node);
-        if (const auto value = prune(node)) return left(ply, *value, Exit::pruned);
+        if (const auto value = prune(node)) return trace_exit(ply, *value, Exit::pruned);
         if (node.table_move() == no_code && node.depth >= margins::internal_from &&
             worker_.heuristics.has(Heuristic::internal) &&
             worker_.heuristics.has(Heuristic::table)) {
@@ -107,10 +107,10 @@ class AlphaBeta {
         }
         worker_.path.enter(position, ply, node.in_check);
         worker_.move_history.forget_killers(ply + 2);
-        return left(ply, search_moves(node), Exit::searched);
+        return trace_exit(ply, search_moves(node), Exit::searched);
     }
 
-    Value left(int ply, const Value& value, Exit exit) {
+    Value trace_exit(int ply, const Value& value, Exit exit) {
         trace_.leave(ply, value, exit);
         return value;
     }
@@ -124,7 +124,7 @@ class AlphaBeta {
         }
         if constexpr (EndsWithoutMoves<P>) {
             if (const auto end = position.result()) {
-                return worker_.final(position, *end, ply, unbound);
+                return worker_.final(position, *end, ply, path_independent);
             }
         }
         return Value::estimate(worker_.estimate(position));
@@ -135,15 +135,15 @@ class AlphaBeta {
         node.entry = Entry::find(worker_.table, worker_.key(node.position));
     }
 
-    // In an open window only exact values serve, so that the expected line stays whole.
+    // In an open window only exact values serve, so that the principal variation stays whole.
     std::optional<Value> from_table(const Node& node) const {
-        if (!node.entry || (node.open && node.entry->bound != Bound::exact)) return std::nullopt;
-        return worker_.settled(*node.entry, node.position, node.depth, node.alpha, node.beta,
-                               node.ply);
+        if (!node.entry || (node.pv_node && node.entry->bound != Bound::exact)) return std::nullopt;
+        return worker_.table_cutoff(*node.entry, node.position, node.depth, node.alpha, node.beta,
+                                    node.ply);
     }
 
     std::optional<Value> prune(Node& node) {
-        if (node.open || node.in_check || node.excluded != no_code || is_decisive(node.beta)) {
+        if (node.pv_node || node.in_check || node.excluded != no_code || is_decisive(node.beta)) {
             return std::nullopt;
         }
         if (const auto value = prune_stable(worker_, node)) return value;
@@ -154,7 +154,7 @@ class AlphaBeta {
                 if (value.score <= node.alpha) return Value{value.score, false, value.rests_on};
             }
         }
-        if constexpr (Passing<P>) return pass(node);
+        if constexpr (Passing<P>) return null_move(node);
         return std::nullopt;
     }
 
@@ -162,7 +162,7 @@ class AlphaBeta {
     // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). In zugzwang the turn
     // is a burden: none is made where there are few moves, and deep down the cutoff is searched
     // again without (verification: Tabibi and Netanyahu 2002).
-    std::optional<Value> pass(Node& node) {
+    std::optional<Value> null_move(Node& node) {
         const int less = null_reduction(worker_, node);
         if (less == 0) return std::nullopt;
         P next = node.position;
@@ -187,7 +187,7 @@ class AlphaBeta {
 
     Value search_moves(Node& node) {
         Picker<P> picker(node.position, worker_.move_history, worker_.heuristics,
-                         node.place(worker_));
+                         node.picker_context(worker_));
         if (picker.size() == 0) return worker_.no_moves_result(node.position, node.ply);
         extend_reply(worker_, node, picker.size());
         while (const Move* next = picker.next(worker_.evaluation)) {
@@ -202,7 +202,7 @@ class AlphaBeta {
             }
             if (const auto value = extend_singular(node, code, step)) return *value;
             const Value value = after(node.position, move, step, node.alpha, node.beta, node.ply);
-            take(node, move, value);
+            update_best(node, move, value);
             if (value.score >= node.beta) return cut(node, move);
             if (!node.position.is_capture(move) && node.tried.size() < Node::remembered) {
                 node.tried.push(code);
@@ -213,7 +213,7 @@ class AlphaBeta {
         return finish(node);
     }
 
-    // A move far better than all others is looked at a ply deeper (singular extensions:
+    // A move far better than all others is searched a ply deeper (singular extensions:
     // Anantharaman, Campbell and Hsu, Artificial Intelligence 43, 1990); if even another is too
     // good, that will do.
     std::optional<Value> extend_singular(Node& node, std::uint16_t code, Step& step) {
@@ -232,35 +232,35 @@ class AlphaBeta {
         return std::nullopt;
     }
 
-    void take(Node& node, Move move, Value value) {
+    void update_best(Node& node, Move move, Value value) {
         node.all.proved &= value.proved;
         node.all.rests_on = std::min(node.all.rests_on, value.rests_on);
         if (value.score <= node.best.score) return;
         node.best = value;
         node.move = code_of(move);
         if (value.score <= node.alpha) return;
-        node.raised = true;
+        node.raised_alpha = true;
         if (worker_.heuristics.has(Heuristic::alphabeta)) node.alpha = value.score;
-        if (node.open) worker_.expect(node.ply, move);
+        if (node.pv_node) worker_.update_pv(node.ply, move);
     }
 
-    // One move is too good: the value rests on it alone.
+    // A beta cutoff: the value rests on this move alone.
     Value cut(const Node& node, Move move) {
         trace_.cut(node.ply, move);
-        reward(worker_, node, move);
-        return closed(node, node.best, Bound::lower);
+        update_history(worker_, node, move);
+        return store_result(node, node.best, Bound::lower);
     }
 
     Value finish(const Node& node) {
         const Value value{node.best.score, node.all.proved, node.all.rests_on};
-        if (!node.raised) return closed(node, value, Bound::upper);
+        if (!node.raised_alpha) return store_result(node, value, Bound::upper);
         // That the best move has its value may be free of the path even if that no other is better
         // is not.
-        if (value.rests_on < node.ply) closed(node, node.best, Bound::lower);
-        return closed(node, value, Bound::exact);
+        if (value.rests_on < node.ply) store_result(node, node.best, Bound::lower);
+        return store_result(node, value, Bound::exact);
     }
 
-    Value closed(const Node& node, Value value, Bound bound) {
+    Value store_result(const Node& node, Value value, Bound bound) {
         if (node.excluded != no_code) return Value{value.score, false, value.rests_on};
         // Full-width search to this depth has seen every shorter end.
         value.proved |= worker_.config.full_width() && is_decisive(value.score) &&
@@ -268,7 +268,7 @@ class AlphaBeta {
         if (value.rests_on < node.ply && worker_.heuristics.has(Heuristic::guard)) return value;
         worker_.store(node.position, node.depth, node.ply, node.move, bound, value,
                       stable_depths(worker_, node, value));
-        value.rests_on = unbound;  // a loop that closes here or below holds on any path
+        value.rests_on = path_independent;  // a loop that closes here or below holds on any path
         return value;
     }
 

@@ -41,22 +41,23 @@ class AlphaBetaRoot {
         search_.begin_iteration(depth);
         worker().meter.visit();
         const bool narrow = wanted_ == 1 && worker().heuristics.has(Heuristic::aspiration);
-        const Value value = narrow ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
+        const Value value =
+            narrow ? aspire(depth) : search_root_moves(depth, -infinite_score, infinite_score);
         const bool whole = worker().config.full_width();
         const bool ends_in_time =
             is_decisive(value.score) && plies_to_end(value.score) <= (whole ? depth : depth / 2);
-        proved_ = value.proved || (whole && ends_in_time);
-        settled_ = wanted_ == 1 ? value.proved || ends_in_time : value.proved;
+        exact_ = value.proved || (whole && ends_in_time);
+        can_stop_ = wanted_ == 1 ? value.proved || ends_in_time : value.proved;
         if (task_.only.empty()) {
             worker().store(position(), depth, 0, code_of(moves_[0].move), Bound::exact,
-                           {value.score, proved_, unbound});
+                           {value.score, exact_, path_independent});
         }
         last_ = value.score;
         report_ = report(wanted_);
     }
 
     [[nodiscard]] Report<P> answer() const { return report_; }
-    [[nodiscard]] bool settled() const { return settled_; }
+    [[nodiscard]] bool can_stop() const { return can_stop_; }
     [[nodiscard]] Meter& meter() { return worker().meter; }
 
    private:
@@ -70,11 +71,11 @@ class AlphaBetaRoot {
     [[nodiscard]] Worker<P>& worker() { return search_.worker(); }
     [[nodiscard]] const Worker<P>& worker() const { return search_.worker(); }
 
-    // The first moves to look at, the likely best first.
+    // The moves to search, the likely best first.
     void list_moves() {
         const auto entry = known(position());
-        const Place place{entry ? entry->move : no_code, no_code, 1, 0};
-        Picker<P> picker(position(), worker().move_history, worker().heuristics, place);
+        const PickerContext context{entry ? entry->move : no_code, no_code, 1, 0};
+        Picker<P> picker(position(), worker().move_history, worker().heuristics, context);
         while (const Move* move = picker.next(evaluation_)) {
             const auto& only = task_.only;
             if (only.empty() || std::find(only.begin(), only.end(), *move) != only.end()) {
@@ -97,7 +98,7 @@ class AlphaBetaRoot {
         Score alpha = open ? -infinite_score : last_ - step;
         Score beta = open ? infinite_score : last_ + step;
         for (;;) {
-            const Value value = pass(depth, alpha, beta);
+            const Value value = search_root_moves(depth, alpha, beta);
             step *= 4;
             if (value.score <= alpha && alpha > -infinite_score) {
                 alpha = step > last_step ? -infinite_score : last_ - step;
@@ -109,9 +110,10 @@ class AlphaBetaRoot {
         }
     }
 
-    // One look at all root moves. The `wanted_` best get true scores, the others keep their order.
-    Value pass(int depth, Score alpha, Score beta) {
-        Value all{-infinite_score, true, unbound};
+    // One search of all root moves. The `wanted_` best get true scores, the others keep their
+    // order.
+    Value search_root_moves(int depth, Score alpha, Score beta) {
+        Value all{-infinite_score, true, path_independent};
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Score floor = i < wanted_ ? alpha : std::max(alpha, moves_[wanted_ - 1].score);
             const Step step{.depth = depth, .reduction = reduction(depth, i), .first = i < wanted_};
@@ -132,14 +134,14 @@ class AlphaBetaRoot {
         return std::max(margins::reduction(depth, i) - 1, 0);
     }
 
-    // Gives the move at `from` its score and place among those before it.
+    // Gives the move at `from` its score and its rank among those before it.
     void enter(std::size_t from, Score score) {
         RootMove& move = moves_[from];
         move.score = score;
         if (score == -infinite_score) return;
-        const auto& expected = search_.expected(1);
+        const auto& reply_pv = search_.pv(1);
         move.line = {move.move};
-        move.line.insert(move.line.end(), expected.begin(), expected.end());
+        move.line.insert(move.line.end(), reply_pv.begin(), reply_pv.end());
         std::size_t to = from;
         while (to > 0 && moves_[to - 1].score < score) --to;
         const auto at = [this](std::size_t i) { return moves_.begin() + static_cast<long>(i); };
@@ -150,7 +152,7 @@ class AlphaBetaRoot {
         Report<P> report;
         for (std::size_t i = 0; i < lines; ++i) report.lines.push_back(line(moves_[i]));
         report.value = report.lines.front().value;
-        report.exact = proved_;
+        report.exact = exact_;
         report.depth = depth_;
         return report;
     }
@@ -159,7 +161,7 @@ class AlphaBetaRoot {
         return {move.move, evaluation_.reported(move.score), distance(move.score), extended(move)};
     }
 
-    // A table hit cuts an expected line short; exact entries lead on from there.
+    // A table hit cuts a variation short; exact entries lead on from there.
     [[nodiscard]] std::vector<Move> extended(const RootMove& root) const {
         std::vector<Move> line = root.line;
         P at = position();
@@ -185,8 +187,8 @@ class AlphaBetaRoot {
     std::size_t wanted_ = 1;
     int depth_ = 0;
     Score last_ = 0;
-    bool proved_ = false;
-    bool settled_ = false;
+    bool exact_ = false;
+    bool can_stop_ = false;
     Report<P> report_;
 };
 

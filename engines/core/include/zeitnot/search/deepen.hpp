@@ -18,7 +18,7 @@
 namespace zeitnot {
 
 // A method searches one root of the game `Game` for one thread. `answer()` is the last completed
-// iteration's, or a legal move before the first; `settled()`: deeper search cannot change it.
+// iteration's, or a legal move before the first; `can_stop()`: deeper search cannot change it.
 // `swing`: see evaluation.hpp.
 template <class M>
 concept Method = requires(M& m, int depth) {
@@ -26,7 +26,7 @@ concept Method = requires(M& m, int depth) {
     { M::swing } -> std::convertible_to<double>;
     { m.iterate(depth) } -> std::same_as<void>;
     { m.answer() } -> std::same_as<Report<typename M::Game>>;
-    { m.settled() } -> std::same_as<bool>;
+    { m.can_stop() } -> std::same_as<bool>;
     { m.meter() } -> std::same_as<Meter&>;
 };
 
@@ -49,7 +49,7 @@ Report<typename M::Game> deepen(M& method, Control& control, int first, int last
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
             method.iterate(depth);
             if (on_report) on_report(stamped(method, control));
-            if (method.settled()) break;
+            if (method.can_stop()) break;
             const auto answer = method.answer();
             if (time_manager.enough(answer.best(), answer.value, control.seconds())) break;
         }

@@ -55,7 +55,7 @@ class Engine {
         const auto make = [&] {
             auto root =
                 std::make_unique<Root>(task, table_, evaluation_, control, options_, trace_);
-            if constexpr (requires { root->set_out(threads); }) root->set_out(threads);
+            if constexpr (requires { root->stagger(threads); }) root->stagger(threads);
             ++threads;
             return root;
         };

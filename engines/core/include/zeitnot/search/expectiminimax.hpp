@@ -57,9 +57,9 @@ class Expectiminimax {
         return -value(next, depth, -beta, -alpha, ply);
     }
 
-    // Threads that share a table look at throws each in an order of its own, so that each finds the
-    // others' work done. The first one's number is 0.
-    void set_out(std::size_t number) { number_ = number; }
+    // Threads that share a table search the throws each in an order of its own, so that each finds
+    // the others' work done. The first one's number is 0.
+    void stagger(std::size_t number) { number_ = number; }
 
     [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
     [[nodiscard]] Meter& meter() { return meter_; }
@@ -78,19 +78,19 @@ class Expectiminimax {
     Interval value(const P& position, int depth, double alpha, double beta, int ply) {
         meter_.visit();
         trace_.enter(position, depth, ply, alpha, beta);
-        if (const auto end = ended(position)) return left(ply, *end, Exit::ended);
-        if (const auto known = tabled(position)) return left(ply, *known, Exit::solved);
+        if (const auto end = ended(position)) return trace_exit(ply, *end, Exit::ended);
+        if (const auto known = tabled(position)) return trace_exit(ply, *known, Exit::solved);
         if (depth <= 0 || ply >= max_ply - 1)
-            return left(ply, Interval::point(evaluation_(position), false), Exit::leaf);
+            return trace_exit(ply, Interval::point(evaluation_(position), false), Exit::leaf);
         if (!heuristics_.has(ChanceHeuristic::alphabeta)) alpha = -bound, beta = bound;
         const Question question{depth, alpha, beta, ply};
         if (position.chance_due()) return remembered(position, question);
-        // The last moves are as quickly looked at as looked up.
+        // The last moves are as quickly searched as looked up.
         if (depth > 1) return remembered(position, question);
-        return left(ply, last_moves(position, question), Exit::searched);
+        return trace_exit(ply, last_moves(position, question), Exit::searched);
     }
 
-    Interval left(int ply, const Interval& value, Exit exit) {
+    Interval trace_exit(int ply, const Interval& value, Exit exit) {
         trace_.leave(ply, value, exit);
         return value;
     }
@@ -114,18 +114,18 @@ class Expectiminimax {
     // Out of the table, or into it.
     Interval remembered(const P& position, const Question& asked) {
         if (!heuristics_.has(ChanceHeuristic::table))
-            return left(asked.ply, searched(position, asked, nullptr), Exit::searched);
+            return trace_exit(asked.ply, searched(position, asked, nullptr), Exit::searched);
         const Key key = ChanceEntry::key(position.hash(), asked.depth);
         ChanceEntry entry{open, no_move};
         if (const auto found = ChanceEntry::find(table_, key)) {
             if (found->interval.settles(asked.alpha, asked.beta))
-                return left(asked.ply, found->interval, Exit::table);
+                return trace_exit(asked.ply, found->interval, Exit::table);
             entry = *found;
         }
         const Interval found = searched(position, asked, &entry);
         entry.interval = found.meet(entry.interval);
         entry.store(table_, key, asked.depth);
-        return left(asked.ply, entry.interval, Exit::searched);
+        return trace_exit(asked.ply, entry.interval, Exit::searched);
     }
 
     Interval searched(const P& position, const Question& asked, ChanceEntry* entry) {
@@ -139,7 +139,7 @@ class Expectiminimax {
     Interval mean(const P& position, const Question& asked) {
         auto& throws = throws_[static_cast<std::size_t>(asked.ply)];
         collect_throws(position, heuristics_.has(ChanceHeuristic::grouping), open, throws);
-        turn_by(number_, throws);
+        rotate_by(number_, throws);
         if (heuristics_.has(ChanceHeuristic::star2) && asked.depth > 1) {
             if (const auto proof = probe(position, asked, throws)) return *proof;
         }
@@ -175,13 +175,13 @@ class Expectiminimax {
     Interval first_move(const P& position, const Question& asked) {
         meter_.visit();
         trace_.enter(position, asked.depth, asked.ply, asked.alpha, asked.beta);
-        if (const auto end = ended(position)) return left(asked.ply, *end, Exit::ended);
+        if (const auto end = ended(position)) return trace_exit(asked.ply, *end, Exit::ended);
         std::uint16_t move = no_move;
         if (heuristics_.has(ChanceHeuristic::table)) {
             const Key key = ChanceEntry::key(position.hash(), asked.depth);
             if (const auto entry = ChanceEntry::find(table_, key)) {
                 if (entry->interval.settles(asked.alpha, asked.beta))
-                    return left(asked.ply, entry->interval, Exit::table);
+                    return trace_exit(asked.ply, entry->interval, Exit::table);
                 move = entry->move;
             }
         }
@@ -189,7 +189,7 @@ class Expectiminimax {
         list_moves(position, asked, move, moves);
         const Interval found =
             after(position, moves[0].move, asked.depth, asked.alpha, asked.beta, asked.ply);
-        return left(asked.ply, {found.lower, bound, found.proved}, Exit::probed);
+        return trace_exit(asked.ply, {found.lower, bound, found.proved}, Exit::probed);
     }
 
     // What throw `i` has to reach for the mean to come into the window, and to leave it again.
@@ -255,7 +255,7 @@ class Expectiminimax {
         if constexpr (Filtered<P>) {
             if (heuristics_.has(ChanceHeuristic::filter) && asked.depth > 1) {
                 in_order(position, out);
-                return out.shorten(sift(position, evaluation_, out));
+                return out.shorten(rank_and_filter(position, evaluation_, out));
             }
         }
         if (!heuristics_.has(ChanceHeuristic::ordering)) return in_order(position, out);

@@ -21,7 +21,7 @@ class Choice {
    public:
     using Move = typename P::Move;
 
-    // Of `moves`, in the order they are to be looked at, the first `kept` are looked at deeply.
+    // Of `moves`, in the order of the search, the first `kept` are searched deeply.
     Choice(const P& position, const RankedMoves<P>& moves, std::size_t kept, std::size_t wanted)
         : position_(position),
           kept_(std::max(kept, wanted)),
@@ -103,10 +103,10 @@ class ExpectiminimaxRoot {
 
     // See Expectiminimax. Before any iteration; only the first thread's report counts, so that the
     // order of the others' is of no matter.
-    void set_out(std::size_t number) {
-        worker_.set_out(number);
-        turn_by(number, outcomes_);
-        turn_by(number, choices_);
+    void stagger(std::size_t number) {
+        worker_.stagger(number);
+        rotate_by(number, outcomes_);
+        rotate_by(number, choices_);
     }
 
     void iterate(int depth) {
@@ -126,7 +126,7 @@ class ExpectiminimaxRoot {
     }
 
     [[nodiscard]] Report<P> answer() const { return report_; }
-    [[nodiscard]] bool settled() const { return report_.exact; }
+    [[nodiscard]] bool can_stop() const { return report_.exact; }
     [[nodiscard]] Meter& meter() { return worker_.meter(); }
 
    private:
@@ -146,7 +146,7 @@ class ExpectiminimaxRoot {
         std::size_t kept = moves.size();
         if constexpr (Filtered<P>) {
             if (heuristics_.has(ChanceHeuristic::filter))
-                kept = sift(task.root.position(), evaluation_, moves);
+                kept = rank_and_filter(task.root.position(), evaluation_, moves);
         }
         return {task.root.position(), moves, kept, static_cast<std::size_t>(task.lines)};
     }

@@ -31,7 +31,8 @@ concept Filtered = requires {
 // them pass the filter.
 template <Stochastic P>
     requires Filtered<P>
-std::size_t sift(const P& position, const Evaluation<P>& evaluation, RankedMoves<P>& moves) {
+std::size_t rank_and_filter(const P& position, const Evaluation<P>& evaluation,
+                            RankedMoves<P>& moves) {
     static constexpr Filter filter = Evaluation<P>::filter;
     static constexpr double unit = 1e6;
     for (auto& move : moves) {

@@ -1,8 +1,8 @@
-// One node of alpha-beta while its moves are looked at.
+// One node of alpha-beta while its moves are searched.
 //
 // Its best score may lie outside the window ("fail-soft": Fishburn, "Another optimization of
-// alpha-beta search", SIGART Newsletter 84, 1983); what that rests on is kept apart for the best
-// move, which is enough for a cutoff, and for all moves together, which everything else needs.
+// alpha-beta search", SIGART Newsletter 84, 1983); what that rests on is kept separately for the
+// best move, which is enough for a cutoff, and for all moves together, which everything else needs.
 #pragma once
 
 #include <optional>
@@ -21,23 +21,23 @@ struct Node {
     int ply;
     Score alpha;
     Score beta;
-    bool open = false;  // the window is not empty: the expected line, or close to it
+    bool pv_node = false;  // alpha and beta are more than one apart
     bool in_check = false;
     bool improving = false;  // the evaluation is better than two plies ago
-    bool raised = false;     // some move came above the first alpha
+    bool raised_alpha = false;
     std::uint16_t excluded = no_code;
     std::optional<Entry> entry{};
-    Score static_eval = 0;  // the evaluation
+    Score static_eval = 0;
 
     // What the moves have shown so far.
-    Value best{-infinite_score, true, unbound};
+    Value best{-infinite_score, true, path_independent};
     std::uint16_t move = no_code;
-    Value all{0, true, unbound};  // what the best of all moves together rests on
+    Value all{0, true, path_independent};  // what the best of all moves together rests on
     std::size_t count = 0;
     FixedList<std::uint16_t, remembered> tried{};  // quiet moves that were not good enough
 
     [[nodiscard]] std::uint16_t table_move() const { return entry ? entry->move : no_code; }
-    [[nodiscard]] Place place(Worker<P>& worker) const {
+    [[nodiscard]] PickerContext picker_context(Worker<P>& worker) const {
         return {table_move(), worker.frame(ply).move, depth, ply};
     }
 };
@@ -61,11 +61,11 @@ void estimate(Worker<P>& worker, Node<P>& node) {
     node.improving = !node.in_check && has_before && node.static_eval > before;
 }
 
-// Fills in what the guesses and steps need to know of the table's entry.
+// What forward pruning and reductions need to know of the table's entry.
 template <Position P>
 void prepare(const Worker<P>& worker, Node<P>& node) {
     if (!worker.needs_static_eval) return;
-    // A bound from the table is a better guess than the evaluation.
+    // A bound from the table is a better estimate than the evaluation.
     if (node.entry && !node.in_check && !is_decisive(node.entry->score)) {
         const Bound bound = node.entry->bound;
         const Score score = node.entry->score;

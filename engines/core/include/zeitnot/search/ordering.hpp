@@ -3,7 +3,7 @@
 // Alpha-beta visits least when the best move comes first (Knuth and Moore, "An analysis of
 // alpha-beta pruning", 1975). Killers: Akl and Newborn 1977. History: Schaeffer, "The history
 // heuristic and alpha-beta search enhancements in practice", 1989. Expectiminimax takes its moves
-// so, ranked all at once: a move's place in the list is what its table remembers. Alpha-beta's
+// so, ranked all at once: a move's index in the list is what its table remembers. Alpha-beta's
 // moves come from picker.hpp.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace zeitnot {
 
 inline constexpr std::uint16_t no_move = 0xFFFF;
 
-// A move with its place in the generator's order, by which the table remembers it.
+// A move with its index in the generator's order, by which the table remembers it.
 template <class Move>
 struct Ranked {
     Move move;

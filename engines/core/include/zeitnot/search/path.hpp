@@ -16,8 +16,8 @@
 
 namespace zeitnot {
 
-// Rests on no ply of the path.
-inline constexpr int unbound = std::numeric_limits<int>::max();
+// As `rests_on`: the value holds whatever the path.
+inline constexpr int path_independent = std::numeric_limits<int>::max();
 
 // What a repetition comes to, seen from seat 0, and the ply that rests on.
 struct Repetition {
@@ -89,7 +89,8 @@ class Path {
         const auto at =
             std::lower_bound(twofold_keys_.begin(), twofold_keys_.end(), TwofoldKey{key, {}});
         if (at == twofold_keys_.end() || at->key != key) return std::nullopt;
-        if constexpr (!JudgingRepetition<P>) return Repetition{drawn_by_repetition, unbound};
+        if constexpr (!JudgingRepetition<P>)
+            return Repetition{drawn_by_repetition, path_independent};
         // How play came back to it counts, so this rests on the path from the root on.
         if (since_[index(ply)] > 0) return std::nullopt;
         const auto here = checked(position, 0, ply);

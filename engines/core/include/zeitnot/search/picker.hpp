@@ -13,10 +13,10 @@
 
 namespace zeitnot {
 
-// The state of a picker. Moves by their codes.
-struct Place {
+// The node for which moves are picked. Moves by their codes.
+struct PickerContext {
     std::uint16_t table_move;
-    std::uint16_t before;  // the move that led here
+    std::uint16_t previous;  // the move that led here
     int depth;
     int ply;
 };
@@ -41,11 +41,11 @@ class Picker {
     enum class Kinds : std::uint8_t { all, captures };
 
     Picker(const P& position, const MoveHistory<P>& move_history, Heuristics heuristics,
-           const Place& place, Kinds kinds = Kinds::all)
+           const PickerContext& context, Kinds kinds = Kinds::all)
         : position_(position),
           move_history_(move_history),
           heuristics_(heuristics),
-          place_(place),
+          context_(context),
           kinds_(kinds) {
         if constexpr (Capturing<P>) {
             if (kinds == Kinds::captures) {
@@ -98,11 +98,12 @@ class Picker {
         quiet_end_ = end;
     }
 
-    // Of the move picked last: its stage, and its gain as a capture or promise as a quiet move.
+    // Of the move picked last: its stage, and its rank: the gain of a capture, the history of a
+    // quiet move.
     [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
     [[nodiscard]] bool is_sorted() const { return stage_ != Stage::sorting; }
     [[nodiscard]] bool loses_material() const { return stage_ == Stage::losing; }
-    [[nodiscard]] bool is_favourite() const { return ranks_[last_] >= killer_rank; }
+    [[nodiscard]] bool is_killer_or_counter() const { return ranks_[last_] >= killer_rank; }
     [[nodiscard]] std::int32_t rank() const { return ranks_[last_]; }
 
    private:
@@ -111,9 +112,9 @@ class Picker {
     static constexpr std::int32_t killer_rank = 1 << 20;
 
     const Move* table_move() {
-        if (place_.table_move == no_code) return nullptr;
+        if (context_.table_move == no_code) return nullptr;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
-            if (code_of(moves_[i]) != place_.table_move) continue;
+            if (code_of(moves_[i]) != context_.table_move) continue;
             std::swap(moves_[0], moves_[i]);
             ranks_[0] = 0;
             last_ = next_++;
@@ -151,19 +152,19 @@ class Picker {
 
     template <class Evaluation>
     void rank_quiets(const Evaluation& evaluation) {
-        const std::array<std::uint16_t, 3> favourites{
-            move_history_.killer(place_.ply, 0), move_history_.killer(place_.ply, 1),
-            move_history_.counter(position_.turn(), place_.before)};
+        const std::array<std::uint16_t, 3> refutations{
+            move_history_.killer(context_.ply, 0), move_history_.killer(context_.ply, 1),
+            move_history_.counter(position_.turn(), context_.previous)};
         for (std::size_t i = quiet_; i < moves_.size(); ++i) {
             const std::uint16_t code = code_of(moves_[i]);
-            std::int32_t rank = move_history_.history(position_.turn(), code, place_.before);
+            std::int32_t rank = move_history_.history(position_.turn(), code, context_.previous);
             for (int f = 0; f < 3; ++f) {
-                if (code == favourites[static_cast<std::size_t>(f)]) rank = killer_rank * (3 - f);
+                if (code == refutations[static_cast<std::size_t>(f)]) rank = killer_rank * (3 - f);
             }
             if constexpr (requires {
-                              evaluation.order_bonus(position_, moves_[i], place_.depth);
+                              evaluation.order_bonus(position_, moves_[i], context_.depth);
                           }) {
-                rank += evaluation.order_bonus(position_, moves_[i], place_.depth);
+                rank += evaluation.order_bonus(position_, moves_[i], context_.depth);
             }
             ranks_[i] = rank;
         }
@@ -195,7 +196,7 @@ class Picker {
     const P& position_;
     const MoveHistory<P>& move_history_;
     Heuristics heuristics_;
-    Place place_;
+    PickerContext context_;
     Kinds kinds_;
     Stage stage_ = Stage::table;
     std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, quiet_end_ = 0,

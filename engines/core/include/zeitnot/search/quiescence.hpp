@@ -29,7 +29,7 @@ class Quiescence {
         if (!evades || last) best.stand = worker_.estimate(position);
         const auto entry = known(position);
         if (entry) {
-            if (const auto value = worker_.settled(*entry, position, 0, alpha, beta, ply)) {
+            if (const auto value = worker_.table_cutoff(*entry, position, 0, alpha, beta, ply)) {
                 return *value;
             }
         }
@@ -44,14 +44,14 @@ class Quiescence {
                                 : best.value.score > alpha ? Bound::exact
                                                            : Bound::upper;
             worker_.store(position, 0, ply, best.move, bound, best.value);
-            best.value.rests_on = unbound;
+            best.value.rests_on = path_independent;
         }
         return best.value;
     }
 
    private:
     struct Best {
-        Value value{-infinite_score, true, unbound};
+        Value value{-infinite_score, true, path_independent};
         Score alpha = 0;
         Score stand = -infinite_score;
         std::uint16_t move = no_code;
@@ -65,8 +65,8 @@ class Quiescence {
 
     void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool evades,
                       Best& best) {
-        const Place place{hint, no_code, 0, ply};
-        Picker<P> picker(position, worker_.move_history, worker_.heuristics, place,
+        const PickerContext context{hint, no_code, 0, ply};
+        Picker<P> picker(position, worker_.move_history, worker_.heuristics, context,
                          evades ? Kinds::all : Kinds::captures);
         if (evades && picker.size() == 0) {
             best.value = worker_.no_moves_result(position, ply);

@@ -1,4 +1,4 @@
-// How deep each move of a node is looked at: extended, reduced or left out.
+// How deep each move of a node is searched: extended, reduced or left out.
 //
 // The first moves decide most nodes, so late ones are tried less deep and again only if they
 // surprise (late move reductions: Romstad 2006); near the leaves the hopeless are left out
@@ -15,7 +15,7 @@ enum class Skip : std::uint8_t { none, move, quiets };
 
 struct Step {
     int depth;          // of the node, extensions added
-    int reduction = 0;  // plies less at the first look
+    int reduction = 0;  // plies less in the first search
     bool first = true;  // gets the full window at once
     Skip skip = Skip::none;
     bool losing = false;  // loses material
@@ -25,12 +25,12 @@ template <Position P>
 void extend_check(const Worker<P>& worker, const Frame& frame, Step& step, int ply) {
     if (!frame.in_check || !worker.heuristics.has(Heuristic::check_extension)) return;
     step.reduction = 0;
-    if (!step.losing && ply < worker.longest) ++step.depth;
+    if (!step.losing && ply < worker.extension_limit) ++step.depth;
 }
 
 template <Position P>
 void extend_reply(const Worker<P>& worker, Node<P>& node, std::size_t moves) {
-    if (moves == 1 && node.in_check && node.ply < worker.longest &&
+    if (moves == 1 && node.in_check && node.ply < worker.extension_limit &&
         worker.heuristics.has(Heuristic::reply_extension)) {
         ++node.depth;
     }
@@ -42,7 +42,7 @@ bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t
            node.count == 0 && node.entry && node.entry->move == move && node.excluded == no_code &&
            node.entry->depth >= node.depth - 3 && node.entry->bound != Bound::upper &&
            node.entry->bound != Bound::none && !is_decisive(node.entry->score) &&
-           node.ply < worker.longest;
+           node.ply < worker.extension_limit;
 }
 
 template <Position P>
@@ -53,10 +53,10 @@ int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pi
         return 0;
     }
     int less = margins::reduction(node.depth, node.count);
-    less -= node.open + node.in_check;
+    less -= node.pv_node + node.in_check;
     less += !node.improving && worker.needs_static_eval;
     if (picker.is_quiet()) {
-        less -= picker.is_favourite() ? 1 : picker.rank() / (MoveHistory<P>::limit / 2);
+        less -= picker.is_killer_or_counter() ? 1 : picker.rank() / (MoveHistory<P>::limit / 2);
     }
     return less;
 }
@@ -76,8 +76,8 @@ bool hopeless_quiets(const Worker<P>& worker, const Node<P>& node) {
 
 // Whether the move loses more material than this near the leaves can be worth it.
 template <Position P>
-bool too_dear(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
-              typename P::Move move) {
+bool loses_too_much(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+                    typename P::Move move) {
     if constexpr (Capturing<P>) {
         if (!worker.heuristics.has(Heuristic::futility) || node.depth > margins::exchange_until)
             return false;
@@ -96,7 +96,7 @@ Skip skipped(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pick
     if (node.count == 0 || node.in_check || node.best.score <= -win_score + 2 * max_ply)
         return Skip::none;
     const bool all = picker.is_quiet() && hopeless_quiets(worker, node);
-    if (!all && !too_dear(worker, node, picker, move)) return Skip::none;
+    if (!all && !loses_too_much(worker, node, picker, move)) return Skip::none;
     if (picker.is_quiet() && gives_check(node.position, move)) return Skip::none;
     return all ? Skip::quiets : Skip::move;
 }
@@ -112,9 +112,9 @@ Step step_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pick
     return step;
 }
 
-// A quiet move that refutes is remembered, and the quiet ones before it did badly.
+// A quiet move that has caused a cutoff gets a bonus, the quiet ones before it a malus.
 template <Position P>
-void reward(Worker<P>& worker, const Node<P>& node, typename P::Move move) {
+void update_history(Worker<P>& worker, const Node<P>& node, typename P::Move move) {
     if (node.position.is_capture(move)) return;
     const int turn = node.position.turn(), bonus = MoveHistory<P>::bonus(node.depth);
     const std::uint16_t before = worker.frame(node.ply).move;

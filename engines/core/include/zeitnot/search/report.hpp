@@ -1,7 +1,7 @@
 // What a search says after each iteration: moves, and values in the game's unit, seen from the side
 // to move.
 //
-// It is the answer of a whole iteration always: a half-searched depth may have looked at bad moves
+// It is always the answer of a whole iteration: a half-searched depth may have searched bad moves
 // only. Nothing in it is text; who shows it makes that.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What is asked of a search: a root, how many lines, which first moves, and the engine's options.
+// What is asked of a search: a root, how many lines, which root moves, and the engine's options.
 //
 // The root is a History, because repetition in the game so far counts in the search, too.
 #pragma once
@@ -44,10 +44,10 @@ template <Position P>
 struct Task {
     History<P> root;
     int lines = 1;
-    std::vector<typename P::Move> only;  // first moves to look at; empty: all
+    std::vector<typename P::Move> only;  // root moves to search; empty: all
 };
 
-// The first moves to look at, each with its place in the generator's order.
+// The root moves to search, each with its index in the generator's order.
 template <Position P, class Evaluation>
 RankedMoves<P> root_moves(const Task<P>& task, const Evaluation& evaluation,
                           const Ordering<P>& ordering, std::uint16_t table_move) {

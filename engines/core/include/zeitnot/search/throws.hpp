@@ -1,7 +1,7 @@
-// The throws of a chance node, equal ones taken together, and what is known of each while they are
-// looked at.
+// The throws of a chance node, equal ones merged, and what is known of each while they are
+// searched.
 //
-// The mean weighs each group by the sum of its probabilities, so that taking equal throws together
+// The mean weighs each group by the sum of its probabilities, so that merging equal throws
 // changes no value and saves a search for every throw but the first. That two throws leave the same
 // moves does not make them equal: in Pig, `roll` and `hold` are the moves after every throw but
 // one.
@@ -36,7 +36,7 @@ bool same_future(const P& one, const P& other) {
 }
 
 // Fills `out`, every value still `open`; two further throws (of a set-up in two parts) are never
-// taken together.
+// merged.
 template <Stochastic P>
 void collect_throws(const P& position, bool grouped, const Interval& open,
                     std::vector<Throw<P>>& out) {
@@ -58,7 +58,7 @@ void collect_throws(const P& position, bool grouped, const Interval& open,
 
 // The same in another order: of three, numbers 1 and 2 begin with the second and the third.
 template <class Item>
-void turn_by(std::size_t number, std::vector<Item>& items) {
+void rotate_by(std::size_t number, std::vector<Item>& items) {
     if (number == 0 || items.empty()) return;
     const auto first = static_cast<std::ptrdiff_t>(number % items.size());
     std::rotate(items.begin(), items.begin() + first, items.end());

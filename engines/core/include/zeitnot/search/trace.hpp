@@ -21,15 +21,15 @@ enum class Exit : std::uint8_t {
 };
 
 struct NoTrace {
-    // A node is looked at; at `ply` 1 after a move of the root, which is not traced itself. The
-    // same node may be looked at again, with another depth or window.
+    // A node is searched; at `ply` 1 after a move of the root, which is not traced itself. The
+    // same node may be searched again, with another depth or window.
     template <class P, class Score>
     static constexpr void enter(const P&, int /*depth*/, int /*ply*/, Score /*alpha*/,
                                 Score /*beta*/) {}
     // It is left with its value, for its side to move. An interrupted search leaves no node.
     template <class Value>
     static constexpr void leave(int /*ply*/, const Value&, Exit) {}
-    // This move was too good: the others are not looked at.
+    // A beta cutoff by this move: the others are not searched.
     template <class Move>
     static constexpr void cut(int /*ply*/, Move) {}
 };

@@ -9,7 +9,7 @@
 
 namespace zeitnot {
 
-// `proved` if no estimate went into it, `rests_on` the lowest ply of the path that it needs (see
+// `proved` if no estimate went into it; `rests_on`: the lowest ply of the path that it needs (see
 // path.hpp).
 struct Value {
     Score score;
@@ -17,7 +17,7 @@ struct Value {
     int rests_on;
 
     Value operator-() const { return {-score, proved, rests_on}; }
-    static Value estimate(Score score) { return {score, false, unbound}; }
+    static Value estimate(Score score) { return {score, false, path_independent}; }
 };
 
 template <Position P>

@@ -1,4 +1,4 @@
-// What the parts of one thread's search share: table, path, memory of refutations, expected lines.
+// What the parts of one thread's search share: table, path, move history, principal variations.
 //
 // Of these only the table is common to all threads; they need no more to help each other (see
 // deepen.hpp). Near a move limit the table's keys are told apart by the plies that are left.
@@ -22,11 +22,12 @@ struct SearchConfig {
     Heuristics heuristics;
     bool exact_depth = false;
 
-    // No heuristic that guesses is in use, so that a search of depth d has seen every end within d.
+    // No heuristic is in use that could be wrong, so that a search of depth d has seen every end
+    // within d.
     [[nodiscard]] bool full_width() const { return heuristics.without(exact_heuristics).empty(); }
 };
 
-// The worth of the smallest man, by which margins are counted.
+// The value of the weakest piece, in which margins are counted.
 template <Position P>
 constexpr Score pawn_of() {
     if constexpr (requires { Evaluation<P>::pawn; }) return Evaluation<P>::pawn;
@@ -37,7 +38,7 @@ template <Deterministic P>
     requires ScoreEvaluation<Evaluation<P>, P>
 struct Worker {
     using Move = typename P::Move;
-    using Line = FixedList<Move, max_ply>;
+    using Pv = FixedList<Move, max_ply>;
 
     Worker(Table<1>& shared, const Evaluation<P>& its_evaluation, Control& control,
            const SearchConfig& its_config)
@@ -59,11 +60,11 @@ struct Worker {
     Path<P> path;
     MoveHistory<P> move_history;
     typename EndingsOf<Evaluation<P>>::type endings;
-    std::array<Line, max_ply + 1> lines;
+    std::array<Pv, max_ply + 1> pvs;
     std::array<Frame, max_ply + 2> frames;
     int iteration = 0;
-    int longest = max_ply;  // from this ply on nothing is extended
-    int no_null_until = 0;  // before this ply no null moves are made
+    int extension_limit = max_ply;  // from this ply on nothing is extended
+    int no_null_until = 0;          // before this ply no null moves are made
     bool needs_static_eval =
         heuristics.has(Heuristic::null_move) || heuristics.has(Heuristic::reverse_futility) ||
         heuristics.has(Heuristic::razoring) || heuristics.has(Heuristic::futility);
@@ -92,7 +93,8 @@ struct Worker {
 
     // The end of the game, by rule or by repetition, as far as it can be seen without a move list.
     [[nodiscard]] std::optional<Value> end(const P& position, int ply) const {
-        if (const auto outcome = early(position)) return final(position, *outcome, ply, unbound);
+        if (const auto outcome = early(position))
+            return final(position, *outcome, ply, path_independent);
         if (const auto ended = path.repeats(position, ply)) {
             return final(position, ended->outcome, ply, ended->rests_on);
         }
@@ -108,8 +110,8 @@ struct Worker {
             const int ahead = std::max(depth, iteration - ply);
             const std::optional<Score> score = endings.solve(position, ahead, alpha, beta);
             if (!score) return std::nullopt;
-            if (beta - alpha > 1) endings.line(position, lines[index(ply)]);
-            return Value{from_table(*score, ply), true, unbound};
+            if (beta - alpha > 1) endings.line(position, pvs[index(ply)]);
+            return Value{from_table(*score, ply), true, path_independent};
         }
         return std::nullopt;
     }
@@ -117,7 +119,7 @@ struct Worker {
     // There is no move.
     [[nodiscard]] Value no_moves_result(const P& position, int ply) {
         if constexpr (EndsWithoutMoves<P>)
-            return final(position, position.no_moves_result(), ply, unbound);
+            return final(position, position.no_moves_result(), ply, path_independent);
         return Value::estimate(estimate(position));
     }
 
@@ -132,9 +134,10 @@ struct Worker {
         return false;
     }
 
-    // What the table says of a node, if it decides it.
-    [[nodiscard]] std::optional<Value> settled(const Entry& entry, const P& position, int depth,
-                                               Score alpha, Score beta, int ply) const {
+    // The value of a table entry, if it suffices for a cutoff.
+    [[nodiscard]] std::optional<Value> table_cutoff(const Entry& entry, const P& position,
+                                                    int depth, Score alpha, Score beta,
+                                                    int ply) const {
         if (config.exact_depth ? entry.depth != depth : entry.depth < depth) return std::nullopt;
         const Score score = from_table(entry.score, ply);
         const bool decides = entry.bound == Bound::exact ||
@@ -147,22 +150,22 @@ struct Worker {
             const int seen = is_decisive(score) ? plies_to_end(score) - ply : entry.depth;
             if (left > near_limit && seen >= left) return std::nullopt;
         }
-        return Value{score, entry.depth == proved_depth, unbound};
+        return Value{score, entry.depth == proved_depth, path_independent};
     }
 
     void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound, Value value,
                int stable_depths = 0) {
-        const int kept = value.proved && !config.exact_depth ? proved_depth : depth;
-        const Entry entry{kept, move, bound, to_table(value.score, ply), ply, stable_depths};
+        const int table_depth = value.proved && !config.exact_depth ? proved_depth : depth;
+        const Entry entry{table_depth, move, bound, to_table(value.score, ply), ply, stable_depths};
         table.store(key(position), entry.packed());
     }
 
-    // The expected line now begins with `move`.
-    void expect(int ply, Move move) {
-        Line& line = lines[index(ply)];
-        line.clear();
-        line.push(move);
-        for (const Move next : lines[index(ply + 1)]) line.push(next);
+    // The principal variation from `ply` on now begins with `move`.
+    void update_pv(int ply, Move move) {
+        Pv& pv = pvs[index(ply)];
+        pv.clear();
+        pv.push(move);
+        for (const Move next : pvs[index(ply + 1)]) pv.push(next);
     }
 
    private:

@@ -1,8 +1,8 @@
 // Plays as people write them: `13/7 8/7*`, `bar/20`, `6/off(2)`, each in one form only.
 //
-// The steps are taken from the highest point down; a step goes on with the first man that has come
-// to its point, and the point between is named only if something was hit there. The same way of
-// several men is written once, with their number.
+// The steps are taken from the highest point down; a step goes on with the first checker that has
+// come to its point, and the point between is named only if something was hit there. The same path
+// of several checkers is written once, with their number.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 
 namespace zeitnot::backgammon {
 
-// The points that one man of a play goes over, and whether it hits there.
-class Way {
+// The points that one checker of a play goes over, and whether it hits there.
+class CheckerPath {
    public:
-    explicit Way(int from) : points_{from}, hits_{false} {}
+    explicit CheckerPath(int from) : points_{from}, hits_{false} {}
 
     [[nodiscard]] int start() const { return points_.front(); }
     [[nodiscard]] int end() const { return points_.back(); }
 
-    void go_on(int to, bool hits) {
+    void extend(int to, bool hits) {
         if (points_.size() > 1 && !hits_.back()) {
             points_.back() = to;
             hits_.back() = hits;
@@ -31,13 +31,13 @@ class Way {
         }
     }
 
-    // With another man, only the first of whom can hit at the end.
-    [[nodiscard]] bool same_way(const Way& other) const {
+    // With another checker, only the first of whom can hit at the end.
+    [[nodiscard]] bool same_path(const CheckerPath& other) const {
         return points_ == other.points_ &&
                std::equal(hits_.begin(), hits_.end() - 1, other.hits_.begin());
     }
 
-    [[nodiscard]] bool before(const Way& other) const { return points_ > other.points_; }
+    [[nodiscard]] bool before(const CheckerPath& other) const { return points_ > other.points_; }
     [[nodiscard]] bool hits_last() const { return hits_.back(); }
     void hit_last() { hits_.back() = true; }
 
@@ -61,37 +61,38 @@ class Way {
     std::vector<bool> hits_;
 };
 
-inline std::vector<Way> ways_of(const Board& board, int seat, Play play) {
+inline std::vector<CheckerPath> paths_of(const Board& board, int seat, Play play) {
     auto steps = steps_of(play);
     std::stable_sort(steps.begin(), steps.end(), [](Step a, Step b) { return a.from > b.from; });
-    std::vector<Way> ways;
+    std::vector<CheckerPath> paths;
     std::vector<int> hit;
     for (const Step step : steps) {
         bool hits = board.blot(seat, step.to);
         hits = hits && std::find(hit.begin(), hit.end(), step.to) == hit.end();
         if (hits) hit.push_back(step.to);
-        auto way = std::find_if(ways.begin(), ways.end(),
-                                [&](const Way& known) { return known.end() == step.from; });
-        if (way == ways.end()) way = ways.insert(ways.end(), Way(step.from));
-        way->go_on(step.to, hits);
+        auto path = std::find_if(paths.begin(), paths.end(), [&](const CheckerPath& known) {
+            return known.end() == step.from;
+        });
+        if (path == paths.end()) path = paths.insert(paths.end(), CheckerPath(step.from));
+        path->extend(step.to, hits);
     }
-    std::stable_sort(ways.begin(), ways.end(),
-                     [](const Way& a, const Way& b) { return a.before(b); });
-    return ways;
+    std::stable_sort(paths.begin(), paths.end(),
+                     [](const CheckerPath& a, const CheckerPath& b) { return a.before(b); });
+    return paths;
 }
 
-inline std::string written(const Board& board, int seat, Play play) {
+inline std::string play_text(const Board& board, int seat, Play play) {
     if (play == 0) return "pass";
-    const auto ways = ways_of(board, seat, play);
+    const auto paths = paths_of(board, seat, play);
     std::string text;
-    for (std::size_t i = 0; i < ways.size();) {
-        Way way = ways[i];
+    for (std::size_t i = 0; i < paths.size();) {
+        CheckerPath path = paths[i];
         std::size_t count = 0;
-        for (; i < ways.size() && ways[i].same_way(way); ++i, ++count) {
-            if (ways[i].hits_last()) way.hit_last();
+        for (; i < paths.size() && paths[i].same_path(path); ++i, ++count) {
+            if (paths[i].hits_last()) path.hit_last();
         }
         if (!text.empty()) text += ' ';
-        text += way.text();
+        text += path.text();
         if (count > 1) text += '(' + std::to_string(count) + ')';
     }
     return text;
