@@ -9,9 +9,9 @@ from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load, methods_of
 from .notations import PLAIN, notation_of
 from .timing import Budget
-from .uci_words import (
-    BadWords,
+from .uci_text import (
     Go,
+    UciError,
     infos,
     read_go,
     read_option,
@@ -51,7 +51,7 @@ class UciEngine:
             "go": self._go,
             "stop": self._stop,
             "ponderhit": self._ponder_hit,
-            **dict.fromkeys(("quit", "debug", "register"), self._unheeded),
+            **dict.fromkeys(("quit", "debug", "register"), self._ignore),
         }
 
     def process(self, line: str) -> bool:
@@ -69,7 +69,7 @@ class UciEngine:
         try:
             if at < len(words):
                 self._commands[words[at]](words[at + 1 :])
-        except BadWords as bad:
+        except UciError as bad:
             self._say(f"info string {bad}")
         return True
 
@@ -79,13 +79,13 @@ class UciEngine:
             self._thought.stop()
             self._thought = None
 
-    # ── the words ──────────────────────────────────────────────────────────────────────────────
+    # ── commands ───────────────────────────────────────────────────────────────────────────────
 
     def _uci(self, _: list[str]) -> None:
         self._say(f"id name Zeitnot {version('zeitnot')}", "id author the Zeitnot authors")
         for name, default, least, most in _SPINS.values():
             self._say(f"option name {name} type spin default {default} min {least} max {most}")
-        games = " ".join(f"var {name}" for name in NAMES if is_spoken(name))
+        games = " ".join(f"var {name}" for name in NAMES if is_supported(name))
         self._say(
             "option name Ponder type check default false",
             "option name Clear Hash type button",
@@ -93,7 +93,7 @@ class UciEngine:
             "uciok",
         )
 
-    def _unheeded(self, _: list[str]) -> None:
+    def _ignore(self, _: list[str]) -> None:
         pass
 
     def _is_ready(self, _: list[str]) -> None:
@@ -107,7 +107,7 @@ class UciEngine:
         if name in _SPINS:
             _, _, least, most = _SPINS[name]
             if not (value.isascii() and value.isdecimal() and least <= int(value[:12]) <= most):
-                raise BadWords(f'{name} takes a number from {least} to {most}, not "{value}"')
+                raise UciError(f'{name} takes a number from {least} to {most}, not "{value}"')
             self._numbers[name] = int(value)
             if name in ("hash", "threads"):
                 self._engine = None
@@ -117,11 +117,11 @@ class UciEngine:
         elif name == "clear hash":
             self._ready().clear()
         elif name != "ponder":  # which only says that the GUI may ponder
-            raise BadWords(f'there is no option "{name}"')
+            raise UciError(f'there is no option "{name}"')
 
     def _change_game(self, name: str) -> None:
-        if name not in NAMES or not is_spoken(name):
-            raise BadWords(f'there is no variant "{name}"')
+        if name not in NAMES or not is_supported(name):
+            raise UciError(f'there is no variant "{name}"')
         if name != self._game.name:
             self._game = load(name)
             self._state, self._engine = self._game.start(), None
@@ -138,7 +138,7 @@ class UciEngine:
             for move in position.moves:
                 state = self._undrawn(state).play(move)
         except ValueError as bad:
-            raise BadWords(str(bad)) from None
+            raise UciError(str(bad)) from None
         self._state = state
 
     def _undrawn(self, state: History) -> History:
@@ -154,8 +154,8 @@ class UciEngine:
     def _go(self, arguments: list[str]) -> None:
         state = self._undrawn(self._state)
         go = read_go(arguments, state.legal())
-        if go.strange:
-            self._say(f"info string go knows no {go.strange}")
+        if go.unknown:
+            self._say(f"info string go knows no {go.unknown}")
         if self._thought is not None:
             self._thought.stop()
         if not state.legal():
@@ -178,7 +178,7 @@ class UciEngine:
 
     def _only_at_rest(self, command: str) -> None:
         if self._searching:
-            raise BadWords(f"{command} must wait until the search has ended")
+            raise UciError(f"{command} must wait until the search has ended")
 
     def _ready(self) -> Engine:
         if self._engine is None:
@@ -290,6 +290,6 @@ class Thought:
         return [f"bestmove {report.best}{expected}"]
 
 
-def is_spoken(name: str) -> bool:
+def is_supported(name: str) -> bool:
     """Whether UCI can express all of this game, and there is an engine for it."""
     return "alphabeta" in methods_of(name) and load(name).seats == 2

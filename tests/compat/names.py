@@ -51,7 +51,13 @@ def names() -> Names:
         "commands": set(_commands()),
         "terminal": {*typed._PLAIN, "say", "chat"},
         "games": set(_games()),
-        "players": {*PROTOCOLS, players.GNUBG, *players._TEXTS, *players._NUMBERS, "random"}
+        "players": {
+            *PROTOCOLS,
+            players.GNUBG,
+            *players._TEXT_SETTINGS,
+            *players._NUMBER_SETTINGS,
+            "random",
+        }
         | {"house", "time"},
         "parts": {*_core.heuristics(), *_core.chance_heuristics(), *searches.STRATEGIES},
         "uci": {spin[0] for spin in uci_engine._SPINS.values()}

@@ -88,7 +88,7 @@ def test_what_serves_all_games_names_none(path: Path) -> None:
     ("source", "names"),
     [
         ('PLAYS = ["chess"]', ["chess"]),
-        ("from .notation.xiangqi import shifted", ["xiangqi"]),
+        ("from .notation.xiangqi import with_shifted_ranks", ["xiangqi"]),
         ("def _othello(): ...", ["othello"]),
         ('@click.command()\ndef f():\n    """Play Othello."""', ["Othello"]),
         ('def f():\n    """As in chess."""', []),

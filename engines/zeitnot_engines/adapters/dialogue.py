@@ -72,7 +72,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class EngineSetup:
     """What is played: the game, the size of its board where it has one, and the engine's options,
     each with its value, in the order given."""
 

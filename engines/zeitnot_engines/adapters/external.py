@@ -3,7 +3,18 @@
 import time
 from collections.abc import Sequence
 
-from .dialogue import Chose, Claimed, Dialogue, Event, Fault, Limits, Ready, Resigned, Say, Table
+from .dialogue import (
+    Chose,
+    Claimed,
+    Dialogue,
+    EngineSetup,
+    Event,
+    Fault,
+    Limits,
+    Ready,
+    Resigned,
+    Say,
+)
 from .gtp import Gtp
 from .process import Process, ProcessExited, seconds_left
 from .uci import Uci
@@ -37,8 +48,8 @@ class ClaimsEnd(Exception):
 class External:
     """Starts the engine at once. Raises Failed."""
 
-    def __init__(self, protocol: str, command: Sequence[str], table: Table) -> None:
-        self._dialogue: Dialogue = PROTOCOLS[protocol](table)
+    def __init__(self, protocol: str, command: Sequence[str], setup: EngineSetup) -> None:
+        self._dialogue: Dialogue = PROTOCOLS[protocol](setup)
         self._claim: Claimed | None = None
         try:
             self._process = Process(command)

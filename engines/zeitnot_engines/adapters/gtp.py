@@ -4,7 +4,7 @@ commands, each answered by `=` or `?`, the number, a text, and an empty line.
 
 from collections.abc import Sequence
 
-from .dialogue import Chose, Event, Fault, Limits, Ready, Resigned, Table
+from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Resigned
 
 COLOURS = ("black", "white")
 
@@ -12,8 +12,8 @@ COLOURS = ("black", "white")
 class Gtp:
     """See `Dialogue`. Each option is a command sent before the game, as `komi` is."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, setup: EngineSetup) -> None:
+        self._setup = setup
         self._sent: dict[int, str] = {}
         self._number = 0
         self._answer: list[str] = []
@@ -21,8 +21,8 @@ class Gtp:
         self._timed = False
 
     def greet(self) -> list[str]:
-        size = self._table.size
-        options = (f"{name} {value}".strip() for name, value in self._table.options)
+        size = self._setup.size
+        options = (f"{name} {value}".strip() for name, value in self._setup.options)
         first = [f"boardsize {size}"] if size else []
         return self._numbered([*first, *options, "clear_board", "name"])
 

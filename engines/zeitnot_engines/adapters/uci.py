@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from ..notations import PLAIN, notation_of
-from .dialogue import Chose, Event, Fault, Limits, Ready, Say, Table
+from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Say
 
 _OPTION = re.compile(r"option name (.+?) type (\w+)(.*)")
 _NO_MOVE = ("(none)", "0000", "none", "NULL", "")
@@ -18,8 +18,8 @@ _NO_MOVE = ("(none)", "0000", "none", "NULL", "")
 class Uci:
     """See `Dialogue`."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, setup: EngineSetup) -> None:
+        self._setup = setup
         self._offered: dict[str, str] = {}
         self._notation = PLAIN
 
@@ -53,10 +53,10 @@ class Uci:
     def _set_up(self) -> list[Event]:
         events: list[Event] = []
         variants = self._offered.get("uci_variant", "").split()
-        if self._table.game in variants:
-            events.append(Say(f"setoption name UCI_Variant value {self._table.game}"))
-            self._notation = notation_of(self._table.game)
-        for name, value in self._table.options:
+        if self._setup.game in variants:
+            events.append(Say(f"setoption name UCI_Variant value {self._setup.game}"))
+            self._notation = notation_of(self._setup.game)
+        for name, value in self._setup.options:
             if name.lower() not in self._offered:
                 return [Fault(f'it has no option "{name}"')]
             events.append(Say(f"setoption name {name}{f' value {value}' if value else ''}"))

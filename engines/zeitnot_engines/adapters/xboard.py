@@ -5,7 +5,7 @@ and is sent each move. Version 2, or version 1 for engines that do not answer to
 import re
 from collections.abc import Sequence
 
-from .dialogue import Chose, Claimed, Event, Fault, Limits, Ready, Resigned, Say, Table
+from .dialogue import Chose, Claimed, EngineSetup, Event, Fault, Limits, Ready, Resigned, Say
 
 _FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _MOVE = re.compile(r"(?:move|My move is\s*:|\d+\.\s*\.\.\.)\s+(\S+)")
@@ -18,8 +18,8 @@ _DIRECT = {"memory", "cores", "egtpath"}  # options that are commands of their o
 class Xboard:
     """See `Dialogue`."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, setup: EngineSetup) -> None:
+        self._setup = setup
         self._features: dict[str, str] = {}
         self._greeted = False
         self._ready = False
@@ -84,10 +84,10 @@ class Xboard:
         self._greeted = True
         lines = ["new"]
         variants = self._features.get("variants", "normal").split(",")
-        if self._table.game in variants and len(variants) > 1:
-            lines.append(f"variant {self._table.game}")
+        if self._setup.game in variants and len(variants) > 1:
+            lines.append(f"variant {self._setup.game}")
         lines += ["easy", "nopost"]
-        for name, value in self._table.options:
+        for name, value in self._setup.options:
             words = [name, value] if name in _DIRECT else ["option", f"{name}={value}"]
             lines.append(" ".join(words))
         events: list[Event] = [Say(line) for line in lines]

@@ -7,7 +7,7 @@ import click
 
 from ..games import Game, methods_of
 from ..notations import default_game
-from ..uci_engine import UciEngine, is_spoken
+from ..uci_engine import UciEngine, is_supported
 from .options import make_game, require_two_seats
 
 DEFAULT = default_game("uci")
@@ -29,7 +29,7 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
     game_ = require_two_seats(make_game(game, settings))
     if not methods_of(game):
         raise click.UsageError(f"No engine plays {game}.")
-    if not is_spoken(game):
+    if not is_supported(game):
         raise click.UsageError(f"UCI has no words for the throws of {game}.")
     run_loop(game_)
 

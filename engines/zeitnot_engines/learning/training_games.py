@@ -18,7 +18,7 @@ from pathlib import Path
 from ..engine import Engine
 from ..games import Game, History
 from ..matches.contest import random_openings
-from ..uci_words import HUNDREDTHS
+from ..uci_text import HUNDREDTHS
 
 QUIET = 60.0  # hundredths of the unit, the most that one ply may change
 DECIDED = 1000.0  # hundredths: a game is over for its tuning when both sides agree on as much…

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from .._core import Texel
 from ..games import Game
-from ..uci_words import HUNDREDTHS
+from ..uci_text import HUNDREDTHS
 from .training_games import TrainingGame, positions
 
 APART = 10  # one game in so many is held out for testing

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from zeitnot_protocol import Control
 
 from ..adapters import gnubg
-from ..adapters.dialogue import Clocks, Limits, Table
+from ..adapters.dialogue import Clocks, EngineSetup, Limits
 from ..adapters.external import PROTOCOLS, External
 from ..engine import Engine, StopToken
 from ..games import Game, History
@@ -75,8 +75,8 @@ class Spec:
         if self.kind == GNUBG:
             return _gnubg(game, self)
         size = game.settings.get("size")
-        table = Table(game.name, size if isinstance(size, int) else None, self.options)
-        return ExternalEngine(External(self.kind, self.command, table), self, ms, margin_ms)
+        setup = EngineSetup(game.name, size if isinstance(size, int) else None, self.options)
+        return ExternalEngine(External(self.kind, self.command, setup), self, ms, margin_ms)
 
 
 class RandomPlayer:
@@ -96,7 +96,7 @@ class RandomPlayer:
 
 
 class House:
-    """Our own engine with an empty table. By the clock it takes the time that the bot would."""
+    """Our own engine, with an empty transposition table; uses its clock as the bot does."""
 
     def __init__(self, game: Game, spec: Spec, ms: int | None) -> None:
         try:
@@ -195,10 +195,11 @@ def _gnubg(game: Game, spec: Spec) -> Gnubg:
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
 GNUBG = "gnubg"
-_TEXTS = {"eval": "evaluation", "weights": "weights", "tables": "tables"}
-_NUMBERS = {"depth": 1, "nodes": 1, "threads": 256, "hash": 65536}
+_TEXT_SETTINGS = {"eval": "evaluation", "weights": "weights", "tables": "tables"}
+_NUMBER_SETTINGS = ("depth", "nodes", "threads", "hash")
+_MAXIMUM = {"threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
-_LIMITS = ("depth", "nodes", "time")  # what any engine may be bound by, in our words
+_LIMITS = ("depth", "nodes", "time")  # limits of any engine, by our names
 
 
 def read_player(text: str) -> Spec:
@@ -251,24 +252,24 @@ def _parts(text: str) -> list[str]:
 
 def _house_setting(player: str, part: str) -> tuple[str, int | str]:
     name, _, value = part.partition("=")
-    if name not in _TEXTS:
+    if name not in _TEXT_SETTINGS:
         return _setting(player, part)
     if not value:
         raise BadPlayer(f'"{player}": {name} is empty.')
-    return _TEXTS[name], value
+    return _TEXT_SETTINGS[name], value
 
 
 def _setting(player: str, part: str) -> tuple[str, int]:
     name, _, value = part.partition("=")
     if name == "time":
         return "ms", _milliseconds(player, value)
-    if name not in _NUMBERS:
-        names = ", ".join([*_NUMBERS, "time", *_TEXTS])
+    if name not in _NUMBER_SETTINGS:
+        names = ", ".join([*_NUMBER_SETTINGS, "time", *_TEXT_SETTINGS])
         raise BadPlayer(f'"{player}": house knows {names}, not "{name}".')
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**12):
         raise BadPlayer(f'"{player}": {name} must be a whole number from 1.')
-    if name in ("threads", "hash") and int(value) > _NUMBERS[name]:
-        raise BadPlayer(f'"{player}": {name} may be at most {_NUMBERS[name]}.')
+    if int(value) > _MAXIMUM.get(name, 10**12):
+        raise BadPlayer(f'"{player}": {name} may be at most {_MAXIMUM[name]}.')
     return {"hash": "hash_mb"}.get(name, name), int(value)
 
 

@@ -1,7 +1,7 @@
-"""The Chinese notation of xiangqi: piece, file, way, goal, as in 炮二平五.
+"""The Chinese notation of xiangqi: piece, file, direction, goal, as in 炮二平五.
 
-Each side counts the files from its right, red in Chinese numerals, black in figures. Of pieces
-of one kind on one file the notation says which in the file's place: 前车进一. The page writes
+Each side counts the files from its right, red in Chinese numerals, black in digits. Of pieces
+of one kind on one file the notation says which in place of the file: 前车进一. The page writes
 the same.
 """
 
@@ -15,13 +15,13 @@ from ..notations import Notation
 _NUMERALS = "一二三四五六七八九"
 _PIECES = dict(zip("KABNRCPkabnrcp", "帅仕相马车炮兵将士象马车炮卒", strict=True))
 _TRADITIONAL = str.maketrans("帅马车将进后", "帥馬車將進後")
-# All that is read as the same sign: traditional and other forms, figures and numerals.
+# All that is read as the same character: traditional and other forms, digits and numerals.
 _SAME = str.maketrans(
     "帥將傌馬俥車砲包進後１２３４５６７８９一二三四五六七八九",
     "帅将马马车车炮炮进后123456789123456789",
 )
 
-Men = dict[tuple[int, int], str]
+PieceMap = dict[tuple[int, int], str]
 """The letters of FEN by file and rank, both from 0, as red sees them."""
 
 
@@ -32,63 +32,63 @@ def write_chinese(state: History, move: str, *, traditional: bool = False) -> st
     """
     if move not in state.legal():
         raise ValueError(f"{move!r} is not a legal move here.")
-    men = _men(state)
-    text = next(_forms(men, move))
+    pieces = _piece_map(state)
+    text = next(_forms(pieces, move))
     if not traditional:
         return text
-    return (text if _from(men, move).isupper() else text.replace("炮", "砲")).translate(
+    return (text if _moving_piece(pieces, move).isupper() else text.replace("炮", "砲")).translate(
         _TRADITIONAL
     )
 
 
 def read_chinese(state: History, text: str) -> str:
-    """The legal move that `text` means, in ICCS. Traditional signs are read as simplified ones are.
+    """The legal move that `text` means, in ICCS. Traditional characters are accepted, too.
 
     Raises ValueError with a sentence.
     """
-    men, written = _men(state), text.strip().translate(_SAME)
+    pieces, normalised = _piece_map(state), text.strip().translate(_SAME)
     matches = [
         move
         for move in state.legal()
-        if written in [form.translate(_SAME) for form in _forms(men, move)]
+        if normalised in [form.translate(_SAME) for form in _forms(pieces, move)]
     ]
     if len(matches) != 1:
         raise ValueError(f"{text!r} is {'more than one move' if matches else 'not legal'} here.")
     return matches[0]
 
 
-def _men(state: History) -> Men:
-    men: Men = {}
+def _piece_map(state: History) -> PieceMap:
+    pieces: PieceMap = {}
     for row, line in enumerate(state.text.split()[0].split("/")):
         x = 0
         for letter in line:
             if letter.isdecimal():
                 x += int(letter)
             else:
-                men[x, 9 - row] = letter
+                pieces[x, 9 - row] = letter
                 x += 1
-    return men
+    return pieces
 
 
 def _square(text: str) -> tuple[int, int]:
     return "abcdefghi".index(text[0]), int(text[1])
 
 
-def _from(men: Men, move: str) -> str:
-    return men[_square(move[:2])]
+def _moving_piece(pieces: PieceMap, move: str) -> str:
+    return pieces[_square(move[:2])]
 
 
-def _forms(men: Men, move: str) -> Iterator[str]:
-    """The ways to write a move: the usual one first, then others that are met."""
+def _forms(pieces: PieceMap, move: str) -> Iterator[str]:
+    """The ways to write a move: the usual one first, then others in use."""
     (x, y), (to_x, to_y) = _square(move[:2]), _square(move[2:])
-    red = _from(men, move).isupper()
+    red = _moving_piece(pieces, move).isupper()
     forward = to_y - y if red else y - to_y
     if forward == 0:
         direction, goal = "平", _file(to_x, red)
     else:
         direction = "进" if forward > 0 else "退"
         goal = _number(abs(forward), red) if x == to_x else _file(to_x, red)
-    for name in _piece_names(men, (x, y)):
+    for name in _piece_names(pieces, (x, y)):
         yield name + direction + goal
 
 
@@ -101,38 +101,38 @@ def _file(x: int, red: bool) -> str:
     return _number(9 - x if red else x + 1, red)
 
 
-def _piece_names(men: Men, at: tuple[int, int]) -> Iterator[str]:
+def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
     """Piece and file, or which of those that share a file."""
-    man, (x, y) = men[at], at
-    name, red = _PIECES[man], man.isupper()
-    line = _line(men, man, x)
+    piece, (x, y) = pieces[at], at
+    name, red = _PIECES[piece], piece.isupper()
+    line = _line(pieces, piece, x)
     if len(line) > 1:
-        place = _place(line.index(y), len(line))
-        shared = [column for column in range(9) if len(_line(men, man, column)) > 1]
-        if man not in "ABab":
-            # Two files with several soldiers each: the file stands in the name's place.
-            yield place + (name if len(shared) == 1 else _file(x, red))
+        ordinal = _ordinal(line.index(y), len(line))
+        shared = [column for column in range(9) if len(_line(pieces, piece, column)) > 1]
+        if piece not in "ABab":
+            # Two files with several soldiers each: the file stands in place of the name.
+            yield ordinal + (name if len(shared) == 1 else _file(x, red))
         if len(shared) > 1:
             # Or all of them are counted, from the side's right and from the front.
             order = shared[::-1] if red else shared
-            before = sum(len(_line(men, man, file)) for file in order[: order.index(x)])
+            before = sum(len(_line(pieces, piece, file)) for file in order[: order.index(x)])
             yield _NUMERALS[before + line.index(y)] + name
-        if man in "ABab":
-            # Told apart by the way they go, and by most only so.
+        if piece in "ABab":
+            # Usually told apart by their direction alone.
             yield name + _file(x, red)
-            yield place + name
+            yield ordinal + name
     else:
         yield name + _file(x, red)
 
 
-def _line(men: Men, man: str, x: int) -> list[int]:
-    """The ranks on which such men stand in a file, the foremost first."""
-    ranks = [y for y in range(10) if men.get((x, y)) == man]
-    return ranks[::-1] if man.isupper() else ranks
+def _line(pieces: PieceMap, piece: str, x: int) -> list[int]:
+    """The ranks on which such pieces stand in a file, the foremost first."""
+    ranks = [y for y in range(10) if pieces.get((x, y)) == piece]
+    return ranks[::-1] if piece.isupper() else ranks
 
 
-def _place(index: int, of: int) -> str:
-    """前 and 后, 中 between them; from four on by number."""
+def _ordinal(index: int, of: int) -> str:
+    """前 and 后, 中 between them; with four or more, numerals."""
     if index == 0:
         return "前"
     if index == of - 1:
@@ -143,20 +143,20 @@ def _place(index: int, of: int) -> str:
 _ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
 
 
-def shifted(word: str, by: int) -> str:
-    """A move with its ranks counted from another number; any other word as it is.
+def with_shifted_ranks(token: str, by: int) -> str:
+    """A move with its ranks counted from another number; any other token as it is.
 
     Who chooses the game by UCI_Variant counts from 1, as Fairy-Stockfish does, which began with
     that; others from 0."""
-    match = _ICCS.fullmatch(word)
+    match = _ICCS.fullmatch(token)
     if match is None:
-        return word
+        return token
     return f"{match[1]}{int(match[2]) + by}{match[3]}{int(match[4]) + by}"
 
 
 NOTATION = Notation(
     read=read_chinese,
     writers={"chinese": write_chinese, "traditional": partial(write_chinese, traditional=True)},
-    to_variant=partial(shifted, by=1),
-    from_variant=partial(shifted, by=-1),
+    to_variant=partial(with_shifted_ranks, by=1),
+    from_variant=partial(with_shifted_ranks, by=-1),
 )

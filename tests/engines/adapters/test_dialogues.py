@@ -6,13 +6,13 @@ from zeitnot_engines.adapters.dialogue import (
     Chose,
     Claimed,
     Clocks,
+    EngineSetup,
     Event,
     Fault,
     Limits,
     Ready,
     Resigned,
     Say,
-    Table,
 )
 from zeitnot_engines.adapters.gtp import Gtp
 from zeitnot_engines.adapters.uci import Uci
@@ -29,7 +29,7 @@ def events_of(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
 
 
 def test_uci_sets_options_and_waits_until_ready() -> None:
-    engine = Uci(Table("chess", options=(("Skill Level", "3"), ("Clear Hash", ""))))
+    engine = Uci(EngineSetup("chess", options=(("Skill Level", "3"), ("Clear Hash", ""))))
     assert engine.greet() == ["uci"]
     events = events_of(
         engine,
@@ -48,12 +48,12 @@ def test_uci_sets_options_and_waits_until_ready() -> None:
 
 
 def test_uci_knows_which_options_an_engine_has() -> None:
-    engine = Uci(Table("chess", options=(("Skil Level", "3"),)))
+    engine = Uci(EngineSetup("chess", options=(("Skil Level", "3"),)))
     assert events_of(engine, "uciok") == [Fault('it has no option "Skil Level"')]
 
 
 def test_uci_sends_the_whole_game_and_every_limit() -> None:
-    engine = Uci(Table("chess"))
+    engine = Uci(EngineSetup("chess"))
     assert engine.ask([], 0, Limits(move_ms=50)) == ["position startpos", "go movetime 50"]
     assert engine.ask(["e2e4"], 1, Limits(CLOCKS)) == [
         "position startpos moves e2e4",
@@ -73,16 +73,16 @@ def test_uci_sends_the_whole_game_and_every_limit() -> None:
     ],
 )
 def test_uci_answers(line: str, events: list[Event]) -> None:
-    assert events_of(Uci(Table("chess")), line) == events
+    assert events_of(Uci(EngineSetup("chess")), line) == events
 
 
 def test_xiangqi_ranks_are_counted_as_the_engine_does() -> None:
     offer = "option name UCI_Variant type combo default chess var chess var xiangqi"
-    engine = Uci(Table("xiangqi"))
+    engine = Uci(EngineSetup("xiangqi"))
     assert events_of(engine, offer, "uciok")[0] == Say("setoption name UCI_Variant value xiangqi")
     assert engine.ask(["h2e2"], 1, Limits(depth=1))[0] == "position startpos moves h3e3"
     assert events_of(engine, "bestmove h10g8") == [Chose("h9g7")]
-    plain = Uci(Table("xiangqi"))
+    plain = Uci(EngineSetup("xiangqi"))
     events_of(plain, "uciok")
     assert events_of(plain, "bestmove h9g7") == [Chose("h9g7")]
 
@@ -93,7 +93,7 @@ FEATURES = 'feature myname="A B" ping=1 usermove=1 memory=1 variants="normal,xia
 
 
 def test_xboard_respects_features() -> None:
-    engine = Xboard(Table("xiangqi", options=(("memory", "16"), ("Noise", "5"))))
+    engine = Xboard(EngineSetup("xiangqi", options=(("memory", "16"), ("Noise", "5"))))
     assert engine.greet() == ["xboard", "protover 2"]
     lines = [event.line for event in events_of(engine, FEATURES) if isinstance(event, Say)]
     assert "accepted ping" in lines
@@ -104,7 +104,7 @@ def test_xboard_respects_features() -> None:
 
 
 def test_xboard_sends_single_moves_during_a_game() -> None:
-    engine = Xboard(Table("chess"))
+    engine = Xboard(EngineSetup("chess"))
     events_of(engine, FEATURES, "pong 1")
     assert engine.ask(["e2e4", "e7e5"], 0, Limits(CLOCKS)) == [
         *("level 0 0:10 0.1", "force", "usermove e2e4", "usermove e7e5"),
@@ -118,22 +118,22 @@ def test_xboard_sends_single_moves_during_a_game() -> None:
 
 
 def test_xboard_time_has_whole_seconds() -> None:
-    assert Xboard(Table("chess")).ask([], 0, Limits(move_ms=50, depth=4)) == [
+    assert Xboard(EngineSetup("chess")).ask([], 0, Limits(move_ms=50, depth=4)) == [
         *("st 1", "sd 4", "force", "go"),
     ]
     long = Limits(Clocks((300_000, 300_000), 300_000, 2_000))
-    assert Xboard(Table("chess")).ask([], 0, long)[0] == "level 0 5:00 2"
+    assert Xboard(EngineSetup("chess")).ask([], 0, long)[0] == "level 0 5:00 2"
 
 
 def test_an_xboard_engine_without_features_is_waited_for() -> None:
-    engine = Xboard(Table("chess"))
+    engine = Xboard(EngineSetup("chess"))
     engine.greet()
     assert engine.silence() == [Say("new"), Say("easy"), Say("nopost"), Ready()]
     assert engine.ask(["e2e4"], 1, Limits()) == ["force", "e2e4", "go"]
 
 
 def test_xboard_waits_longer_after_done_0() -> None:
-    engine = Xboard(Table("chess"))
+    engine = Xboard(EngineSetup("chess"))
     events_of(engine, "feature done=0")
     assert engine.silence() == []
 
@@ -143,7 +143,7 @@ def test_xboard_waits_longer_after_done_0() -> None:
     [(0, "move O-O", "e1g1"), (1, "move O-O-O", "e8c8"), (1, "move 0-0", "e8g8")],
 )
 def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
-    engine = Xboard(Table("chess"))
+    engine = Xboard(EngineSetup("chess"))
     engine.ask([], seat, Limits())
     assert events_of(engine, line) == [Chose(move)]
 
@@ -164,14 +164,14 @@ def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
     ],
 )
 def test_xboard_answers(line: str, events: list[Event]) -> None:
-    assert events_of(Xboard(Table("chess")), line) == events
+    assert events_of(Xboard(EngineSetup("chess")), line) == events
 
 
 # ── gtp ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_gtp_numbers_its_commands() -> None:
-    engine = Gtp(Table("othello", 8, (("komi", "0"),)))
+    engine = Gtp(EngineSetup("othello", 8, (("komi", "0"),)))
     assert engine.greet() == ["1 boardsize 8", "2 komi 0", "3 clear_board", "4 name"]
     assert events_of(engine, "=1", "", "=2", "", "=3 ", "", "=4 Fake", "") == [Ready()]
     assert engine.ask(["f5"], 1, Limits(CLOCKS)) == [
@@ -185,13 +185,13 @@ def test_gtp_numbers_its_commands() -> None:
 
 
 def test_gtp_sends_increments_as_periods_of_one_move() -> None:
-    engine = Gtp(Table("othello"))
+    engine = Gtp(EngineSetup("othello"))
     limits = Limits(Clocks((60_000, 60_000), 60_000, 2_000))
     assert engine.ask([], 0, limits)[0] == "1 time_settings 60 2 1"
 
 
 def test_gtp_refusals() -> None:
-    engine = Gtp(Table("othello", 8))
+    engine = Gtp(EngineSetup("othello", 8))
     engine.greet()
     assert events_of(engine, "?1 unacceptable size", "") == [
         Fault('it answers "boardsize 8": unacceptable size')
@@ -200,12 +200,12 @@ def test_gtp_refusals() -> None:
 
 def test_gtp_forced_passes_may_be_refused() -> None:
     """gtp-rhino plays them by itself."""
-    engine = Gtp(Table("othello"))
+    engine = Gtp(EngineSetup("othello"))
     engine.ask(["f5", "pass"], 0, Limits())
     assert events_of(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
 
 
 def test_gtp_reads_answers_of_several_lines() -> None:
-    engine = Gtp(Table("othello"))
+    engine = Gtp(EngineSetup("othello"))
     engine.greet()
     assert events_of(engine, "=1 a", "b", "c", "", "", "=2 Fake", "x", "") == [Ready()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_engines.adapters import external, process
-from zeitnot_engines.adapters.dialogue import Clocks, Limits, Table
+from zeitnot_engines.adapters.dialogue import Clocks, EngineSetup, Limits
 from zeitnot_engines.adapters.external import ClaimsEnd, External, Failed
 from zeitnot_engines.adapters.process import Process, ProcessExited
 from zeitnot_engines.games import load
@@ -19,10 +19,10 @@ SOON = Limits(Clocks((200, 200), 200, 0))
 IN_TIME = Limits(Clocks((60_000, 60_000), 60_000, 0))
 
 
-def start(protocol: str, fault: str = "", **table: object) -> External:
+def start(protocol: str, fault: str = "", **setup: object) -> External:
     game = GAMES[protocol]
     command = [sys.executable, str(FAKE), protocol, game, fault]
-    return External(protocol, command, Table(game, **table))  # type: ignore[arg-type]
+    return External(protocol, command, EngineSetup(game, **setup))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("protocol", GAMES)
@@ -140,7 +140,7 @@ def test_an_engine_that_is_never_ready_fails(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_missing_program_is_reported() -> None:
     with pytest.raises(Failed, match='no program "no-such-engine"'):
-        External("uci", ["no-such-engine"], Table("tictactoe"))
+        External("uci", ["no-such-engine"], EngineSetup("tictactoe"))
 
 
 def test_children_are_killed_with_the_engine() -> None:

@@ -82,7 +82,7 @@ def in_check(men: Men, side: str) -> bool:
 
 
 def moved(men: Men, at: Square, to: Square, promotion: str = "") -> Men:
-    """The men after a move; taking in passing and castling are known by how they look."""
+    """The pieces after a move; en passant and castling are recognised by the squares."""
     after = dict(men)
     man = after.pop(at)
     if man in "Pp" and at[0] != to[0] and to not in men:
@@ -139,7 +139,7 @@ def targets(
 
 @lru_cache(maxsize=4096)
 def legal_moves(fen: str) -> dict[str, Men]:
-    """The men after each legal move."""
+    """The pieces after each legal move."""
     men, side, rights, passed, _, _ = read(fen)
     found = {}
     for at in [at for at in men if is_of(side, men[at])]:

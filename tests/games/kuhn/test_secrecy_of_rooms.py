@@ -15,7 +15,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms import dice
 
-from ...server.hosted import Person, Table
+from ...server.hosted import Person, RoomRig
 from .test_secrecy import FOLDED, HANDS, VIEWERS, Deals, alike
 
 PAIRS = 60
@@ -27,24 +27,24 @@ class Frames:
     def __init__(self, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
         left = iter(deals)
         monkeypatch.setattr(dice.ThrowInputs, "throw", lambda self, k, due: next(left))
-        self.table = Table(rules=rules_for("kuhn", {"hands": HANDS}))
+        self.rig = RoomRig(rules=rules_for("kuhn", {"hands": HANDS}))
         self.seats: list[Person] = []
         self.spectator = Person(None)
 
     async def play(self, moves: Sequence[str]) -> "Frames":
         """All of these moves, a second each."""
-        room = asyncio.create_task(self.table.room_actor.run())
-        self.table.room_actor.post(Joined(self.spectator.viewer, 0))
-        self.seats = await self.table.seated("Ann", "Bob")
+        room = asyncio.create_task(self.rig.room_actor.run())
+        self.rig.room_actor.post(Joined(self.spectator.viewer, 0))
+        self.seats = await self.rig.seat_players("Ann", "Bob")
         for ply, move in enumerate(moves):
-            self.table.passes(1_000)
-            mover = self.table.room_actor.room.turn
+            self.rig.advance(1_000)
+            mover = self.rig.room_actor.room.turn
             assert mover is not None
-            command = self.table.tell(self.seats[mover], p.Move, ply=ply, move=move)
+            command = self.rig.tell(self.seats[mover], p.Move, ply=ply, move=move)
             while (await self.seats[mover].until("ack"))["id"] != command:
                 pass
         for person in (*self.seats, self.spectator):
-            while not person.nothing():
+            while not person.has_read_all():
                 await person.next()
         room.cancel()
         await asyncio.gather(room, return_exceptions=True)
@@ -53,7 +53,7 @@ class Frames:
     def of(self, viewer: int | None) -> tuple[list[dict[str, Any]], set[str]]:
         """The frames in order; and apart from them those that say who is there, which are sent at
         most so often by the real clock."""
-        heard = (self.spectator if viewer is None else self.seats[viewer]).heard
+        heard = (self.spectator if viewer is None else self.seats[viewer]).received
         presence = {p.encode(frame) for frame in heard if frame["type"] == "presence"}
         return [frame for frame in heard if frame["type"] != "presence"], presence
 
@@ -73,4 +73,4 @@ async def test_a_folded_hand_shows_nobody_a_byte(
         assert first.of(viewer) == second.of(viewer)
         kinds = {frame["type"] for frame in first.of(viewer)[0]}
         assert {"welcome", "threw", "moved"} <= kinds
-        assert first.table.log.kept != second.table.log.kept
+        assert first.rig.log.stored != second.rig.log.stored

@@ -131,7 +131,7 @@ def in_check(men: Men, side: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def legal_moves(fen: str) -> dict[str, Men]:
-    """The men after each legal move."""
+    """The pieces after each legal move."""
     men, side, _, _ = read(fen)
     found = {}
     for at, man in men.items():

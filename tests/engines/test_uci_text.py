@@ -1,12 +1,12 @@
-"""The words of UCI: limits, positions, options and scores."""
+"""The text of UCI: limits, positions, options and scores."""
 
 import types
 
 import pytest
 
-from zeitnot_engines.uci_words import (
-    BadWords,
+from zeitnot_engines.uci_text import (
     Go,
+    UciError,
     infos,
     read_go,
     read_option,
@@ -35,7 +35,7 @@ LEGAL = ["e2e4", "d2d4"]
         ("mate 3", Go(depth=6)),
         ("mate 3 depth 4", Go(depth=4)),
         ("depth 0", Go(depth=1)),
-        ("fast depth 3 e2e4", Go(depth=3, strange='"fast", "e2e4"')),
+        ("fast depth 3 e2e4", Go(depth=3, unknown='"fast", "e2e4"')),
     ],
 )
 def test_limits(text: str, go: Go) -> None:
@@ -54,7 +54,7 @@ def test_limits(text: str, go: Go) -> None:
     ],
 )
 def test_bad_limits(text: str, sentence: str) -> None:
-    with pytest.raises(BadWords, match=sentence):
+    with pytest.raises(UciError, match=sentence):
         read_go(text.split(), LEGAL)
 
 
@@ -113,7 +113,7 @@ def test_positions() -> None:
     assert read_position(["fen", "8/8", "w", "-", "-"]).text == "8/8 w - - 0 1"
     assert read_position(["fen", "0", "8", "9", "r"]).text == "0 8 9 r"
     for bad in ("", "fen", "start", "fen moves e2e4", "startpos e2e4"):
-        with pytest.raises(BadWords):
+        with pytest.raises(UciError):
             read_position(bad.split())
 
 
@@ -126,7 +126,7 @@ def test_options() -> None:
     assert read_option(["name", "Clear", "Hash"]) == ("clear hash", "")
     assert read_option(["name", "Move", "Overhead", "value", "1", "2"]) == ("move overhead", "1 2")
     for bad in ("", "Hash value 3", "name"):
-        with pytest.raises(BadWords):
+        with pytest.raises(UciError):
             read_option(bad.split())
 
 

@@ -1,6 +1,6 @@
 """Parsing and formatting of the Universal Chess Interface for our own engine. Pure.
 
-Beyond chess the position is the game's own text, and the moves are the game's own words. Who
+Beyond chess, position and moves are in the notation of the game. A GUI that
 chooses a game by the option `UCI_Variant` may write them otherwise, as the game's notation says.
 """
 
@@ -15,13 +15,13 @@ from .timing import Budget, budget
 MOST_MS = 10**9
 HUNDREDTHS = {"discs": 100.0, "points": 100.0, "centipawns": 1.0}
 _MATES = ("centipawns", "points")  # units of games in which a forced end is a won game
-_NUMBERS = {
+_MINIMUM = {
     **{name: 0 for name in ("wtime", "btime", "winc", "binc", "movetime")},
     **{name: 1 for name in ("depth", "nodes", "mate", "movestogo")},
 }
 
 
-class BadWords(ValueError):
+class UciError(ValueError):
     """The input makes no sense; the message says why."""
 
 
@@ -38,7 +38,7 @@ class Go:
     search_moves: tuple[str, ...] = ()
     infinite: bool = False
     ponder: bool = False
-    strange: str = ""  # words that were not understood, and are skipped
+    unknown: str = ""  # words that were skipped
 
     def budget(self, seat: int, ply: int, overhead_ms: int) -> Budget | None:
         """How long to think from now on; None: until told to stop, or by depth and nodes."""
@@ -64,7 +64,7 @@ class Go:
 
 
 def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
-    """The limits of a `go`; `legal` are the moves that may be searched. Raises BadWords."""
+    """The limits of a `go`; `legal` are the moves that may be searched. Raises UciError."""
     numbers: dict[str, int] = {}
     flags: set[str] = set()
     moves: list[str] = []
@@ -72,7 +72,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
     remaining = list(words)
     while remaining:
         word = remaining.pop(0)
-        if word in _NUMBERS:
+        if word in _MINIMUM:
             numbers[word] = _number(word, remaining.pop(0) if remaining else "")
         elif word in ("infinite", "ponder"):
             flags.add(word)
@@ -80,7 +80,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
             while remaining and remaining[0] in legal:
                 moves.append(remaining.pop(0))
             if not moves:
-                raise BadWords(f"searchmoves: {_quoted(remaining)} is not a legal move here")
+                raise UciError(f"searchmoves: {_quoted(remaining)} is not a legal move here")
         else:
             unknown.append(f'"{word}"')
     mate = numbers.get("mate")
@@ -97,7 +97,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
         search_moves=tuple(moves),
         infinite="infinite" in flags,
         ponder="ponder" in flags,
-        strange=", ".join(unknown),
+        unknown=", ".join(unknown),
     )
 
 
@@ -105,8 +105,8 @@ def _number(name: str, text: str) -> int:
     """Some GUIs send clocks below 0."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 19):
-        raise BadWords(f'{name} takes a whole number, not "{text}"')
-    return min(max(int(text), _NUMBERS[name]), 10**18 if name == "nodes" else MOST_MS)
+        raise UciError(f'{name} takes a whole number, not "{text}"')
+    return min(max(int(text), _MINIMUM[name]), 10**18 if name == "nodes" else MOST_MS)
 
 
 def _quoted(words: Sequence[str]) -> str:
@@ -122,7 +122,7 @@ class PositionCommand:
 
 
 def read_position(words: Sequence[str]) -> PositionCommand:
-    """`startpos` or `fen …`, then perhaps `moves …`. Raises BadWords."""
+    """`startpos` or `fen …`, then perhaps `moves …`. Raises UciError."""
     at = list(words).index("moves") if "moves" in words else len(words)
     position, moves = words[:at], tuple(words[at + 1 :])
     if list(position) == ["startpos"]:
@@ -132,7 +132,7 @@ def read_position(words: Sequence[str]) -> PositionCommand:
             ("0", "1") if len(position) == 5 and "/" in position[1] else ()
         )  # EPD leaves them out
         return PositionCommand(" ".join((*position[1:], *counters)), moves)
-    raise BadWords("position takes startpos or fen and a position, then perhaps moves")
+    raise UciError("position takes startpos or fen and a position, then perhaps moves")
 
 
 def without_clock(text: str) -> str:
@@ -145,9 +145,9 @@ def without_clock(text: str) -> str:
 
 
 def read_option(words: Sequence[str]) -> tuple[str, str]:
-    """`name N value V`: name, in small letters, and value. Raises BadWords."""
+    """`name N value V`: name, in small letters, and value. Raises UciError."""
     if words[:1] != ["name"] or len(words) < 2:
-        raise BadWords("setoption takes name and an option, then perhaps value and its value")
+        raise UciError("setoption takes name and an option, then perhaps value and its value")
     at = list(words).index("value") if "value" in words else len(words)
     return " ".join(words[1:at]).lower(), " ".join(words[at + 1 :])
 
