@@ -1,10 +1,11 @@
-"""A hosted room with a log of the test's own, and people whose frames the test reads."""
+"""A room actor with a log in memory, and viewers whose frames the test reads."""
 
 import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any
 
 import zeitnot_protocol as p
@@ -22,29 +23,37 @@ from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.store import Commit, WriteFailed
 
 GAME = "abcd2345"
-WAIT = 30  # for what comes at once on a machine that has nothing else to do
+WAIT = 30  # seconds; generous, as the machine may be busy
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
+
+
+class CommitFailure(Enum):
+    """What a commit that has failed left in the log."""
+
+    STORED = auto()
+    NOT_STORED = auto()
 
 
 @dataclass
 class FakeLog:
-    """Keeps what it is told; waits when `hold` is set, fails when `fail` is."""
+    """Stores entries in memory. With `hold` a commit waits for the event; with `failure` the next
+    one fails."""
 
-    kept: list[LogEntry] = field(default_factory=list)
+    stored: list[LogEntry] = field(default_factory=list)
     hold: asyncio.Event | None = None
-    fail: str | None = None
+    failure: CommitFailure | None = None
 
     async def commit(self, commit: Commit) -> None:
         if self.hold:
             await self.hold.wait()
-        if self.fail != "lost":
-            self.kept.extend(commit.entries)
-        if self.fail:
-            self.fail = None
+        if self.failure is not CommitFailure.NOT_STORED:
+            self.stored.extend(commit.entries)
+        if self.failure:
+            self.failure = None
             raise WriteFailed("the disk is on fire")
 
     async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
-        rows = [row for row in self.kept if row.event.seq > since]
+        rows = [row for row in self.stored if row.event.seq > since]
         return rows if limit < 0 else rows[:limit]
 
 
@@ -53,7 +62,7 @@ class Person:
 
     def __init__(self, name: str | None) -> None:
         self.cut = False
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         actor = Actor(f"acc-{name}", name) if name else None
         self.viewer = Viewer(actor, Outbox(self._cut))
 
@@ -62,7 +71,7 @@ class Person:
 
     async def next(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), WAIT))
-        self.heard.append(message)
+        self.received.append(message)
         return message
 
     async def until(self, type_: str) -> dict[str, Any]:
@@ -70,13 +79,13 @@ class Person:
             pass
         return message
 
-    def nothing(self) -> bool:
+    def has_read_all(self) -> bool:
         return self.viewer.outbox.empty
 
 
 @contextmanager
 def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
-    """A mark that is noted, as `Hooks.at_work`."""
+    """Appends the room when its rules begin to run, and None when they end: for `Hooks.at_work`."""
     seen.append(room)
     try:
         yield
@@ -84,8 +93,8 @@ def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
         seen.append(None)
 
 
-class Table:
-    """A room at work, and a monotonic clock that the test moves."""
+class RoomRig:
+    """A room actor, its log in memory, and a monotonic clock that the test advances."""
 
     def __init__(
         self, control: p.Control = MINUTE, setup: p.Setup = OLD, rules: Rules | None = None
@@ -107,14 +116,14 @@ class Table:
         self.room_actor = RoomActor(Room.new(game_setup), self.log, self.clock, NullFeed(), hooks)
         self.ids = 0
 
-    def passes(self, ms: int) -> None:
-        """Time passes in a loop that ticks."""
+    def advance(self, ms: int) -> None:
+        """Advances the clock, with a tick of the loop every 50 ms."""
         for _ in range(ms // 50):
             self.ns += 50_000_000
             self.clock.tick()
 
-    def rings(self) -> None:
-        """The room's timer rings."""
+    def fire_timer(self) -> None:
+        """Fires the room's deadline timer."""
         self.room_actor._deadline.timer.stop()
         self.room_actor._deadline.on_timer(FLAG)
 
@@ -126,7 +135,7 @@ class Table:
         assert self.room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
         return str(fields.get("id"))
 
-    async def seated(self, *names: str) -> list[Person]:
+    async def seat_players(self, *names: str) -> list[Person]:
         people = [Person(name) for name in names]
         for person in people:
             self.room_actor.post(Joined(person.viewer, 0))

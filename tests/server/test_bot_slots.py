@@ -47,7 +47,7 @@ class Rig:
     def _wall(self) -> int:
         return 1_700_000_000_000 + self.ms
 
-    def passes(self, ms: int) -> None:
+    def advance(self, ms: int) -> None:
         """Time goes on in a loop that looks at it."""
         for _ in range(ms // 10_000):
             self.ms += 10_000
@@ -119,9 +119,9 @@ XAN = Actor("x", "Xan")
 async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(rig: Rig) -> None:
     rooms = await fill(rig)
     assert len(rooms) == 4
-    rig.passes(3 * MINUTE_MS - 10_000)
+    rig.advance(3 * MINUTE_MS - 10_000)
     assert not await rig.asks(XAN, ELSEWHERE)
-    rig.passes(10_000)
+    rig.advance(10_000)
     await rig.move(rooms[0])
     await rig.move(rooms[0])
     assert not await rig.asks(ANN, HERE), "who has a game makes nobody give way"
@@ -129,18 +129,18 @@ async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(rig:
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
     assert await rig.make(XAN, ELSEWHERE) is not None
-    rig.passes(30 * MINUTE_MS)
+    rig.advance(30 * MINUTE_MS)
     assert not await rig.asks(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
 
 
 async def test_a_game_with_occasional_moves_is_never_ended(rig: Rig) -> None:
     rooms = await fill(rig)
     for _ in range(3):
-        rig.passes(170_000)
+        rig.advance(170_000)
         assert not await rig.asks(XAN, ELSEWHERE)
         for room_actor in rooms:
             await rig.move(room_actor)
-        rig.passes(60_000)
+        rig.advance(60_000)
         assert not await rig.asks(XAN, ELSEWHERE), "the bot is to move"
         for room_actor in rooms:
             await rig.move(room_actor)
@@ -149,7 +149,7 @@ async def test_a_game_with_occasional_moves_is_never_ended(rig: Rig) -> None:
 
 async def test_games_without_a_first_move_are_ended_after_a_minute(rig: Rig) -> None:
     rooms = await fill(rig, begun=False)
-    rig.passes(MINUTE_MS)
+    rig.advance(MINUTE_MS)
     assert await rig.asks(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
@@ -167,9 +167,9 @@ async def test_slow_games_are_ended_only_after_their_days(rig: Rig) -> None:
         assert await rig.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
     fast = await rig.make(ANN, "192.0.2.8")
     assert fast is not None
-    rig.passes(50 * MINUTE_MS)
+    rig.advance(50 * MINUTE_MS)
     assert not await rig.asks(XAN, ELSEWHERE, SLOW)
-    rig.passes(10 * MINUTE_MS)
+    rig.advance(10 * MINUTE_MS)
     assert await rig.asks(XAN, ELSEWHERE, SLOW)
     phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
@@ -181,7 +181,7 @@ async def test_a_move_that_arrives_first_saves_the_game(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rooms = await fill(rig)
-    rig.passes(3 * MINUTE_MS)
+    rig.advance(3 * MINUTE_MS)
     taken_items = list[tuple[RoomActor, Item]]()
     with monkeypatch.context() as during:
         during.setattr(RoomActor, "post", lambda at, item: taken_items.append((at, item)) or True)
@@ -197,7 +197,7 @@ async def test_a_move_that_arrives_first_saves_the_game(
 async def test_with_free_slots_no_game_is_ended(rig: Rig) -> None:
     await rig.make(ANN, HERE, begun=False)
     await rig.make(BOB, HERE, begun=False)
-    rig.passes(60 * MINUTE_MS)
+    rig.advance(60 * MINUTE_MS)
     assert not await rig.asks(XAN, ELSEWHERE)
 
 

@@ -19,7 +19,7 @@ from zeitnot_server.rooms.step import step
 from zeitnot_server.store import LOG_CHUNK, Commit
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .hosted import FakeLog, Person, Table
+from .hosted import FakeLog, Person, RoomRig
 from .test_expiry import an_open_room, registry, store
 
 __all__ = ["registry", "store"]
@@ -43,8 +43,8 @@ class SlowLog(FakeLog):
         return await super().entries(game_id, since, limit)
 
 
-class Rig(Table):
-    """A table with a long catch-up, whose log the test holds back."""
+class Rig(RoomRig):
+    """A room with a long catch-up, whose log the test holds back."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Rig(Table):
         self.room_actor._long_catch_ups._log = self.slow
 
     async def talked(self) -> list[Person]:
-        people = await self.seated("ann", "bob")
+        people = await self.seat_players("ann", "bob")
         for line in range(LINES):
             self.tell(people[0], p.Chat, text=f"line {line}")
         while (await people[1].until("said"))["text"] != f"line {LINES - 1}":
@@ -96,7 +96,7 @@ async def test_a_catch_up_is_sent_in_order_after_the_welcome(rig: Rig) -> None:
 
 def dated(log: FakeLog) -> None:
     """No two events at the same time; the last one stays at the time that its room knows."""
-    for number, entry in enumerate(log.kept[:-1]):
+    for number, entry in enumerate(log.stored[:-1]):
         entry.event.at += number - LINES * 2
 
 
@@ -107,7 +107,7 @@ async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_cl
     await rig.talked()
     dated(rig.log)
     received = await read(rig.comes("carl", since))
-    assert received[0]["since_at"] == rig.log.kept[since - 1].event.at
+    assert received[0]["since_at"] == rig.log.stored[since - 1].event.at
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(since + 1, rig.room_actor.room.seq + 1))
 
@@ -119,7 +119,7 @@ async def test_a_short_catch_up_is_one_read(rig: Rig, back: int, reads: int) -> 
     rig.slow.asked.clear()
     seq = rig.room_actor.room.seq
     received = await read(rig.comes("carl", seq - back))
-    assert received[0]["since_at"] == rig.log.kept[seq - back - 1].event.at
+    assert received[0]["since_at"] == rig.log.stored[seq - back - 1].event.at
     assert len(rig.slow.asked) == reads
 
 

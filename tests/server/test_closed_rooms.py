@@ -24,15 +24,15 @@ from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sqlite import SqliteStore, removal
 from zeitnot_server.web.room_socket import _post
 
-from .hosted import GAME, WAIT, Person, Table, marking
+from .hosted import GAME, WAIT, Person, RoomRig, marking
 from .test_all_left import running_game
 from .test_expiry import an_open_room, registry, store
 
 __all__ = ["registry", "store"]
 
 
-class Rig(Table):
-    """A table that counts what the server hears of it."""
+class Rig(RoomRig):
+    """A room that counts what the server hears of it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ async def rig() -> AsyncIterator[Rig]:
 
 
 async def test_all_connected_and_connecting_viewers_are_cut_off(rig: Rig) -> None:
-    people = await rig.seated("ann", "bob")
+    people = await rig.seat_players("ann", "bob")
     late = Person("late")
     rig.room_actor.post(Joined(late.viewer, 0))
     rig.room_actor.close()
@@ -66,7 +66,7 @@ async def test_all_connected_and_connecting_viewers_are_cut_off(rig: Rig) -> Non
 
 
 async def test_a_closed_room_ignores_its_viewers(rig: Rig) -> None:
-    ann, bob = await rig.seated("ann", "bob")
+    ann, bob = await rig.seat_players("ann", "bob")
     rig.room_actor.leave(bob.viewer)  # a countdown runs
     rig.room_actor.close()
     changes = rig.changes
@@ -85,7 +85,7 @@ async def test_a_closed_room_ignores_its_viewers(rig: Rig) -> None:
 
 
 async def test_its_timers_are_cancelled(rig: Rig) -> None:
-    ann, _ = await rig.seated("ann", "bob")
+    ann, _ = await rig.seat_players("ann", "bob")
     watcher = Person(None)
     rig.room_actor.post(Joined(watcher.viewer, 0))
     await watcher.until("presence")
@@ -107,10 +107,10 @@ async def test_its_timers_are_cancelled(rig: Rig) -> None:
 def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, ann, lines = Table(), Person("ann"), list[p.Error]()
+    rig, ann, lines = RoomRig(), Person("ann"), list[p.Error]()
     line = cast(Any, SimpleNamespace(say=lines.append, outbox=ann.viewer.outbox))
-    monkeypatch.setattr(table.room_actor._queue, "_has_room", lambda owner: False)
-    _post(line, table.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    monkeypatch.setattr(rig.room_actor._queue, "_has_room", lambda owner: False)
+    _post(line, rig.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert [(error.code, error.id) for error in lines] == [("busy", "1")]
     assert not ann.cut
 
@@ -119,18 +119,18 @@ def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Clients say it once for each connection, and cannot go on without."""
-    table, ann = Table(), Person("ann")
+    rig, ann = RoomRig(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
-    monkeypatch.setattr(table.room_actor._queue, "_has_room", lambda owner: False)
-    _post(line, table.room_actor, Joined(ann.viewer, 0), None)
+    monkeypatch.setattr(rig.room_actor._queue, "_has_room", lambda owner: False)
+    _post(line, rig.room_actor, Joined(ann.viewer, 0), None)
     assert ann.cut
 
 
 def test_a_socket_is_closed_when_its_room_was_unloaded() -> None:
-    table, ann = Table(), Person("ann")
+    rig, ann = RoomRig(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
-    table.room_actor.close()
-    _post(line, table.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    rig.room_actor.close()
+    _post(line, rig.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert ann.cut
 
 
@@ -303,7 +303,7 @@ def test_only_recent_renames_are_remembered() -> None:
     renames.add_all({"acc-ann": "Ann"})
     renames.note("acc-ann", "Anna")
     renames.add_all({"acc-ann": "Ann", "acc-bob": "Bobby"})
-    room = Table().room_actor.room
+    room = RoomRig().room_actor.room
     seats = [Seat(Invitation("acc-ann", "ann")), Seat(None, Actor("acc-bob", "bob"))]
     room = replace(room, seats=tuple(seats))
     assert dict(renames.of(room)) == {"acc-ann": "Anna", "acc-bob": "Bobby"}
@@ -326,7 +326,7 @@ async def test_an_unstored_rematch_reserves_no_slot(rig: Rig, store: SqliteStore
     game_server.bot_games.admit = admit  # type: ignore[method-assign]
     hooks = dataclasses.replace(rig.room_actor._hooks, admit=game_server._admit)
     rig.room_actor._hooks = hooks
-    ann, _ = await rig.seated("ann", "bob")
+    ann, _ = await rig.seat_players("ann", "bob")
     rig.tell(ann, p.Resign)
     await ann.until("finished")
     admitted.clear()
@@ -344,22 +344,22 @@ async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With a fault that one knows nobody can be cut off, and no clock stopped."""
-    table, marks = Table(), list[Room | None]()
-    hooks = dataclasses.replace(table.room_actor._hooks, at_work=partial(marking, marks))
-    table.room_actor._hooks = hooks
-    task = asyncio.create_task(table.room_actor.run())
-    ann, bob = await table.seated("ann", "bob")
+    rig, marks = RoomRig(), list[Room | None]()
+    hooks = dataclasses.replace(rig.room_actor._hooks, at_work=partial(marking, marks))
+    rig.room_actor._hooks = hooks
+    task = asyncio.create_task(rig.room_actor.run())
+    ann, bob = await rig.seat_players("ann", "bob")
     with monkeypatch.context() as faulty:
 
         def raises(*args: object) -> None:
             raise LookupError("a bug")
 
         faulty.setattr("zeitnot_server.play.stepping.step", raises)
-        sent = table.tell(ann, p.Draw, action="offer")
+        sent = rig.tell(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)
     assert marks[-1] is None
-    table.tell(ann, p.Draw, action="offer")
+    rig.tell(ann, p.Draw, action="offer")
     await bob.until("offered")
     assert not ann.cut
     assert not task.done()

@@ -15,7 +15,7 @@ from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 
-from .hosted import FakeLog, Person, Table, marking
+from .hosted import CommitFailure, FakeLog, Person, RoomRig, marking
 
 
 @dataclass
@@ -40,8 +40,8 @@ class Disk(FakeLog):
         return await super().entries(game_id, since, limit)
 
 
-class Rig(Table):
-    """A table whose disk the test fills and empties."""
+class Rig(RoomRig):
+    """A room whose disk the test fills and empties."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,8 +78,8 @@ def everything(person: Person) -> list[dict[str, Any]]:
 
 async def two_players_after(rig: Rig, ms: int) -> list[Person]:
     """Two players; the first has thought for so long."""
-    people = await rig.seated("ann", "bob")
-    rig.passes(ms)
+    people = await rig.seat_players("ann", "bob")
+    rig.advance(ms)
     await rig.settle()
     for person in people:
         everything(person)
@@ -104,12 +104,12 @@ async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
     rig.disk.full = True
     move = rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
-    rig.passes(120_000)  # twice what she has
+    rig.advance(120_000)  # twice what she has
     await rig.mend()
     paused = await bob.until("paused")
     assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
     await bob.until("resumed")
-    rig.passes(1_000)
+    rig.advance(1_000)
     rig.tell(ann, p.Move, ply=0, move="a1", id=move)
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == 6_000
@@ -121,7 +121,7 @@ async def test_read_only_is_announced_before_anybody_moves(rig: Rig) -> None:
     rig.disk.full = True
     rig.room_actor.halt()
     rig.room_actor.halt()
-    rig.passes(70_000)
+    rig.advance(70_000)
     assert [m["type"] for m in everything(ann)] == ["error", "clock"]
     assert [m["type"] for m in everything(bob)] == ["error", "clock"]
     await rig.mend()
@@ -139,7 +139,7 @@ async def test_read_only_is_announced_once(rig: Rig) -> None:
     codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
     assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
     assert len([m for m in everything(ann) if m["type"] == "error" and "id" in m]) == 5
-    assert rig.disk.kept[-1].event.seq == rig.room_actor.room.seq
+    assert rig.disk.stored[-1].event.seq == rig.room_actor.room.seq
 
 
 async def test_without_a_running_clock_nothing_is_recorded(rig: Rig) -> None:
@@ -151,14 +151,14 @@ async def test_without_a_running_clock_nothing_is_recorded(rig: Rig) -> None:
     await rig.mend()
     rig.tell(ann, p.Sit, id=sit)
     assert (await ann.until("ack"))["id"] == sit
-    assert [type(row.event) for row in rig.disk.kept] == [p.Seated]
+    assert [type(row.event) for row in rig.disk.stored] == [p.Seated]
 
 
 async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
     await two_players_after(rig, 5_000)
     rig.disk.full = True
     rig.room_actor.halt()
-    rig.passes(9_000)
+    rig.advance(9_000)
     eve = Person(None)
     rig.room_actor.post(Joined(eve.viewer, 0))
     assert (await eve.until("welcome"))["seq"] == rig.room_actor.room.seq
@@ -167,30 +167,30 @@ async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
 
 async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 2_000)
-    rig.disk.fail, rig.disk.unreadable = "written", True
+    rig.disk.failure, rig.disk.unreadable = CommitFailure.STORED, True
     move = rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
     rig.tell(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("error"))["code"] == "read_only"
     assert rig.room_actor.room.ply == 0
-    rig.passes(30_000)
+    rig.advance(30_000)
     await rig.mend()
     assert (await bob.until("moved"))["move"] == "a1"
     clock = await bob.until("clock")
     assert clock["clock"] == {"remaining_ms": [58_000, 60_000], "running": 1}
     rig.tell(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
-    moves = [row.event for row in rig.disk.kept if isinstance(row.event, p.Moved)]
+    moves = [row.event for row in rig.disk.stored if isinstance(row.event, p.Moved)]
     assert [event.move for event in moves] == ["a1"]
 
 
 async def test_a_commit_that_did_not_happen_costs_no_time(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 2_000)
-    rig.disk.fail, rig.disk.unreadable = "lost", True
+    rig.disk.failure, rig.disk.unreadable = CommitFailure.NOT_STORED, True
     rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
-    rig.passes(40_000)
+    rig.advance(40_000)
     await rig.mend()
     assert (await bob.until("paused"))["elapsed_ms"] == 2_000
     assert (await bob.until("resumed"))["clock"]["remaining_ms"] == [58_000, 60_000]
@@ -208,10 +208,10 @@ async def test_an_unreadable_log_asks_the_client_to_reconnect(rig: Rig) -> None:
 
 async def test_a_flag_due_before_the_halt_falls_afterwards(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 0)
-    rig.passes(60_000)
+    rig.advance(60_000)
     rig.disk.full = True
     rig.room_actor.halt()
-    rig.passes(10_000)
+    rig.advance(10_000)
     await rig.mend()
     rig.tell(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("finished"))["reason"] == "flag"
@@ -225,14 +225,14 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
     repeated = Rig()
-    repeated.disk.kept = rig.disk.kept
+    repeated.disk.stored = rig.disk.stored
     repeated.room_actor.room = rig.room_actor.room
     repeated.disk.full = True
     task = asyncio.create_task(repeated.room_actor.run(Outage(3_000)))
     ann = Person("ann")
     repeated.room_actor.post(Joined(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
-    repeated.passes(90_000)
+    repeated.advance(90_000)
     await repeated.mend()
     assert (await ann.until("paused"))["elapsed_ms"] == 3_000
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [57_000, 60_000]
@@ -259,14 +259,14 @@ async def test_rules_run_between_two_marks(rig: Rig) -> None:
 async def test_a_new_viewer_is_not_sent_an_uncertain_event(rig: Rig) -> None:
     """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
     ann, _ = await two_players_after(rig, 0)
-    rig.disk.fail, rig.disk.misses = "told to nobody", 2
+    rig.disk.failure, rig.disk.misses = CommitFailure.STORED, 2
     rig.tell(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     known = rig.room_actor.room.seq
     eve = Person("eve")
     rig.room_actor.post(Joined(eve.viewer, 0))
     await rig.settle()
-    assert rig.disk.kept[-1].event.seq == known + 1
+    assert rig.disk.stored[-1].event.seq == known + 1
     await rig.mend()
     messages = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
     assert messages == list(range(1, rig.room_actor.room.seq + 1))

@@ -24,20 +24,20 @@ class FakeConnection:
         self.pings.append(payload)
         return self.open
 
-    def passes(self, ms: int) -> None:
+    def advance(self, ms: int) -> None:
         self.ns += ms * 1_000_000
 
     def round_trip(self, ms: int) -> None:
-        self.passes(2000)
+        self.advance(2000)
         self.link.measure()
-        self.passes(ms)
+        self.advance(ms)
         assert self.link.pong(self.pings[-1], 0)
 
 
 def test_no_lag_is_owed_before_a_pong() -> None:
     connection = FakeConnection()
     connection.link.measure()
-    connection.passes(300)
+    connection.advance(300)
     assert connection.link.owed_ms(bot=False) == 0
 
 
@@ -65,7 +65,7 @@ def test_only_the_pong_to_our_ping_counts_and_only_once() -> None:
 def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
     connection = FakeConnection()
     connection.link.measure()
-    connection.passes(2100)
+    connection.advance(2100)
     assert connection.link.pong(connection.pings[0], 2050)
     assert connection.link.owed_ms(bot=False) == 50
 
@@ -73,16 +73,16 @@ def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
 def test_at_most_one_ping_at_a_time_and_a_second() -> None:
     connection = FakeConnection()
     connection.link.measure()
-    connection.passes(5000)
+    connection.advance(5000)
     connection.link.measure()
     assert len(connection.pings) == 1, "the first is not answered yet"
     connection.link.pong(connection.pings[0], 0)
     connection.link.measure()
     connection.link.pong(connection.pings[1], 0)
-    connection.passes(999)
+    connection.advance(999)
     connection.link.measure()
     assert len(connection.pings) == 2
-    connection.passes(1)
+    connection.advance(1)
     connection.link.measure()
     assert len(connection.pings) == 3
     assert len(set(connection.pings)) == 3

@@ -23,7 +23,7 @@ from zeitnot_server.web.networks import LOOPBACK, Networks
 
 from ..security.local import Local, running
 from ..security.raw import connected, request
-from .hosted import Table
+from .hosted import RoomRig
 from .kit import Wire, wire
 
 Samples = dict[tuple[str, tuple[str, ...]], float]
@@ -133,15 +133,15 @@ async def test_counts_a_game(local: Local) -> None:
 
 
 async def test_a_late_move_counts_as_a_flag() -> None:
-    table = Table()
-    working = asyncio.create_task(table.room_actor.run())
-    ann, _ = await table.seated("ann", "bob")
-    table.passes(70_000)
-    table.tell(ann, p.Move, ply=0, move="b2")
+    rig = RoomRig()
+    working = asyncio.create_task(rig.room_actor.run())
+    ann, _ = await rig.seat_players("ann", "bob")
+    rig.advance(70_000)
+    rig.tell(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("finished"))["reason"] == "flag"
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
-    tally = table.room_actor._hooks.tally
+    tally = rig.room_actor._hooks.tally
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 

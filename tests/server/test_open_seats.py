@@ -14,7 +14,7 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
 
-from .hosted import Person, Table
+from .hosted import Person, RoomRig
 from .test_seat_timeouts import listed, sits
 
 
@@ -104,7 +104,7 @@ def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> N
 
 
 @pytest.fixture
-async def table() -> AsyncIterator[Table]:
+async def room_rig() -> AsyncIterator[RoomRig]:
     created = listed()
     task = asyncio.create_task(created.room_actor.run())
     yield created
@@ -112,15 +112,15 @@ async def table() -> AsyncIterator[Table]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_refusal_changes_nothing(table: Table) -> None:
-    await sits(table, "ann")
+async def test_a_refusal_changes_nothing(room_rig: RoomRig) -> None:
+    await sits(room_rig, "ann")
     refusal = Refusal("too_many_seats", "No.")
-    table.room_actor._hooks = dataclasses.replace(
-        table.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)
+    room_rig.room_actor._hooks = dataclasses.replace(
+        room_rig.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)
     )
     eve = Person("eve")
-    table.room_actor.post(Joined(eve.viewer, 0))
-    before = table.room_actor.room
-    table.tell(eve, p.Sit)
+    room_rig.room_actor.post(Joined(eve.viewer, 0))
+    before = room_rig.room_actor.room
+    room_rig.tell(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "too_many_seats"
-    assert table.room_actor.room is before
+    assert room_rig.room_actor.room is before

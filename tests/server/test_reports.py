@@ -14,7 +14,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
-from .hosted import Person, Table, marking
+from .hosted import CommitFailure, Person, RoomRig, marking
 
 PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
 FAIR = p.EngineReport(depth=3, pv="a1 b1")
@@ -22,42 +22,42 @@ MOVES = ("a1", "b1", "a2", "b2")
 
 
 @pytest.fixture
-async def table() -> AsyncIterator[Table]:
-    game = Table()
+async def rig() -> AsyncIterator[RoomRig]:
+    game = RoomRig()
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-def stored_reports(table: Table) -> list[p.EngineReport | None]:
-    return [row.event.engine for row in table.log.kept if isinstance(row.event, p.Moved)]
+def stored_reports(rig: RoomRig) -> list[p.EngineReport | None]:
+    return [row.event.engine for row in rig.log.stored if isinstance(row.event, p.Moved)]
 
 
-async def play(table: Table, people: list[Person], report: p.EngineReport) -> None:
+async def play(rig: RoomRig, people: list[Person], report: p.EngineReport) -> None:
     for ply, move in enumerate(MOVES):
         mover = people[ply % 2]
-        messages = table.tell(mover, p.Move, ply=ply, move=move, engine=report)
+        messages = rig.tell(mover, p.Move, ply=ply, move=move, engine=report)
         while (await mover.until("ack"))["id"] != messages:
             pass
 
 
-def restarted(table: Table) -> Room:
-    return fold(Room.new(table.room_actor.room.game_setup), table.log.kept)
+def restarted(rig: RoomRig) -> Room:
+    return fold(Room.new(rig.room_actor.room.game_setup), rig.log.stored)
 
 
-async def test_valid_reports_are_stored(table: Table) -> None:
-    people = await table.seated("ann", "bob")
-    await play(table, people, FAIR)
-    assert stored_reports(table) == [FAIR] * 4
+async def test_valid_reports_are_stored(rig: RoomRig) -> None:
+    people = await rig.seat_players("ann", "bob")
+    await play(rig, people, FAIR)
+    assert stored_reports(rig) == [FAIR] * 4
 
 
 async def test_rules_are_marked_whenever_they_run(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    rig: RoomRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the mark the crash could not be attributed, and the room would be loaded again."""
     marks: list[Room | None] = [None]
-    hooks = dataclasses.replace(table.room_actor._hooks, at_work=partial(marking, marks))
+    hooks = dataclasses.replace(rig.room_actor._hooks, at_work=partial(marking, marks))
     folds = list[bool]()
 
     def folding(room: Room, rows: Iterable[LogEntry]) -> Room:
@@ -66,49 +66,49 @@ async def test_rules_are_marked_whenever_they_run(
 
     monkeypatch.setattr(reports, "fold", folding)
     monkeypatch.setattr(room_actor, "fold", folding)
-    people = await table.seated("ann", "bob")
-    table.room_actor._hooks = hooks
-    await play(table, people, PROSE)
+    people = await rig.seat_players("ann", "bob")
+    rig.room_actor._hooks = hooks
+    await play(rig, people, PROSE)
     assert folds == [True] * len(MOVES)
-    table.log.fail = "unknown"  # so the log is read again
-    table.tell(people[0], p.Resign)
+    rig.log.failure = CommitFailure.STORED  # so the log is read again
+    rig.tell(people[0], p.Resign)
     await people[0].until("finished")
     assert folds == [True] * (len(MOVES) + 1)
     assert marks[-1] is None
 
 
-async def test_parts_left_out_are_left_out_for_all(table: Table) -> None:
-    people = await table.seated("ann", "bob")
-    await play(table, people, PROSE)
-    assert stored_reports(table) == [p.EngineReport(depth=3)] * 4
-    messages = [m for m in people[0].heard if m["type"] == "moved" and m["seat"] == 0]
+async def test_parts_left_out_are_left_out_for_all(rig: RoomRig) -> None:
+    people = await rig.seat_players("ann", "bob")
+    await play(rig, people, PROSE)
+    assert stored_reports(rig) == [p.EngineReport(depth=3)] * 4
+    messages = [m for m in people[0].received if m["type"] == "moved" and m["seat"] == 0]
     assert [m["engine"] for m in messages] == [{"depth": 3}] * 2
-    assert restarted(table).tally == table.room_actor.room.tally
+    assert restarted(rig).tally == rig.room_actor.room.tally
 
 
-async def test_a_resent_move_is_answered_as_before(table: Table) -> None:
-    ann, _ = await table.seated("ann", "bob")
-    first = table.tell(ann, p.Move, ply=0, move="a1", engine=PROSE)
+async def test_a_resent_move_is_answered_as_before(rig: RoomRig) -> None:
+    ann, _ = await rig.seat_players("ann", "bob")
+    first = rig.tell(ann, p.Move, ply=0, move="a1", engine=PROSE)
     while (answer := await ann.until("ack"))["id"] != first:
         pass
-    table.tell(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
+    rig.tell(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
     assert (await ann.until("ack")) == answer
 
 
 async def test_reports_of_a_seat_are_bounded_over_a_restart(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    rig: RoomRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tally, "REPORT_BYTES", weight(FAIR))
-    people = await table.seated("ann", "bob")
-    await play(table, people, FAIR)
-    assert stored_reports(table) == [FAIR, FAIR, None, None]
-    assert table.room_actor._hooks.tally.reports_left_out == {"game": 2}
-    assert restarted(table).tally == table.room_actor.room.tally
-    assert not restarted(table).tally.may_report(0, 1)
+    people = await rig.seat_players("ann", "bob")
+    await play(rig, people, FAIR)
+    assert stored_reports(rig) == [FAIR, FAIR, None, None]
+    assert rig.room_actor._hooks.tally.reports_left_out == {"game": 2}
+    assert restarted(rig).tally == rig.room_actor.room.tally
+    assert not restarted(rig).tally.may_report(0, 1)
 
 
-async def test_reports_beyond_the_senders_allowance_are_dropped(table: Table) -> None:
-    people = await table.seated("ann", "bob")
+async def test_reports_beyond_the_senders_allowance_are_dropped(rig: RoomRig) -> None:
+    people = await rig.seat_players("ann", "bob")
     requests: list[int] = []
 
     def refuse(size: int) -> bool:
@@ -116,6 +116,6 @@ async def test_reports_beyond_the_senders_allowance_are_dropped(table: Table) ->
         return False
 
     people[1].viewer.may_report = refuse
-    await play(table, people, FAIR)
-    assert stored_reports(table) == [FAIR, None, FAIR, None]
+    await play(rig, people, FAIR)
+    assert stored_reports(rig) == [FAIR, None, FAIR, None]
     assert requests == [weight(FAIR)] * 2

@@ -74,7 +74,7 @@ class Busy:
             ours = self._lines.enter_context(listener.accept()[0])
         return Connection(ours, peer, self.watch, self)
 
-    def passes(self, ms: int) -> None:
+    def advance(self, ms: int) -> None:
         """Time, and a beat as often as it is due."""
         for _ in range(ms // BEAT):
             self.ns += BEAT * 1_000_000
@@ -95,41 +95,41 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
 
 def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: Busy) -> None:
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"move")
-    busy.passes(300)
+    busy.advance(300)
     assert connection.ages(4) == [300]
 
 
 def test_later_frames_do_not_change_the_date(busy: Busy) -> None:
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"move")
-    busy.passes(100)
+    busy.advance(100)
     connection.sends(b"info")
-    busy.passes(100)
+    busy.advance(100)
     connection.sends(b"pi")
-    busy.passes(100)
+    busy.advance(100)
     assert connection.ages(4, 4, 2) == [300, 200, 100]
 
 
 def test_earlier_frames_do_not_change_the_date(busy: Busy) -> None:
     """A byte that is sent early, as the begin of a frame, gains nothing."""
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"m")
-    busy.passes(200)
+    busy.advance(200)
     connection.sends(b"ove")
-    busy.passes(100)
+    busy.advance(100)
     connection.sends(b".")
-    busy.passes(30)
+    busy.advance(30)
     assert connection.ages(4, 1) == [130, 30]
 
 
 def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: Busy) -> None:
     connection = busy.connection()
     for _ in range(5):
-        busy.passes(BEAT)
+        busy.advance(BEAT)
         connection.sends(b"moveinfo")
         assert connection.ages(4, 4) == [0, 0]
     assert connection.link._sightings == []
@@ -138,7 +138,7 @@ def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: Busy) -> None:
 def test_records_are_dropped_when_read(busy: Busy) -> None:
     connection = busy.connection()
     connection.sends(b"move")
-    busy.passes(100)
+    busy.advance(100)
     assert connection.ages(4) == [100]
     connection.sends(b"next")
     assert connection.ages(4) == [0]
@@ -148,27 +148,27 @@ def test_records_are_dropped_when_read(busy: Busy) -> None:
 def test_a_partial_read(busy: Busy) -> None:
     connection = busy.connection()
     connection.sends(b"move")
-    busy.passes(100)
+    busy.advance(100)
     connection.sends(b"info")
-    busy.passes(100)
+    busy.advance(100)
     connection.read(6)
     assert connection.link.lay_ms(2) == 200
-    busy.passes(20)
+    busy.advance(20)
     assert connection.ages(2) == [120]
 
 
 def test_a_connection_being_read_is_measured_again(busy: Busy) -> None:
     """The other thread looks between the kernel's answer and our counting it."""
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"info")
     connection.ours.recv(4)
     connection.sends(b"move")
-    busy.passes(BEAT)
+    busy.advance(BEAT)
     connection.link.came(4)
-    busy.passes(200)
+    busy.advance(200)
     connection.sends(b"ping")
-    busy.passes(100)
+    busy.advance(100)
     age, last = connection.ages(4, 4)
     assert 300 <= age <= 300 + BEAT
     assert last == 100
@@ -177,21 +177,21 @@ def test_a_connection_being_read_is_measured_again(busy: Busy) -> None:
 def test_connections_are_independent(busy: Busy) -> None:
     one, two = busy.connection(), busy.connection()
     one.sends(b"move")
-    busy.passes(100)
+    busy.advance(100)
     two.sends(b"move")
-    busy.passes(50)
+    busy.advance(50)
     assert (one.ages(4), two.ages(4)) == ([150], [50])
 
 
 def test_nothing_is_recorded_before_following_or_after_forgetting(busy: Busy) -> None:
-    busy.passes(1000)
+    busy.advance(1000)
     connection = busy.connection()
     connection.sends(b"move")
-    busy.passes(40)
+    busy.advance(40)
     assert connection.ages(4) == [40]
     connection.link.forget()
     connection.sends(b"move")
-    busy.passes(40)
+    busy.advance(40)
     assert connection.ages(4) == [0]
 
 
@@ -199,7 +199,7 @@ def test_records_of_endless_input_are_bounded(busy: Busy) -> None:
     connection = busy.connection()
     for _ in range(SIGHTINGS_KEPT + 50):
         connection.sends(b"x")
-        busy.passes(BEAT)
+        busy.advance(BEAT)
     assert len(connection.link._sightings) == SIGHTINGS_KEPT
     ages = connection.ages(*[1] * (SIGHTINGS_KEPT + 50))
     assert ages[0] == BEAT * (SIGHTINGS_KEPT + 50)
@@ -211,7 +211,7 @@ def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
 ) -> None:
     """Native code that keeps the interpreter to itself."""
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"moveinfo")
     busy.ns += 400_000_000
     assert connection.ages(4, 4) == [400, 0], "of the last one the kernel knows"
@@ -219,7 +219,7 @@ def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
 
 def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"moveinfo")
     busy.ns += 400_000_000
     connection.read(4)
@@ -228,7 +228,7 @@ def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
 
 def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     connection.sends(b"moveping")
     busy.ns += (LATE - 1) * 1_000_000
     assert connection.ages(4, 4) == [0, 0]
@@ -236,7 +236,7 @@ def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:
 
 def test_a_stopped_watch_gives_no_extra_time(busy: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
     connection = busy.connection()
-    busy.passes(50)
+    busy.advance(50)
     monkeypatch.setattr(connection.link, "sighted", broken)
     connection.sends(b"moveping")
     busy.watch.run()
@@ -260,7 +260,7 @@ def test_a_reused_descriptor_is_another_connection(busy: Busy) -> None:
     new = busy.connection(close)
     assert new.ours.fileno() == number, "the system gives out the least that is free"
     new.sends(b"move")
-    busy.passes(50)
+    busy.advance(50)
     assert new.ages(4) == [50]
 
 
@@ -280,7 +280,7 @@ def test_other_kinds_of_sockets_are_not_followed(busy: Busy) -> None:
     link.sock = socket.socket()
     link.sock.close()
     link.follow(busy.watch)
-    busy.passes(20)
+    busy.advance(20)
     link.forget()
 
 

@@ -28,13 +28,13 @@ class Somebody:
         self.cut = asyncio.Event()
         self.watcher = Watcher(actor, Outbox(self.cut.set), p.Watch(changes=changes))
         self.lobby: p.Lobby | None = None
-        self.heard: list[p.LobbyOut] = []
+        self.received: list[p.LobbyOut] = []
 
     async def next(self) -> p.Lobby:
         """The lobby after the next frame that is about it."""
         raw = await asyncio.wait_for(self.watcher.outbox.get(), WAIT)
         message = p.decode_lobby_out(raw)
-        self.heard.append(message)
+        self.received.append(message)
         if isinstance(message, p.Lobby):
             self.lobby = message
         elif isinstance(message, p.Invited):

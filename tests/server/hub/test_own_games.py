@@ -98,7 +98,7 @@ async def test_own_games_are_updated_without_a_read(at_work: Rig, changes: bool)
     room_actor.post(ClientCommand(people[0].viewer, p.Resign(game=room_actor.room.id, id="r"), 0))
     await ann.until(lambda seen: own_game_ids(seen) == [])
     assert at_work.reads == ["acc-ann", "acc-eve"]
-    assert not any(isinstance(messages, p.LobbyChanged) for messages in ann.heard) or changes
+    assert not any(isinstance(messages, p.LobbyChanged) for messages in ann.received) or changes
     while not other.watcher.outbox.empty:
         assert own_game_ids(await other.next()) == []
 

@@ -31,7 +31,7 @@ async def test_moves_alone_send_nothing(rig: Rig) -> None:
     await rig.check()  # as it does every two seconds
     (row,) = (await watcher.next()).running
     assert row.moves == 1
-    (messages,) = (each for each in watcher.heard if isinstance(each, p.LobbyChanged))
+    (messages,) = (each for each in watcher.received if isinstance(each, p.LobbyChanged))
     assert (messages.open, messages.running, messages.bots, messages.yours) == (
         None,
         None,
