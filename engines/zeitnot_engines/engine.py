@@ -52,7 +52,7 @@ class Search(Generic[R]):
         self._on_report = on_report
 
         def work() -> R:
-            return engine.search(history, stop=self._token, on_report=self._heard, **limits)
+            return engine.search(history, stop=self._token, on_report=self._add_report, **limits)
 
         self._answer: Future[R] = _in_thread(work) if executor is None else executor.submit(work)
 
@@ -103,7 +103,7 @@ class Search(Generic[R]):
             raise cancelled
         return ended.result()
 
-    def _heard(self, report: R) -> None:
+    def _add_report(self, report: R) -> None:
         self.reports.append(report)
         if self._on_report is not None:
             self._on_report(report)

@@ -52,7 +52,7 @@ def budget(
     """
     wanted_ms = _wanted_ms(remaining_ms, control, ply, moves_to_go)
     hard = (remaining_ms, control.move_limit_ms, free_ms)
-    limits = (*(_safe(limit, overhead_ms) for limit in hard), most_ms)
+    limits = (*(_usable_ms(limit, overhead_ms) for limit in hard), most_ms)
     bounds = [bound for bound in limits if bound is not None]
     soft = max(LEAST_MS, int(min([wanted_ms, *bounds])))
     if remaining_ms is None or control.kind in ("correspondence", "per_move"):
@@ -81,6 +81,6 @@ def _moves_left(ply: int) -> int:
     return max(16, 32 - ply // 2)
 
 
-def _safe(remaining_ms: int | None, overhead_ms: int) -> int | None:
+def _usable_ms(remaining_ms: int | None, overhead_ms: int) -> int | None:
     """What may be used of a hard limit: all but the margin and a tenth."""
     return None if remaining_ms is None else int((remaining_ms - overhead_ms) * 0.9)

@@ -98,7 +98,7 @@ def serving(
 ) -> uvicorn.Config:
     """uvicorn's configuration. `watch` watches players' sockets while the loop is busy."""
     return uvicorn.Config(
-        edge.around(application(game_server, limits, edge)),
+        edge.wrap(application(game_server, limits, edge)),
         http=requests.protocol(limits, game_server.tally, edge.naming_proxies),
         ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
         proxy_headers=False,  # `edge` reads them
@@ -240,11 +240,11 @@ def main() -> None:
     configure()
     sys.setswitchinterval(SWITCH_SECONDS)
     listener = socket.socket(fileno=int(sys.argv[1]))
-    awaited = int(sys.argv[2]) if len(sys.argv) > 2 else None
+    ready_fd = int(sys.argv[2]) if len(sys.argv) > 2 else None
     try:
         config = configuration.read({})
         with translated(config.database()):
-            uvloop.run(serve(config, listener, stop, lambda: _tell(awaited)))
+            uvloop.run(serve(config, listener, stop, lambda: _notify_ready(ready_fd)))
     except StartFailed as bad:
         sys.exit(_refuse(str(bad), bad.status))
     except (StoreError, BadAddress, BadConfig) as bad:
@@ -253,12 +253,12 @@ def main() -> None:
         sys.exit(FAILED)
 
 
-def _tell(awaited: int | None) -> None:
+def _notify_ready(ready_fd: int | None) -> None:
     """Requests are taken."""
-    if awaited is not None:
+    if ready_fd is not None:
         with contextlib.suppress(BrokenPipeError):
-            os.write(awaited, b"!")
-        os.close(awaited)
+            os.write(ready_fd, b"!")
+        os.close(ready_fd)
 
 
 def _refuse(message: str, code: int) -> int:

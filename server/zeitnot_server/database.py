@@ -20,10 +20,10 @@ __all__ = [
     "Upgrade",
     "back_up",
     "checking",
-    "desk_at",
     "is_full",
     "is_running",
     "legible",
+    "open_admin_store",
     "open_store",
     "reading",
     "restore",
@@ -44,7 +44,7 @@ async def open_store(path: Path, rules_for: RulesFor, *, wait_s: float = 0.0) ->
     return await SqliteStore.open(path, rules_for, wait_s=wait_s)
 
 
-def desk_at(path: Path) -> AbstractContextManager[AdminStore]:
+def open_admin_store(path: Path) -> AbstractContextManager[AdminStore]:
     """See `sqlite.admin.opened`."""
     return admin.opened(path)
 

@@ -41,7 +41,7 @@ class Cause:
     command: Command
     actor: Actor | None
     ms: int
-    fresh: NewGameIds | None = None
+    new_ids: NewGameIds | None = None
     lag_ms: int = ANY_LAG_MS
 
 
@@ -115,7 +115,7 @@ def _answer(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
             return p.ResumeWish(**head)
 
 
-def _carried(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
+def _last_acceptance(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
     """The last acceptance of an offer, by the one seat that had not agreed before."""
     if (offer := room.offers.get(kind)) is None:
         raise Invalid(f"{named(event)}: nobody has offered that")
@@ -127,13 +127,13 @@ def _carried(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
 @cause_of.register
 def _(event: p.TakenBack, room: Room) -> Cause:
     """An acceptance, when the turn had lasted for `elapsed_ms`."""
-    return replace(_carried(event, room, "takeback"), ms=_now(room) + event.elapsed_ms)
+    return replace(_last_acceptance(event, room, "takeback"), ms=_now(room) + event.elapsed_ms)
 
 
 @cause_of.register
 def _(event: p.Rematch, room: Room) -> Cause:
     cause = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
-    return replace(cause, fresh=NewGameIds(event.next or "", bytes(32)))
+    return replace(cause, new_ids=NewGameIds(event.next or "", bytes(32)))
 
 
 @cause_of.register
@@ -145,13 +145,15 @@ def _(event: p.Paused, room: Room) -> Cause:
         case "crashed":
             return Cause(AdjournAfterCrash(event.elapsed_ms), None, _now(room))
         case "agreed":
-            return replace(_carried(event, room, "adjourn"), ms=_now(room) + event.elapsed_ms)
+            return replace(
+                _last_acceptance(event, room, "adjourn"), ms=_now(room) + event.elapsed_ms
+            )
 
 
 @cause_of.register
 def _(event: p.Resumed, room: Room) -> Cause:
     if room.phase is Phase.ADJOURNED:
-        return _carried(event, room, "resume")
+        return _last_acceptance(event, room, "resume")
     return Cause(Resume(), None, _now(room))
 
 
@@ -206,7 +208,7 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             absent_seat = next((seat for seat in seats if points_on_time(room, seat) == scores), 0)
             return Cause(Abandon(absent_seat), None, 0)
         case "agreed":
-            return _carried(event, room, "draw")
+            return _last_acceptance(event, room, "draw")
         case "resign":
             loser = scores.index(0.0) if 0.0 in scores else 0
             return _by_seat(event, room, loser, p.Resign(**head))

@@ -9,7 +9,7 @@ So the collector runs only when there are some thousand objects more than last t
 over the new ones: that takes some milliseconds. Survivors are frozen (`gc.freeze`). Objects that
 have lived for some tenths of a second are frozen without being traversed: a move replaces twenty
 objects by others and leaves hardly more than there were, and to traverse all of these took 90 ms.
-After a collection that has found next to nothing, twice as many new objects are awaited before the
+After a collection that has found next to nothing, it takes twice as many new objects before the
 next. All objects are traversed when the number in use has doubled, which takes long. So cycles can
 keep only a bounded amount of memory, and a server that neither grows nor leaks is not interrupted.
 

@@ -128,7 +128,7 @@ class LogCheck:
 
     def book(self) -> Iterator[Finding]:
         """Checks the server's book against what the games have taught; to be called after them."""
-        differences = [*self._compared()]
+        differences = [*self._book_differences()]
         if differences and self._checks.count_taught() != self._before:
             yield Finding("unjudged", "the book: games ended while it was compared")
             return
@@ -138,21 +138,21 @@ class LogCheck:
             Finding("wrong", text) for game, text in differences if game not in self._unsure
         )
 
-    def _compared(self) -> Iterator[tuple[str, str]]:
+    def _book_differences(self) -> Iterator[tuple[str, str]]:
         """Game and sentence for every move on which book and games differ."""
         book = self._checks.server_book()
         for move, have in book.all():
             self.moves += 1
             expected = self._taught.one(move)
             if expected is None:
-                yield move.game_type, f"{_named(move)} was learnt from no game"
+                yield move.game_type, f"{_move_name(move)} was learnt from no game"
                 continue
             for name in self._different(move.game_type, have, expected)[:1]:
-                text = f"{_named(move)}: {name} is {have[name]}, must be {expected[name]}"
+                text = f"{_move_name(move)}: {name} is {have[name]}, must be {expected[name]}"
                 yield move.game_type, text
         for move, _ in self._taught.all():
             if book.one(move) is None:
-                yield move.game_type, f"{_named(move)} is missing"
+                yield move.game_type, f"{_move_name(move)} is missing"
 
     def _different(
         self, game_type: str, have: dict[str, Any], expected: dict[str, Any]
@@ -181,7 +181,7 @@ class _InvalidLog(Exception):
     """The message says how."""
 
 
-def _named(move: Move) -> str:
+def _move_name(move: Move) -> str:
     game, settings, key, text = move
     return f"book of {game}, settings {settings}, position {key}, move {text}"
 

@@ -29,14 +29,14 @@ class Stop:
         self.how: str | None = None
         self.failed = False
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._heed)
+            signal.signal(number, self._on_signal)
 
     def fail(self) -> None:
         """Requests a stop, since the server cannot go on."""
         self.failed = True
         self.how = self.how or FAILED
 
-    def _heed(self, number: int, _frame: object) -> None:
+    def _on_signal(self, number: int, _frame: object) -> None:
         self.how = self.how or signal.Signals(number).name
 
 

@@ -134,7 +134,7 @@ class Child:
         """It has exited. Returns the exit code for the whole program, or 0 to restart it."""
         if status in LASTING:
             return status
-        if not self._is_vain() or status == AGAIN:
+        if not self._never_became_ready() or status == AGAIN:
             return 0
         if status == NO_ACCESS:
             return BAD_SETTINGS
@@ -147,13 +147,13 @@ class Child:
         )
         return NEVER_READY
 
-    def _is_vain(self) -> bool:
+    def _never_became_ready(self) -> bool:
         """Whether it should have become ready by now, but never has."""
         return self.ready is not None and not self.ready.check()
 
     def _pause(self) -> float:
         """It has exited: in how many seconds it may be restarted."""
-        if time.monotonic() - self._started >= QUICK_SECONDS and not self._is_vain():
+        if time.monotonic() - self._started >= QUICK_SECONDS and not self._never_became_ready():
             self._quick_deaths = 0
             return 0.0
         self._quick_deaths += 1
@@ -279,8 +279,8 @@ def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -
         child.start(say)
     code = 0
     while not signals.asked and code == 0:
-        awaited = [c.ready.listening for c in children if c.ready and not c.ready.yes]
-        signals.wait(min((child.due_in() for child in children), default=math.inf), awaited)
+        ready_fds = [c.ready.listening for c in children if c.ready and not c.ready.yes]
+        signals.wait(min((child.due_in() for child in children), default=math.inf), ready_fds)
         if signals.hung_up:
             signals.hung_up = False
             say("SIGHUP: nothing to reload; settings are read at the start")

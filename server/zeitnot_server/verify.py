@@ -53,7 +53,7 @@ def verify(export: p.Export, rules_for: RulesFor) -> Verified:
     room = _open(export, rules_for)
     todo = list(export.events)
     while todo:
-        room = _again(room, todo)
+        room = _replay_command(room, todo)
     if room.finished is None:
         raise Invalid(f"the record ends with event {room.seq}, before the game does")
     for index, (seat, player) in enumerate(zip(room.seats, export.players, strict=True)):
@@ -123,7 +123,7 @@ def _invitation(export: p.Export, seat: int) -> Invitation | None:
 # ── one command again ──────────────────────────────────────────────────────────────────────────
 
 
-def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
+def _replay_command(room: Room, todo: list[p.RoomEvent]) -> Room:
     """Removes the events of one command from `todo`; returns the room after it. Raises Invalid."""
     first = todo[0]
     if first.seq != room.seq + 1:
@@ -133,32 +133,32 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
         raise Invalid(f"{named(first)}: there is no seat {seat}")
     if isinstance(first, p.Said):
         todo.pop(0)
-        return _spoken(first, room)
+        return _replay_chat(first, room)
     cause = cause_of(first, room)
     now = Now(run=0, ms=cause.ms, wall=first.at, lag_ms=cause.lag_ms)
     unbounded = msgspec.structs.replace(
         room, tally=Tally()
     )  # there were games before there were bounds
-    result = step(unbounded, cause.command, cause.actor, now, cause.fresh)
+    result = step(unbounded, cause.command, cause.actor, now, cause.new_ids)
     for entry in result.entries:
         if not todo:
             raise Invalid(f"the record ends before {named(entry.event)}")
-        _same(entry.event, todo.pop(0))
+        _must_equal(entry.event, todo.pop(0))
     if not result.entries:
         reason = result.refusal.message if result.refusal else "It changes nothing."
         raise Invalid(f"{named(first)} cannot be: {reason}")
     return result.room
 
 
-def _spoken(message: p.Said, room: Room) -> Room:
+def _replay_chat(message: p.Said, room: Room) -> Room:
     """A line of chat changes nothing, and the rules for chat have changed between versions. Raises
     Invalid if it is not of this room, or its seat is somebody else's."""
     speaker = message.name if message.seat is None else sitter(message, room, message.seat).name
-    _same(msgspec.structs.replace(message, game=room.id, name=speaker), message)
+    _must_equal(msgspec.structs.replace(message, game=room.id, name=speaker), message)
     return fold(room, [LogEntry(event=message, run=0, at_ms=0, ply=room.ply, seat=message.seat)])
 
 
-def _same(expected: p.RoomEvent, got: p.RoomEvent) -> None:
+def _must_equal(expected: p.RoomEvent, got: p.RoomEvent) -> None:
     if type(expected) is not type(got):
         raise Invalid(f"{named(got)} stands where {kind_of(expected)} must follow")
     unsaid = _NEWER.get(type(got))

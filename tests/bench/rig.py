@@ -21,7 +21,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.registry import fresh
+from zeitnot_server.play.registry import new_game_ids
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sqlite import SqliteStore, accounts
@@ -76,7 +76,7 @@ def _room(*people: accounts.NewAccount) -> Room:
 
 def bare_room(*invitations: Invitation) -> Room:
     """An othello room in which nobody sits yet."""
-    created, rules = fresh(), rules_for("othello", {})
+    created, rules = new_game_ids(), rules_for("othello", {})
     game_setup = GameSetup(
         id=created.game,
         rules=rules,

@@ -48,15 +48,15 @@ def test_reconnecting_does_not_renew_the_allowance_for_refusals() -> None:
     """Sockets with 198 refused messages each: two at once, then 20 messages a second."""
     world = World()
     for _ in range(2):
-        assert world.sender("eve").shut_ms() == 0
+        assert world.sender("eve").blocked_ms() == 0
         world.refuse("eve", 198)
     world.refuse("eve", 198)
-    assert 9_000 < world.sender("eve").shut_ms() < 11_000
-    assert world.sender("eve", ("192.0.2.9", 1)).shut(world.ms)
-    assert not world.sender("bob").shut(world.ms)
+    assert 9_000 < world.sender("eve").blocked_ms() < 11_000
+    assert world.sender("eve", ("192.0.2.9", 1)).is_blocked(world.ms)
+    assert not world.sender("bob").is_blocked(world.ms)
     sockets = 0
     for world.ms in range(0, 100_000, 1_000):
-        if world.sender("eve").shut_ms() == 0:
+        if world.sender("eve").blocked_ms() == 0:
             sockets += 1
             world.refuse("eve", 198)
     assert sockets <= 11
@@ -66,35 +66,35 @@ def test_guests_of_one_address_share_refusals_and_others_are_unaffected() -> Non
     world = World()
     for number in range(24):
         world.refuse(f"guest {number}", 198)
-    assert world.refuse("guest 0", 1).shut_ms() > 20_000
+    assert world.refuse("guest 0", 1).blocked_ms() > 20_000
     bob = world.refuse("bob", 20)
-    assert bob.shut_ms() == 0
-    assert world.refuse("bob", 1).shut_ms() > 20_000
+    assert bob.blocked_ms() == 0
+    assert world.refuse("bob", 1).blocked_ms() > 20_000
 
 
 def test_server_errors_and_loopback_are_not_counted() -> None:
     world = World()
-    assert world.refuse("eve", 10_000, "busy").shut_ms() == 0
-    assert world.refuse("house", 10_000).shut_ms() == 0
+    assert world.refuse("eve", 10_000, "busy").blocked_ms() == 0
+    assert world.refuse("house", 10_000).blocked_ms() == 0
     local = world.sender("eve", ("127.0.0.1", 1))
     for _ in range(10_000):
         local.refused("wrong_state")
         local.stored(100)
-    assert local.shut_ms() == 0
+    assert local.blocked_ms() == 0
     assert local.may_begin()
 
 
 def test_anonymous_clients_of_an_address_share_one_count() -> None:
     world = World()
     world.refuse(None, 401)
-    assert world.sender(None).shut_ms() > 0
-    assert world.sender(None, ("192.0.2.8", 1)).shut_ms() == 0
+    assert world.sender(None).blocked_ms() > 0
+    assert world.sender(None, ("192.0.2.8", 1)).blocked_ms() == 0
 
 
 def test_a_debt_expires() -> None:
     world = World()
     world.refuse("eve", 100_000)
-    assert world.sender("eve").shut_ms() <= DEBT_MS + 100
+    assert world.sender("eve").blocked_ms() <= DEBT_MS + 100
 
 
 # ── frames ─────────────────────────────────────────────────────────────────────────────────────
@@ -205,7 +205,7 @@ def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
 def test_newcomers_do_not_displace_heavy_senders() -> None:
     shares, now_ms = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), bounded_map=50), 1_000_000
     eve = shares.of("eve", now_ms)
-    while eve.frames.one_more(lambda: now_ms):
+    while eve.frames.count_one(lambda: now_ms):
         pass
     for number in range(200):
         shares.of(f"guest {number}", now_ms)

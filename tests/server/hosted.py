@@ -108,7 +108,7 @@ class RoomRig:
         rules = rules or rules_for("tictactoe", {})
         game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
         hooks = Hooks(
-            fresh=lambda: NewGameIds("next2345", b"n" * 32),
+            new_game_ids=lambda: NewGameIds("next2345", b"n" * 32),
             changed=lambda game: None,
             created=self.created.append,
             finished=self.finished.append,

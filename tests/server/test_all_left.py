@@ -11,7 +11,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.registry import CLAIM_QUIET_MS, LEFT_MS, QUIET_MS, Registry, fresh
+from zeitnot_server.play.registry import CLAIM_QUIET_MS, LEFT_MS, QUIET_MS, Registry, new_game_ids
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined, ServerCommand
 from zeitnot_server.rooms.claims import CLAIM_MS
@@ -70,7 +70,7 @@ async def running_game(
     store: SqliteStore, registry: Registry, *players: Person, control: p.Control = UNLIMITED
 ) -> RoomActor:
     """A game of these two that has begun, and in which both are."""
-    created, rules = fresh(), rules_for("tictactoe", {})
+    created, rules = new_game_ids(), rules_for("tictactoe", {})
     game_setup = GameSetup(
         created.game, rules, rules.settings, control, created.seed, NOW_MS - 1, (None, None)
     )

@@ -12,7 +12,7 @@ from zeitnot_server.play.bot_games import BotGames, Bounds
 from zeitnot_server.play.enforcement import Enforcement
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import By, Commit, Sanction
@@ -43,7 +43,7 @@ class Scene:
         rules = rules_for("tictactoe", {})
         invitation = tuple(Invitation(one.account, one.name, one.bot) for one in players)
         game_setup = GameSetup(
-            fresh().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, invitation
+            new_game_ids().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, invitation
         )
         created = Room.new(replace(game_setup, maker=players[0].account))
         bots = [one.name for one in players if one.bot]
@@ -127,7 +127,7 @@ async def test_a_banned_address_frees_the_bots_it_occupied(scene: Scene) -> None
     people = await scene.add(guests[0], guests[1])
     await scene.ban(network="192.0.2.0/24")
     assert await scene.over(*games, others, people) == [True, True, True, False, False]
-    assert [game for game, _, _ in scene.games.made_from()] == [others]
+    assert [game for game, _, _ in scene.games.maker_addresses()] == [others]
 
 
 async def test_a_mute_ends_no_game(scene: Scene) -> None:

@@ -14,7 +14,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.bot_slots import BotSlots
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Item, Joined, ServerCommand
 from zeitnot_server.rooms import waiting
@@ -57,7 +57,7 @@ class Rig:
         self, who: Actor, address: str, control: p.Control = HOUR, begun: bool = True
     ) -> RoomActor | None:
         """A game with Deep, in which this person is to move; None: it is refused."""
-        created, rules = fresh(), rules_for("tictactoe", {})
+        created, rules = new_game_ids(), rules_for("tictactoe", {})
         if self.count.games.reserve(created.game, ["Deep"], who, control, address) is not None:
             return None
         players = tuple(Invitation(one.account, one.name, one.bot) for one in (who, DEEP))

@@ -176,7 +176,7 @@ async def test_a_room_that_fails_to_start_leaves_no_mark(
         with room_actor._hooks.at_work(room_actor.room):
             raise LookupError("a bug")
 
-    monkeypatch.setattr(RoomActor, "_go_on", fails)
+    monkeypatch.setattr(RoomActor, "_resume_play", fails)
     monkeypatch.setattr(registry, "_at_work", partial(marking, marks))
     room_actor = await registry.get(game)
     assert room_actor is not None

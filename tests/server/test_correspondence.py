@@ -13,7 +13,7 @@ from zeitnot_server.play import registry
 from zeitnot_server.play.flags import SPARE, Flags
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import AGAIN_MS, Registry, fresh
+from zeitnot_server.play.registry import RETRY_MS, Registry, new_game_ids
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
@@ -42,7 +42,7 @@ class Years:
 
     async def begin(self, control: p.Control) -> str:
         """A game in which Ann has moved and Bob is to move."""
-        created, rules = fresh(), rules_for("tictactoe", {})
+        created, rules = new_game_ids(), rules_for("tictactoe", {})
         game_setup = GameSetup(
             created.game, rules, rules.settings, control, created.seed, self.wall_ms, (None, None)
         )
@@ -202,7 +202,7 @@ async def test_a_failed_check_of_a_flag_is_repeated(
     for _ in range(2):
         await years.registry.check_flags()
         assert (remaining, list(years.registry), years.registry.unreadable) == ([], [], set())
-        years.wall_ms += AGAIN_MS - 1
+        years.wall_ms += RETRY_MS - 1
     years.wall_ms += 1
     await years.registry.check_flags()
     (room_actor,) = years.registry
@@ -230,7 +230,7 @@ async def test_a_failed_load_is_repeated_by_the_next_sweep(
     sweep = asyncio.create_task(years.registry.sweep())
     while remaining:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
-    years.wall_ms += AGAIN_MS
+    years.wall_ms += RETRY_MS
     await asyncio.wait_for(loaded.wait(), WAIT)
     sweep.cancel()
     await asyncio.wait([sweep])

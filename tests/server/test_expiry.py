@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import OPEN_MS, Registry, fresh
+from zeitnot_server.play.registry import OPEN_MS, Registry, new_game_ids
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Commit
@@ -37,7 +37,7 @@ async def registry(store: SqliteStore) -> AsyncIterator[Registry]:
 
 
 async def an_open_room(store: SqliteStore, age_ms: int) -> str:
-    created, rules = fresh(), rules_for("tictactoe", {})
+    created, rules = new_game_ids(), rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
     game_setup = GameSetup(
         created.game, rules, rules.settings, control, created.seed, NOW_MS - age_ms, (None, None)

@@ -5,7 +5,7 @@ import asyncio
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
-from zeitnot_server.play.registry import fresh
+from zeitnot_server.play.registry import new_game_ids
 from zeitnot_server.play.summary import summary
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Phase, Room
@@ -18,7 +18,7 @@ NEVER = p.Control(kind="unlimited")
 
 def game_of(account: str) -> Room:
     """A game that waits for this account."""
-    rules, created = rules_for("tictactoe", {}), fresh()
+    rules, created = rules_for("tictactoe", {}), new_game_ids()
     invitation = (Invitation(account, account, False), None)
     return Room.new(
         GameSetup(created.game, rules, rules.settings, NEVER, created.seed, 1, invitation)

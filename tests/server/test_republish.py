@@ -13,7 +13,7 @@ from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.lobby import Hub
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.play.summary import summary
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Room
@@ -48,7 +48,7 @@ def a_registry(store: SqliteStore) -> Registry:
 
 
 async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
-    created, rules = fresh(), rules_for("tictactoe", {})
+    created, rules = new_game_ids(), rules_for("tictactoe", {})
     game_setup = GameSetup(
         created.game, rules, rules.settings, UNLIMITED, created.seed, 7, (None, None), listed=listed
     )

@@ -105,7 +105,7 @@ async def test_frames_read_together_are_stamped_separately(running: Running) -> 
         whole = [Frame(Opcode.TEXT, text).serialize(mask=True) for text in (b"a", b"b" * 200, b"c")]
         first = b"".join(whole)[: len(whole[0] + whole[1]) + 3]
         lay = {len(first) - len(whole[0]): 60, 3: 40, 0: 0}
-        line.link.lay_ms = lay.__getitem__
+        line.link.waited_ms = lay.__getitem__
         line.stamped._ms = lambda ago: running.now - ago
         line.data_received(first)
         await all_taken(line)

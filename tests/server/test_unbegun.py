@@ -10,7 +10,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import unbegun
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.rooms.room import Actor, Phase
@@ -33,7 +33,7 @@ class Rooms:
 
     async def add(self, age_ms: int, *players: Actor) -> str:
         """A room of this age that is open."""
-        created = room(fresh().game, *players, age_ms=age_ms)
+        created = room(new_game_ids().game, *players, age_ms=age_ms)
         await self.store.log.commit(Commit(created, created=(created,)))
         self.count.games.created(created)
         return created.id

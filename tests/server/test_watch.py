@@ -47,7 +47,7 @@ class Connection:
         results = []
         for size in sizes:
             remaining -= size
-            results.append(self.link.lay_ms(remaining))
+            results.append(self.link.waited_ms(remaining))
         return results
 
 
@@ -152,7 +152,7 @@ def test_a_partial_read(busy: Busy) -> None:
     connection.sends(b"info")
     busy.advance(100)
     connection.read(6)
-    assert connection.link.lay_ms(2) == 200
+    assert connection.link.waited_ms(2) == 200
     busy.advance(20)
     assert connection.ages(2) == [120]
 
@@ -223,7 +223,7 @@ def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
     connection.sends(b"moveinfo")
     busy.ns += 400_000_000
     connection.read(4)
-    assert connection.link.lay_ms(0) == 400
+    assert connection.link.waited_ms(0) == 400
 
 
 def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:

@@ -101,7 +101,7 @@ class External:
                 if quiet < CHECKS:
                     continue
                 quiet = 0
-                if any(isinstance(e, Ready) for e in self._obey(self._dialogue.silence())):
+                if any(isinstance(e, Ready) for e in self._send_lines(self._dialogue.silence())):
                     return
 
     def _next(self, deadline: float) -> Event | None:
@@ -113,10 +113,10 @@ class External:
                 raise Failed(str(exited)) from None
             if line is None:
                 return None
-            for event in self._obey(self._dialogue.read_line(line)):
+            for event in self._send_lines(self._dialogue.read_line(line)):
                 return event
 
-    def _obey(self, events: list[Event]) -> list[Event]:
+    def _send_lines(self, events: list[Event]) -> list[Event]:
         """Sends the lines among the events; returns the rest, at most one. Raises Failed."""
         self._tell([event.line for event in events if isinstance(event, Say)])
         for event in events:

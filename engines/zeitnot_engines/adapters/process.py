@@ -140,7 +140,7 @@ class Process:
             self._process.wait(EXIT_S)
         self._readers[1].join(EXIT_S)
         code = self._process.poll()
-        ending = "closed its output" if code is None else _how(code)
+        ending = "closed its output" if code is None else _exit_text(code)
         last_output = f", having said: {' / '.join(self._last_lines)}" if self._last_lines else ""
         return ProcessExited(f"it {ending}{last_output}")
 
@@ -173,7 +173,7 @@ def _lines(pipe: IO[bytes] | None) -> Iterable[str]:
             yield line.decode(errors="replace").rstrip("\r\n")
 
 
-def _how(code: int) -> str:
+def _exit_text(code: int) -> str:
     if code >= 0:
         return f"ended with code {code}"
     try:

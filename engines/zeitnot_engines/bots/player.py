@@ -91,12 +91,12 @@ class Player:
         try:
             async with RoomEventsUntilDone(self._room, self._idle) as happenings:
                 async for happening in happenings:
-                    await self._heed(happening)
+                    await self._handle(happening)
         finally:
             talk.cancel()
             await self._change_to(None)
 
-    async def _heed(self, happening: Happening) -> None:
+    async def _handle(self, happening: Happening) -> None:
         await self._room.take_part(happening)
         await agree_to_rematch(self._room, happening)
         match happening:
@@ -195,9 +195,9 @@ class Player:
         remaining = self._remaining(state)
         patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
         moves = await self._book.moves(state.room, state.position, state.ply, patience_s)
-        return await self._sound(state, [move.move for move in moves]) if moves else None
+        return await self._first_sound_move(state, [move.move for move in moves]) if moves else None
 
-    async def _sound(self, state: RoomState, moves: list[str]) -> str | None:
+    async def _first_sound_move(self, state: RoomState, moves: list[str]) -> str | None:
         """The first of these moves that a small search agrees to."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)

@@ -163,7 +163,7 @@ class Scheduler:
             search.started_ms = now_ms
             search.short = search.thinks and search.is_short(now_ms, fractions)
             orders.append(Start(search.job))
-        for search in (*self._surplus(), *self._had_their_share(now_ms, fractions)):
+        for search in (*self._surplus(), *self._past_their_share(now_ms, fractions)):
             search.stopping = True
             orders.append(Stop(search.job))
         return orders
@@ -176,7 +176,7 @@ class Scheduler:
         fractions = self._fractions()
         instants = [s.share_ends_ms(fractions) for s in self._thinking() if not s.stopping]
         if len(self._running()) < self.most:
-            hurried = self._may_hurry()
+            hurried = self._sources_with_extra_starts()
             deadlines = (s.job.deadline_ms for s in waiting if s.job.party[0] in hurried)
             instants += [deadline - LATE_MS for deadline in deadlines if deadline is not None]
         return min(instants, default=None)
@@ -202,7 +202,7 @@ class Scheduler:
 
     def _fractions(self) -> Fractions:
         """How much of its wish a thinker gets, by party."""
-        demands = self._demands()
+        demands = self._thinking_by_party()
         by_source = _by_source(demands)
         slots = max(self.cores, min(len(by_source), self.most))
         of_sources = fair_shares(
@@ -213,13 +213,13 @@ class Scheduler:
             cores |= fair_shares(of_sources[source], parties)
         return {party: cores[party] / demands[party] for party in cores}
 
-    def _demands(self) -> Counter[Party]:
+    def _thinking_by_party(self) -> Counter[Party]:
         return Counter(search.job.party for search in self._searches.values() if search.thinks)
 
     def _admit(self, party: Party) -> None:
         """Whoever comes anew, or has not thought for long, is not owed what others had meanwhile:
         neither among the sources nor within its own."""
-        source, active = party[0], _by_source(self._demands())
+        source, active = party[0], _by_source(self._thinking_by_party())
         for forgotten in self._sources.admit(source, active):
             self._parties.pop(forgotten, None)
         self._parties.setdefault(source, ServiceTimes()).admit(party, active.get(source, ()))
@@ -266,7 +266,7 @@ class Scheduler:
         self, waiting: list[Search], now_ms: int, fractions: Fractions
     ) -> Search | None:
         thinking = self._thinking()
-        tally, hurried = _Tally(thinking), self._may_hurry()
+        tally, hurried = _Tally(thinking), self._sources_with_extra_starts()
         of_source, of_party = self._served_until(now_ms)
 
         def priority(search: Search) -> tuple[bool, bool, int, bool, bool, int, int]:
@@ -285,11 +285,11 @@ class Scheduler:
         free = len(thinking) < self.cores or not tally.of(first)[0]
         return first if free else None
 
-    def _may_hurry(self) -> set[str]:
+    def _sources_with_extra_starts(self) -> set[str]:
         """The sources whose late searches may start beside the others. Where several want to think,
         each has so many short ones at a time as there are cores for it: else whoever chooses short
         clocks would always have as many as there may be."""
-        sources = {party[0] for party in self._demands()}
+        sources = {party[0] for party in self._thinking_by_party()}
         if len(sources) <= 1:
             return sources
         short_searches = Counter(search.job.party[0] for search in self._thinking() if search.short)
@@ -316,7 +316,7 @@ class Scheduler:
         stopping = any(search.stopping for search in self._running())
         return poor and not stopping and max(pondering.sources.values(), default=0) > 1
 
-    def _had_their_share(self, now_ms: int, fractions: Fractions) -> list[Search]:
+    def _past_their_share(self, now_ms: int, fractions: Fractions) -> list[Search]:
         """The thinkers that have, while others wait."""
         if not self._waiting("think"):
             return []

@@ -50,7 +50,7 @@ class SearchQueue:
         self._started[job] = asyncio.Event()
         self._stops[job] = stop
         try:
-            self._obey(self._scheduler.ask(job, self.now_ms()))
+            self._execute(self._scheduler.ask(job, self.now_ms()))
             await self._turn(job)
             thinks = job.kind == "think"
             yield self._scheduler.allowed_ms(job, self.now_ms()) if thinks else 0
@@ -58,7 +58,7 @@ class SearchQueue:
             del self._started[job], self._stops[job]
             self._begun.discard(job)
             self._too_late.discard(job)
-            self._obey(self._scheduler.end(job, self.now_ms()))
+            self._execute(self._scheduler.end(job, self.now_ms()))
 
     async def _turn(self, job: Job) -> None:
         """Waits for it. One that was taken back before a ponderer could begin is no turn."""
@@ -66,12 +66,12 @@ class SearchQueue:
         while job in self._too_late:
             self._too_late.discard(job)
             self._started[job].clear()
-            self._obey(self._scheduler.end(job, self.now_ms()))
-            self._obey(self._scheduler.ask(job, self.now_ms()))
+            self._execute(self._scheduler.end(job, self.now_ms()))
+            self._execute(self._scheduler.ask(job, self.now_ms()))
             await self._started[job].wait()
         self._begun.add(job)
 
-    def _obey(self, orders: list[Order]) -> None:
+    def _execute(self, orders: list[Order]) -> None:
         for order in orders:
             match order:
                 case Start(job):
@@ -93,4 +93,4 @@ class SearchQueue:
 
     def _alarm_rings(self) -> None:
         self._alarm = None
-        self._obey(self._scheduler.reschedule(self.now_ms()))
+        self._execute(self._scheduler.reschedule(self.now_ms()))

@@ -17,7 +17,7 @@ def read(path: str) -> str:
         with click.open_file(path, encoding="utf-8") as file:
             return str(file.read())
     except (OSError, UnicodeDecodeError) as bad:
-        raise click.UsageError(f"{path}: {_why(bad)}") from None
+        raise click.UsageError(f"{path}: {_reason(bad)}") from None
 
 
 @contextlib.contextmanager
@@ -35,8 +35,8 @@ def writing(path: str) -> Iterator[IO[Any]]:
             with click.open_file(path, "w", encoding="utf-8") as file:
                 shutil.copyfileobj(draft, file)
     except OSError as bad:
-        raise click.UsageError(f"{path}: {_why(bad)}") from None
+        raise click.UsageError(f"{path}: {_reason(bad)}") from None
 
 
-def _why(bad: OSError | UnicodeDecodeError) -> str:
+def _reason(bad: OSError | UnicodeDecodeError) -> str:
     return bad.strerror or str(bad) if isinstance(bad, OSError) else f"not UTF-8 text: {bad.reason}"

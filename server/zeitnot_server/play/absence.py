@@ -16,7 +16,7 @@ from ..rooms.commands import Lapse, StandUp
 from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom
 
-AGAIN_MS = 25
+MIN_DELAY_MS = 25  # of a timer: an early one would fire again at once
 
 
 def lapsed_resumes(hosted: HostedRoom, seat: int | None, now: Now) -> list[Lapse]:
@@ -79,7 +79,7 @@ class Absence:
         """Starts and stops countdowns; to be called when the game has changed, or who is connected.
         `halted`: play is halted, so nobody is waited for."""
         patience = patience_ms(self._hosted.room.game_setup.control)
-        absent = frozenset() if halted or patience is None else self._missed()
+        absent = frozenset() if halted or patience is None else self._absent_seats()
         for seat in self.seats - absent:
             self._waits.pop(seat).timer.cancel()
             if self._hosted.room.phase is not Phase.FINISHED:
@@ -100,7 +100,7 @@ class Absence:
         """The countdowns that a new viewer is sent."""
         return [self._countdown(seat) for seat in sorted(self._waits)]
 
-    def _missed(self) -> frozenset[int]:
+    def _absent_seats(self) -> frozenset[int]:
         room = self._hosted.room
         seats = range(len(room.seats))
         away = frozenset(seat for seat in seats if not self._hosted.seat_online(seat))
@@ -114,7 +114,7 @@ class Absence:
         return p.Countdown(game=self._hosted.room.id, seat=seat, ends_in_ms=remaining_ms)
 
     def _wait(self, seat: int, ends_ms: int) -> None:
-        delay_ms = max(AGAIN_MS, ends_ms - self._now_ms())
+        delay_ms = max(MIN_DELAY_MS, ends_ms - self._now_ms())
         timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.on_timer, seat)
         self._waits[seat] = Wait(ends_ms, timer)
 

@@ -75,6 +75,6 @@ class BanSweep:
     def _from_banned_addresses(self) -> list[BannedGame]:
         return [
             BannedGame(game, account)
-            for game, account, address in self._bot_games.made_from()
+            for game, account, address in self._bot_games.maker_addresses()
             if self._enforcement.sanction("ban", None, address_of(address))
         ]

@@ -152,7 +152,7 @@ class BotGames:
         bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
         return entry is not None and not bounded.isdisjoint(entry.bots)
 
-    def made_from(self) -> list[tuple[str, str, str]]:
+    def maker_addresses(self) -> list[tuple[str, str, str]]:
         """The games whose maker's address is known: the game, the account, the address."""
         entries = ((game, e.account, e.address) for game, e in self._entries.items())
         return [(game, account, address) for game, account, address in entries if address]
@@ -242,7 +242,7 @@ class BotGames:
                 continue
             if self._points["source", bot.name, entry.source]:
                 return []
-            if games := self._games_to_end(entry, bot.name, _most(bot)):
+            if games := self._games_to_end(entry, bot.name, _max_games(bot)):
                 return games
         return []
 
@@ -265,7 +265,7 @@ class BotGames:
 
     def with_busy(self, bot: p.BotView) -> p.BotView:
         """A bot as the lobby shows it: with whether it is busy."""
-        busy = self._points["bot", bot.name] + POINTS > POINTS * _most(bot)
+        busy = self._points["bot", bot.name] + POINTS > POINTS * _max_games(bot)
         return msgspec.structs.replace(bot, busy=busy)
 
     def _entry(
@@ -284,7 +284,7 @@ class BotGames:
             unbounded = bot.most_games is None and entry.address is None  # the operator's own games
             if bot.name not in entry.bots or unbounded:
                 continue
-            name, most = bot.name, _most(bot)
+            name, most = bot.name, _max_games(bot)
             if self._exceeds(("bot", name), entry, most):
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
             if entry.address and self._has_its_share(entry, name, most):
@@ -354,7 +354,7 @@ class BotGames:
             self._addresses.popitem(last=False)
 
 
-def _most(bot: p.BotView) -> int:
+def _max_games(bot: p.BotView) -> int:
     """How many games a bot takes. A bot is one account, with so many sockets and no more."""
     return UNSTATED if bot.most_games is None else bot.most_games
 

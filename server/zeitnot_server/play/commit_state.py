@@ -50,7 +50,7 @@ class CommitState(Value, frozen=True):
         """The log has been read: nothing is unknown."""
         return replace(self, unknown=None, halted=False)
 
-    def trying(self) -> "CommitState":
+    def unhalted(self) -> "CommitState":
         """Play is to go on; the next commit shows whether it can."""
         return replace(self, halted=False)
 

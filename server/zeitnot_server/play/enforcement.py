@@ -224,7 +224,7 @@ class Enforcement:
     async def check(self) -> None:
         """Closes what has expired and carries out what the operator has done. Raises StoreError."""
         await self._expire()
-        await self._try_again()
+        await self._retry_postponed()
         acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
             self._set_sanctions(await self._register.moderation.sanctions())
@@ -267,7 +267,7 @@ class Enforcement:
             case "game_ended":
                 await self.on_game_ended(act.subject.removeprefix("game "), act.reason)
 
-    async def _try_again(self) -> None:
+    async def _retry_postponed(self) -> None:
         """Retries what has failed, in order, after growing pauses."""
         for one in list(self._postponed):
             one.left -= 1

@@ -139,10 +139,10 @@ class GameServer:
         invitations = tuple(
             self._invite(seat_request, request.game_type, actor) for seat_request in request.seats
         )
-        awaited = [seat.account for seat in invitations if seat is not None]
-        if len(set(awaited)) < len(awaited):
+        invited_accounts = [seat.account for seat in invitations if seat is not None]
+        if len(set(invited_accounts)) < len(invited_accounts):
             raise NewGameRefused("bad_seats", "Nobody can sit on two seats of one game.")
-        ids = self.registry.fresh()
+        ids = self.registry.new_game_ids()
         bots = [seat.name for seat in invitations if seat is not None and seat.bot]
         await self._claim(ids.game, bots, actor, request.control, address)
         game_setup = GameSetup(
@@ -235,7 +235,7 @@ class GameServer:
     def _finished(self, room: Room) -> None:
         self.bot_games.ended(room.id)
         self._open_seats.ended(room)
-        self._soon(self._learn(room))
+        self._start_task(self._learn(room))
 
     async def _learn(self, room: Room) -> None:
         if self.disk.low:
@@ -299,7 +299,7 @@ class GameServer:
                 self.hub.add_unloaded(game)
         self.hub.mark_dirty()
 
-    def _soon(self, work: Coroutine[None, None, None]) -> None:
+    def _start_task(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._learning.add(task)
         task.add_done_callback(self._learning.discard)
@@ -308,8 +308,8 @@ class GameServer:
 
     async def live(self) -> None:
         """Runs the server's background tasks until cancelled. They do not end with one another."""
-        self._soon(self._catch_up())
-        self._soon(self._count_bot_games())
+        self._start_task(self._catch_up())
+        self._start_task(self._count_bot_games())
         async with asyncio.TaskGroup() as tasks:
             for name, work in self.tasks().items():
                 tasks.create_task(retry_until_done(name, work), name=name)
@@ -333,14 +333,14 @@ class GameServer:
 
     def _disk_changed(self, low: bool) -> None:
         if not low:
-            self._soon(self._catch_up())
+            self._start_task(self._catch_up())
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:
             logger.error("read-only", why=trouble)
         else:
             logger.warning("writing again")
-            self._soon(self._catch_up())
+            self._start_task(self._catch_up())
         self.registry.trouble(trouble)
 
     async def _beat(self) -> None:

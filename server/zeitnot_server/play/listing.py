@@ -71,19 +71,19 @@ class Listing:
         if game.id not in self._seen and game.state in _IN_PROGRESS:
             self._unloaded[game.id] = game
         if len(self._unloaded) > 2 * UNLOADED:
-            newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_made)
+            newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_created_at)
             self._unloaded = {game.id: game for game in newest}
 
     def open(self) -> list[p.GameSummary]:
         """The games with a free seat in which a player waits, the newest first."""
-        newest = sorted(self._open.values(), key=_begun, reverse=True)
+        newest = sorted(self._open.values(), key=_room_created_at, reverse=True)
         makers = (_maker_of, _address_of)
         return [summary(room_actor.room) for room_actor in shared_out(newest, makers, LISTED)]
 
     def on(self) -> list[p.GameSummary]:
         """The games in progress, the newest first."""
         loaded = [summary(room_actor.room) for room_actor in _picked(self._on.values())]
-        newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_made)
+        newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_created_at)
         return fair(newest, _player, LISTED)
 
 
@@ -121,10 +121,10 @@ def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
 
 
 def _picked(rooms: Iterable[RoomActor]) -> list[RoomActor]:
-    return fair(heapq.nlargest(CONSIDERED, rooms, key=_begun), _maker_of, LISTED)
+    return fair(heapq.nlargest(CONSIDERED, rooms, key=_room_created_at), _maker_of, LISTED)
 
 
-def _begun(room_actor: RoomActor) -> int:
+def _room_created_at(room_actor: RoomActor) -> int:
     return room_actor.room.game_setup.created_at
 
 
@@ -142,7 +142,7 @@ def _player(game: p.GameSummary) -> str:
     return next((seat.player.name for seat in game.seats if seat.player), game.id)
 
 
-def _made(game: p.GameSummary) -> int:
+def _created_at(game: p.GameSummary) -> int:
     return game.created_at
 
 

@@ -32,7 +32,7 @@ class LongReads:
         """Entered when it is this reader's turn, with the sender that its chunk is charged to: the
         first of `payers` that owes nothing for earlier reads; None if there are no payers (the
         server reads for itself). Payers may be added while it waits."""
-        payer = await _able(payers)
+        payer = await _first_without_debt(payers)
         await self._turn(payer.origin or "" if payer else "")
         loop = asyncio.get_running_loop()
         started = loop.time()
@@ -64,7 +64,7 @@ class LongReads:
         self._busy = False
 
 
-async def _able(payers: Sequence[Sender]) -> Sender | None:
+async def _first_without_debt(payers: Sequence[Sender]) -> Sender | None:
     """The first of them that owes nothing for earlier reads, as soon as there is one."""
     while payers:
         waits = [(payer.read_wait_ms(), payer) for payer in payers]

@@ -115,7 +115,7 @@ class Outbox:
         self._bytes += size
         self._frames.put_nowait(frame)
 
-    def _taken_out(self, frame: str) -> str:
+    def _uncounted(self, frame: str) -> str:
         """The same frame, no longer counted as waiting."""
         size = sys.getsizeof(frame)
         self._bytes -= size
@@ -131,7 +131,7 @@ class Outbox:
     def flush(self) -> None:
         """The sink is open again: sends what waits."""
         while self._sink.open and not self._frames.empty():
-            self._sink.write(self._taken_out(self._frames.get_nowait()))
+            self._sink.write(self._uncounted(self._frames.get_nowait()))
             self._frames.task_done()
 
     def greet(self, frames: list[str]) -> None:
@@ -173,7 +173,7 @@ class Outbox:
         """Drops what waits."""
         self._anew = None
         while not self._frames.empty():
-            self._taken_out(self._frames.get_nowait())
+            self._uncounted(self._frames.get_nowait())
             self._frames.task_done()
 
     async def get(self) -> str:
@@ -181,7 +181,7 @@ class Outbox:
         if self._taken:
             self._frames.task_done()
         self._taken = False
-        frame = self._taken_out(await self._frames.get())
+        frame = self._uncounted(await self._frames.get())
         self._taken = True
         return frame
 

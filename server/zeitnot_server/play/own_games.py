@@ -105,8 +105,8 @@ class _PerAccount(Generic[T]):
         return now | before
 
     def _here(self, seats: Iterable[Seat]) -> set[str]:
-        awaited = (seat.actor or seat.invited for seat in seats)
-        return {player.account for player in awaited if player and player.account in self._own}
+        holders = (seat.actor or seat.invited for seat in seats)
+        return {player.account for player in holders if player and player.account in self._own}
 
     def _forget(self, game: str, account: str) -> None:
         players = self._players.get(game)
@@ -171,7 +171,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
             with_turn = {row.id for row in rows if self._is_turn_of(account, row.id)}
             chosen = sorted(rows, key=lambda row: row.id not in with_turn)[:SHOWN]
             rows = sorted(chosen, key=lambda row: (row.created_at, row.id), reverse=True)
-        return [self._fresh(row) for row in rows]
+        return [self._current(row) for row in rows]
 
     def _is_turn_of(self, account: str, game: str) -> bool:
         room = self._room(game)
@@ -180,7 +180,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         actor = room.seats[room.turn].actor
         return actor is not None and actor.account == account
 
-    def _fresh(self, row: p.GameSummary) -> p.GameSummary:
+    def _current(self, row: p.GameSummary) -> p.GameSummary:
         room = self._room(row.id)
         return row if room is None else summary(room)
 
@@ -209,7 +209,7 @@ class Invitations(_PerAccount[list[p.Invited]]):
 def invitations(room: Room, account: str) -> list[p.Invited]:
     """The seats of a room that are reserved for this account, or its own."""
     game_setup = room.game_setup
-    awaited = [(seat, seat.actor or seat.invited) for seat in room.seats]
+    holders = [(seat, seat.actor or seat.invited) for seat in room.seats]
     return [
         p.Invited(
             game=room.id,
@@ -219,6 +219,6 @@ def invitations(room: Room, account: str) -> list[p.Invited]:
             seat=index,
             level=None if seat.invited is None else seat.invited.level,
         )
-        for index, (seat, player) in enumerate(awaited)
+        for index, (seat, player) in enumerate(holders)
         if player is not None and player.account == account
     ]

@@ -40,7 +40,7 @@ QUIET_MS = 24 * 3_600_000  # how long nothing may happen in a game in which no c
 CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same if the game may be claimed: a day to do so
 LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
 ENDS = 100  # games that one sweep ends at most
-AGAIN_MS = 60_000  # after which a game that could not be read is tried again
+RETRY_MS = 60_000  # after which a game that could not be read is tried again
 LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
 LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
 READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded: it is replayed and kept
@@ -49,7 +49,7 @@ CRASHES = 2  # of the server in one position, after which the game is adjourned
 logger = structlog.get_logger()
 
 
-def fresh() -> NewGameIds:
+def new_game_ids() -> NewGameIds:
     """The id and the 32-byte seed of a game to be made."""
     return NewGameIds(
         "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
@@ -59,8 +59,8 @@ def fresh() -> NewGameIds:
 class Registry:
     """Room actors by game id. Callbacks: `on_change` for every room that has changed, `on_created`
     for new ones, `on_finished` for ended ones, `on_gone` for those that have left memory,
-    `on_unreadable` for games that cannot be loaded in this run. `admit` may refuse a step; `fresh`
-    makes ids and seeds; `long_reads` as in `Hooks`."""
+    `on_unreadable` for games that cannot be loaded in this run. `admit` may refuse a step;
+    `new_game_ids` and `long_reads` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -79,7 +79,7 @@ class Registry:
         self._left: dict[str, int] = {}  # quiet games: since when no player has been present
         self.tally = Tally()
         self.renames = Renames()
-        self.fresh: Callable[[], NewGameIds] = fresh
+        self.new_game_ids: Callable[[], NewGameIds] = new_game_ids
         self.on_change: Callable[[RoomActor], None] = lambda room_actor: None
         self.on_created: Callable[[Room], None] = lambda room: None
         self.on_finished: Callable[[Room], None] = lambda room: None
@@ -178,7 +178,7 @@ class Registry:
 
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
         hooks = Hooks(
-            fresh=lambda: self.fresh(),
+            new_game_ids=lambda: self.new_game_ids(),
             changed=self._changed,
             created=lambda made: self.on_created(made),
             finished=lambda ended: self.on_finished(ended),
@@ -286,10 +286,10 @@ class Registry:
             self._flags.forget(room.id)
 
     def _reload_later(self, game_id: str, failed: StoreError) -> None:
-        """A game whose flag may have fallen could not be read; tries again after AGAIN_MS."""
+        """A game whose flag may have fallen could not be read; tries again after RETRY_MS."""
         logger.warning("room not read", game=game_id, error=str(failed))
         if not isinstance(failed, LASTING):
-            self._flags.note(game_id, self._clock.now().wall + AGAIN_MS)
+            self._flags.note(game_id, self._clock.now().wall + RETRY_MS)
 
     async def check_flags(self) -> None:
         """Loads the correspondence games in which time may be up; their own timers do the rest."""
@@ -340,7 +340,9 @@ class Registry:
         except StoreError as failed:
             logger.warning("quiet games not looked at", error=str(failed))
             return
-        abandoned = [game for game in quiet if game not in self.unreadable and self._is_left(game)]
+        abandoned = [
+            game for game in quiet if game not in self.unreadable and self._is_deserted(game)
+        ]
         self._left = {game: self._left.get(game, now_ms) for game in abandoned}
         is_claimable = [game for game in abandoned if now_ms - self._left[game] >= LEFT_MS]
         for game in is_claimable[:ENDS]:
@@ -349,7 +351,7 @@ class Registry:
             if room_actor := await self.load_or_skip(game):
                 room_actor.post(ServerCommand(AllLeft()))
 
-    def _is_left(self, game_id: str) -> bool:
+    def _is_deserted(self, game_id: str) -> bool:
         """Whether no player is present, and no clock will end the game soon."""
         room_actor = self._rooms.get(game_id)
         if room_actor is None:

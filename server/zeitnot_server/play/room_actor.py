@@ -152,7 +152,7 @@ class RoomActor:
         this is written before anything else."""
         self._state = CommitState.loaded(interruption)
         try:
-            await self._go_on()
+            await self._resume_play()
             while True:
                 self._taking = await self._queue.get()
                 before = self.room
@@ -168,7 +168,7 @@ class RoomActor:
 
     async def _take(self, item: Item) -> None:
         if self._state.halted:
-            await self._go_on()
+            await self._resume_play()
         match item:
             case ClientCommand(viewer, command, at_ms) if self._state.halted:
                 self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
@@ -187,7 +187,7 @@ class RoomActor:
                     logger.error("log not read", game=self.room.id, error=str(failed))
                     viewer.outbox.cut()  # it will come again
         if self._state.unknown is not None:
-            await self._go_on()
+            await self._resume_play()
 
     async def _take_command(self, viewer: Viewer, command: Command, at_ms: int) -> None:
         """The mover's command counts at its stamp; anybody else's comes after what the mover has
@@ -326,7 +326,7 @@ class RoomActor:
             self._state = replace(self._state, announced=True)
             self._broadcaster.announce_halt(self._state, self._clock.now())
 
-    async def _go_on(self) -> None:
+    async def _resume_play(self) -> None:
         """Resumes play if possible: rereads the log if necessary, then writes the interruption."""
         try:
             if self._state.unknown is not None:
@@ -336,7 +336,7 @@ class RoomActor:
             self._halt(self._clock.ms())
             self._announce_halt()
             return
-        self._state = self._state.trying()
+        self._state = self._state.unhalted()
         if self._state.interruption is not None and self.room.phase in (
             Phase.RUNNING,
             Phase.PAUSED,

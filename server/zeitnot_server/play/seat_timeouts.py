@@ -13,7 +13,7 @@ from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom
 from .timer import Timer
 
-AGAIN_MS = 25
+MIN_DELAY_MS = 25  # of a timer: an early one would fire again at once
 LEAST_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
 
@@ -43,9 +43,9 @@ class SeatTimeouts:
         if self._hosted.room.phase is not Phase.OPEN and not self._deadlines:
             return
         now = self._now()
-        awaited = {} if halted else {**self._away(now), **self._unready(now)}
+        new = {} if halted else {**self._away(now), **self._unready(now)}
         old = self._deadlines
-        self._deadlines = {command: old.get(command, at_ms) for command, at_ms in awaited.items()}
+        self._deadlines = {command: old.get(command, at_ms) for command, at_ms in new.items()}
         self._set_timer()
 
     def on_timer(self) -> None:
@@ -85,6 +85,6 @@ class SeatTimeouts:
     def _set_timer(self) -> None:
         if self._deadlines:
             left_ms = min(self._deadlines.values()) - self._now().ms
-            self._timer.at_latest(max(AGAIN_MS, left_ms), None)
+            self._timer.at_latest(max(MIN_DELAY_MS, left_ms), None)
         else:
             self._timer.stop()

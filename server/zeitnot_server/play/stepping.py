@@ -58,7 +58,7 @@ def _by_rules(
     hosted: HostedRoom, hooks: Hooks, command: Command, actor: Actor | None, now: Now
 ) -> Step:
     if isinstance(command, p.RematchWish):
-        return step(hosted.room, command, actor, now, hooks.fresh())
+        return step(hosted.room, command, actor, now, hooks.new_game_ids())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
         return _with_players_present(hosted, command, actor, now)
     return step(hosted.room, command, actor, now)

@@ -69,7 +69,7 @@ class Hooks:
     (`Welcome.source`).
     """
 
-    fresh: Callable[[], NewGameIds]
+    new_game_ids: Callable[[], NewGameIds]
     changed: Callable[[str], None]
     created: Callable[[Room], None]
     finished: Callable[[Room], None]

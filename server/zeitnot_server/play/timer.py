@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class Timer(Generic[T]):
-    """`ring` gets what the timer was set for; `at_s`: when it fires, in the loop's seconds."""
+    """`on_fire` is called with the payload; `at_s`: when it fires, in the loop's seconds."""
 
-    def __init__(self, ring: Callable[[T], None]) -> None:
-        self._ring = ring
+    def __init__(self, on_fire: Callable[[T], None]) -> None:
+        self._on_fire = on_fire
         self._handle: asyncio.TimerHandle | None = None
-        self._what: T | None = None
+        self._payload: T | None = None
         self.at_s = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None  # known when first set
 
@@ -29,14 +29,14 @@ class Timer(Generic[T]):
         return self._handle is not None
 
     def at_latest(self, delay_ms: int, payload: T) -> None:
-        """Fires with `what` after `delay_ms` or sooner; replaces what it was set for."""
+        """Fires with `payload` after `delay_ms` or sooner; replaces the previous setting."""
         loop = self._loop = self._loop or asyncio.get_running_loop()
         at_s = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
-        if self._handle is not None and self._what == payload and self.at_s <= at_s:
+        if self._handle is not None and self._payload == payload and self.at_s <= at_s:
             return
         self.stop()
-        self._what, self.at_s = payload, at_s
-        self._handle = loop.call_at(at_s, self._rings, payload)
+        self._payload, self.at_s = payload, at_s
+        self._handle = loop.call_at(at_s, self._fire, payload)
 
     def stop(self) -> None:
         """Cancels it."""
@@ -47,8 +47,8 @@ class Timer(Generic[T]):
     def close(self) -> None:
         """Never fires again, even if it is set again."""
         self.stop()
-        self._ring = lambda what: None
+        self._on_fire = lambda payload: None
 
-    def _rings(self, payload: T) -> None:
+    def _fire(self, payload: T) -> None:
         self._handle = None
-        self._ring(payload)
+        self._on_fire(payload)

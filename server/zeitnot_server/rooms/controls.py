@@ -44,7 +44,7 @@ def need(value: int | None) -> int:
     return value
 
 
-def _left(time: SeatTime, gone_ms: int) -> SeatTime:
+def _spend(time: SeatTime, gone_ms: int) -> SeatTime:
     return replace(time, remaining_ms=max(0, need(time.remaining_ms) - gone_ms))
 
 
@@ -56,7 +56,7 @@ def _increased(time: SeatTime, gain_ms: int) -> SeatTime:
 
 
 def _runs(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _left(time, lasts_ms)
+    return _spend(time, lasts_ms)
 
 
 def _unchanged(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
@@ -64,14 +64,14 @@ def _unchanged(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
 
 
 def _delay_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _left(time, max(0, lasts_ms - need(control.delay_ms)))
+    return _spend(time, max(0, lasts_ms - need(control.delay_ms)))
 
 
 def _byoyomi_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     """Each period that is used up is lost, and the next one begins."""
     over = lasts_ms - need(time.remaining_ms)
     if over < 0:
-        return _left(time, lasts_ms)
+        return _spend(time, lasts_ms)
     periods, into = divmod(over, need(control.period_ms))
     behind = need(time.periods) - 1 - periods
     if behind < 0:
@@ -83,8 +83,8 @@ def _canadian_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     """When the main time is used up, the first period begins, with all its moves to make."""
     over = lasts_ms - need(time.remaining_ms)
     if time.moves is not None or over < 0:
-        return _left(time, lasts_ms)
-    return _left(SeatTime(control.period_ms, moves=control.moves), over)
+        return _spend(time, lasts_ms)
+    return _spend(SeatTime(control.period_ms, moves=control.moves), over)
 
 
 # ── what the end of a turn brings: (control, the time as it ran down, what the turn cost) ──────
@@ -105,7 +105,7 @@ def _delay_back(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     return _increased(time, min(cost_ms, need(control.delay_ms)))
 
 
-def _full_again(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _refill(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     return CONTROLS[control.kind].start(control)
 
 
@@ -201,7 +201,7 @@ CONTROLS: dict[str, Rule] = {
     ),
     "bronstein": Rule(("base_ms", "delay_ms"), moved=_delay_back, each_turn=True),
     "per_move": Rule(
-        ("time_ms",), start=lambda c: SeatTime(c.time_ms), moved=_full_again, each_turn=True
+        ("time_ms",), start=lambda c: SeatTime(c.time_ms), moved=_refill, each_turn=True
     ),
     "byoyomi": Rule(
         ("base_ms", "periods", "period_ms"),
@@ -223,7 +223,7 @@ CONTROLS: dict[str, Rule] = {
     "correspondence": Rule(
         ("days",),
         start=lambda c: SeatTime(need(c.days) * DAY_MS),
-        moved=_full_again,
+        moved=_refill,
         each_turn=True,
     ),
     "unlimited": Rule((), start=lambda _: SeatTime(None), runs=_unchanged),

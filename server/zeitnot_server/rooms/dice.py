@@ -34,10 +34,10 @@ class ThrowInputs:
         """Throw number `k` of the game: faces from 1, or a permutation of 0..n-1."""
         words = self._words(k)
         if throw_.kind == "dice":
-            return tuple(_below(sides, words) + 1 for sides in throw_.sizes)
+            return tuple(_uniform_below(sides, words) + 1 for sides in throw_.sizes)
         cards = list(range(throw_.sizes[0]))
         for last in range(len(cards) - 1, 0, -1):
-            other = _below(last + 1, words)
+            other = _uniform_below(last + 1, words)
             cards[last], cards[other] = cards[other], cards[last]
         return tuple(cards)
 
@@ -51,14 +51,14 @@ class ThrowInputs:
 
     def _message(self, k: int, block: int) -> bytes:
         head = b"zeitnot-throw-v1\0" + k.to_bytes(8, "big") + block.to_bytes(4, "big")
-        return head + b"".join(_sized(text) for text in (self.game, *self.salts))
+        return head + b"".join(_length_prefixed(text) for text in (self.game, *self.salts))
 
 
-def _sized(text: str) -> bytes:
+def _length_prefixed(text: str) -> bytes:
     raw = text.encode()
     return len(raw).to_bytes(2, "big") + raw
 
 
-def _below(n: int, words: Iterator[int]) -> int:
+def _uniform_below(n: int, words: Iterator[int]) -> int:
     fair = n * (_WORDS // n)
     return next(w for w in words if w < fair) % n

@@ -28,14 +28,14 @@ Told = TypeVar("Told", p.EngineReport, p.Info)
 def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
     """The report without texts that are not units, moves or lines of this game; itself if all
     are."""
-    cleaned = _cleaned(report, rules)
+    cleaned = _sanitised(report, rules)
     lines = [line_ for line in report.lines if (line_ := _line(line, rules))]
     return cleaned if lines == report.lines else msgspec.structs.replace(cleaned, lines=lines)
 
 
 def tidy_info(info: p.Info, rules: Rules) -> p.Info:
     """The same for thoughts that are relayed."""
-    return _cleaned(info, rules)
+    return _sanitised(info, rules)
 
 
 def weight(report: p.EngineReport) -> int:
@@ -44,7 +44,7 @@ def weight(report: p.EngineReport) -> int:
     return NUMBERS_BYTES + len(report.pv) + lines
 
 
-def _cleaned(report: Told, rules: Rules) -> Told:
+def _sanitised(report: Told, rules: Rules) -> Told:
     if report.unit is not None and report.unit not in UNITS:
         report = msgspec.structs.replace(report, unit=None)
     if report.pv and not _is_line(report.pv, rules):

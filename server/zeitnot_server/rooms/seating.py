@@ -27,10 +27,10 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
         raise Refused("seat_taken", "Somebody sits there.")
     if seat.invited is not None and seat.invited.account != actor.account:
         raise Refused("seat_reserved", f"This seat is kept for {seat.invited.name}.")
-    awaited = seat.invited is not None or actor.account == room.game_setup.maker
-    if not room.tally.may_sit(actor.account, awaited=awaited):
+    entitled = seat.invited is not None or actor.account == room.game_setup.maker
+    if not room.tally.may_sit(actor.account, entitled=entitled):
         raise Refused("sat_too_often", "You have sat down and got up here too often.")
-    if not awaited and room.tally.must_wait(actor.account, builder.now.wall):
+    if not entitled and room.tally.must_wait(actor.account, builder.now.wall):
         raise Refused("not_ready", "You sat here and were not ready; let others try.")
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
 

@@ -46,7 +46,7 @@ def step(
 ) -> Step:
     """The outcome of `command`, sent by `actor` (None: the server) and arrived at `now`.
 
-    `fresh` must be given with a RematchWish.
+    `new_ids` must be given with a RematchWish.
     """
     if actor is not None and not isinstance(command, p.Message):
         raise AssertionError("a server's command that somebody else gives")
@@ -142,11 +142,11 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
     if len(room.rematch) + 1 < len(room.seats):
         builder.add(p.Rematch, seat=seat)
         return
-    if builder.fresh is None:
-        raise AssertionError("a rematch needs fresh material")
-    builder.add(p.Rematch, seat=seat, next=builder.fresh.game)
+    if builder.new_ids is None:
+        raise AssertionError("a rematch needs new ids")
+    builder.add(p.Rematch, seat=seat, next=builder.new_ids.game)
     seats = tuple(_swapped(room))
-    builder.create = NextGame(builder.fresh.game, builder.fresh.seed, builder.now.wall, seats)
+    builder.create = NextGame(builder.new_ids.game, builder.new_ids.seed, builder.now.wall, seats)
 
 
 def _swapped(room: Room) -> Iterator[Invitation]:

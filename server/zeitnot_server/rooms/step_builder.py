@@ -28,7 +28,7 @@ class StepBuilder:
         self.room = room
         self.actor = actor
         self.now = now
-        self.fresh = new_ids
+        self.new_ids = new_ids
         self.create: NextGame | None = None
         self.entries: list[LogEntry] = []
         self._cause: tuple[str | None, str] | None = None

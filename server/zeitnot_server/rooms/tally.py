@@ -69,7 +69,7 @@ class Tally(Value, frozen=True):
     def with_line(self, account: str, *, spectator: bool) -> "Tally":
         """One more line."""
         by_spectators = self.by_spectators + spectator
-        return replace(self, said=_plus(self.said, account), by_spectators=by_spectators)
+        return replace(self, said=_incremented(self.said, account), by_spectators=by_spectators)
 
     def with_sitting(self, account: str) -> "Tally":
         """One more account that sits down."""
@@ -83,7 +83,7 @@ class Tally(Value, frozen=True):
 
     def with_offer(self, seat: int) -> "Tally":
         """One more offer."""
-        return replace(self, offers=_plus(self.offers, seat))
+        return replace(self, offers=_incremented(self.offers, seat))
 
     def with_lapse(self) -> "Tally":
         """One more `resume` that has lapsed."""
@@ -91,7 +91,7 @@ class Tally(Value, frozen=True):
 
     def with_report(self, seat: int, weight: int) -> "Tally":
         """One more report of so many bytes."""
-        return replace(self, reports=_plus(self.reports, seat, weight))
+        return replace(self, reports=_incremented(self.reports, seat, weight))
 
     def may_say(self, account: str, *, spectator: bool) -> bool:
         """Whether there is room for a line of this account."""
@@ -101,11 +101,11 @@ class Tally(Value, frozen=True):
             return False
         return self.said.get(account, 0) < (SPECTATOR_LINES if spectator else PLAYER_LINES)
 
-    def may_sit(self, account: str, *, awaited: bool = False) -> bool:
-        """Whether this account may sit down once more. `awaited`: the seat is reserved for it, or
+    def may_sit(self, account: str, *, entitled: bool = False) -> bool:
+        """Whether this account may sit down once more. `entitled`: the seat is reserved for it, or
         the game its own, so what others have done does not count."""
         times = self.sat.get(account, 0)
-        return times < ACCOUNT_SITS and (times == 0 or awaited or self.sits < SITS)
+        return times < ACCOUNT_SITS and (times == 0 or entitled or self.sits < SITS)
 
     def must_wait(self, account: str, at: int) -> bool:
         """Whether this account has lost a seat here so recently, or so often, for not being ready
@@ -126,7 +126,7 @@ class Tally(Value, frozen=True):
         return self.reports.get(seat, 0) + weight <= REPORT_BYTES
 
 
-def _plus(counts: Mapping[K, int], key: K, more: int = 1) -> Mapping[K, int]:
+def _incremented(counts: Mapping[K, int], key: K, more: int = 1) -> Mapping[K, int]:
     return MappingProxyType({**counts, key: counts.get(key, 0) + more})
 
 

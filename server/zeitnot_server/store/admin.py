@@ -40,13 +40,13 @@ class GameState(NamedTuple):
 
 
 class SeatHolder(NamedTuple):
-    """A seat and its player, or, if `awaited`, whom it is reserved for; `account` None: nobody."""
+    """A seat and its player, or, if `invited`, whom it is reserved for; `account` None: nobody."""
 
     seat: int
     account: str | None
     name: str | None
     bot: bool
-    awaited: bool
+    invited: bool
 
 
 @dataclass(frozen=True, slots=True)

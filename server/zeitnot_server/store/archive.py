@@ -9,14 +9,14 @@ from ..books.book_store import BookReads
 from .filters import GameFilter
 from .room_log import RulesFor
 
-Lost = Callable[[str, str], None]
+OnUnreadable = Callable[[str, str], None]
 """Called with each game that cannot be read, and why."""
 
 
 class ArchivedGames(Protocol):
     """The history. Every method may raise ReadFailed, Damaged."""
 
-    async def page(self, filter_: GameFilter, unreadable: Lost) -> p.GamePage:
+    async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
         """A page of games as anybody may see it, newest first. A page may be short and still not be
         the last: only a missing cursor marks the end. Raises BadFilter."""
 

@@ -18,11 +18,11 @@ class Shared(Generic[T]):
         """The answer. Raises what asking raises; cancelling a caller does not cancel the others."""
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask())
-            self._asking.add_done_callback(_heard)
+            self._asking.add_done_callback(_retrieve_error)
         return await asyncio.shield(self._asking)
 
 
-def _heard(task: "asyncio.Task[Any]") -> None:
+def _retrieve_error(task: "asyncio.Task[Any]") -> None:
     """Retrieves the error, since perhaps nobody waits any more."""
     if not task.cancelled():
         task.exception()

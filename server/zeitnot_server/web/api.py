@@ -225,7 +225,7 @@ async def get_catalogue(request: Request) -> Response:
     return _json(catalogue(_game_server(request).hub.bots()))
 
 
-async def nothing_here(request: Request) -> Response:
+async def not_found_here(request: Request) -> Response:
     """Any other path under /api."""
     raise ProblemError(404, "not_found", "There is nothing here.")
 
@@ -240,5 +240,5 @@ ROUTES = [
     Route("/api/v1/books", read(get_books), methods=["GET"]),
     Route("/api/v1/books/{scope}/{game}", read(get_book), methods=["GET"]),
     Route("/api/v1/catalogue", read(get_catalogue), methods=["GET"]),
-    Route("/api/{rest:path}", nothing_here),
+    Route("/api/{rest:path}", not_found_here),
 ]

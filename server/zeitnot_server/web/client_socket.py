@@ -55,7 +55,7 @@ class ClientSocket:
 
     def let_in(self) -> None:
         """Raises ProblemError 429 if too many messages of this account or address were refused."""
-        if wait := self.sender.shut_ms():
+        if wait := self.sender.blocked_ms():
             sentence = "Too many of your messages were refused; wait a moment."
             raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
 
@@ -88,7 +88,7 @@ class ClientSocket:
     def _count(self, at_ms: int) -> None:
         if not self.allowance.take(at_ms):
             raise Closing(p.POLICY_VIOLATION, "too many frames")
-        if self.sender.shut(at_ms):
+        if self.sender.is_blocked(at_ms):
             raise Closing(p.POLICY_VIOLATION, "too many refused messages")
 
     async def follow(self, take: Callable[[str, int], None]) -> None:

@@ -25,7 +25,7 @@ class Edge:
         """The proxies that name their clients."""
         return Networks(()) if self.proxy_header == "none" else self.trusted_proxies
 
-    def around(self, app: Any) -> Any:
+    def wrap(self, app: Any) -> Any:
         """The application with its middleware."""
         logged = AccessLog(app) if self.access_log else app
         return Proxied(logged, self.trusted_proxies, self.proxy_header)

@@ -48,14 +48,14 @@ class Hosts:
         host_headers = [value for name, value in scope["headers"] if name == b"host"]
         elsewhere = scope["client"] and address_of(scope["client"][0]) not in LOOPBACK
         if FORWARDED in scope and elsewhere:
-            return not self._names or self._good(host_headers)
-        return self._good([*host_headers, *scope.get(OUTER_HOST, ())])
+            return not self._names or self._all_accepted(host_headers)
+        return self._all_accepted([*host_headers, *scope.get(OUTER_HOST, ())])
 
-    def _good(self, hosts: Sequence[bytes]) -> bool:
+    def _all_accepted(self, hosts: Sequence[bytes]) -> bool:
         """Whether all of them are accepted; none is, too, since browsers always send one."""
-        return all(self._is_good(host.decode("latin-1")) for host in hosts)
+        return all(self._is_accepted(host.decode("latin-1")) for host in hosts)
 
-    def _is_good(self, host: str) -> bool:
+    def _is_accepted(self, host: str) -> bool:
         match = _HOST.fullmatch(host)
         if match is None:
             return False

@@ -83,7 +83,7 @@ class SocketLink:
         self._came_ns = self._monotonic_ns()
         self._looked_ns = self._watch.asked_ns if self._watch is not None else 0
 
-    def lay_ms(self, behind: int) -> int:
+    def waited_ms(self, behind: int) -> int:
         """How long (ms) a frame has waited in the kernel and here, if `behind` of the bytes read
         came after it. To be called for each frame, in order.
 
@@ -120,13 +120,13 @@ class SocketLink:
         unread = behind or kernel.unread_bytes(self.sock)
         return max(looked_ns, self._followed_ns) if unread else None
 
-    def pong(self, payload: bytes, lay_ms: int) -> bool:
-        """A pong came, and had been unread for `lay_ms`; False if it answers no ping of ours."""
+    def pong(self, payload: bytes, waited_ms: int) -> bool:
+        """A pong came, and had been unread for `waited_ms`; False if it answers no ping of ours."""
         if self._payload is None or payload != self._payload:
             return False
         self._payload = None
         took = (self._monotonic_ns() - self._sent_ns) // 1_000_000
-        self._samples = [*self._samples[1 - SAMPLES :], max(0, took - lay_ms)]
+        self._samples = [*self._samples[1 - SAMPLES :], max(0, took - waited_ms)]
         self._least = min(self._samples)
         return True
 

@@ -219,7 +219,7 @@ class Proxied:
             return
         result = follow(peer, _READ[self._form](headers), self._trusted)
         if result.odd:
-            self._complain(peer, [value for name, value in headers if name in names])
+            self._log_conflict(peer, [value for name, value in headers if name in names])
         scope[FORWARDED] = True
         if result.client != peer:
             scope["client"] = (str(result.client), 0)
@@ -230,7 +230,7 @@ class Proxied:
             scope[OUTER_HOST] = [value for name, value in headers if name == b"host"]
             scope["headers"] = [*others, (b"host", result.host.encode())]
 
-    def _complain(self, peer: Address, values: list[bytes]) -> None:
+    def _log_conflict(self, peer: Address, values: list[bytes]) -> None:
         """At most one line a minute: it is the operator's proxy, but a client may cause it."""
         if not self._throttle.allows():
             return

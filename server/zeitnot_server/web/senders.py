@@ -31,7 +31,7 @@ class Level:
         self._at_ms = 0
         self.count = 0
 
-    def one_more(self, now_ms: Callable[[], int]) -> bool:
+    def count_one(self, now_ms: Callable[[], int]) -> bool:
         """Counts one; False, and it is not counted, when there are too many."""
         self.count += 1
         if self.count <= self._rate.at_once:
@@ -53,19 +53,19 @@ class Level:
 
 
 class Share:
-    """What is counted for one account, or one address. `shut_until_ms`: until then it may not send
-    anything; 0: it may."""
+    """What is counted for one account, or one address. `blocked_until_ms`: until then it may not
+    send anything; 0: it may."""
 
     __slots__ = (
         "__weakref__",
         "_stored",
         "_stored_rate",
+        "blocked_until_ms",
         "events",
         "few",
         "frames",
         "prompt",
         "refusals",
-        "shut_until_ms",
     )
 
     def __init__(self, stored: Rate, refusals: Rate, frames: Rate) -> None:
@@ -76,20 +76,20 @@ class Share:
         self._stored_rate = stored
         self.refusals = Bucket(*refusals)
         self.events = 0  # stored, and not yet counted in the bucket
-        self.shut_until_ms = 0
+        self.blocked_until_ms = 0
 
     def begin_in_ms(self, now_ms: int) -> float:
         """How long until another game may begin; 0: now."""
-        self._settle(now_ms)
+        self._charge_stored(now_ms)
         return self._stored.wait_ms(now_ms)
 
     def full_in_ms(self, now_ms: int) -> float:
         """How long until it is as if it had never been used."""
-        self._settle(now_ms)
+        self._charge_stored(now_ms)
         allowances = (self._stored, self.refusals, self.frames, self.few)
         return max(one.full_in_ms(now_ms) for one in allowances)
 
-    def _settle(self, now_ms: int) -> None:
+    def _charge_stored(self, now_ms: int) -> None:
         events, self.events = self.events, 0
         self._stored.owe(now_ms, events, most=self._stored_rate.at_once)
 
@@ -140,18 +140,18 @@ class CountedSender(Sender):
         self._read_chars = read_chars
         self._chars = 0  # sent, and not yet charged as a read
 
-    def shut(self, at_ms: int) -> bool:
+    def is_blocked(self, at_ms: int) -> bool:
         """Whether too many of its messages have been refused."""
-        return at_ms < self._own.shut_until_ms
+        return at_ms < self._own.blocked_until_ms
 
-    def shut_ms(self) -> int:
+    def blocked_ms(self) -> int:
         """For how long it may not send anything."""
-        return max(0, self._own.shut_until_ms - self._now_ms())
+        return max(0, self._own.blocked_until_ms - self._now_ms())
 
     def is_prompt(self) -> bool:
         if not self._addresses:
             return True
-        return all(share.prompt.one_more(self._now_ms) for share in self._addresses)
+        return all(share.prompt.count_one(self._now_ms) for share in self._addresses)
 
     def sent_frame(self) -> bool:
         """False: this account has sent too many frames, or its address has, and this account more
@@ -159,11 +159,11 @@ class CountedSender(Sender):
         if not self._counts:
             return True
         own = self._own
-        is_one_of_few = own.few.one_more(self._now_ms)
-        if not own.frames.one_more(self._now_ms):
+        is_one_of_few = own.few.count_one(self._now_ms)
+        if not own.frames.count_one(self._now_ms):
             return False
         for share in self._addresses:
-            if not share.frames.one_more(self._now_ms) and not is_one_of_few:
+            if not share.frames.count_one(self._now_ms) and not is_one_of_few:
                 return False
         return True
 
@@ -184,7 +184,7 @@ class CountedSender(Sender):
             if not is_light:
                 wait = max(wait, share.refusals.wait_ms(now))
         if wait:
-            own.shut_until_ms = max(own.shut_until_ms, now + int(wait) + 1)
+            own.blocked_until_ms = max(own.blocked_until_ms, now + int(wait) + 1)
 
     def stored(self, events: int) -> None:
         if self._addresses:

@@ -51,11 +51,11 @@ LAST_FRAMES = 64  # that are checked for a close frame, once a socket is being c
 class _StampedQueue:
     """The part of asyncio.Queue that uvicorn uses, for one reader; takes a tenth of the memory.
 
-    `lay_ms`: how long the event that is put now had waited in the kernel. Stamps never go back.
+    `waited_ms`: how long the event that is put now had waited in the kernel. Stamps never go back.
     """
 
     def __init__(self, ms: Callable[[int], int], link: SocketLink) -> None:
-        self.lay_ms = 0
+        self.waited_ms = 0
         self._items: list[Any] = []
         self._reader: asyncio.Future[None] | None = None
         self._ms = ms
@@ -66,7 +66,7 @@ class _StampedQueue:
     def stamp(self) -> int:
         """The arrival time of the frame that is passed on now."""
         self._link.frames_in += 1
-        self._last_ms = max(self._last_ms, self._ms(self.lay_ms))
+        self._last_ms = max(self._last_ms, self._ms(self.waited_ms))
         return self._last_ms
 
     def put_nowait(self, item: Any) -> None:
@@ -120,7 +120,7 @@ class StampedSocket(DirectSocket):
         self._unparsed = 0  # bytes of all these
         self._held = False  # nothing is read until they are taken
         self.link.unparsed = lambda: self._unparsed
-        self.link.hurry = self._hurry
+        self.link.hurry = self._flush_now
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -184,17 +184,17 @@ class StampedSocket(DirectSocket):
                 self._unparsed = 0
                 break
             self._unparsed -= len(piece)
-            self.stamped.lay_ms = self.link.lay_ms(self._unparsed)
+            self.stamped.waited_ms = self.link.waited_ms(self._unparsed)
             super().data_received(piece)
             if not self._unparsed:
                 break
-        self.stamped.lay_ms = 0
+        self.stamped.waited_ms = 0
         if self._unparsed:
             return True
         self._drop_rest()
         return False
 
-    def _hurry(self) -> None:
+    def _flush_now(self) -> None:
         if self._held:
             take_on(self, IN_A_GO)
 
@@ -255,7 +255,7 @@ class StampedSocket(DirectSocket):
 
     def handle_pong(self, event: Frame) -> None:
         payload = bytes(event.data)
-        measured = self.link.pong(payload, self.stamped.lay_ms)
+        measured = self.link.pong(payload, self.stamped.waited_ms)
         if measured:
             self.sender.frame_was_due()
         if measured or payload == self.pending_ping_payload:

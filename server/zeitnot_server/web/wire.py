@@ -112,18 +112,18 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.cut()  # accepted by our HTTP parser, but not by this one
 
     def handle_cont(self, event: Frame) -> None:
-        if self._one_more():
+        if self._count_malformed():
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        if self._one_more():
+        if self._count_malformed():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        if self._one_more():
+        if self._count_malformed():
             super().handle_pong(event)
 
-    def _one_more(self) -> bool:
+    def _count_malformed(self) -> bool:
         """Counts a frame that is no message. False: there were too many; the connection ends."""
         if self.close_sent:
             return False

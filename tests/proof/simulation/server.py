@@ -32,11 +32,11 @@ class Stamps:
 
     def __init__(self, life: "Life") -> None:
         self._life = life
-        self.lay_ms = 0
+        self.waited_ms = 0
 
     def stamp(self) -> int:
         """The adjusted time at which the frame at hand had come."""
-        return self._life.clock.ms(self.lay_ms)
+        return self._life.clock.ms(self.waited_ms)
 
 
 class SteadyLink:
@@ -105,7 +105,7 @@ class Socket:
         if frame is None:
             self.cable.end_for_server()
             return
-        self.stamped.lay_ms = round(late * 1000)
+        self.stamped.waited_ms = round(late * 1000)
         at_ms = self.stamped.stamp()
         self._spy.came(frame, at_ms, late)
         if self.taker is not None:
@@ -210,7 +210,7 @@ class Life:
         self.dead = False
         self.clock = AdjustedClock(run, loop.ns, lambda: WALL_NS + loop.ns(), loop.ran_ns)
         game_server: Any = GameServer(store, self.clock, NullFeed())  # type: ignore[arg-type]
-        game_server.registry.fresh = fresh
+        game_server.registry.new_game_ids = fresh
         game_server.registry.on_finished = lambda room: None  # no books here
         self.app: Any = application(game_server, Limits())
         self._rng = rng

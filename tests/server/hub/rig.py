@@ -10,7 +10,7 @@ from zeitnot_server.play.lobby import Hub, Watcher
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox
-from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store.sqlite import SqliteStore
@@ -76,7 +76,7 @@ class Rig:
 
     async def new_game(self, kept: Invitation = HERS) -> RoomActor:
         """A game that waits for Ann, or for somebody else."""
-        created, rules = fresh(), rules_for("tictactoe", {})
+        created, rules = new_game_ids(), rules_for("tictactoe", {})
         control = p.Control(kind="unlimited")
         seats = (kept, None)
         game_setup = GameSetup(created.game, rules, rules.settings, control, created.seed, 1, seats)

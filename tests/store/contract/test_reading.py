@@ -15,7 +15,7 @@ PLACE = Place("count", 1, 2)
 LINE = BookLine(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
 
 
-def none_lost(game: str, reason: str) -> None:
+def raise_damaged(game: str, reason: str) -> None:
     raise AssertionError(f"{game}: {reason}")
 
 
@@ -30,7 +30,7 @@ async def played(store: Store) -> None:
 async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Database) -> None:
     await played(store)
     async with database.archive() as archive:
-        page = await archive.games.page(GameFilter(), none_lost)
+        page = await archive.games.page(GameFilter(), raise_damaged)
         assert page == await store.games.page(GameFilter())
         ids, cursor = await archive.games.ids(GameFilter(limit=1))
         assert ids == ["game2"]

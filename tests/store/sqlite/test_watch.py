@@ -81,7 +81,7 @@ async def test_a_deleted_log_loses_nothing(path: Path, monkeypatch: pytest.Monke
     for _ in range(20):
         await game.move()
     trouble = Trouble(store)
-    store._writer.suspect()
+    store._writer.verify_files_soon()
     assert "deleted" in (await trouble.next() or "")
     (count,) = moves(path)
     assert count == 20, "in the database itself, as soon as it is said"
@@ -116,11 +116,11 @@ async def test_a_truncated_log_is_left_alone_and_the_database_stays_sound(
     for _ in range(moves):
         await game.move()
     trouble = Trouble(store)
-    store._writer.suspect()
+    store._writer.verify_files_soon()
     assert (await trouble.next() or "").startswith(f"{log} has been cut short; what was in it")
     with pytest.raises(ReadOnly, match="cut short"):
         await game.move()
-    store._writer.suspect()
+    store._writer.verify_files_soon()
     assert store._watch.check() is not None
     await store.close()
     store._watch._keeper.close()

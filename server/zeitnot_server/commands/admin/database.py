@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ...database import desk_at
+from ...database import open_admin_store
 from ...store import StoreError, WriteFailed
 from ...store.accounts import Account
 from ...store.admin import AdminStore
@@ -27,7 +27,7 @@ def opened(db: str | None) -> Iterator[AdminStore]:
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     try:
-        with desk_at(path) as admin:
+        with open_admin_store(path) as admin:
             yield admin
     except WriteFailed as bad:
         raise click.ClickException(str(bad)) from None

@@ -60,7 +60,7 @@ def _people(admin: AdminStore, game: str) -> Iterator[Row]:
         if one.account is None:
             yield ("seat", str(one.seat), "-", "-", "free", "-")
             continue
-        text = f"{kind}, awaited" if one.awaited else kind
+        text = f"{kind}, invited" if one.invited else kind
         addresses = _addresses(admin, one.account)
         yield ("seat", str(one.seat), one.account, one.name or "-", text, addresses)
     written = admin.games.authors(game)

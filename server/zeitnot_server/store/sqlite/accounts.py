@@ -29,7 +29,7 @@ def create_guest(
 ) -> NewAccount:
     """A guest; gets a random name if none is left after tidying. Raises NameTaken if the name is,
     or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
-    shown_name = tidy_name(name or "") or made_up()
+    shown_name = tidy_name(name or "") or random_guest_name()
     _check_form(shown_name)
     if bot_named(connection, shown_name):
         raise NameTaken(f"{shown_name} is a bot's name.")
@@ -105,7 +105,7 @@ def bot_named(connection: sqlite3.Connection, name: str) -> str | None:
     return row[0] if row else None
 
 
-def made_up() -> str:
+def random_guest_name() -> str:
     """A random name for a guest."""
     return f"Guest {secrets.randbelow(9000) + 1000}"
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
-from ..archive import Lost
+from ..archive import OnUnreadable
 from ..errors import Damaged, ReadFailed, SchemaError
 from ..filters import GameFilter
 from ..room_log import RulesFor
@@ -29,7 +29,7 @@ class SqliteArchivedGames:
     def __init__(self, reader: Snapshots) -> None:
         self._reader = reader
 
-    async def page(self, filter_: GameFilter, unreadable: Lost) -> p.GamePage:
+    async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
         async with self._reader.snapshot() as session:
             return await queries.list_games(session, filter_, unreadable=unreadable)
 
@@ -73,7 +73,7 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
     except DBAPIError as bad:
         raise ReadFailed(f"{path} cannot be read ({bad.orig}).{_advice(bad)}") from None
     except Damaged:
-        if _begins_as_one(path):
+        if _has_sqlite_header(path):
             raise
         reason = "is not a database; if it was one, its first page is damaged."
         raise SchemaError(f"{path} {reason}") from None
@@ -88,6 +88,6 @@ def _advice(bad: Exception) -> str:
     return " `zeitnot migrate` brings an old one up to date." if "no such " in f"{bad}" else ""
 
 
-def _begins_as_one(path: Path) -> bool:
+def _has_sqlite_header(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC

@@ -139,7 +139,9 @@ def _syncing(fd: int, progress: Progress) -> Progress:
 def _copy(source: Path, to: Path, progress: Progress) -> None:
     try:
         with (
-            contextlib.closing(connect_reading(source, alone=_alone(source))) as reading,
+            contextlib.closing(
+                connect_reading(source, alone=_is_standalone_copy(source))
+            ) as reading,
             contextlib.closing(sqlite3.connect(to, isolation_level=None)) as writing,
         ):
             known_revision(reading, source)
@@ -150,7 +152,7 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
         raise ReadFailed(f"{source} could not be copied: {error}.") from error
 
 
-def _alone(source: Path) -> bool:
+def _is_standalone_copy(source: Path) -> bool:
     """Whether this is a copy on its own, not a database that a server may have open: that has a log
     beside it, or a lock file."""
     return not any(beside(source, suffix).exists() for suffix in ("-wal", ".lock"))

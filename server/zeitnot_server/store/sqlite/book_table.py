@@ -50,10 +50,10 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -
         for line in batch:
             key = line.place, line.entry.move
             together[key] = together[key].joined(line) if key in together else line
-        _put(connection, scope, _with_known(connection, scope, list(together.values())))
+        _put(connection, scope, _merged_with_stored(connection, scope, list(together.values())))
 
 
-def _with_known(
+def _merged_with_stored(
     connection: sqlite3.Connection, scope: str, lines: list[BookLine]
 ) -> list[BookLine]:
     """The lines, each joined to what the table has of it. Numbers that are not integers are read as

@@ -6,13 +6,13 @@ from sqlalchemy.orm import selectinload
 
 from ..games import BotGame
 from .load import control_of
-from .readable import Lost, readable
+from .readable import OnUnreadable, readable
 from .tables import UNFINISHED, GameRow, SeatRow
 
 MOST = 10_000
 
 
-async def unfinished(session: AsyncSession, unreadable: Lost) -> list[BotGame]:
+async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[BotGame]:
     """The newest MOST of them that can be read, without addresses."""
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (

@@ -138,18 +138,18 @@ def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> li
     except sqlite3.IntegrityError:
         connection.execute("ROLLBACK")
         connection.execute("BEGIN IMMEDIATE")
-        return [_alone(connection, one) for one in batch]
+        return [_commit_one(connection, one) for one in batch]
     return [None] * len(batch)
 
 
 def write_one(connection: sqlite3.Connection, one: Commit) -> None:
     """Writes a commit as part of the caller's transaction. Raises Conflict, and then writes
     nothing."""
-    if (conflict := _alone(connection, prepare(one))) is not None:
+    if (conflict := _commit_one(connection, prepare(one))) is not None:
         raise conflict
 
 
-def _alone(connection: sqlite3.Connection, one: PreparedCommit) -> Conflict | None:
+def _commit_one(connection: sqlite3.Connection, one: PreparedCommit) -> Conflict | None:
     connection.execute("SAVEPOINT one")
     try:
         _write(connection, (one,))

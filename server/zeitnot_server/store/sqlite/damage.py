@@ -36,7 +36,7 @@ class Damage:
         if _code(error) == sqlite3.SQLITE_IOERR:
             self._passing.add(place)
             self.note(place, f"{error}")
-        elif _is_lasting(error):
+        elif _is_permanent(error):
             self._passing.discard(place)
             self.note(place, f"{error}")
 
@@ -66,7 +66,7 @@ def legible(database: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        lasting = next((cause for cause in _causes(error) if _is_lasting(cause)), None)
+        lasting = next((cause for cause in _causes(error) if _is_permanent(cause)), None)
         if lasting is None:
             raise
         raise damaged(database, lasting) from error
@@ -88,7 +88,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _is_lasting(error: BaseException) -> bool:
+def _is_permanent(error: BaseException) -> bool:
     # A message that quotes a schema which is no UTF-8 ends as a UnicodeDecodeError.
     told = isinstance(error, UnicodeDecodeError) or f"{error}".startswith(_NO_TEXT)
     return told or _code(error) in _LASTING

@@ -23,7 +23,7 @@ from .load import (
     setup_of,
 )
 from .log import read_entries, read_events
-from .readable import Lost, in_json, none_lost, readable
+from .readable import OnUnreadable, in_json, raise_damaged, readable
 from .tables import UNFINISHED, EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
 
@@ -39,7 +39,7 @@ async def list_games(
     session: AsyncSession,
     filter_: GameFilter,
     account: str | None = None,
-    unreadable: Lost = none_lost,
+    unreadable: OnUnreadable = raise_damaged,
 ) -> p.GamePage:
     """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
     long as it has a cursor. Raises BadFilter."""
@@ -113,7 +113,7 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
 
 
 async def unfinished_of(
-    session: AsyncSession, account: str, unreadable: Lost
+    session: AsyncSession, account: str, unreadable: OnUnreadable
 ) -> list[p.GameSummary]:
     """YOURS games that this account plays or is invited to, newest first: before all, those that
     have begun."""
@@ -121,7 +121,9 @@ async def unfinished_of(
     return readable(await _games(session, _by_ids(ids).order_by(*_NEWEST)), summary, unreadable)
 
 
-async def invitations_of(session: AsyncSession, account: str, unreadable: Lost) -> list[p.Invited]:
+async def invitations_of(
+    session: AsyncSession, account: str, unreadable: OnUnreadable
+) -> list[p.Invited]:
     """The seats that this account should take, or take again, of INVITED games: before all, those
     that have begun, or anybody could keep a bot from its games by inviting it to others."""
     invitations = list[p.Invited]()
@@ -198,7 +200,7 @@ def _somebody_has_not_moved() -> ColumnElement[bool]:
 
 
 async def public_after(
-    session: AsyncSession, state: str, last: tuple[int, str], limit: int, unreadable: Lost
+    session: AsyncSession, state: str, last: tuple[int, str], limit: int, unreadable: OnUnreadable
 ) -> list[p.GameSummary]:
     """Games of this state that the public may know of, made after the one named by its time and id,
     oldest first; none only where no more can be read."""
@@ -213,7 +215,9 @@ async def public_after(
         last = (games[-1].created_at, games[-1].id)
 
 
-async def public_ends(session: AsyncSession, limit: int, unreadable: Lost) -> list[p.GameSummary]:
+async def public_ends(
+    session: AsyncSession, limit: int, unreadable: OnUnreadable
+) -> list[p.GameSummary]:
     """The newest games that have ended and that the public may know of, oldest first."""
     query = (
         select(GameRow)

@@ -11,13 +11,13 @@ from ..errors import Damaged
 from .tables import GameRow
 
 T = TypeVar("T")
-Lost = Callable[[str, str], None]
+OnUnreadable = Callable[[str, str], None]
 """Called with each game that cannot be read, and why."""
 UNREADABLE = (msgspec.DecodeError, ValueError)
 """What reading a row raises that no version can have written."""
 
 
-def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: Lost) -> list[T]:
+def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: OnUnreadable) -> list[T]:
     """`read` applied to each game, without those that cannot be read."""
     values: list[T] = []
     for game in games:
@@ -28,7 +28,7 @@ def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: Lost)
     return values
 
 
-def none_lost(game: str, reason: str) -> None:
+def raise_damaged(game: str, reason: str) -> None:
     """For callers that need all of them. Raises Damaged."""
     raise Damaged(f"What is stored of game {game} cannot be read: {reason}.")
 

@@ -62,7 +62,7 @@ async def _opened(
             return None
         last = await session.scalar(select(func.max(EventRow.seq)).where(EventRow.game == game))
         before, _, after = msgspec.json.encode(head(row, [])).partition(_NONE)
-        header = _Told(before + _NONE[:-1], after, _eye(row, rules_for, account), last or 0)
+        header = _Told(before + _NONE[:-1], after, _visibility(row, rules_for, account), last or 0)
         first = header.chunk(await read_entries(session, game, 0, LOG_CHUNK))
         count(len(first))
     return _parts(reader, game, turn, header, first)
@@ -103,7 +103,7 @@ class _Told:
         return part + b"]" + self._after if self.all else part
 
 
-def _eye(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
+def _visibility(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
     """Not all that the log has may be seen, least as long as a game lasts. Where something is
     hidden, the room is played again alongside."""
     seat = next((s.seat for s in row.seats if account and s.account == account), None)

@@ -113,7 +113,7 @@ def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
         name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
         if accounts.bot_named(connection, name) in (None, account):
             return name
-    return accounts.made_up()
+    return accounts.random_guest_name()
 
 
 def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now: int) -> None:

@@ -36,7 +36,7 @@ def begin(connection: sqlite3.Connection, earlier: PreviousRun, now: int) -> Run
     row = connection.execute(
         "SELECT number, alive_ms, key FROM run ORDER BY number DESC LIMIT 1"
     ).fetchone()
-    crashed_in = None if row is None else _settle(connection, earlier, *row)
+    crashed_in = None if row is None else _end_run(connection, earlier, *row)
     previous: int | None = row and row[0]
     number, key = (previous or 0) + 1, new_key()
     connection.execute(
@@ -46,7 +46,7 @@ def begin(connection: sqlite3.Connection, earlier: PreviousRun, now: int) -> Run
     return Run(number, previous, crashed_in, key)
 
 
-def _settle(
+def _end_run(
     connection: sqlite3.Connection,
     earlier: PreviousRun,
     number: int,

@@ -26,7 +26,7 @@ def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Diffe
     """The differences from a new database of this revision. SQLite's own tables are ignored.
     Raises sqlite3.DatabaseError."""
     actual = {(kind, name): _plain(sql) for kind, name, sql in connection.execute(_ALL)}
-    expected = _made(revision)
+    expected = _expected_schema(revision)
     for (kind, name), sql in expected.items():
         if (kind, name) not in actual:
             yield Difference(f"{kind} {name} is missing")
@@ -38,7 +38,7 @@ def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Diffe
             yield Difference(f"{kind} {name!r} is none of Zeitnot's", harmless)
 
 
-def _made(revision: str) -> dict[Key, str]:
+def _expected_schema(revision: str) -> dict[Key, str]:
     """All tables and indices that the migrations make, with their SQL."""
     config = migrate.config_for(migrate.directory())
     with migrate.opened(Path(":memory:")) as connection:

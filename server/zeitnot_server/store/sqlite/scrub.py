@@ -56,7 +56,7 @@ def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
 def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
     question, most, last = _question(connection, table), ROWS, 0
     while True:
-        chunk = _in_time(connection, table, question, last, most)
+        chunk = _read_chunk(connection, table, question, last, most)
         if chunk is None:
             most = max(1, most // 4)
             continue
@@ -66,7 +66,7 @@ def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
         yield chunk
 
 
-def _in_time(
+def _read_chunk(
     connection: sqlite3.Connection, table: str, question: str, last: int, rows: int
 ) -> Chunk | None:
     """The chunk after a rowid; None: it took too long, and could be smaller."""

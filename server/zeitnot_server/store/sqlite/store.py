@@ -72,10 +72,10 @@ class SqliteStore:
         self._pulse = Lookup(lambda: connect_reading(path), damage=self.damage)
         self._pinging = Shared(self._ping)
         self._scrub = Scrub(lambda: connect_reading(path), self.damage)
-        self._put_together(rules_for)
-        self._watch.begin(self._writer.suspect)
+        self._make_domains(rules_for)
+        self._watch.begin(self._writer.verify_files_soon)
 
-    def _put_together(self, rules_for: RulesFor) -> None:
+    def _make_domains(self, rules_for: RulesFor) -> None:
         """Makes the domains, each with the connections that it needs."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
         legible = Decoding(self.damage)

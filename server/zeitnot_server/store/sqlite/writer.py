@@ -86,7 +86,7 @@ class Writer(ThreadWorker):
         self._damage = damage or Damage()
         self._moves: deque[_Move] = deque()
         self._tasks: deque[_Task] = deque()
-        self._suspicious = False
+        self._must_verify = False
         self._since_task = 0
         self._connection: sqlite3.Connection | None = None
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
@@ -107,10 +107,10 @@ class Writer(ThreadWorker):
         self._put(self._tasks, _Task(future, work))
         return await future
 
-    def suspect(self) -> None:
+    def verify_files_soon(self) -> None:
         """The files may have changed. May be called on any thread."""
         with self._changed:
-            self._suspicious = True
+            self._must_verify = True
             self._changed.notify()
 
     @property
@@ -132,7 +132,7 @@ class Writer(ThreadWorker):
     def work(self) -> None:
         """Writes until it is closed."""
         while self._wait():
-            if not (self._be_sure() if self._suspicious else self._turn()):
+            if not (self._verify_files() if self._must_verify else self._turn()):
                 break
         self._checkpointer.end()
         self._drop_connection()
@@ -153,9 +153,9 @@ class Writer(ThreadWorker):
     def _wait(self) -> bool:
         with self._changed:
             self._changed.wait_for(
-                lambda: self._moves or self._tasks or self._closing or self._suspicious
+                lambda: self._moves or self._tasks or self._closing or self._must_verify
             )
-            return bool(self._moves or self._tasks or (self._suspicious and not self._closing))
+            return bool(self._moves or self._tasks or (self._must_verify and not self._closing))
 
     def _next_moves(self) -> list[_Move]:
         """As many as fit; none if it is a task's turn."""
@@ -202,11 +202,11 @@ class Writer(ThreadWorker):
             if self._moves or time.monotonic() >= until:
                 return
 
-    def _be_sure(self) -> bool:
+    def _verify_files(self) -> bool:
         """Checks the files. If they were replaced, the log that is open is checkpointed into the
         database that is open, and nothing more is written until they are back. False: the writer
         has been closed."""
-        self._suspicious = False
+        self._must_verify = False
         if self._unsound() is None:
             return True
         if self._connection is not None:
