@@ -19,7 +19,7 @@ from zeitnot_engines.games import load
 from zeitnot_server.rooms.room import Actor
 
 from .fake_engine import FakeEngine
-from .fake_room import ANN, FakeRoom, Peer, Wire, session
+from .fake_room import ANN, FakeConnection, FakeRoom, Peer, session
 
 BOT = Actor("bot", "Ponderer", bot=True)
 WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
@@ -69,7 +69,7 @@ class BotRig:
         self.engine = engine
         self.connection = connection
         self.player: Player
-        self.ann = Wire(room, ANN, session(seed=5, game=room.room.id))
+        self.ann = FakeConnection(room, ANN, session(seed=5, game=room.room.id))
         self.ann.connect()
 
     async def sees(self, condition: Callable[[], object]) -> None:

@@ -200,7 +200,7 @@ class FakeRoom:
         return self.room.seat_of(peer.actor.account) if peer.actor else None
 
 
-class Wire:
+class FakeConnection:
     """A session and its connections to a room: frames pass when `pump` is called, and a cut loses
     what is under way in either direction."""
 
@@ -209,23 +209,23 @@ class Wire:
         self.actor = actor
         self.session = session
         self.peer: Peer | None = None
-        self.heard: list[Happening] = []
-        self.on_heard: Callable[[Happening], None] = lambda _: None
+        self.happenings: list[Happening] = []
+        self.on_happening: Callable[[Happening], None] = lambda _: None
 
     def connect(self) -> None:
-        """Opens a connection; what was said is still to be pumped."""
+        """Opens a connection; frames that wait are delivered by `pump`."""
         self.peer = self.room.join(self.actor)
         self.session.connected()
 
     def cut(self) -> None:
-        """The connection is gone, with every frame on it."""
+        """Closes the connection; all frames on it are lost."""
         if self.peer:
             self.room.leave(self.peer)
             self.peer = None
-            self._hear(self.session.disconnected())
+            self._receive_happenings(self.session.disconnected())
 
     def send(self) -> int:
-        """Delivers what the session has to say; how many frames."""
+        """Delivers the frames of the session to the room; how many."""
         frames = self.session.to_send()
         for frame in frames:
             if self.peer:
@@ -238,18 +238,18 @@ class Wire:
         if self.peer:
             del self.peer.frames[: len(frames)]
         for frame in frames:
-            self._hear(self.session.receive(frame, now_ms=self.room.ms))
+            self._receive_happenings(self.session.receive(frame, now_ms=self.room.ms))
         return len(frames)
 
     def pump(self) -> None:
-        """Until neither side has anything to say."""
+        """Delivers frames in both directions until none is left."""
         while self.send() + self.receive():
             pass
 
-    def _hear(self, happenings: list[Happening]) -> None:
+    def _receive_happenings(self, happenings: list[Happening]) -> None:
         for happening in happenings:
-            self.heard.append(happening)
-            self.on_heard(happening)
+            self.happenings.append(happening)
+            self.on_happening(happening)
 
 
 def session(seed: int = 1, game: str = GAME) -> Session:

@@ -1,43 +1,43 @@
 """Sessions of the client in a room of the server's own pure core: seated, playing, told all."""
 
-from .fake_room import ANN, BOB, FakeRoom, Wire, session
+from .fake_room import ANN, BOB, FakeConnection, FakeRoom, session
 
 
-def seated(room: FakeRoom, *actors: object) -> list[Wire]:
+def seated(room: FakeRoom, *actors: object) -> list[FakeConnection]:
     """Connected sessions that have sat down, in order of the seats, and not said that they are
     ready."""
     wires = []
     for number, actor in enumerate(actors):
-        wire = Wire(room, actor, session(number + 1))  # type: ignore[arg-type]
-        wire.connect()
-        wire.session.sit()
-        wire.pump()
-        wires.append(wire)
+        connection = FakeConnection(room, actor, session(number + 1))  # type: ignore[arg-type]
+        connection.connect()
+        connection.session.sit()
+        connection.pump()
+        wires.append(connection)
     pump(*wires)
     return wires
 
 
-def started(room: FakeRoom) -> tuple[Wire, Wire]:
+def started(room: FakeRoom) -> tuple[FakeConnection, FakeConnection]:
     """Ann and Bob in a game that is on."""
     ann, bob = all_ready(room, ANN, BOB)
     return ann, bob
 
 
-def all_ready(room: FakeRoom, *actors: object) -> list[Wire]:
+def all_ready(room: FakeRoom, *actors: object) -> list[FakeConnection]:
     """All of these in a game that is on, in order of the seats."""
     wires = seated(room, *actors)
-    for wire in wires:
-        wire.session.ready()
+    for connection in wires:
+        connection.session.ready()
     pump(*wires)
     return wires
 
 
-def pump(*wires: Wire) -> None:
+def pump(*wires: FakeConnection) -> None:
     """Until all are silent."""
-    while sum(wire.send() + wire.receive() for wire in wires):
+    while sum(connection.send() + connection.receive() for connection in wires):
         pass
 
 
-def of(wire: Wire, kind: type) -> list:  # type: ignore[type-arg]
+def of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
     """The happenings of one kind."""
-    return [h for h in wire.heard if isinstance(h, kind)]
+    return [h for h in connection.happenings if isinstance(h, kind)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ..server.kit import Server
+from ..server.running_server import Server
 
 ENVIRON = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
 

@@ -15,7 +15,7 @@ from zeitnot_engines.bots.scheduler import Job, Scheduler
 from zeitnot_engines.bots.search_queue import SearchQueue
 
 from ..ports import port_of, reserved
-from ..server.kit import WAIT, Server
+from ..server.running_server import WAIT, Server
 
 
 class FakeHouse:

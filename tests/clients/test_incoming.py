@@ -17,7 +17,7 @@ from zeitnot_client.happenings import Happened, OutOfStep, Synced
 from zeitnot_client.state import fold
 from zeitnot_client.terminal import screen
 
-from .fake_room import ANN, FakeRoom, Wire, session
+from .fake_room import ANN, FakeConnection, FakeRoom, session
 
 NEW = "from the future"
 SAMPLES = samples.load()
@@ -113,12 +113,12 @@ def test_the_last_event_of_a_catch_up_may_be_unknown() -> None:
     assert me.receive(event("dealt", 1), 0) == [Synced()]
 
 
-def joined() -> Wire:
-    wire = Wire(FakeRoom(), ANN, session())
-    wire.connect()
-    wire.session.sit()
-    wire.pump()
-    return wire
+def joined() -> FakeConnection:
+    connection = FakeConnection(FakeRoom(), ANN, session())
+    connection.connect()
+    connection.session.sit()
+    connection.pump()
+    return connection
 
 
 def event(kind: str, seq: int) -> str:

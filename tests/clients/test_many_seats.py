@@ -19,14 +19,14 @@ from zeitnot_client.terminal.drawing import (
 )
 
 from ..rooms.hidden_games import Relay
-from .fake_room import ANN, BOB, CYD, DAN, EVE, FAY, GAME, FakeRoom, Wire
+from .fake_room import ANN, BOB, CYD, DAN, EVE, FAY, GAME, FakeConnection, FakeRoom
 from .sessions import all_ready, pump, seated
 
 ALL = (ANN, BOB, CYD, DAN, EVE, FAY)
 FIVE_MINUTES = p.Control(kind="sudden_death", base_ms=300_000)
 
 
-def relay(seats: int) -> list[Wire]:
+def relay(seats: int) -> list[FakeConnection]:
     return all_ready(FakeRoom(rules=Relay(seats), control=FIVE_MINUTES), *ALL[:seats])
 
 
@@ -54,7 +54,7 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     ann, bob, cyd = relay(3)
     ann.session.move("wait")
     pump(ann, bob, cyd)
-    events = [h.event for h in cyd.heard if isinstance(h, Happened)]
+    events = [h.event for h in cyd.happenings if isinstance(h, Happened)]
     throws = [event for event in events if isinstance(event, p.Threw)]
     told = [screen.told(Happened(event, live=True), cyd.session.state) for event in throws]
     assert [line and line.split(" throws ")[0] for line in told] == ["Ann", "Bob"]

@@ -18,11 +18,11 @@ from zeitnot_client.state import note
 from zeitnot_client.terminal import screen, texts
 from zeitnot_server.rooms.room import Actor
 
-from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
+from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
 from .sessions import pump, seated, started
 
 
-def game(kind: str = "othello") -> tuple[FakeRoom, Wire, Wire]:
+def game(kind: str = "othello") -> tuple[FakeRoom, FakeConnection, FakeConnection]:
     room = FakeRoom(kind, control=p.Control(kind="sudden_death", base_ms=300_000))
     return room, *started(room)
 
@@ -78,16 +78,16 @@ def test_shows_that_a_player_is_a_bot() -> None:
 
 
 def test_shows_free_and_reserved_seats() -> None:
-    wire = Wire(FakeRoom(seats=(None, BOB)), ANN, session())
-    wire.connect()
-    wire.pump()
-    state = wire.session.state
+    connection = FakeConnection(FakeRoom(seats=(None, BOB)), ANN, session())
+    connection.connect()
+    connection.pump()
+    state = connection.session.state
     assert screen.name_of(state, 0) == texts.FREE
     stored = p.SeatView(reserved="Bob")
-    wire.session.receive(
+    connection.session.receive(
         p.encode(p.Seated(game=GAME, seq=1, at=0, seat=1, seat_view=stored)), now_ms=0
     )
-    assert screen.name_of(wire.session.state, 1) == "kept for Bob"
+    assert screen.name_of(connection.session.state, 1) == "kept for Bob"
 
 
 def test_shows_a_move_with_the_engine_report() -> None:
@@ -98,7 +98,7 @@ def test_shows_a_move_with_the_engine_report() -> None:
     pump(ann, bob)
     (lines,) = [
         screen.told(h, bob.session.state)
-        for h in bob.heard
+        for h in bob.happenings
         if isinstance(h, Happened) and isinstance(h.event, p.Moved)
     ]
     assert lines == (
@@ -242,7 +242,7 @@ def test_every_event_has_a_text() -> None:
     pump(ann, bob)
     ann.session.rematch()
     pump(ann, bob)
-    lines = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
+    lines = [line for h in bob.happenings if (line := screen.told(h, bob.session.state))]
     assert lines[0] == texts.STARTED
     assert lines[1].startswith("Ann throws ")
     assert lines[2] == "Ann: hello"
@@ -262,8 +262,8 @@ def test_shows_offers_and_answers() -> None:
     bob.session.draw("decline")
     pump(ann, bob)
     said_by = [
-        [line for h in wire.heard if (line := screen.told(h, wire.session.state))]
-        for wire in (ann, bob)
+        [line for h in connection.happenings if (line := screen.told(h, connection.session.state))]
+        for connection in (ann, bob)
     ]
     assert said_by[0][-2:] == [texts.OFFERED_SELF["draw"], "Bob declines the draw."]
     assert said_by[1][-2] == "Ann offers a draw: draw accepts, decline declines."
@@ -283,7 +283,7 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     pump(ann, bob)
     ann.session.resume()
     pump(ann, bob)
-    received = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
+    received = [line for h in bob.happenings if (line := screen.told(h, bob.session.state))]
     assert received[-5:] == [
         "Ann wishes to take a move back: takeback accepts, decline declines.",
         "Taken back: 1 move. No time comes back.",

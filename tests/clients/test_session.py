@@ -3,37 +3,37 @@
 import zeitnot_protocol as p
 from zeitnot_client.happenings import Declined, Disconnected, Done, Told, YourTurn
 
-from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
+from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
 from .sessions import of, pump, seated, started
 
 
 def test_hello_comes_first_and_commands_wait_for_the_catch_up() -> None:
-    wire = Wire(FakeRoom(), ANN, session())
-    wire.session.sit()
-    wire.connect()
-    wire.session.sit(1)
-    (hello,) = wire.session.to_send()
+    connection = FakeConnection(FakeRoom(), ANN, session())
+    connection.session.sit()
+    connection.connect()
+    connection.session.sit(1)
+    (hello,) = connection.session.to_send()
     assert p.decode_room_in(hello) == p.Hello(game=GAME, since=0)
-    assert wire.peer
-    wire.peer.send(hello)
-    wire.receive()
-    first, second = [p.decode_room_in(frame) for frame in wire.session.to_send()]
+    assert connection.peer
+    connection.peer.send(hello)
+    connection.receive()
+    first, second = [p.decode_room_in(frame) for frame in connection.session.to_send()]
     assert isinstance(first, p.Sit)
     assert isinstance(second, p.Sit)
-    assert wire.session.to_send() == []
+    assert connection.session.to_send() == []
 
 
 def test_sitting_gives_a_seat_in_any_order_of_responses() -> None:
     ann, bob = seated(FakeRoom(), ANN, BOB)
     assert (ann.session.state.you, bob.session.state.you) == (0, 1)
     early = session()
-    wire = Wire(FakeRoom(), ANN, early)
-    wire.connect()
-    wire.pump()
+    connection = FakeConnection(FakeRoom(), ANN, early)
+    connection.connect()
+    connection.pump()
     sit = early.sit()
-    wire.send()
-    assert wire.peer
-    frames = wire.peer.frames
+    connection.send()
+    assert connection.peer
+    frames = connection.peer.frames
     acks = [f for f in frames if isinstance(p.decode_room_out(f), p.Ack)]
     events = [f for f in frames if isinstance(p.decode_room_out(f), p.Seated)]
     for frame in (*acks, *events):
@@ -63,12 +63,12 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
     assert ann.session.waiting_for(p.Move)
     pump(ann, bob)
     assert ann.session.settled
-    for wire in (ann, bob):
-        (moved,) = wire.session.state.moves
+    for connection in (ann, bob):
+        (moved,) = connection.session.state.moves
         assert (moved.move, moved.ply, moved.seat) == ("b2", 0, 0)
         assert moved.engine == p.EngineReport(depth=3)
-        assert wire.session.state.position == "....x.... o"
-        assert wire.session.state.ply == 1
+        assert connection.session.state.position == "....x.... o"
+        assert connection.session.state.ply == 1
     assert of(ann, Done)[-1].command.move == "b2"
     assert ann.session.state.legal == ()
     assert bob.session.state.my_turn
@@ -77,7 +77,7 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
 def test_a_spectator_sees_moves_and_is_never_asked_for_one() -> None:
     room = FakeRoom()
     ann, bob = started(room)
-    watcher = Wire(room, None, session(9))
+    watcher = FakeConnection(room, None, session(9))
     watcher.connect()
     pump(ann, bob, watcher)
     ann.session.move("a1")
@@ -114,7 +114,7 @@ def test_old_seat_changes_do_not_remove_the_present_player() -> None:
     bob.session.leave()
     bob.pump()
     (ann,) = seated(room, ANN)
-    later = Wire(room, ANN, session(7))
+    later = FakeConnection(room, ANN, session(7))
     later.connect()
     later.pump()
     assert (ann.session.state.you, later.session.state.you) == (0, 0)
@@ -169,7 +169,7 @@ def test_engine_lines_are_kept_by_seat_until_the_next_move() -> None:
     bob.session.info(p.Info(game=GAME, ply=0, mode="pondering", depth=7, pv="a1 b2"))
     pump(ann, bob)
     assert ann.session.state.engines[1].depth == 7
-    assert isinstance(ann.heard[-1], Told)
+    assert isinstance(ann.happenings[-1], Told)
     ann.session.move("a1")
     pump(ann, bob)
     assert not ann.session.state.engines

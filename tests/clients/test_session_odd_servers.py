@@ -29,26 +29,26 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
     room = FakeRoom()
     ann, bob = started(room)
     older, past = room.room, list(room.log)
-    for wire, move in ((ann, "a1"), (bob, "b2"), (ann, "c3")):
-        wire.session.move(move)
+    for connection, move in ((ann, "a1"), (bob, "b2"), (ann, "c3")):
+        connection.session.move(move)
         pump(ann, bob)
     bob.session.move("a3")
     bob.send()
     ann.cut()
     bob.cut()  # before the answer
     room.room, room.log = older, past
-    for wire in (ann, bob):
-        wire.connect()
-        wire.pump()
-        assert len(of(wire, WentBack)) == len(of(wire, OutOfStep)) == 1
-        assert (wire.session.state.seq, wire.session.state.record) == (0, ())
-        wire.cut()
-        wire.heard.clear()
-        wire.connect()
+    for connection in (ann, bob):
+        connection.connect()
+        connection.pump()
+        assert len(of(connection, WentBack)) == len(of(connection, OutOfStep)) == 1
+        assert (connection.session.state.seq, connection.session.state.record) == (0, ())
+        connection.cut()
+        connection.happenings.clear()
+        connection.connect()
         pump(ann, bob)
-        assert wire.session.synced
-        assert not of(wire, WentBack)
-        assert [h.live for h in of(wire, Happened)] == [False] * older.seq
+        assert connection.session.synced
+        assert not of(connection, WentBack)
+        assert [h.live for h in of(connection, Happened)] == [False] * older.seq
     assert bob.session.settled
     assert bob.session.state.ply == 0
     assert of(ann, YourTurn)[-1].ply == 0
@@ -128,8 +128,8 @@ def test_a_different_past_is_noticed_at_any_length(more: int, tells_at: bool) ->
     room.tells_at = tells_at
     ann, bob = started(room)
     older, past = room.room, list(room.log)
-    for wire, move in ((ann, "a1"), (bob, "b2")):
-        wire.session.move(move)
+    for connection, move in ((ann, "a1"), (bob, "b2")):
+        connection.session.move(move)
         pump(ann, bob)
     had = ann.session.state.seq
     ann.cut()
@@ -149,7 +149,7 @@ def test_a_different_past_is_noticed_at_any_length(more: int, tells_at: bool) ->
     if not tells_at:
         return
     ann.cut()
-    ann.heard.clear()
+    ann.happenings.clear()
     ann.connect()
     pump(ann, bob)
     assert (ann.session.synced, of(ann, WentBack)) == (True, [])

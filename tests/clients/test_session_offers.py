@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 from zeitnot_client.happenings import Done, GivenUp
 from zeitnot_client.state import fold, note
 
-from .fake_room import ANN, GAME, FakeRoom, Wire, session
+from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
 from .sessions import of, pump, started
 
 CLOCK = p.ClockView(remaining_ms=[60_000, 60_000])
@@ -44,8 +44,8 @@ def test_a_takeback_shortens_the_record() -> None:
     assert bob.session.state.offered_by_other("takeback")
     bob.session.takeback("accept")
     pump(ann, bob)
-    for wire in (ann, bob):
-        state = wire.session.state
+    for connection in (ann, bob):
+        state = connection.session.state
         assert (state.ply, state.turn, state.record, dict(state.offers)) == (0, 0, (), {})
     assert len(ann.session.state.legal) == 9
     ann.session.move("c3")
@@ -60,7 +60,7 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     ann.session.draw("accept")
     ann.session.to_send()
     ann.cut()
-    other = Wire(ann.room, ANN, session(9))
+    other = FakeConnection(ann.room, ANN, session(9))
     other.connect()
     pump(bob, other)
     other.session.move("a1")  # declines

@@ -6,7 +6,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client.happenings import Declined, Done, GivenUp, Happened, OutOfStep, Synced, YourTurn
 
-from .fake_room import ANN, GAME, FakeRoom, Wire, session
+from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
 from .sessions import of, pump, started
 
 
@@ -16,7 +16,7 @@ def test_missed_events_come_once_and_are_not_live() -> None:
     bob.cut()
     ann.session.move("a1")
     ann.pump()
-    bob.heard.clear()
+    bob.happenings.clear()
     bob.connect()
     known = bob.session.state.seq
     (hello,) = bob.session.to_send()
@@ -27,7 +27,7 @@ def test_missed_events_come_once_and_are_not_live() -> None:
     happened = of(bob, Happened)
     assert [type(h.event) for h in happened] == [p.Moved]
     assert [h.live for h in happened] == [False]
-    assert bob.heard.index(of(bob, Synced)[0]) < bob.heard.index(of(bob, YourTurn)[0])
+    assert bob.happenings.index(of(bob, Synced)[0]) < bob.happenings.index(of(bob, YourTurn)[0])
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
@@ -37,7 +37,7 @@ def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
     ann.session.move("a1")
     ann.send()  # it arrives, but the answer is lost
     ann.cut()
-    ann.heard.clear()
+    ann.happenings.clear()
     ann.connect()
     pump(ann, bob)
     assert [type(e).__name__ for e in room.events()].count("Moved") == 1
@@ -52,7 +52,7 @@ def test_a_lost_move_is_resent_without_asking_again() -> None:
     ann.session.move("a1")
     ann.session.to_send()  # given to a connection that breaks
     ann.cut()
-    ann.heard.clear()
+    ann.happenings.clear()
     ann.connect()
     pump(ann, bob)
     assert not of(ann, YourTurn)
@@ -161,10 +161,10 @@ def test_after_a_pause_the_mover_is_asked_again() -> None:
     room.outage(50)
     pump(ann, bob)
     assert ann.session.state.legal == ()
-    ann.heard.clear()
+    ann.happenings.clear()
     room.resume()
     pump(ann, bob)
-    assert [type(h) for h in ann.heard if isinstance(h, YourTurn)] == [YourTurn]
+    assert [type(h) for h in ann.happenings if isinstance(h, YourTurn)] == [YourTurn]
 
 
 def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
@@ -184,11 +184,11 @@ def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
     assert ann.session.state.moves == ()
 
 
-def taken_back_to_ann(room: FakeRoom) -> tuple[Wire, Wire, Wire]:
+def taken_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, FakeConnection]:
     """Ann has played a1, Bob b1, and Ann's c1 is lost with her line; meanwhile, from her other
     device, b1 is taken back and Bob plays b2: the same ply, another position."""
     ann, bob = started(room)
-    other = Wire(room, ANN, session(9))
+    other = FakeConnection(room, ANN, session(9))
     other.connect()
     ann.session.move("a1")
     pump(ann, bob, other)
@@ -203,7 +203,7 @@ def taken_back_to_ann(room: FakeRoom) -> tuple[Wire, Wire, Wire]:
     pump(bob, other)
     bob.session.move("b2")
     pump(bob, other)
-    ann.heard.clear()
+    ann.happenings.clear()
     return ann, bob, other
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import zeitnot_protocol as p
 from zeitnot_client.happenings import OutOfStep
 
-from .fake_room import FakeRoom, Wire
+from .fake_room import FakeConnection, FakeRoom
 from .sessions import of, pump, started
 
 
@@ -21,48 +21,48 @@ class Storm:
         self.rng = rng
         self.played: list[tuple[int, str]] = []
 
-    def play(self, wire: Wire) -> None:
+    def play(self, connection: FakeConnection) -> None:
         """Moves, if it is this side's turn."""
-        state = wire.session.state
-        if state.my_turn and state.legal and not wire.session.waiting_for(p.Move):
+        state = connection.session.state
+        if state.my_turn and state.legal and not connection.session.waiting_for(p.Move):
             move = self.rng.choice(state.legal)
             self.played.append((state.ply, move))
-            wire.session.move(move)
+            connection.session.move(move)
 
-    def strike(self, fault: str, wire: Wire, count: int) -> None:
+    def strike(self, fault: str, connection: FakeConnection, count: int) -> None:
         """One thing goes wrong, or a little of the traffic passes."""
         if fault == "cut":
-            wire.cut()
+            connection.cut()
         elif fault == "outage" and self.room.room.phase == "running":
             self.room.outage(count)
-        elif fault == "connect" and wire.peer is None:
-            wire.connect()
+        elif fault == "connect" and connection.peer is None:
+            connection.connect()
         elif fault == "send":
-            wire.send()
+            connection.send()
         else:
-            wire.receive(count)
+            connection.receive(count)
 
     def calm(self) -> None:
         """Everything works again, to the end of the game."""
         while not self.over():
-            for wire in self.wires:
-                self.mend(wire)
-                self.play(wire)
+            for connection in self.wires:
+                self.mend(connection)
+                self.play(connection)
             pump(*self.wires)
             if self.room.room.phase == "paused":
                 self.room.resume()
 
-    def mend(self, wire: Wire) -> None:
+    def mend(self, connection: FakeConnection) -> None:
         """A new connection where one is needed."""
-        if wire.peer is None or of(wire, OutOfStep):
-            wire.cut()
-            wire.heard.clear()
-            wire.connect()
+        if connection.peer is None or of(connection, OutOfStep):
+            connection.cut()
+            connection.happenings.clear()
+            connection.connect()
 
     def over(self) -> bool:
         """Whether the game has ended and everybody knows."""
         seq = self.room.room.seq
-        known = all(wire.session.state.seq == seq for wire in self.wires)
+        known = all(connection.session.state.seq == seq for connection in self.wires)
         return self.room.room.phase == "finished" and known
 
 
@@ -92,6 +92,6 @@ def test_both_sides_end_with_the_same_game_whatever_is_lost(
     events = storm.room.events()
     assert [(e.ply, e.move) for e in events if isinstance(e, p.Moved)] == storm.played
     record = [e for e in events if isinstance(e, p.Moved | p.Threw)]
-    for wire in storm.wires:
-        assert list(wire.session.state.record) == record
-        assert wire.session.settled
+    for connection in storm.wires:
+        assert list(connection.session.state.record) == record
+        assert connection.session.settled

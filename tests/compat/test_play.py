@@ -20,7 +20,7 @@ from zeitnot_client.room import Room
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import verify
 
-from ..server.kit import Server
+from ..server.running_server import Server
 from .saved_version import VERSIONS, SavedVersion
 
 OLD_BOT = Path(__file__).parent / "old_bot.py"

@@ -26,7 +26,7 @@ from zeitnot_server.config import Config, read
 
 from ..ports import port_of, reserved
 from ..security.raw import WAIT, Answer, RawConnection, frame, request, token_of, upgrade
-from ..server.kit import Server
+from ..server.running_server import Server
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/behind-a-proxy.md").read_text("utf-8")
 EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))

@@ -15,7 +15,7 @@ from zeitnot_engines import _core
 from zeitnot_engines.engine import Engine
 
 from .rules import playout, step
-from .small import small
+from .toy_games import toy_core
 
 MOST_STEPS = 80
 PATHS = 2500
@@ -59,7 +59,7 @@ def made(core: ModuleType, game: Any, **options: Any) -> Any:
 
 def games_for(method: str) -> Iterator[Played]:
     """The games that this method searches, with every combination of their settings."""
-    for core in (_core, small()):
+    for core in (_core, toy_core()):
         for name in core.games():
             if method in core.methods_of(name):
                 specs = core.settings_of(name)

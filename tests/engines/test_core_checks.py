@@ -9,7 +9,7 @@ from zeitnot_engines.games import NAMES
 from .building import build_checks, run
 
 ROUNDS = 4000
-SMALL = ("pig", "twice", "relay", "hands", "blind", "line_go")  # of core/tests/small
+TOY_GAMES = ("pig", "twice", "relay", "hands", "blind", "line_go")  # of core/tests/toy_games
 pytestmark = pytest.mark.compiles
 
 
@@ -19,7 +19,7 @@ def checks() -> Path:
     return build_checks("checks", "address,undefined")
 
 
-@pytest.mark.parametrize("game", [*NAMES, *SMALL])
+@pytest.mark.parametrize("game", [*NAMES, *TOY_GAMES])
 def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
     run(checks / f"fuzz_{game}", str(ROUNDS))
 

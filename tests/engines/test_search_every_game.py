@@ -6,7 +6,7 @@ import pytest
 
 from .all_games import Played, counts_plies, depth_for, games_for, solved_games
 from .oracles import GUESSES, Expectiminimax, Minimax, Verdict, as_reported, reported, retrograde
-from .small import small, small_game
+from .toy_games import toy_core, toy_game
 
 TABLES: tuple[dict[str, Any], ...] = ({"hash_mb": 1}, {"hash_slots": 2}, {"hash_mb": 0})
 POSITIONS = 4
@@ -55,11 +55,11 @@ def test_a_used_table_changes_nothing() -> None:
 
 def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
     """With all parts that change no value, with each of them left out, and with none."""
-    exact = [part for part in small().chance_heuristics() if part != "filter"]
+    exact = [part for part in toy_core().chance_heuristics() if part != "filter"]
     for played in games_for("chance"):
         options = [{"without": ["filter", part]} for part in exact]
         options += [{**table, "without": ["filter"]} for table in TABLES]
-        options += [{"without": small().chance_heuristics()}]
+        options += [{"without": toy_core().chance_heuristics()}]
         for state in played.positions(POSITIONS, seed=3):
             depth = depth_for(state)
             plain = Expectiminimax(played.engine()).value(state, depth)
@@ -72,10 +72,10 @@ def test_equal_moves_do_not_make_throws_equal() -> None:
     """Every throw of Pig but a 1 leaves `roll` and `hold`; what it adds to the sum tells them
     apart."""
     for goal in (10, 20, 50):
-        game = small_game("pig", goal=goal)
+        game = toy_game("pig", goal=goal)
         for depth in range(1, 9):
-            apart = small().Engine(game, without=["grouping"]).search(game.start(), depth=depth)
-            together = small().Engine(game).search(game.start(), depth=depth)
+            apart = toy_core().Engine(game, without=["grouping"]).search(game.start(), depth=depth)
+            together = toy_core().Engine(game).search(game.start(), depth=depth)
             assert together.value == NEAR(apart.value, abs=1e-9), (goal, depth)
 
 
@@ -111,7 +111,7 @@ def sign(value: float) -> int:
 
 
 def captures(state: Any) -> list[str]:
-    """The moves that take a large number, as engines/core/tests/small/twice.hpp has it."""
+    """The moves that take a large number, as engines/core/tests/toy_games/twice.hpp has it."""
     return [move for move in state.legal() if int(move[-1]) >= 7]
 
 
@@ -127,7 +127,7 @@ def plain_quiescence(engine: Any, state: Any) -> float:
 
 def test_quiescence_keeps_track_of_the_side_to_move() -> None:
     for row in (1, 2, 3, 4):
-        played = Played(small(), small_game("twice", row=row))
+        played = Played(toy_core(), toy_game("twice", row=row))
         for state in played.positions(12, seed=5):
             engine = played.engine(without=[g for g in GUESSES if g != "quiescence"])
             nexts = {m: state.play(m) for m in state.legal()}
@@ -152,11 +152,11 @@ def test_turns_of_two_moves_are_searched() -> None:
 
 
 def test_a_game_without_an_evaluation_has_no_engine() -> None:
-    assert small().methods_of("unplayed") == []
+    assert toy_core().methods_of("unplayed") == []
     with pytest.raises(ValueError, match="No engine plays this game"):
-        small().Engine(small_game("unplayed"))
+        toy_core().Engine(toy_game("unplayed"))
 
 
 def test_solved_means_solved_for_the_side() -> None:
-    verdicts: dict[str, Verdict] = retrograde([small_game("twice").start()])
+    verdicts: dict[str, Verdict] = retrograde([toy_game("twice").start()])
     assert {value for value, _ in verdicts.values()} == {1, 0, -1}

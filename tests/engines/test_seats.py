@@ -1,5 +1,5 @@
 """Games of more than two seats, games that hide cards and moves, and superko: what the core says of
-the tests' own small games (engines/core/tests/small), held against plain Python."""
+the tests' own small games (engines/core/tests/toy_games), held against plain Python."""
 
 import random
 from itertools import pairwise
@@ -10,7 +10,7 @@ import pytest
 from zeitnot_engines.games import NAMES, load
 
 from ..rooms.hidden_games import Blind, Marks
-from .small import small, small_game
+from .toy_games import toy_core, toy_game
 
 
 def random_game(game: Any, rng: random.Random) -> list[Any]:
@@ -30,7 +30,7 @@ def random_game(game: Any, rng: random.Random) -> list[Any]:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_the_settings_say_how_many_seats_there_are(seats: int) -> None:
-    game = small_game("relay", seats=seats)
+    game = toy_game("relay", seats=seats)
     assert game.seats == seats
     assert not game.zero_sum
     states = random_game(game, random.Random(seats))
@@ -45,11 +45,11 @@ def test_the_settings_say_how_many_seats_there_are(seats: int) -> None:
 
 def test_there_are_two_to_six_seats() -> None:
     with pytest.raises(ValueError, match="must be one of 2, 3, 4, 5, 6"):
-        small_game("relay", seats=7)
+        toy_game("relay", seats=7)
 
 
 def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
-    start = small_game("relay", seats=4).start()
+    start = toy_game("relay", seats=4).start()
     for seat in (-1, 4):
         with pytest.raises(ValueError, match=r"This game has seats 0 to 3\."):
             start.can_win(seat)
@@ -62,15 +62,15 @@ def test_the_product_says_what_its_games_are() -> None:
 
 
 def test_a_game_for_three_has_no_method_for_two() -> None:
-    assert small().methods_of("relay") == []
-    assert small().methods_of("hands") == []
+    assert toy_core().methods_of("relay") == []
+    assert toy_core().methods_of("hands") == []
 
 
 # ── hidden cards ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_seat_sees_its_own_card_and_the_open_one() -> None:
-    state = small_game("hands").start().throw([3, 1, 4, 0, 2, 5])
+    state = toy_game("hands").start().throw([3, 1, 4, 0, 2, 5])
     assert state.text == "314025/"
     assert [state.view(seat) for seat in (0, 1, 2)] == ["3??0??/", "?1?0??/", "??40??/"]
     assert state.view(None) == "???0??/"
@@ -81,13 +81,13 @@ def test_a_seat_sees_its_own_card_and_the_open_one() -> None:
 
 
 def test_all_who_fold_share() -> None:
-    state = small_game("hands").start().throw([3, 1, 4, 0, 2, 5])
+    state = toy_game("hands").start().throw([3, 1, 4, 0, 2, 5])
     end = state.play("fold").play("fold").play("fold")
     assert end.result[0] == pytest.approx((1 / 3,) * 3)
 
 
 def test_an_information_state_is_what_a_seat_cannot_tell_apart() -> None:
-    game = small_game("hands")
+    game = toy_game("hands")
     one, other = game.start().throw([3, 1, 4, 0, 2, 5]), game.start().throw([3, 2, 5, 0, 1, 4])
     assert one.information(0) == other.information(0)
     assert one.information(1) != other.information(1)
@@ -98,7 +98,7 @@ def test_an_information_state_is_what_a_seat_cannot_tell_apart() -> None:
 def test_a_sample_looks_the_same_to_whom_it_was_drawn_for() -> None:
     rng = random.Random(5)
     for name in ("hands", "blind"):
-        game = small_game(name)
+        game = toy_game(name)
         for state in random_game(game, rng)[1:-1]:
             drawn = {game.sample(state.view(seat := state.side), seed) for seed in range(8)}
             assert {each.view(seat) for each in drawn} == {state.view(seat)}
@@ -117,7 +117,7 @@ def test_blind_tic_tac_toe_is_that_of_the_rooms_tests() -> None:
     plain = Blind()
     for seed in range(300):
         rng = random.Random(seed)
-        state, twin = small_game("blind").start(), Marks()
+        state, twin = toy_game("blind").start(), Marks()
         while state.result is None:
             assert state.turn == plain.turn(twin)
             assert sorted(state.legal()) == sorted(plain.legal(twin))
@@ -139,7 +139,7 @@ def by_cell(text: str) -> str:
 
 
 def test_a_refused_move_shows_the_cell_and_keeps_the_turn() -> None:
-    state = small_game("blind").start().play("b2")
+    state = toy_game("blind").start().play("b2")
     refused = state.play("b2")
     assert refused.turn == state.turn == 1
     assert refused.view(1) == "????X???? o"
@@ -200,14 +200,14 @@ def without_captured(board: str, colour: str) -> str:
 
 @pytest.mark.parametrize(("size", "depth"), [(2, 8), (3, 8), (4, 7), (5, 6)])
 def test_no_position_comes_back(size: int, depth: int) -> None:
-    assert small_game("linego", size=size).start().perft(depth) == PlainLineGo(size).perft(depth)
+    assert toy_game("linego", size=size).start().perft(depth) == PlainLineGo(size).perft(depth)
 
 
 def test_superko_forbids_what_the_position_alone_would_allow() -> None:
     """On two points: x, o takes, and x may not take back, neither at once nor after a pass."""
-    state = small_game("linego", size=2).start().play("a").play("b")
+    state = toy_game("linego", size=2).start().play("a").play("b")
     assert state.text == ".o x 0"
     assert state.legal() == ["pass"]
-    assert small_game("linego", size=2).parse(".o x 0").legal() == ["a", "pass"], "without a past"
+    assert toy_game("linego", size=2).parse(".o x 0").legal() == ["a", "pass"], "without a past"
     with pytest.raises(ValueError, match="not a legal move here"):
         state.play("a")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from ..server.kit import Server
+from ..server.running_server import Server
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ import zeitnot_protocol as p
 from zeitnot_server.web import accounts, api, pages, sockets
 from zeitnot_server.web import tokens as own_tokens
 
-from ..server.kit import Server, Wire, new_game, wire
 from ..server.operating import account_of, ban, operate
+from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
 
 # anonymous: no account. stranger: an account that has not said hello to the room. spectator: one
@@ -133,7 +133,7 @@ def test_a_banned_account_may_read(server: Server, banned: str, method: str, pat
 @pytest.mark.parametrize("path", ["/ws/lobby", "/ws/games/x"])
 async def test_a_banned_account_opens_no_socket(server: Server, banned: str, path: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        async with wire(server, path, banned):
+        async with websocket(server, path, banned):
             raise AssertionError("let in")
     assert refused.value.response.status_code == 403
     assert json.loads(refused.value.response.body)["code"] == "banned"
@@ -212,14 +212,14 @@ def test_every_message_has_a_row() -> None:
 @asynccontextmanager
 async def game_on(
     server: Server, player: str | None, opponent: str
-) -> AsyncIterator[tuple[str, Wire, Wire]]:
+) -> AsyncIterator[tuple[str, WebSocket, WebSocket]]:
     """A running game of the player, both having moved once; its id and the two sockets."""
     assert player
     game = new_game(server, player)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, player, max_queue=None) as one,
-        wire(server, path, opponent, max_queue=None) as two,
+        websocket(server, path, player, max_queue=None) as one,
+        websocket(server, path, opponent, max_queue=None) as two,
     ):
         await sit([one, two])
         await one.until("ack", id=await one.send("move", ply=0, move="a1", id="first"))
@@ -239,16 +239,22 @@ async def test_messages_to_a_room(
         caller = (
             one
             if role == "player"
-            else await enter(wire(server, path, tokens[role], max_queue=None))
+            else await enter(websocket(server, path, tokens[role], max_queue=None))
         )
         if role in GREETED or (role == "anonymous" and kind != "hello"):
             await caller.send("hello")
             await caller.until("welcome")
-            caller.seen.clear()
+            caller.received.clear()
         assert await outcome(caller, one, two, kind, fields) == outcomes[role]
 
 
-async def outcome(caller: Wire, one: Wire, two: Wire, kind: str, fields: dict[str, Any]) -> str:
+async def outcome(
+    caller: WebSocket,
+    one: WebSocket,
+    two: WebSocket,
+    kind: str,
+    fields: dict[str, Any],
+) -> str:
     """What becomes of a message: the type of its answer, the code of its refusal, or, where there
     is no answer, what another sees of it."""
     named = {} if kind in ("hello", "chat", "info") else {"id": "the-one"}
@@ -267,7 +273,7 @@ async def outcome(caller: Wire, one: Wire, two: Wire, kind: str, fields: dict[st
         return "welcome"
     await one.send("chat", text="that was it")
     await two.until("said")
-    return "relayed" if any(seen["type"] == "info" for seen in two.seen) else "dropped"
+    return "relayed" if any(seen["type"] == "info" for seen in two.received) else "dropped"
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -276,7 +282,7 @@ async def test_messages_to_the_lobby(
     server: Server, tokens: dict[str, str | None], kind: str, role: str
 ) -> None:
     fields, outcomes = LOBBY[kind]
-    async with wire(server, "/ws/lobby", tokens[role]) as caller:
+    async with websocket(server, "/ws/lobby", tokens[role]) as caller:
         await caller.send(kind, **fields)
         await caller.until("lobby")
         _, catalogue, _ = await asyncio.to_thread(server.http, "GET", "/api/v1/catalogue")
@@ -292,6 +298,6 @@ async def test_messages_on_the_wrong_socket(
     """What belongs to a room is unknown to the lobby, and the other way round."""
     fields, _ = {**ROOM, **LOBBY}[kind]
     path = "/ws/lobby" if kind in ROOM else f"/ws/games/{new_game(server, server.person())}"
-    async with wire(server, path, tokens[role]) as caller:
+    async with websocket(server, path, tokens[role]) as caller:
         await caller.send(kind, **fields)
         assert (await caller.until("error"))["code"] == "unknown_message"

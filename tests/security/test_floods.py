@@ -12,7 +12,7 @@ from websockets.frames import Opcode
 
 from zeitnot_server.play.bucket import BURST, RATE_PER_SECOND
 
-from ..server.kit import Server, Wire, new_game, wire
+from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
 from .raw import WAIT, connected, frame, opened, request, upgrade
 
@@ -39,7 +39,7 @@ async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def play(one: Wire, two: Wire) -> None:
+async def play(one: WebSocket, two: WebSocket) -> None:
     """A whole game; every move is acknowledged, and seen by the other."""
     for ply, move in enumerate(SPIRAL):
         mover, other = (one, two) if ply % 2 == 0 else (two, one)
@@ -76,8 +76,8 @@ async def test_a_game_goes_on_during_a_flood(server: Server, kind: str) -> None:
             codes.append(await connection.close_code())
 
     async with (
-        wire(server, path, ann, max_queue=None) as one,
-        wire(server, path, bob, max_queue=None) as two,
+        websocket(server, path, ann, max_queue=None) as one,
+        websocket(server, path, bob, max_queue=None) as two,
     ):
         await sit([one, two])
         async with flooding(flood), asyncio.timeout(WAIT):
@@ -142,14 +142,14 @@ async def test_accepted_moves_are_no_flood(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann, 'othello')}"
     async with (
-        wire(server, path, ann, max_queue=None) as one,
-        wire(server, path, bob, max_queue=None) as two,
+        websocket(server, path, ann, max_queue=None) as one,
+        websocket(server, path, bob, max_queue=None) as two,
     ):
         await sit([one, two])
         turn = await one.until("turn")
         for player in (one, two):
             await use_up(player)
-        mover: Wire | None = one
+        mover: WebSocket | None = one
         played = 0
         while mover is not None:
             await mover.send("move", ply=played, move=turn["legal"][0])
@@ -160,7 +160,7 @@ async def test_accepted_moves_are_no_flood(server: Server) -> None:
         assert played > 40
 
 
-async def use_up(player: Wire) -> None:
+async def use_up(player: WebSocket) -> None:
     """Sends what is refused until next to nothing more may be sent. An answer that took long may
     have waited for a server that stood still, whose own clock leaves that out."""
     remaining: float = BURST - 4  # what has brought us here

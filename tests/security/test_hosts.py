@@ -11,7 +11,7 @@ from zeitnot_server.config import Config
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.hosts import Hosts
 
-from ..server.kit import Server
+from ..server.running_server import Server
 from .local import Local, running
 from .raw import connected, request, upgrade
 

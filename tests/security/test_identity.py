@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ..server.kit import Server, new_game
+from ..server.running_server import Server, new_game
 from .raw import Answer, connected, request, upgrade
 
 BODY = b"{}"

@@ -17,7 +17,7 @@ from websockets.frames import Opcode
 from zeitnot_server.app import PING_SECONDS, PONG_SECONDS
 from zeitnot_server.play.outbox import OUTBOX_FRAMES
 
-from ..server.kit import Server, new_game, wire
+from ..server.running_server import Server, new_game, websocket
 from ..server.test_room_socket import sit
 from .raw import frame, upgrade
 
@@ -117,7 +117,9 @@ async def a_crowd(server: Server, game: str) -> AsyncIterator[tuple[list[Watcher
 async def talk(server: Server, game: str) -> None:
     """Some hundred kilobytes for everybody."""
     for number in range(TALKERS):
-        async with wire(server, f"/ws/games/{game}", server.person(), max_queue=None) as talker:
+        async with websocket(
+            server, f"/ws/games/{game}", server.person(), max_queue=None
+        ) as talker:
             await talker.send("hello")
             await talker.until("welcome")
             for line in range(LINES):
@@ -135,8 +137,8 @@ async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, ann, max_queue=None) as one,
-        wire(server, path, bob, max_queue=None) as two,
+        websocket(server, path, ann, max_queue=None) as one,
+        websocket(server, path, bob, max_queue=None) as two,
         a_crowd(server, game) as (reading, stalling),
     ):
         await sit([one, two])
@@ -181,7 +183,7 @@ async def test_repeated_unread_catch_ups_are_refused(server: Server) -> None:
 
 
 async def until_alone(server: Server, game: str, token: str) -> None:
-    async with wire(server, f"/ws/games/{game}", token, max_queue=None) as one:
+    async with websocket(server, f"/ws/games/{game}", token, max_queue=None) as one:
         await one.send("hello")
         while (await one.until("presence"))["spectators"] > 1:  # who asks watches too
             pass

@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_server.web.headers import SECURITY
 
-from ..server.kit import Server, new_game
+from ..server.running_server import Server, new_game
 from .mutation import TEXTS, WILD
 from .raw import Answer, connected, request
 

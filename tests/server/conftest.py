@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from .kit import Server
+from .running_server import Server
 
 
 @pytest.fixture(scope="module")

@@ -4,25 +4,25 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from .kit import Server, Wire, wire
+from .running_server import Server, WebSocket, websocket
 
 
 @asynccontextmanager
 async def bot_in_lobby(
     server: Server, name: str, most: int, token: str = ""
-) -> AsyncIterator[Wire]:
+) -> AsyncIterator[WebSocket]:
     """A bot in the lobby that takes so many games."""
     if not token:
         _, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
         token = str(created["token"])
-    async with wire(server, "/ws/lobby", token) as lobby:
+    async with websocket(server, "/ws/lobby", token) as lobby:
         await lobby.send("watch", plays=["tictactoe"], most_games=most)
         while not await is_listed_as(lobby, name):
             pass
         yield lobby
 
 
-async def is_listed_as(lobby: Wire, name: str, **fields: Any) -> bool:
+async def is_listed_as(lobby: WebSocket, name: str, **fields: Any) -> bool:
     """Whether the next picture of the lobby shows the bot so."""
     bots = (await lobby.until("lobby"))["bots"]
     return any(b["name"] == name and fields.items() <= b.items() for b in bots)

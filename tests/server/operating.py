@@ -11,7 +11,7 @@ from zeitnot_server.store.sqlite import sanctions
 from zeitnot_server.store.sqlite.connect import connect
 from zeitnot_server.store.sqlite.now import wall_ms
 
-from .kit import Server
+from .running_server import Server
 
 T = TypeVar("T")
 OPERATOR = By("operator")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .kit import WAIT, Server, Wire, new_game, wire
+from .running_server import WAIT, Server, WebSocket, new_game, websocket
 from .test_room_socket import sit
 
 
-async def refused(person: Wire, raw: str) -> dict[str, Any]:
+async def refused(person: WebSocket, raw: str) -> dict[str, Any]:
     await person.socket.send(raw)
     return await person.until("error")
 
@@ -41,7 +41,7 @@ async def test_malformed_frames_are_refused(server: Server) -> None:
     ann = server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     for raw in MALFORMED:
-        async with wire(server, path, ann) as one:
+        async with websocket(server, path, ann) as one:
             error = await refused(one, raw)
             assert error["code"] in ("malformed", "unknown_message"), raw
             assert error["message"]
@@ -51,14 +51,14 @@ async def test_malformed_frames_are_refused(server: Server) -> None:
 
 async def test_unknown_messages_are_refused_by_name(server: Server) -> None:
     ann = server.person()
-    async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
         error = await refused(one, '{"type":"teleport","game":"abcd2345"}')
         assert error["code"] == "unknown_message"
 
 
 async def test_too_many_malformed_frames_close_the_socket(server: Server) -> None:
     ann = server.person()
-    async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for _ in range(40):
                 await one.socket.send("{")
@@ -70,7 +70,7 @@ async def test_too_many_malformed_frames_close_the_socket(server: Server) -> Non
 async def test_a_flood_closes_the_socket(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)
-    async with wire(server, f"/ws/games/{game}", ann) as one:
+    async with websocket(server, f"/ws/games/{game}", ann) as one:
         hello = json.dumps({"type": "hello", "game": game})
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for _ in range(2000):
@@ -86,7 +86,7 @@ async def test_frames_of_the_wrong_size_or_kind_close_the_socket(
     server: Server, frame: str | bytes, code: int
 ) -> None:
     ann = server.person()
-    async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
         await one.socket.send(frame)
         with pytest.raises(ConnectionClosed) as closed:
             await asyncio.wait_for(one.socket.recv(), WAIT)
@@ -99,13 +99,13 @@ async def test_refusals_of_a_room(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, ann) as one,
-        wire(server, path, bob) as two,
-        wire(server, path, carl) as third,
-        wire(server, path) as anonymous,
+        websocket(server, path, ann) as one,
+        websocket(server, path, bob) as two,
+        websocket(server, path, carl) as third,
+        websocket(server, path) as anonymous,
     ):
 
-        async def code(person: Wire, type_: str, **fields: Any) -> str:
+        async def code(person: WebSocket, type_: str, **fields: Any) -> str:
             sent = await person.send(type_, **fields)
             error = await person.until("error", **({"id": sent} if sent else {}))
             assert error["message"].endswith(".")
@@ -146,7 +146,7 @@ async def test_refusals_of_a_room(server: Server) -> None:
 
 async def status_of(server: Server, path: str, **options: Any) -> int:
     with pytest.raises(InvalidStatus) as refused:
-        async with wire(server, path, **options):
+        async with websocket(server, path, **options):
             pass
     return refused.value.response.status_code
 
@@ -167,7 +167,7 @@ async def test_the_own_origin_with_the_cookie_is_accepted(server: Server) -> Non
     ann = server.person()
     cookie = {"cookie": f"zeitnot_session={ann}"}
     game = new_game(server, ann)
-    async with wire(
+    async with websocket(
         server, f"/ws/games/{game}", origin=f"http://{server.host}", additional_headers=cookie
     ) as one:
         await one.send("hello")
@@ -175,7 +175,7 @@ async def test_the_own_origin_with_the_cookie_is_accepted(server: Server) -> Non
 
 
 async def test_a_malformed_lobby_frame_is_refused(server: Server) -> None:
-    async with wire(server, "/ws/lobby") as lobby:
+    async with websocket(server, "/ws/lobby") as lobby:
         await lobby.socket.send("{")
         assert (await lobby.until("error"))["code"] == "malformed"
         await lobby.send("watch")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ..security.local import running
-from .kit import Server, new_game, wire
 from .lobby_bots import against, bot_in_lobby, is_listed_as
+from .running_server import Server, new_game, websocket
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ async def test_a_full_bot_refuses_and_becomes_free_again(lan_server: Server) -> 
             pass
         words = "Busy is playing as many games as it may (1). Try again in a minute."
         assert refused(lan_server, bob, against("Busy")) == (422, "bot_busy", words)
-        async with wire(lan_server, f"/ws/games/{game}", ann) as room:
+        async with websocket(lan_server, f"/ws/games/{game}", ann) as room:
             await room.send("hello")
             await room.until("ack", id=await room.send("sit"))
             await room.until("ack", id=await room.send("abort"))
@@ -61,8 +61,8 @@ async def test_a_rematch_beyond_the_slots_is_refused(lan_server: Server) -> None
         game = new_game(lan_server, ann, **against("Twice"))
         path = f"/ws/games/{game}"
         async with (
-            wire(lan_server, path, ann) as one,
-            wire(lan_server, path, created["token"]) as two,
+            websocket(lan_server, path, ann) as one,
+            websocket(lan_server, path, created["token"]) as two,
         ):
             for seat in (one, two):
                 await seat.send("hello")
@@ -74,14 +74,14 @@ async def test_a_rematch_beyond_the_slots_is_refused(lan_server: Server) -> None
             other = new_game(lan_server, bob, **against("Twice"))
             error = await one.until("error", id=await one.send("rematch"))
             assert error["code"] == "bot_busy"
-            async with wire(lan_server, f"/ws/games/{other}", bob) as third:
+            async with websocket(lan_server, f"/ws/games/{other}", bob) as third:
                 await third.send("hello")
                 await third.until("ack", id=await third.send("sit"))
                 await third.until("ack", id=await third.send("abort"))
             await one.until("ack", id=await one.send("rematch"))
             await two.send("rematch")
             assert (await one.until("rematch", seat=1))["next"]
-            rematches = [m for m in one.seen if m["type"] == "rematch"]
+            rematches = [m for m in one.received if m["type"] == "rematch"]
             assert len(rematches) == 2
         assert refused(lan_server, bob, against("Twice"))[1] == "bot_busy"
 
@@ -129,7 +129,7 @@ async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
         own, other = (one["token"] for one in created)
         tags = list[str | None]()
         for name, token in (("Own", own), ("Else", other)):
-            async with wire(server, "/ws/lobby", token) as lobby:
+            async with websocket(server, "/ws/lobby", token) as lobby:
                 await lobby.send("watch", plays=["tictactoe"])
                 while not await is_listed_as(lobby, name):
                     pass
@@ -137,7 +137,9 @@ async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
                     body = against(name)
                     game = await server.post("games", body, ann, x_forwarded_for="192.0.2.1")
                     for player in (own, other, ann, None):
-                        async with wire(server, f"/ws/games/{game.json['id']}", player) as room:
+                        async with websocket(
+                            server, f"/ws/games/{game.json['id']}", player
+                        ) as room:
                             await room.send("hello")
                             tags.append((await room.until("welcome")).get("source"))
         assert tags[0]

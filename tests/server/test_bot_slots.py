@@ -24,8 +24,8 @@ from zeitnot_server.store.sqlite import SqliteStore
 from ..security.local import Local, running
 from .counted_games import ANN, BOB, DEEP, SLOW, Count
 from .hosted import Person
-from .kit import Wire, wire
 from .lobby_bots import against, is_listed_as
+from .running_server import WebSocket, websocket
 
 HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)
 DAYS = p.Control(kind="correspondence", days=3)
@@ -208,7 +208,7 @@ async def test_with_free_slots_no_game_is_ended(rig: Rig) -> None:
 async def bot_in_lobby(server: Local, most: int) -> AsyncIterator[None]:
     """Deep is in the lobby, and takes so many games."""
     token = (await server.post("bots", {"name": "Deep"}, await server.person())).json["token"]
-    async with wire(server, "/ws/lobby", token) as lobby:
+    async with websocket(server, "/ws/lobby", token) as lobby:
         await lobby.send("watch", plays=["tictactoe"], most_games=most)
         while not await is_listed_as(lobby, "Deep"):
             pass
@@ -217,7 +217,7 @@ async def bot_in_lobby(server: Local, most: int) -> AsyncIterator[None]:
         reading.cancel()
 
 
-async def _read(lobby: Wire) -> None:
+async def _read(lobby: WebSocket) -> None:
     """Reads for ever: a socket that is not read cannot be closed at once."""
     while True:
         await lobby.socket.recv()
@@ -258,7 +258,7 @@ async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
         assert all(games)
         assert not await ask(server, people[4], "192.0.2.4")
         monkeypatch.setattr(waiting, "UNBEGUN_MS", 0)
-        async with wire(server, f"/ws/games/{games[0]}", people[0]) as room:
+        async with websocket(server, f"/ws/games/{games[0]}", people[0]) as room:
             await room.send("hello")
             await room.until("welcome")
             assert await ask(server, people[4], "192.0.2.4")

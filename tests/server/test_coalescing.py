@@ -7,7 +7,7 @@ import pytest
 from zeitnot_server.web.coalescing import FLUSH_BYTES, MOST_NS, CoalescingTransport, WriteCoalescer
 
 
-class Wire(asyncio.Transport):
+class FakeTransport(asyncio.Transport):
     """Keeps what is written, and how."""
 
     def __init__(self) -> None:
@@ -30,85 +30,89 @@ class Wire(asyncio.Transport):
 
 
 @pytest.fixture
-def wire() -> Wire:
-    return Wire()
+def transport() -> FakeTransport:
+    return FakeTransport()
 
 
 @pytest.fixture
-def coalescing(wire: Wire) -> CoalescingTransport:
+def coalescing(transport: FakeTransport) -> CoalescingTransport:
     """In turns that take no time."""
-    return CoalescingTransport(wire, WriteCoalescer(lambda: 0))
+    return CoalescingTransport(transport, WriteCoalescer(lambda: 0))
 
 
-async def test_one_write_per_turn_of_the_loop(wire: Wire, coalescing: CoalescingTransport) -> None:
+async def test_one_write_per_turn_of_the_loop(
+    transport: FakeTransport, coalescing: CoalescingTransport
+) -> None:
     for data in (b"a", b"b", b"c"):
         coalescing.write(data)
-    assert wire.writes == []
+    assert transport.writes == []
     await asyncio.sleep(0)
-    assert wire.writes == [b"abc"]
+    assert transport.writes == [b"abc"]
     coalescing.write(b"d")
     await asyncio.sleep(0)
-    assert wire.writes == [b"abc", b"d"]
+    assert transport.writes == [b"abc", b"d"]
 
 
-async def test_transports_are_written_separately(wire: Wire) -> None:
-    post, other = WriteCoalescer(lambda: 0), Wire()
-    first, second = CoalescingTransport(wire, post), CoalescingTransport(other, post)
+async def test_transports_are_written_separately(transport: FakeTransport) -> None:
+    post, other = WriteCoalescer(lambda: 0), FakeTransport()
+    first, second = CoalescingTransport(transport, post), CoalescingTransport(other, post)
     first.write(b"1")
     second.write(b"2")
     first.write(b"1")
     await asyncio.sleep(0)
-    assert (wire.writes, other.writes) == ([b"11"], [b"2"])
+    assert (transport.writes, other.writes) == ([b"11"], [b"2"])
 
 
 async def test_a_long_turn_does_not_delay_writes() -> None:
     now = [0]
     post = WriteCoalescer(lambda: now[0])
-    wires = [Wire() for _ in range(3)]
-    lines = [CoalescingTransport(wire, post) for wire in wires]
+    wires = [FakeTransport() for _ in range(3)]
+    lines = [CoalescingTransport(transport, post) for transport in wires]
     lines[0].write(b"a")
     lines[0].write(b"b")
     now[0] += MOST_NS + 1
     lines[1].write(b"c")
-    assert [wire.writes for wire in wires] == [[b"ab"], [], []]
+    assert [transport.writes for transport in wires] == [[b"ab"], [], []]
     now[0] += MOST_NS
     lines[2].write(b"d")
     lines[0].write(b"e")
     assert wires[1].writes == [], "not long enough"
     await asyncio.sleep(0)
-    assert [wire.writes for wire in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
+    assert [transport.writes for transport in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
 
 
 async def test_large_writes_are_flushed_at_once(
-    wire: Wire, coalescing: CoalescingTransport
+    transport: FakeTransport, coalescing: CoalescingTransport
 ) -> None:
     coalescing.write(b"a")
     coalescing.write(b"b" * FLUSH_BYTES)
-    assert [len(data) for data in wire.writes] == [FLUSH_BYTES + 1]
+    assert [len(data) for data in transport.writes] == [FLUSH_BYTES + 1]
     await asyncio.sleep(0)
-    assert len(wire.writes) == 1
+    assert len(transport.writes) == 1
 
 
 async def test_a_close_follows_the_data_written_before(
-    wire: Wire, coalescing: CoalescingTransport
+    transport: FakeTransport, coalescing: CoalescingTransport
 ) -> None:
     coalescing.write(b"last words")
     coalescing.close()
-    assert (wire.writes, wire.closing) == ([b"last words"], True)
+    assert (transport.writes, transport.closing) == ([b"last words"], True)
     await asyncio.sleep(0)
 
 
-async def test_an_abort_drops_pending_data(wire: Wire, coalescing: CoalescingTransport) -> None:
+async def test_an_abort_drops_pending_data(
+    transport: FakeTransport, coalescing: CoalescingTransport
+) -> None:
     coalescing.write(b"a")
     coalescing.abort()
     await asyncio.sleep(0)
-    assert (wire.writes, wire.closing) == ([], True)
+    assert (transport.writes, transport.closing) == ([], True)
 
 
 async def test_a_closed_transport_is_not_written(
-    wire: Wire, coalescing: CoalescingTransport
+    transport: FakeTransport, coalescing: CoalescingTransport
 ) -> None:
     coalescing.write(b"a")
-    wire.closing = True
+    transport.closing = True
     await asyncio.sleep(0)
-    assert wire.writes == []
+    assert transport.writes == []

@@ -22,7 +22,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import load_all_checks, not_a_server_error
 from schemathesis.specs.openapi import checks
 
-from .kit import Server
+from .running_server import Server
 from .test_http import game_request
 
 FILE = Path(__file__).parents[2] / "docs/reference/openapi.yaml"

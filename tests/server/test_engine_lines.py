@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from .kit import Server, Wire, new_game, wire
+from .running_server import Server, WebSocket, new_game, websocket
 
 PV = "c3 b3"
 THOUGHT = {"mode": "thinking", "depth": 7, "nodes": 321, "nps": 4, "value": 0.12345, "pv": PV}
@@ -32,7 +32,7 @@ def bot(server: Server, name: str) -> str:
     return str(created["token"])
 
 
-async def begin(*players: Wire) -> None:
+async def begin(*players: WebSocket) -> None:
     """All sit down and begin."""
     for player in players:
         await player.send("hello")
@@ -42,7 +42,7 @@ async def begin(*players: Wire) -> None:
         await player.until("started")
 
 
-async def think_and_move(thinker: Wire, *others: Wire) -> None:
+async def think_and_move(thinker: WebSocket, *others: WebSocket) -> None:
     """The engine says what it thinks, then moves. Returns when all have heard of it."""
     await thinker.send("info", ply=0, **THOUGHT)
     await thinker.send("move", ply=0, move="b2", engine=REPORT)
@@ -60,10 +60,10 @@ async def frames_after_joining(
     server: Server, game: str, token: str | None
 ) -> list[dict[str, Any]]:
     """The frames that a client without any events is sent."""
-    async with wire(server, f"/ws/games/{game}", token) as late:
+    async with websocket(server, f"/ws/games/{game}", token) as late:
         await late.send("hello", since=0)
         await late.until("presence")
-        return late.seen
+        return late.received
 
 
 async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Server) -> None:
@@ -71,10 +71,10 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
     game = new_game(server, engine)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, engine) as thinker,
-        wire(server, path, engine) as its_other_socket,
-        wire(server, path, ann) as opponent,
-        wire(server, path) as watcher,
+        websocket(server, path, engine) as thinker,
+        websocket(server, path, engine) as its_other_socket,
+        websocket(server, path, ann) as opponent,
+        websocket(server, path) as watcher,
     ):
         for other in (watcher, its_other_socket):
             await other.send("hello")
@@ -83,16 +83,16 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
         await think_and_move(thinker, its_other_socket, opponent, watcher)
 
         for other in (opponent, watcher):
-            assert not has_engine_lines(other.seen)
-            messages = [m for m in other.seen if m["type"] == "info"]
+            assert not has_engine_lines(other.received)
+            messages = [m for m in other.received if m["type"] == "info"]
             assert messages == [
                 {"type": "info", "game": game, "ply": 0, "mode": "thinking", "depth": 7, "seat": 0}
             ]
-            assert "engine" not in next(m for m in other.seen if m["type"] == "moved")
+            assert "engine" not in next(m for m in other.received if m["type"] == "moved")
         for own in (thinker, its_other_socket):
-            moved = next(m for m in own.seen if m["type"] == "moved")
+            moved = next(m for m in own.received if m["type"] == "moved")
             assert moved["engine"] == REPORT
-        assert any(m["type"] == "info" and m["pv"] == PV for m in its_other_socket.seen)
+        assert any(m["type"] == "info" and m["pv"] == PV for m in its_other_socket.received)
 
         assert not has_engine_lines(await frames_after_joining(server, game, ann))
         assert not has_engine_lines(await frames_after_joining(server, game, None))
@@ -116,16 +116,16 @@ async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Serve
     game = new_game(server, first, setup={"engine_lines": "spectators"})
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, first) as thinker,
-        wire(server, path, second) as opponent,
-        wire(server, path) as watcher,
+        websocket(server, path, first) as thinker,
+        websocket(server, path, second) as opponent,
+        websocket(server, path) as watcher,
     ):
         await watcher.send("hello")
         assert (await watcher.until("welcome"))["room"]["setup"]["engine_lines"] == "spectators"
         await begin(thinker, opponent)
         await think_and_move(thinker, opponent, watcher)
-        assert not has_engine_lines(opponent.seen)
-        assert [m["pv"] for m in watcher.seen if m["type"] == "info"] == [PV]
+        assert not has_engine_lines(opponent.received)
+        assert [m["pv"] for m in watcher.received if m["type"] == "info"] == [PV]
         assert has_engine_lines(await frames_after_joining(server, game, None))
         assert not has_engine_lines(await frames_after_joining(server, game, second))
         assert has_engine_lines(read(server, game, None))
@@ -135,7 +135,7 @@ async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Serve
 async def test_people_cannot_play_where_spectators_get_engine_lines(server: Server) -> None:
     engine, ann = bot(server, "open-c"), server.person()
     game = new_game(server, engine, setup={"engine_lines": "spectators"})
-    async with wire(server, f"/ws/games/{game}", ann) as person:
+    async with websocket(server, f"/ws/games/{game}", ann) as person:
         await person.send("hello")
         await person.send("sit")
         assert (await person.until("error"))["code"] == "bots_only"

@@ -8,7 +8,7 @@ import pytest
 from zeitnot_client.controls import parse
 from zeitnot_protocol import encode
 
-from .kit import Server, new_game, wire
+from .running_server import Server, new_game, websocket
 
 FORMS = (
     *("600", "180+2", "180+2,cap300", "180d2", "180b2", "30/move", "600+5x30", "600+25/300"),
@@ -34,7 +34,7 @@ async def test_a_game_can_be_played_with_it(server: Server, text: str) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, control=body(text))
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as first, wire(server, path, bob) as second:
+    async with websocket(server, path, ann) as first, websocket(server, path, bob) as second:
         for player in (first, second):
             await player.send("hello")
             assert (await player.until("welcome"))["room"]["control"] == body(text)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .kit import Server, wire
+from .running_server import Server, websocket
 from .test_whole_games import bot_online, play, verified
 
 TOURNAMENT = {"kind": "per_move", "time_ms": 30_000}
@@ -34,7 +34,7 @@ async def test_every_setup_is_played_by_the_tournament_clock(
     }
     status, link, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, link
-    async with wire(server, link["ws"], token) as person:
+    async with websocket(server, link["ws"], token) as person:
         end = await play(person, ponders=False)
     assert end["reason"] == "rules"
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")

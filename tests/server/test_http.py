@@ -6,7 +6,7 @@ import pytest
 
 from zeitnot_engines.games import NAMES
 
-from .kit import Server, new_game, wire
+from .running_server import Server, new_game, websocket
 from .test_room_socket import sit
 
 CONTROL = {"kind": "fischer", "base_ms": 180_000, "increment_ms": 2_000}
@@ -136,8 +136,8 @@ async def test_history_with_filters_and_cursors(server: Server) -> None:
     for _ in range(3):
         games.append(new_game(server, ann))
         async with (
-            wire(server, f"/ws/games/{games[-1]}", ann) as one,
-            wire(server, f"/ws/games/{games[-1]}", bob) as two,
+            websocket(server, f"/ws/games/{games[-1]}", ann) as one,
+            websocket(server, f"/ws/games/{games[-1]}", bob) as two,
         ):
             await sit([one, two])
             await one.send("resign")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from .kit import Server, Wire, new_game, wire
+from .running_server import Server, WebSocket, new_game, websocket
 
 BASE_MS = 600_000
 PER_KILL_MS = 100
@@ -42,7 +42,7 @@ class Player:
         self.answered: dict[int, float] = {}
         self.hellos: list[float] = []
         self._stack = AsyncExitStack()
-        self._wire: Wire | None = None
+        self._wire: WebSocket | None = None
 
     async def connect(self) -> None:
         """Says hello to a server that is there; tries until one is."""
@@ -50,7 +50,7 @@ class Player:
         while True:
             await self.close()
             try:
-                opened = wire(self.server, f"/ws/games/{self.game}", self.token)
+                opened = websocket(self.server, f"/ws/games/{self.game}", self.token)
                 self._wire = await self._stack.enter_async_context(opened)
                 self.hellos.append(time.monotonic())
                 await self.send("hello", since=self.last_seq)

@@ -32,7 +32,7 @@ from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.link import SocketLink
 from zeitnot_server.web.watch import Watch
 
-from .kit import WAIT, Wire, wire
+from .running_server import WAIT, WebSocket, websocket
 
 BASE_MS = 1000
 TRIES = 40
@@ -45,7 +45,7 @@ class TooSlow(Exception):
 
 
 class Here:
-    """A house in this loop, with an address as `kit` wants it."""
+    """A house in this loop, with an address as `running_server` wants it."""
 
     def __init__(self, game_server: GameServer, port: int) -> None:
         self.game_server = game_server
@@ -70,7 +70,9 @@ async def server_in_process(folder: Path) -> AsyncIterator[Here]:
 
 
 @contextlib.asynccontextmanager
-async def game(local: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor, Wire, Wire]]:
+async def game(
+    local: Here, control: p.Control
+) -> AsyncIterator[tuple[RoomActor, WebSocket, WebSocket]]:
     """A game that has just started, and its two players; the first is to move."""
     people = [await local.game_server.store.accounts.create_guest(name) for name in ("ann", "bob")]
     request = p.NewGame(
@@ -83,8 +85,8 @@ async def game(local: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor
     path = f"/ws/games/{room_actor.room.id}"
     options = {"ping_interval": None, "close_timeout": 0.1}  # who left a frame half said no goodbye
     async with (
-        wire(local, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
-        wire(local, path, people[1].token, **options) as bob,  # type: ignore[arg-type]
+        websocket(local, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
+        websocket(local, path, people[1].token, **options) as bob,  # type: ignore[arg-type]
     ):
         for player in (ann, bob):
             await player.send("hello")
@@ -95,7 +97,7 @@ async def game(local: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor
         yield room_actor, ann, bob
 
 
-def put(player: Wire, *data: bytes) -> None:
+def put(player: WebSocket, *data: bytes) -> None:
     """Puts bytes into the player's socket, with nothing of any loop between."""
     os.write(player.socket.transport.get_extra_info("socket").fileno(), b"".join(data))
 
@@ -110,12 +112,12 @@ def text(message: p.RoomIn, fin: bool = True) -> bytes:
     return frame(Opcode.TEXT, msgspec.json.encode(message), fin)
 
 
-def a_move(player: Wire) -> bytes:
+def a_move(player: WebSocket) -> bytes:
     """The first move, in a frame."""
     return text(p.Move(game=player.game or "", id="late", ply=0, move="a1"))
 
 
-async def outcome(player: Wire) -> str:
+async def outcome(player: WebSocket) -> str:
     """`moved`, or the reason of the end."""
     while True:
         message = await player.next()
@@ -246,7 +248,7 @@ def test_a_late_move_followed_by_other_frames_loses_on_time(
 # ── with something behind it ───────────────────────────────────────────────────────────────────
 
 
-def frames_after_a_move(player: Wire) -> list[bytes]:
+def frames_after_a_move(player: WebSocket) -> list[bytes]:
     """What may come behind a move."""
     room = player.game or ""
     half = a_move(player)
@@ -301,7 +303,7 @@ def test_a_move_in_time_wins_whatever_follows_it(loop: Callable[[], Any], tmp_pa
     assert run(loop, many_late, tmp_path) == ["moved"] * GAMES
 
 
-def hold_pongs_back(player: Wire, seconds: float) -> None:
+def hold_pongs_back(player: WebSocket, seconds: float) -> None:
     """Makes the client answer pings later than it could."""
     send_now = player.socket.protocol.send_frame
 

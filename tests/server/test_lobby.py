@@ -9,33 +9,33 @@ from zeitnot_server.play.lobby import BOTS_LISTED, Hub, Watcher
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.rooms.room import Actor
 
-from .kit import Server, Wire, new_game, wire
+from .running_server import Server, WebSocket, new_game, websocket
 from .test_room_socket import sit
 
 CONTROL = {"kind": "sudden_death", "base_ms": 60_000}
 
 
-async def picture(watcher: Wire) -> dict[str, Any]:
+async def picture(watcher: WebSocket) -> dict[str, Any]:
     """The newest picture of the lobby, or the next one."""
-    seen = [message for message in watcher.seen if message["type"] == "lobby"]
-    watcher.seen.clear()
+    seen = [message for message in watcher.received if message["type"] == "lobby"]
+    watcher.received.clear()
     return seen[-1] if seen else await watcher.until("lobby")
 
 
-async def lobby_with(watcher: Wire, part: str, game: str) -> dict[str, Any]:
+async def lobby_with(watcher: WebSocket, part: str, game: str) -> dict[str, Any]:
     """Waits until this game is in this part of the lobby; its row."""
     while True:
         visible = await picture(watcher)
         if results := [row for row in visible[part] if row["id"] == game]:
-            watcher.seen.append(visible)
+            watcher.received.append(visible)
             return dict(results[0])
 
 
-async def lobby_without(watcher: Wire, part: str, game: str) -> None:
+async def lobby_without(watcher: WebSocket, part: str, game: str) -> None:
     while True:
         visible = await picture(watcher)
         if not any(row["id"] == game for row in visible[part]):
-            watcher.seen.append(visible)
+            watcher.received.append(visible)
             return
 
 
@@ -45,10 +45,10 @@ def bot(server: Server, name: str) -> str:
 
 
 async def test_a_bot_is_online_while_it_watches(server: Server) -> None:
-    async with wire(server, "/ws/lobby") as watcher:
+    async with websocket(server, "/ws/lobby") as watcher:
         await watcher.send("watch")
         assert (await watcher.until("lobby"))["bots"] == []
-        async with wire(server, "/ws/lobby", bot(server, "Marvin")) as marvin:
+        async with websocket(server, "/ws/lobby", bot(server, "Marvin")) as marvin:
             await marvin.send("watch", plays=["othello"], levels=3)
             while not (bots := (await watcher.until("lobby"))["bots"]):
                 pass
@@ -60,7 +60,7 @@ async def test_a_bot_is_online_while_it_watches(server: Server) -> None:
 
 
 async def test_a_person_is_not_listed_as_a_bot(server: Server) -> None:
-    async with wire(server, "/ws/lobby", server.person()) as person:
+    async with websocket(server, "/ws/lobby", server.person()) as person:
         await person.send("watch", plays=["othello"])
         assert (await person.until("lobby"))["bots"] == []
 
@@ -127,7 +127,7 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
 async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server) -> None:
     token, ann = bot(server, "Eddie"), server.person()
     seats = [{"kind": "me"}, {"kind": "bot", "name": "Eddie", "level": 2}]
-    async with wire(server, "/ws/lobby", token) as eddie:
+    async with websocket(server, "/ws/lobby", token) as eddie:
         await eddie.send("watch", plays=["tictactoe"], levels=2)
         await eddie.until("lobby")
         game = new_game(server, ann, seats=seats)
@@ -140,23 +140,23 @@ async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server
             request = {"game_type": "tictactoe", "control": CONTROL, "seats": seats, **body}
             status, problem, _ = server.http("POST", "/api/v1/games", request, ann)
             assert (status, problem["code"]) == (422, code)
-    async with wire(server, "/ws/lobby", token) as eddie:
+    async with websocket(server, "/ws/lobby", token) as eddie:
         await eddie.send("watch", plays=["tictactoe"])
         await eddie.until("invited", game=game)
 
 
 async def test_open_seats_and_running_games_are_listed(server: Server) -> None:
     ann, bob = server.person(), server.person()
-    async with wire(server, "/ws/lobby", ann) as watcher:
+    async with websocket(server, "/ws/lobby", ann) as watcher:
         await watcher.send("watch")
         game = new_game(server, ann)
-        async with wire(server, f"/ws/games/{game}", ann) as one:
+        async with websocket(server, f"/ws/games/{game}", ann) as one:
             await one.send("hello")
             await one.send("sit")
             row = await lobby_with(watcher, "open", game)
             assert row["seats"][0]["player"]["name"]
             await lobby_with(watcher, "yours", game)
-            async with wire(server, f"/ws/games/{game}", bob) as two:
+            async with websocket(server, f"/ws/games/{game}", bob) as two:
                 await one.send("leave")
                 await sit([one, two])
                 assert (await lobby_with(watcher, "running", game))["state"] == "running"
@@ -176,17 +176,17 @@ async def test_a_link_game_is_found_only_by_its_link(server: Server) -> None:
 
     assert visible in listed()
     assert game not in listed()
-    async with wire(server, "/ws/lobby", ann) as watcher:
+    async with websocket(server, "/ws/lobby", ann) as watcher:
         await watcher.send("watch")
         async with (
-            wire(server, f"/ws/games/{game}", ann) as one,
-            wire(server, f"/ws/games/{game}", bob) as two,
+            websocket(server, f"/ws/games/{game}", ann) as one,
+            websocket(server, f"/ws/games/{game}", bob) as two,
         ):
             await one.send("hello")
             await one.until("ack", id=await one.send("sit"))
             row = await lobby_with(watcher, "yours", game)
             assert row["state"] == "open"
-            assert not [m for m in watcher.seen if any(g["id"] == game for g in m["open"])]
+            assert not [m for m in watcher.received if any(g["id"] == game for g in m["open"])]
             await one.send("leave")
             await sit([one, two])
             await lobby_with(watcher, "running", game)
@@ -196,9 +196,9 @@ async def test_a_link_game_is_found_only_by_its_link(server: Server) -> None:
 async def test_an_open_seat_is_listed_while_its_maker_is_present(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)
-    async with wire(server, "/ws/lobby") as watcher:
+    async with websocket(server, "/ws/lobby") as watcher:
         await watcher.send("watch")
-        async with wire(server, f"/ws/games/{game}", ann) as one:
+        async with websocket(server, f"/ws/games/{game}", ann) as one:
             await one.send("hello")
             await one.send("sit")
             await lobby_with(watcher, "open", game)

@@ -24,7 +24,7 @@ from zeitnot_server.web.networks import LOOPBACK, Networks
 from ..security.local import Local, running
 from ..security.raw import connected, request
 from .hosted import RoomRig
-from .kit import Wire, wire
+from .running_server import WebSocket, websocket
 
 Samples = dict[tuple[str, tuple[str, ...]], float]
 
@@ -52,17 +52,17 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 
 
 def wired(local: Local) -> Any:
-    """As `kit` wants a server: it asks for the address alone."""
+    """As `running_server` wants a server: it asks for the address alone."""
     return local
 
 
 @asynccontextmanager
-async def seated(local: Local, game: str, *tokens: str) -> AsyncIterator[list[Wire]]:
+async def seated(local: Local, game: str, *tokens: str) -> AsyncIterator[list[WebSocket]]:
     """Sockets of these players, who have sat down and are ready."""
     async with AsyncExitStack() as stack:
         wires = []
         for token in tokens:
-            socket = wire(wired(local), f"/ws/games/{game}", token)
+            socket = websocket(wired(local), f"/ws/games/{game}", token)
             wires.append(await stack.enter_async_context(socket))
             await wires[-1].send("hello")
             await wires[-1].send("sit")
@@ -148,7 +148,10 @@ async def test_a_late_move_counts_as_a_flag() -> None:
 async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> None:
     token, socket = await local.person(), wired(local)
     game = await local.game(token)
-    async with wire(socket, "/ws/lobby") as lobby, wire(socket, f"/ws/games/{game}") as one:
+    async with (
+        websocket(socket, "/ws/lobby") as lobby,
+        websocket(socket, f"/ws/games/{game}") as one,
+    ):
         await lobby.send("watch")
         await lobby.until("lobby")
         await one.send("hello")
@@ -168,7 +171,7 @@ async def test_only_house_bots_have_their_own_series(local: Local) -> None:
     bots = [(await local.post("bots", {"name": f"Bot_{n}"})).json for n in range(3)]
     local.game_server.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
     game = await local.game(bots[0]["token"])
-    async with wire(wired(local), "/ws/lobby", bots[1]["token"]) as lobby:
+    async with websocket(wired(local), "/ws/lobby", bots[1]["token"]) as lobby:
         await lobby.send("watch", plays=["tictactoe"])
         await lobby.until("lobby")
         async with seated(local, game, *(bot["token"] for bot in bots[:2])):
@@ -192,7 +195,7 @@ async def test_strangers_create_no_new_series(local: Local) -> None:
         await local.get(f"/api/v1/games/{number}", x_forwarded_for=f"192.0.2.{number}")
         async with connected(local.host) as connection:
             await connection.ask(request(method=f"BREW{number}"))
-        async with wire(wired(local), "/ws/lobby") as lobby:
+        async with websocket(wired(local), "/ws/lobby") as lobby:
             await lobby.send(f"type{number}")
             await lobby.until("error")
     new = {*await scraped(local)} - before

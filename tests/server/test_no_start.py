@@ -24,7 +24,7 @@ from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 from ..store.playing import Game, rules_for
 from ..store.sqlite.many import copy_game
 from ..store.sqlite.smash import smash_pages
-from .kit import WAIT
+from .running_server import WAIT
 
 
 @pytest.fixture(scope="module")

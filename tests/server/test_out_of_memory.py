@@ -12,7 +12,7 @@ import pytest
 
 from zeitnot_server.shortage import HALVED, OUT_OF_MEMORY, WINDOW_SECONDS, Halving
 
-from .kit import WAIT, Server, Wire, new_game, wire
+from .running_server import WAIT, Server, WebSocket, new_game, websocket
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "name": "Ponderer", "level": 4}]
 
@@ -42,11 +42,11 @@ def environ(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/environ").read_text().split("\0")
 
 
-async def sit(person: Wire) -> None:
+async def sit(person: WebSocket) -> None:
     """Sits down, and waits for the bot if it has not come yet."""
     await person.send("hello")
     await person.until("ack", id=await person.send("sit"))
-    if not any(m["type"] == "seated" and m["seat"] == 1 for m in person.seen):
+    if not any(m["type"] == "seated" and m["seat"] == 1 for m in person.received):
         await person.until("seated", seat=1)
 
 
@@ -62,7 +62,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
     """With a real limit: the engine's table cannot be had."""
     ann, first = server.person(), bot(server)
     game = new_game(server, ann, "othello", seats=SEATS)
-    async with wire(server, f"/ws/games/{game}", ann) as one:
+    async with websocket(server, f"/ws/games/{game}", ann) as one:
         await sit(one)
         limit_memory(first)
         await one.send("ready", salt="s")
@@ -71,7 +71,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
         second = bot(server, first)
         assert (await one.until("moved", seat=1))["ply"] == 1
         other = new_game(server, ann, "tictactoe", seats=SEATS)
-        async with wire(server, f"/ws/games/{other}", ann) as two:
+        async with websocket(server, f"/ws/games/{other}", ann) as two:
             await sit(two)
             limit_memory(second)
             await two.send("ready", salt="s")
@@ -82,7 +82,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
         turn = await one.until("turn", ply=2)
         await one.send("move", ply=2, move=turn["legal"][0])
         assert (await one.until("moved", seat=1, ply=3))["seat"] == 1
-        assert not [m for m in one.seen if m["type"] in ("said", "finished")]
+        assert not [m for m in one.received if m["type"] in ("said", "finished")]
     assert f"{HALVED}=1" in environ(third)
     log = server.log.read_text()
     assert log.count("zeitnot: out of memory; the bot ends") == 2

@@ -7,8 +7,8 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import GameSetup, Room
 
 from ..security.local import Local, running
-from .kit import Server, new_game, wire
 from .operating import account_of
+from .running_server import Server, new_game, websocket
 from .test_room_socket import sit
 
 CONTROL = p.Control(kind="sudden_death", base_ms=300_000)
@@ -24,7 +24,7 @@ async def test_an_abort_after_a_throw_is_shown_to_all(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "ewn")
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await two.until("ack", id=await two.send("abort"))
     assert statistics_of(server, account_of(server, ann)) == {"dice_games": 1}
@@ -66,7 +66,7 @@ async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
     await local.game_server.store.write(lambda c: c.execute(sql, values).rowcount)
     tokens = [one.token for one in people]
     path = f"/ws/games/{game}"
-    async with wire(local, path, tokens[0]) as one, wire(local, path, tokens[1]) as two:  # type: ignore[arg-type]
+    async with websocket(local, path, tokens[0]) as one, websocket(local, path, tokens[1]) as two:  # type: ignore[arg-type]
         await sit([one, two])
         sent = await one.send("abort")
         while True:

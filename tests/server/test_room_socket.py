@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from .kit import Server, Wire, new_game, wire
+from .running_server import Server, WebSocket, new_game, websocket
 
 MOVES = ["a1", "a2", "b1", "b2", "c1"]  # seat 0 fills the first rank
 
 
-async def sit(people: list[Wire]) -> None:
+async def sit(people: list[WebSocket]) -> None:
     """Everybody says hello, sits down, is ready and sees the game start."""
     for person in people:
         await person.send("hello")
@@ -18,14 +18,14 @@ async def sit(people: list[Wire]) -> None:
         await person.until("started")
 
 
-async def end(person: Wire) -> dict[str, Any]:
+async def end(person: WebSocket) -> dict[str, Any]:
     """The finished event, read already or to come."""
-    seen = [message for message in person.seen if message["type"] == "finished"]
+    seen = [message for message in person.received if message["type"] == "finished"]
     return seen[0] if seen else await person.until("finished")
 
 
-def numbered(wire: Wire) -> list[dict[str, Any]]:
-    return [message for message in wire.seen if "seq" in message and "at" in message]
+def numbered(socket: WebSocket) -> list[dict[str, Any]]:
+    return [message for message in socket.received if "seq" in message and "at" in message]
 
 
 async def test_a_whole_game(server: Server) -> None:
@@ -33,9 +33,9 @@ async def test_a_whole_game(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, ann) as one,
-        wire(server, path, bob) as two,
-        wire(server, path) as watcher,
+        websocket(server, path, ann) as one,
+        websocket(server, path, bob) as two,
+        websocket(server, path) as watcher,
     ):
         await watcher.send("hello")
         await sit([one, two])
@@ -53,7 +53,7 @@ async def test_a_whole_game(server: Server) -> None:
         assert finished[0]["reason"] == "rules"
         assert numbered(one) == numbered(two) == numbered(watcher)
         assert [e["seq"] for e in numbered(one)] == list(range(1, finished[0]["seq"] + 1))
-        assert not any(message["type"] == "turn" for message in watcher.seen)
+        assert not any(message["type"] == "turn" for message in watcher.received)
     status, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert status == 200
     assert record["events"] == numbered(one)
@@ -62,14 +62,14 @@ async def test_a_whole_game(server: Server) -> None:
 async def test_reconnecting_sends_exactly_what_is_missing(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
-    async with wire(server, path, bob) as two:
-        async with wire(server, path, ann) as one:
+    async with websocket(server, path, bob) as two:
+        async with websocket(server, path, ann) as one:
             await sit([one, two])
             first = await one.send("move", ply=0, move="b2", id="mine")
             acked = await one.until("ack", id=first)
         await two.until("moved")
         await two.until("ack", id=await two.send("move", ply=1, move="a1"))
-        async with wire(server, path, ann) as one:
+        async with websocket(server, path, ann) as one:
             await one.send("hello", since=acked["seq"])
             welcome = await one.until("welcome")
             assert welcome["you"] == 0
@@ -90,9 +90,9 @@ async def test_two_sockets_on_one_seat_and_one_move(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
-        wire(server, path, ann) as remaining,
-        wire(server, path, ann) as right,
-        wire(server, path, bob) as two,
+        websocket(server, path, ann) as remaining,
+        websocket(server, path, ann) as right,
+        websocket(server, path, bob) as two,
     ):
         await sit([remaining, two])
         await right.send("hello")
@@ -105,7 +105,7 @@ async def test_two_sockets_on_one_seat_and_one_move(server: Server) -> None:
 async def test_offers_chat_resignation_and_rematch(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await one.send("draw", action="offer")
         await two.until("offered", seat=0)
@@ -120,10 +120,10 @@ async def test_offers_chat_resignation_and_rematch(server: Server) -> None:
         await two.send("rematch")
         while (event := await one.until("rematch")).get("next") is None:
             pass
-    async with wire(server, f"/ws/games/{event['next']}", ann) as one:
+    async with websocket(server, f"/ws/games/{event['next']}", ann) as one:
         await one.send("hello")
         await one.until("ack", id=await one.send("sit"))
-        seated = next(m for m in one.seen if m["type"] == "seated")
+        seated = next(m for m in one.received if m["type"] == "seated")
         assert seated["seat"] == 1, "the seats are swapped"
 
 
@@ -131,7 +131,7 @@ async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, control={"kind": "sudden_death", "base_ms": 150})
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await one.send("move", ply=0, move="a1")
         await two.until("moved")
@@ -144,7 +144,7 @@ async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
 async def test_abort_before_both_have_moved(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await two.send("abort")
         finished = await one.until("finished")
@@ -156,7 +156,7 @@ async def test_throws_follow_from_seed_and_salts(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "ewn")
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         threw = await one.until("threw", k=0)
         assert 1 <= threw["values"][0] <= 6

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import Invalid, verify
 
-from .kit import Server, new_game, wire
+from .running_server import Server, new_game, websocket
 
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 SETUP = {"position": ENDGAME, "moves": ["e2e4"]}
@@ -24,7 +24,7 @@ async def test_a_game_from_a_position(server: Server) -> None:
     _, before, _ = server.http("GET", f"/api/v1/games/{game}")
     assert before["game"]["position"] == AFTER
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as white, wire(server, path, bob) as black:
+    async with websocket(server, path, ann) as white, websocket(server, path, bob) as black:
         for player in (white, black):
             await player.send("hello")
             assert (await player.until("welcome"))["room"]["setup"] == WHOLE

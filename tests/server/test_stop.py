@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ..proof.killtest.server import Server as Child
-from .kit import WAIT, Server, children_of, new_game, wire
+from .running_server import WAIT, Server, children_of, new_game, websocket
 from .test_crash import a_game, play
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
@@ -92,7 +92,7 @@ async def test_the_alive_file_records_how_long_the_run_lasted(child: Child) -> N
 async def test_the_command_shuts_down_cleanly(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     game = new_game(server, server.person())
-    async with wire(server, f"/ws/games/{game}") as guest:
+    async with websocket(server, f"/ws/games/{game}") as guest:
         await guest.send("hello")
         await guest.until("clock")
         assert await asyncio.to_thread(server.stop) == 0

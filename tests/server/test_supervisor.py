@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .kit import WAIT, Server
+from .running_server import WAIT, Server
 
 
 def has_ended(pid: int) -> bool:

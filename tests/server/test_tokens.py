@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from zeitnot_server.store.sqlite import tokens as register
 from zeitnot_server.store.sqlite.now import wall_ms
 
-from .kit import Server, Wire, new_game, wire
 from .operating import OPERATOR, account_of, operate
+from .running_server import Server, WebSocket, new_game, websocket
 
 
 def listed(server: Server, token: str) -> list[dict[str, Any]]:
@@ -34,14 +34,14 @@ def bot_of(server: Server, owner: str, name: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def lobby(server: Server, token: str) -> AsyncIterator[Wire]:
-    async with wire(server, "/ws/lobby", token) as socket:
+async def lobby(server: Server, token: str) -> AsyncIterator[WebSocket]:
+    async with websocket(server, "/ws/lobby", token) as socket:
         await socket.send("watch")
         await socket.until("lobby")
         yield socket
 
 
-async def closing(socket: Wire) -> tuple[int, str]:
+async def closing(socket: WebSocket) -> tuple[int, str]:
     """Code and reason with which the server ends a socket."""
     with contextlib.suppress(ConnectionClosed):
         while True:
@@ -62,7 +62,7 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
     ann = server.person()
     account = account_of(server, ann)
     game = new_game(server, ann)
-    async with lobby(server, ann) as rig, wire(server, f"/ws/games/{game}", ann) as room:
+    async with lobby(server, ann) as rig, websocket(server, f"/ws/games/{game}", ann) as room:
         await room.send("hello")
         await room.until("welcome")
         status, body, headers = server.http(
@@ -83,7 +83,7 @@ async def test_commands_after_the_end_of_a_token_are_not_executed(
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         for socket in (one, two):
             await socket.send("hello")
             await socket.until("welcome")

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import verify
 
-from .kit import Server, new_game, wire
+from .running_server import Server, new_game, websocket
 
 
 def is_listed(server: Server, token: str | None, game: str, query: str = "") -> bool:
@@ -21,7 +21,7 @@ def is_listed(server: Server, token: str | None, game: str, query: str = "") -> 
 async def aborted(server: Server, token: str, **fields: Any) -> str:
     """A game that its maker gives up before anybody else has come."""
     game = new_game(server, token, **fields)
-    async with wire(server, f"/ws/games/{game}", token) as room:
+    async with websocket(server, f"/ws/games/{game}", token) as room:
         await room.send("hello")
         await room.until("ack", id=await room.send("sit"))
         await room.send("chat", text="for you alone")
@@ -48,7 +48,7 @@ async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> N
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         for seat in (one, two):
             await seat.send("hello")
             await seat.until("ack", id=await seat.send("sit"))
@@ -70,9 +70,9 @@ async def test_only_players_are_told_of_the_rematch_of_a_link_game(
     game = new_game(server, ann, listed=listed)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, ann) as one,
-        wire(server, path, bob) as two,
-        wire(server, path, eve) as watcher,
+        websocket(server, path, ann) as one,
+        websocket(server, path, bob) as two,
+        websocket(server, path, eve) as watcher,
     ):
         await watcher.send("hello")
         for seat in (one, two):
@@ -90,7 +90,7 @@ async def test_only_players_are_told_of_the_rematch_of_a_link_game(
     visible = created if listed else ""
     assert created
     assert [event["next"] for event in frame] == [created, created, visible]
-    async with wire(server, path, eve) as watcher:
+    async with websocket(server, path, eve) as watcher:
         await watcher.send("hello")
         assert (await watcher.until("rematch", seat=1))["next"] == visible
     for token, seen in ((ann, created), (bob, created), (eve, visible), (None, visible)):

@@ -15,7 +15,7 @@ import pytest
 
 from zeitnot_engines.games import NAMES, load
 
-from .kit import WAIT, Server, Wire, wire
+from .running_server import WAIT, Server, WebSocket, websocket
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 WITH_DICE = [name for name in NAMES if load(name).throws]
@@ -26,7 +26,7 @@ NEVER_SOLVED = [name for name in NAMES if name not in SOLVED and not load(name).
 
 async def bot_online(server: Server) -> str:
     """The house bot's name, once it is in the lobby."""
-    async with wire(server, "/ws/lobby") as lobby:
+    async with websocket(server, "/ws/lobby") as lobby:
         await lobby.send("watch")
         while True:
             message = await lobby.until("lobby")
@@ -34,7 +34,7 @@ async def bot_online(server: Server) -> str:
                 return str(message["bots"][0]["name"])
 
 
-async def play(person: Wire, ponders: bool) -> dict[str, Any]:
+async def play(person: WebSocket, ponders: bool) -> dict[str, Any]:
     """Plays whatever comes until the end; the end. `ponders`: takes its time over one move, until
     the room has shown that the bot uses it."""
     choice = random.Random(3)
@@ -71,7 +71,7 @@ async def test_a_whole_game_against_the_house_bot(
     }
     status, link, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, link
-    async with wire(server, link["ws"], token) as person:
+    async with websocket(server, link["ws"], token) as person:
         end = await play(person, ponders=game in NEVER_SOLVED)
     assert end["reason"] in ("rules", "repetition")
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
@@ -110,7 +110,7 @@ async def test_a_match_of_backgammon_with_the_cube(
     }
     status, link, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, link
-    async with wire(server, link["ws"], token) as person:
+    async with websocket(server, link["ws"], token) as person:
         end = await play(person, ponders=False)
     assert end["reason"] == "rules"
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")

@@ -9,10 +9,10 @@
 #include "games/othello/position.hpp"
 #include "games/tictactoe/position.hpp"
 #include "games/xiangqi/position.hpp"
-#include "small/blind.hpp"
-#include "small/hands.hpp"
-#include "small/line_go.hpp"
-#include "small/relay.hpp"
+#include "toy_games/blind.hpp"
+#include "toy_games/hands.hpp"
+#include "toy_games/line_go.hpp"
+#include "toy_games/relay.hpp"
 #include "zeitnot/history.hpp"
 
 namespace zeitnot {

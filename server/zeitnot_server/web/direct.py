@@ -17,8 +17,8 @@ from websockets.speedups import apply_mask
 
 import zeitnot_protocol as p
 
+from .bounded_socket import BoundedSocket
 from .coalescing import CoalescingTransport, WriteCoalescer
-from .wire import BoundedSocket
 
 FRAMES_KEPT = 64
 _HEAD = 6  # of a short frame: two bytes and the mask

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ...server.kit import Server
+from ...server.running_server import Server
 from ..conftest import Ran, Zeitnot
 
 

@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import verify
 
-from ...server.kit import Server, new_game, wire
+from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 
 
@@ -15,9 +15,9 @@ async def played(server: Server, ann: str, bob: str, watcher: str) -> str:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, ann) as one,
-        wire(server, path, bob) as two,
-        wire(server, path, watcher) as third,
+        websocket(server, path, ann) as one,
+        websocket(server, path, bob) as two,
+        websocket(server, path, watcher) as third,
     ):
         await third.send("hello")
         await sit([one, two])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ...server.kit import Server, Wire, wire
+from ...server.running_server import Server, WebSocket, websocket
 from ..conftest import Zeitnot
 
 
@@ -23,8 +23,8 @@ def named(server: Server, name: str) -> tuple[str, str]:
 
 
 @asynccontextmanager
-async def lobby(server: Server, token: str | None, **headers: str) -> AsyncIterator[Wire]:
-    async with wire(server, "/ws/lobby", token, additional_headers=headers) as socket:
+async def lobby(server: Server, token: str | None, **headers: str) -> AsyncIterator[WebSocket]:
+    async with websocket(server, "/ws/lobby", token, additional_headers=headers) as socket:
         await socket.send("watch")
         await socket.until("lobby")
         yield socket
@@ -33,12 +33,12 @@ async def lobby(server: Server, token: str | None, **headers: str) -> AsyncItera
 async def refused(server: Server, token: str | None, **headers: str) -> dict[str, Any]:
     """The problem with which a handshake is refused."""
     with pytest.raises(InvalidStatus) as bad:
-        await wire(server, "/ws/lobby", token, additional_headers=headers).__aenter__()
+        await websocket(server, "/ws/lobby", token, additional_headers=headers).__aenter__()
     problem: dict[str, Any] = json.loads(bad.value.response.body)
     return problem
 
 
-async def closing(socket: Wire) -> tuple[int, str]:
+async def closing(socket: WebSocket) -> tuple[int, str]:
     with contextlib.suppress(ConnectionClosed):
         while True:
             await socket.next()

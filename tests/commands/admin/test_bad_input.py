@@ -11,8 +11,8 @@ import pytest
 
 from zeitnot_server.store.sqlite import migrate
 
-from ...server.kit import Server, new_game
 from ...server.operating import account_of
+from ...server.running_server import Server, new_game
 from ..conftest import Zeitnot
 
 BAD = {

@@ -15,7 +15,7 @@ from zeitnot_server.verify import verify
 
 from ...books.playing import keep
 from ...rooms.table import Table
-from ...server.kit import Server, new_game, wire
+from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
 from .games import verified_export
@@ -27,7 +27,7 @@ async def test_a_running_game_is_ended_and_its_players_are_told(
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         for ply, move in enumerate(MOVES[:2]):
             mover = (one, two)[ply]

@@ -9,8 +9,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.commands.admin import names
 
-from ...server.kit import Server, new_game, wire
 from ...server.operating import account_of
+from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
 from .games import played, verified_export
@@ -25,13 +25,13 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
     as_watcher = await played(server, bob, server.person(), ann)
     going = new_game(server, ann)
     path = f"/ws/games/{going}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await one.send("chat", text="hello")
         await two.until("said", text="hello")
         ran = admin("rename", account)
         assert await closing(one) == (1012, "renamed by the operator")
-        async with wire(server, path, ann) as second_socket:
+        async with websocket(server, path, ann) as second_socket:
             await second_socket.send("hello")
             await second_socket.until("welcome", you=0)
             await second_socket.send("chat", text="who am I?")

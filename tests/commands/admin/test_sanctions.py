@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ...server.kit import Server, Wire, new_game, wire
 from ...server.operating import account_of
+from ...server.running_server import Server, WebSocket, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
 from .games import verified_export
@@ -99,13 +99,16 @@ async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
     ends = {}
     for game, moves in ((playing, MOVES[:2]), (barely, MOVES[:1])):
         path = f"/ws/games/{game}"
-        async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
             await sit([one, two])
             for ply, move in enumerate(moves):
                 mover = (one, two)[ply]
                 await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
     path = f"/ws/games/{playing}"
-    async with wire(server, path, bob) as two, wire(server, f"/ws/games/{barely}", bob) as other:
+    async with (
+        websocket(server, path, bob) as two,
+        websocket(server, f"/ws/games/{barely}", bob) as other,
+    ):
         for game, socket in ((playing, two), (barely, other)):
             await socket.send("hello")
             await socket.until("welcome")
@@ -124,7 +127,7 @@ async def test_games_go_on_under_a_temporary_ban(server: Server, admin: Zeitnot)
     (ann, account), bob = named(server, "Quitter"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         await two.until("ack", id=await two.send("move", ply=1, move="b2"))
@@ -163,7 +166,7 @@ def test_unban_lists_the_sanctions_that_remain(
 # ── mutes ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def said_or_refused(socket: Wire) -> dict[str, Any]:
+async def said_or_refused(socket: WebSocket) -> dict[str, Any]:
     await socket.send("chat", text="hello all")
     while True:
         message = await socket.next()
@@ -175,7 +178,7 @@ async def test_a_muted_player_plays_without_chat(server: Server, admin: Zeitnot)
     (ann, account), bob = named(server, "Loudmouth"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         admin("mute", account, "--for", "1d", "--reason", "insults")
         await until_noticed(server, admin)
@@ -195,7 +198,7 @@ async def test_a_muted_player_has_no_salt(server: Server, admin: Zeitnot) -> Non
     game = new_game(server, ann)
     admin("mute", account, "--reason", "insults")
     await until_noticed(server, admin)
-    async with wire(server, f"/ws/games/{game}", ann) as one:
+    async with websocket(server, f"/ws/games/{game}", ann) as one:
         await one.send("hello")
         await one.send("sit")
         sent = await one.send("ready", salt="meet-me-at-example-com")

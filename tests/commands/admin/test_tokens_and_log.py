@@ -8,7 +8,7 @@ from pathlib import Path
 from zeitnot_server import logs
 from zeitnot_server.store import audit, sanctions
 
-from ...server.kit import Server
+from ...server.running_server import Server
 from ..conftest import Zeitnot
 from .guests import closing, lobby, named
 

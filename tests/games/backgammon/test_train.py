@@ -16,7 +16,7 @@ GAMES = ("--games", "60")
 
 
 @pytest.fixture(autouse=True)
-def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+def _toy_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CHUNK", 20)
     monkeypatch.setattr(module, "TRIALS", 4)
 

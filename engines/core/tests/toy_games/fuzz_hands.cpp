@@ -1,6 +1,6 @@
 #include "fuzz_game.hpp"
-#include "small/relay.hpp"
+#include "toy_games/hands.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    return zeitnot::fuzz::run<zeitnot::Relay>(data, size);
+    return zeitnot::fuzz::run<zeitnot::Hands>(data, size);
 }

@@ -1,6 +1,6 @@
 #include "fuzz_game.hpp"
-#include "small/blind.hpp"
+#include "toy_games/pig.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    return zeitnot::fuzz::run<zeitnot::Blind>(data, size);
+    return zeitnot::fuzz::run<zeitnot::Pig>(data, size);
 }

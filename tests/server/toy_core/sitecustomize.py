@@ -1,11 +1,11 @@
-"""For a server and its bots under test: the games of TESTS_CORE, a module of the tests' own games,
+"""For a server and its bots under test: the games of TOY_CORE, a module of the tests' own games,
 in place of the product's. Python imports this by itself where the folder is on PYTHONPATH."""
 
 import importlib.util
 import os
 import sys
 
-_spec = importlib.util.spec_from_file_location("_small", os.environ["TESTS_CORE"])
+_spec = importlib.util.spec_from_file_location("_toy_games", os.environ["TOY_CORE"])
 assert _spec is not None
 assert _spec.loader is not None
 _module = importlib.util.module_from_spec(_spec)

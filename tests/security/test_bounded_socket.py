@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.frames import Opcode
 
-from ..server.kit import WAIT, Server, new_game, wire
+from ..server.running_server import WAIT, Server, new_game, websocket
 from ..server.test_room_socket import sit
 from .mutation import GAME, messages, mutated
 from .raw import connected, frame, opened, upgrade
@@ -118,7 +118,7 @@ async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
     game = new_game(server, ann)
     random, good = Random(7), [m for m in messages() if m["type"] not in HARMLESS]
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         _, before, _ = server.http("GET", f"/api/v1/games/{game}")
         sent = 0
@@ -167,10 +167,10 @@ async def test_replayed_frames(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        wire(server, path, ann) as one,
-        wire(server, path, bob) as two,
-        wire(server, path, ann) as second_socket,
-        wire(server, path, eve) as thief,
+        websocket(server, path, ann) as one,
+        websocket(server, path, bob) as two,
+        websocket(server, path, ann) as second_socket,
+        websocket(server, path, eve) as thief,
     ):
         await sit([one, two])
         for person in (second_socket, thief):
@@ -194,10 +194,12 @@ async def test_the_fifth_socket_of_an_account_closes_the_oldest(server: Server) 
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         async with contextlib.AsyncExitStack() as stack:
-            others = [await stack.enter_async_context(wire(server, path, ann)) for _ in range(4)]
+            others = [
+                await stack.enter_async_context(websocket(server, path, ann)) for _ in range(4)
+            ]
             for other in others:
                 await other.send("hello")
                 await other.until("welcome")

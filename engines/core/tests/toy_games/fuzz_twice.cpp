@@ -1,6 +1,6 @@
 #include "fuzz_game.hpp"
-#include "small/pig.hpp"
+#include "toy_games/twice.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    return zeitnot::fuzz::run<zeitnot::Pig>(data, size);
+    return zeitnot::fuzz::run<zeitnot::Twice>(data, size);
 }

@@ -2,7 +2,7 @@
 // running, of a dice game unlike EinStein, and of a game that no engine plays.
 #include "bind.hpp"
 
-NB_MODULE(_small, m) {
+NB_MODULE(_toy_games, m) {
     nanobind::set_leak_warnings(false);
     zeitnot::bind_games(m);
     zeitnot::bind_tablebase(m);

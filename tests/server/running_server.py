@@ -19,16 +19,16 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 SUBPROTOCOL = "zeitnot.v1"
-WAIT = 60.0  # for what comes at once on a machine that has nothing else to do
+WAIT = 60.0  # seconds; generous, as the machine may be busy
 
 
 class Server:
-    """One `zeitnot serve`. `before`: words before the command, as of one that starts others."""
+    """One `zeitnot serve`. `before`: what stands before it on the command line, as `unshare …`."""
 
     def __init__(self, folder: Path, *options: str, before: Sequence[str] = ()) -> None:
         self.db = folder / "zeitnot.db"
         self.log = folder / "server.log"
-        self.kills: list[float] = []  # when it was dead
+        self.kills: list[float] = []  # monotonic times at which the killed process was dead
         command = [*before, sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
         with self.log.open("ab") as log:
@@ -93,7 +93,7 @@ class Server:
         self.kills.append(time.monotonic())
 
     def stop(self, how: signal.Signals | None = signal.SIGINT) -> int:
-        """Stops it as Ctrl-C would, or otherwise; None: it has been told. The exit code."""
+        """Sends this signal (None: it has been sent already) and waits; the exit code."""
         if how is not None:
             self.process.send_signal(how)
         code = self.process.wait(WAIT)
@@ -112,13 +112,13 @@ def _content(answer: Any) -> Any:
     return json.loads(raw) if "json" in answer.headers.get("content-type", "") else raw.decode()
 
 
-class Wire:
-    """A socket to a room or to the lobby, with nothing between the test and the frames."""
+class WebSocket:
+    """A WebSocket to a room or to the lobby, which sends and receives plain messages."""
 
     def __init__(self, socket: ClientConnection, game: str | None = None) -> None:
         self.socket = socket
         self.game = game
-        self.seen: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self._ids = 0
 
     async def send(self, type_: str, **fields: Any) -> str:
@@ -135,7 +135,7 @@ class Wire:
     async def next(self) -> dict[str, Any]:
         """The next message, whatever it is."""
         message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), WAIT))
-        self.seen.append(message)
+        self.received.append(message)
         return message
 
     async def until(self, type_: str, **fields: Any) -> dict[str, Any]:
@@ -147,17 +147,17 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(
+async def websocket(
     server: Server, path: str, token: str | None = None, **options: Any
-) -> AsyncIterator[Wire]:
-    """Opens a socket on the server."""
+) -> AsyncIterator[WebSocket]:
+    """Opens a WebSocket to the server."""
     headers = {"authorization": f"Bearer {token}"} if token else {}
     options.setdefault("subprotocols", [SUBPROTOCOL])
     headers |= options.pop("additional_headers", {})
     url = f"ws://{server.host}{path}"
     async with connect(url, additional_headers=headers, compression=None, **options) as socket:
         game = path.removeprefix("/ws/games/") if "/games/" in path else None
-        yield Wire(socket, game)
+        yield WebSocket(socket, game)
 
 
 def new_game(server: Server, token: str, game: str = "tictactoe", **fields: Any) -> str:

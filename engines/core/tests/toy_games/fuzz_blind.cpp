@@ -1,6 +1,6 @@
 #include "fuzz_game.hpp"
-#include "small/line_go.hpp"
+#include "toy_games/blind.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    return zeitnot::fuzz::run<zeitnot::LineGo>(data, size);
+    return zeitnot::fuzz::run<zeitnot::Blind>(data, size);
 }

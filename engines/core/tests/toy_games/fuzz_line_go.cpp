@@ -1,6 +1,6 @@
 #include "fuzz_game.hpp"
-#include "small/hands.hpp"
+#include "toy_games/line_go.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    return zeitnot::fuzz::run<zeitnot::Hands>(data, size);
+    return zeitnot::fuzz::run<zeitnot::LineGo>(data, size);
 }

@@ -14,20 +14,20 @@ import pytest
 
 from zeitnot_client import Turn, run_bot
 
-from ..engines.small import small
-from .kit import WAIT, Server, wire
+from ..engines.toy_games import toy_core
+from .running_server import WAIT, Server, websocket
 from .test_whole_games import zeitnot_verify
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 
 
 @pytest.fixture(scope="module")
-def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with pytest.MonkeyPatch.context() as patched:
-        here = str(Path(__file__).parent / "small_core")
+        here = str(Path(__file__).parent / "toy_core")
         patched.setenv("PYTHONPATH", os.pathsep.join([here, os.environ.get("PYTHONPATH", "")]))
-        patched.setenv("TESTS_CORE", str(small().__file__))
-        running = Server(tmp_path_factory.mktemp("small"), "--no-bots")
+        patched.setenv("TOY_CORE", str(toy_core().__file__))
+        running = Server(tmp_path_factory.mktemp("toys"), "--no-bots")
         yield running
         assert running.stop() == 0
         assert "Traceback" not in running.log.read_text(), running.log.read_text()
@@ -55,11 +55,11 @@ class RandomBot:
 async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any) -> Any:
     """The record of a game between them."""
     playing = [asyncio.create_task(bot.play(game)) for bot in bots]
-    async with wire(server, "/ws/lobby") as lobby:
+    async with websocket(server, "/ws/lobby") as lobby:
         await lobby.send("watch")
         while len((await lobby.until("lobby"))["bots"]) < len(bots):
             pass
-        names = [entry["name"] for entry in lobby.seen[-1]["bots"]]
+        names = [entry["name"] for entry in lobby.received[-1]["bots"]]
     seats = [{"kind": "bot", "name": name} for name in sorted(names)]
     body = {"game_type": game, "control": CONTROL, "seats": seats, "settings": settings}
     status, link, _ = server.http("POST", "/api/v1/games", body, server.person())
@@ -81,11 +81,11 @@ async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any
     ],
 )
 async def test_random_bots_play_it_to_the_end(
-    small_server: Server, tmp_path: Path, game: str, settings: dict[str, int], seats: int
+    toy_server: Server, tmp_path: Path, game: str, settings: dict[str, int], seats: int
 ) -> None:
     named = f"{game}{seats}"
-    bots = [RandomBot(small_server, f"{named}-{seat}", seat) for seat in range(seats)]
-    export = await play(small_server, game, bots, **settings)
+    bots = [RandomBot(toy_server, f"{named}-{seat}", seat) for seat in range(seats)]
+    export = await play(toy_server, game, bots, **settings)
     end = export["events"][-1]
     assert end["type"] == "finished"
     assert end["reason"] in ("rules", "repetition")
@@ -96,13 +96,13 @@ async def test_random_bots_play_it_to_the_end(
     assert await zeitnot_verify(file) == 0
 
 
-async def test_a_wrong_number_of_seats_is_refused(small_server: Server) -> None:
+async def test_a_wrong_number_of_seats_is_refused(toy_server: Server) -> None:
     body = {
         "game_type": "relay",
         "control": CONTROL,
         "settings": {"seats": 4},
         "seats": [{"kind": "me"}, {"kind": "open"}],
     }
-    status, told, _ = small_server.http("POST", "/api/v1/games", body, small_server.person())
+    status, told, _ = toy_server.http("POST", "/api/v1/games", body, toy_server.person())
     assert (status, told["code"]) == (422, "bad_seats")
     assert "relay has 4 seats" in told["detail"]

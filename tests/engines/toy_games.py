@@ -1,0 +1,28 @@
+"""The core's Python module over games for tests alone (engines/core/tests/toy_games): Pig, whose
+throws leave the same moves; Twice, in which a seat moves twice running; and one that no engine
+plays. Built once, without sanitizers and with little optimisation."""
+
+import importlib.util
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from .building import build_checks
+
+
+@cache
+def toy_core() -> ModuleType:
+    """The module: `Game`, `Engine`, `solve` and the like, as in `zeitnot_engines._core`."""
+    folder = build_checks("toy_games", "", "_toy_games", options=("TOY_GAMES=ON",))
+    (path,) = folder.glob("_toy_games.*.so")
+    spec = importlib.util.spec_from_file_location("_toy_games", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def toy_game(name: str, **settings: int) -> Any:
+    """A toy game by its name."""
+    return toy_core().Game(name, settings)
