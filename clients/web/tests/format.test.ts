@@ -9,7 +9,7 @@ import { zhHans } from "../src/texts/zh-hans";
 /** The shared words, and some of a game. */
 const words = {
   ...en.words,
-  pieces: { ...en.words.pieces, "own-black n": "black knight", "blue-stone": "blue stone" },
+  pieces: { ...en.words.pieces, "custom-black n": "black knight", "blue-stone": "blue stone" },
   ends: { ...en.words.ends, "three in a row": "three in a line" },
 };
 
@@ -87,7 +87,7 @@ describe("numbers and names", () => {
   });
 
   it("names pieces, by their kind where they have one", () => {
-    expect(pieceName({ look: "own-black", text: "n" }, words)).toBe("black knight");
+    expect(pieceName({ look: "custom-black", text: "n" }, words)).toBe("black knight");
     expect(pieceName({ look: "blue-stone", text: "3" }, words)).toBe("blue stone 3");
     expect(pieceName({ look: "cross" }, words)).toBe("cross");
   });

@@ -78,7 +78,7 @@ function lacking({ id, seats, settings, ends }: Game, face: Face | undefined, te
   if (!texts) return ["texts"];
   const drawing = face.draw(face.sample, null);
   const drawn = [...drawing.pieces, ...(drawing.stacked ?? [])];
-  const own = [...face.looks, ...drawn.map(({ look }) => look)].some((look) => look.startsWith("own-"));
+  const own = [...face.looks, ...drawn.map(({ look }) => look)].some((look) => look.startsWith("custom-"));
   return LANGUAGES.flatMap(([language]) => {
     const words = wordsOf(id, language);
     const unnamed = drawn.filter(({ look, text }) => !words.pieces[`${look} ${text ?? ""}`] && !words.pieces[look]);
@@ -108,13 +108,13 @@ describe("the folder of a game", () => {
     const one: Game = { id: "mygame", name: "My game", seats: ["green"], ...listed("mygame", page) };
     const face: Face = {
       sample: "",
-      looks: ["own-green"],
+      looks: ["custom-green"],
       dieSides: 0,
       steps: () => [],
-      draw: () => ({ width: 1, height: 1, ground: "paper", places: "cells", lines: [], dots: [], labels: [], goals: [], spots: [], pieces: [{ spot: "a1", look: "own-green", text: "k" }] }),
+      draw: () => ({ width: 1, height: 1, ground: "paper", spotKind: "cells", lines: [], dots: [], labels: [], goals: [], spots: [], pieces: [{ spot: "a1", look: "custom-green", text: "k" }] }),
     };
     const texts: GameTexts = { en: { ends: { over: "over" } }, "zh-Hans": { ends: { over: "完" } }, "zh-Hant": {} };
-    const missing = (language: string) => ["seat green", "setting wide", "end over", "end all over", "end draw", "piece own-green k"].map((word) => `the ${word} in ${language}`);
+    const missing = (language: string) => ["seat green", "setting wide", "end over", "end all over", "end draw", "piece custom-green k"].map((word) => `the ${word} in ${language}`);
     expect(lacking(one, undefined, undefined)).toEqual(["a face"]);
     expect(lacking(one, face, undefined)).toEqual(["texts"]);
     expect(lacking(one, face, texts)).toEqual([

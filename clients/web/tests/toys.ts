@@ -39,7 +39,7 @@ export const racing: Face = {
   sample: "0 3 7",
   looks: ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"],
   dieSides: 6,
-  turns: true,
+  canFlip: true,
   draw(position) {
     const at = position.split(" ");
     const board = grid(at.length, 1, (column) => `lane ${column + 1}`, 1);

@@ -29,7 +29,7 @@ export function dragged(held: Grip, at: Point, slack: number): Grip {
   return { ...held, at, moved: held.moved || far };
 }
 
-/** The spot whose place is under a point. */
+/** The spot under a point. */
 export function spotAt(drawing: Drawing, { x, y }: Point): string | undefined {
   return drawing.spots.find((spot) => Math.max(Math.abs(spot.x - x), Math.abs(spot.y - y)) <= spot.half)?.id;
 }

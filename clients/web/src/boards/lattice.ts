@@ -15,7 +15,7 @@ export function lattice(columns: number, rows: number, name: (column: number, ro
     const y = near + row * 10;
     return { x1: near, y1: y, x2: right, y2: y };
   });
-  return { ...board, ground: "wood", places: "points", lines: [...down, ...across] };
+  return { ...board, ground: "wood", spotKind: "points", lines: [...down, ...across] };
 }
 
 /** The dots of a square board: near its corners, and from 13 lines on in the middle, too. */

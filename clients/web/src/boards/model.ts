@@ -11,7 +11,7 @@ import type { Component } from "svelte";
 import type { Settings } from "../protocol";
 import type { Language } from "../texts";
 
-/** A place for pieces. `half`: half its width; `name`: what a screen reader calls it. */
+/** A spot on which a piece can stand. `half`: half its width; `name`: what a screen reader calls it. */
 export interface Spot {
   id: string;
   x: number;
@@ -26,7 +26,7 @@ export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
 /**
  * How a piece is drawn; every look differs from the others by more than its colour. `seat-0` to `seat-5` are
  * pieces of a seat, with a text on them or without. `card` is a card with a text, or of a suit; `card-back` one
- * that lies face down. `own-SIDE` is a side of the pieces that a game brings along (`Face.Pieces`).
+ * that lies face down. `custom-SIDE` is a side of the pieces that a game brings along (`Face.Pieces`).
  */
 export type Look =
   | "cross"
@@ -41,10 +41,10 @@ export type Look =
   | "card"
   | `card-${Suit}`
   | "card-back"
-  | `own-${string}`;
+  | `custom-${string}`;
 
 /** What a game's own pieces are drawn of. `kind`: a piece by its letter; empty: the one that stands for its side. */
-export interface OwnPiece {
+export interface CustomPiece {
   kind: string;
   side: string;
   language: Language;
@@ -108,8 +108,8 @@ export interface Drawing {
   width: number;
   height: number;
   ground: "paper" | "green" | "wood";
-  /** Whether places are cells of a grid, nodes of a graph, or points where lines cross. */
-  places: "cells" | "nodes" | "points";
+  /** Whether spots are cells of a grid, nodes of a graph, or points where lines cross. */
+  spotKind: "cells" | "nodes" | "points";
   /** An SVG path of the board's own shape, where it is not the whole square. */
   outline?: string;
   /** SVG paths of the darker cells, and of lines too many to be listed. */
@@ -182,11 +182,11 @@ export interface Face {
   /** The mark of each seat. */
   looks: Look[];
   /** Draws the looks that are the game's own, at the origin in a cell 10 wide. */
-  Pieces?: Component<OwnPiece>;
+  Pieces?: Component<CustomPiece>;
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
   dieSides: number;
   /** Whether each seat sees the board from a side of its own, so that anybody may turn it. */
-  turns?: boolean;
+  canFlip?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */
   draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
@@ -233,7 +233,7 @@ export function grid(
     width: columns * 10 + 2 * margin,
     height: rows * 10 + 2 * margin,
     ground: "paper",
-    places: "cells",
+    spotKind: "cells",
     lines: [],
     dots: [],
     labels: [],

@@ -65,7 +65,7 @@ function foundPaths(face: Face, move: string, position: string): Path[] {
 }
 
 /** Whether a move names no spot, so that it is played by a button. */
-export function isWord(face: Face, move: string): boolean {
+export function isButtonMove(face: Face, move: string): boolean {
   return pathsOf(face, move, "").length === 0;
 }
 

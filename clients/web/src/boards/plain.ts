@@ -18,7 +18,7 @@ export const plainFace: Face = {
     const lines = [texts[language].game.noFace, ...wrapped(position)];
     const labels = lines.map((text, line): Label => ({ x: WIDTH / 2, y: LINE * (line + 1.5), text }));
     const height = LINE * (lines.length + 2);
-    return { width: WIDTH, height, ground: "paper", places: "nodes", lines: [], dots: [], labels, goals: [], spots: [], pieces: [] };
+    return { width: WIDTH, height, ground: "paper", spotKind: "nodes", lines: [], dots: [], labels, goals: [], spots: [], pieces: [] };
   },
   steps: () => [],
   next: (position) => position,

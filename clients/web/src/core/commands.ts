@@ -1,7 +1,7 @@
 /** What is sent: the user's commands, the first message of a new connection, and what it repeats. */
 
 import type * as p from "../protocol";
-import { type RoomState, isOn, newest, noticed, ply, synced } from "./room";
+import { type RoomState, isOn, newest, newNotice, ply, synced } from "./room";
 
 /** What the user wants; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
@@ -60,7 +60,7 @@ export function withSavedMove(state: RoomState, { frame, position, takenBack }: 
   const played = state.frames[frame.ply + 1]?.moved;
   if (played?.move === frame.move) return state;
   const same = ply(state) === frame.ply && now?.position === position && now.takenBack === takenBack;
-  if (!same || !isOn(state)) return { ...state, notice: noticed(state, "move_not_played", "") };
+  if (!same || !isOn(state)) return { ...state, notice: newNotice(state, "move_not_played", "") };
   const optimistic = { id: frame.id, ply: frame.ply, move: frame.move };
   return { ...state, optimistic, pending: new Map(state.pending).set(frame.id, frame) };
 }

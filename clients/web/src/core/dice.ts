@@ -31,7 +31,7 @@ export interface Verification {
   wrong: number[];
 }
 
-function sized(text: string): Uint8Array {
+function lengthPrefixed(text: string): Uint8Array {
   const raw = utf8ToBytes(text);
   return concatBytes(Uint8Array.of(raw.length >> 8, raw.length & 255), raw);
 }
@@ -40,7 +40,7 @@ function message(inputs: ThrowInputs, k: number, block: number): Uint8Array {
   const counters = new DataView(new ArrayBuffer(12));
   counters.setBigUint64(0, BigInt(k));
   counters.setUint32(8, block);
-  const texts = [inputs.game, ...inputs.salts].map(sized);
+  const texts = [inputs.game, ...inputs.salts].map(lengthPrefixed);
   return concatBytes(utf8ToBytes(TAG), new Uint8Array(counters.buffer), ...texts);
 }
 
@@ -52,8 +52,8 @@ function* words(inputs: ThrowInputs, k: number): Generator<number, never> {
   }
 }
 
-/** An unbiased number below `n`: words from the last whole multiple of n on are skipped. */
-function below(n: number, stream: Generator<number, never>): number {
+/** An unbiased number uniformBelow `n`: words from the last whole multiple of n on are skipped. */
+function uniformBelow(n: number, stream: Generator<number, never>): number {
   const fair = n * Math.floor(WORDS / n);
   for (;;) {
     const word = stream.next().value;
@@ -64,7 +64,7 @@ function below(n: number, stream: Generator<number, never>): number {
 /** Faces from 1 of dice with these many sides. */
 export function dice(inputs: ThrowInputs, k: number, sides: number[]): number[] {
   const stream = words(inputs, k);
-  return sides.map((n) => below(n, stream) + 1);
+  return sides.map((n) => uniformBelow(n, stream) + 1);
 }
 
 /** A permutation of 0..n-1: Fisher–Yates from the last card. */
@@ -72,7 +72,7 @@ export function shuffle(inputs: ThrowInputs, k: number, n: number): number[] {
   const stream = words(inputs, k);
   const cards = Array.from({ length: n }, (_, card) => card);
   for (let last = n - 1; last > 0; last--) {
-    const other = below(last + 1, stream);
+    const other = uniformBelow(last + 1, stream);
     [cards[last], cards[other]] = [cards[other]!, cards[last]!];
   }
   return cards;
@@ -87,7 +87,7 @@ const HIDDEN = -1;
  */
 export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[], sides: number): Verification {
   if (!SEED.test(inputs.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };
-  const right = (made: Threw): boolean => {
+  const isRight = (made: Threw): boolean => {
     const { k, values } = made;
     const expected =
       made.kind === "dice"
@@ -98,6 +98,6 @@ export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[],
   return {
     commitmentMatches: bytesToHex(sha256(hexToBytes(inputs.seed))) === commitment,
     throws: throws.length,
-    wrong: throws.filter((made) => !right(made)).map((made) => made.k),
+    wrong: throws.filter((made) => !isRight(made)).map((made) => made.k),
   };
 }

@@ -2,9 +2,9 @@
 
 import type * as p from "../protocol";
 import { shownFrom } from "./clock";
-import { answered, closed, stillOpen, offered } from "./offers";
-import { acknowledged, isPending, refused, without } from "./pending";
-import { type RoomState, newest, noticed, ply, reached, synced, unknownRoom } from "./room";
+import { answered, withoutOffer, stillOpen, offered } from "./offers";
+import { acknowledged, isPending, refused, withoutType } from "./pending";
+import { type RoomState, newest, newNotice, ply, newFrame, synced, unknownRoom } from "./room";
 
 /** The code of the notice that the server has gone back to an older state. */
 const WENT_BACK = "went_back";
@@ -19,7 +19,7 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
     summary,
     phase: summary.state,
     seats: summary.seats,
-    frames: [reached(summary.position)],
+    frames: [newFrame(summary.position)],
   };
   return events.reduce((state, event) => update(state, event, now), bare);
 }
@@ -104,7 +104,7 @@ function applied(state: RoomState, event: p.RoomEvent, now: number): RoomState {
         ...state,
         phase: "running",
         pause: null,
-        offers: closed(state.offers, "resume"),
+        offers: withoutOffer(state.offers, "resume"),
         clock: shownFrom(event.clock, now),
       };
     case "said":
@@ -128,14 +128,14 @@ export function wentBack(before: RoomState, after: RoomState): boolean {
 function reset(state: RoomState): RoomState {
   const { game, summary, commitment, otherCommitment, skipped } = state;
   const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
-  const first = state.frames.slice(0, 1).map(({ position }) => reached(position));
+  const first = state.frames.slice(0, 1).map(({ position }) => newFrame(position));
   return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, frames: first };
 }
 
 /** A server that knows fewer events than we do, or others, has gone back: nothing known or pending holds. */
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const other = message.since_at != null && message.since_at !== state.at;
-  if (message.seq < state.seq || other) return { ...reset(state), notice: noticed(state, WENT_BACK, "") };
+  if (message.seq < state.seq || other) return { ...reset(state), notice: newNotice(state, WENT_BACK, "") };
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const trust = committed(state.commitment, message.commitment, state.otherCommitment);
@@ -149,7 +149,7 @@ function committed(first: string | null, shown: string, other: string | null): P
 }
 
 function started(state: RoomState, event: p.Started, now: number): RoomState {
-  const first = reached(event.position, event.turn);
+  const first = newFrame(event.position, event.turn);
   return { ...state, phase: "running", frames: [first], clock: shownFrom(event.clock, now) };
 }
 
@@ -163,7 +163,7 @@ function threw(state: RoomState, event: p.Threw): RoomState {
 }
 
 function moved(state: RoomState, event: p.Moved, now: number): RoomState {
-  const frame = reached(event.position, event.turn, event);
+  const frame = newFrame(event.position, event.turn, event);
   return {
     ...state,
     frames: [...state.frames, frame],
@@ -195,10 +195,10 @@ function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState
     legal: [],
     optimistic: null,
     // A pending move was meant for another position.
-    pending: without(state.pending, "move"),
+    pending: withoutType(state.pending, "move"),
     offers: {},
     info: null,
-    notice: noticed(state, isPending(state, "move") ? "move_given_up" : "taken_back", ""),
+    notice: newNotice(state, isPending(state, "move") ? "move_given_up" : "taken_back", ""),
     clock: shownFrom(event.clock, now),
   };
 }

@@ -1,7 +1,7 @@
 /** Pending commands: sent, but not answered yet. Pure. */
 
 import * as p from "../protocol";
-import { type RoomState, noticed } from "./room";
+import { type RoomState, newNotice } from "./room";
 
 /** Whether a command of this type has no answer yet. */
 export function isPending(state: RoomState, type: p.RoomIn["type"]): boolean {
@@ -9,14 +9,14 @@ export function isPending(state: RoomState, type: p.RoomIn["type"]): boolean {
 }
 
 /** The pending commands without those of this type. */
-export function without(pending: RoomState["pending"], type: p.RoomIn["type"]): RoomState["pending"] {
+export function withoutType(pending: RoomState["pending"], type: p.RoomIn["type"]): RoomState["pending"] {
   return new Map([...pending].filter(([, frame]) => frame.type !== type));
 }
 
 /** A command accepted; your seat is set by your own `sit` and `leave`. */
 export function acknowledged(state: RoomState, id: string): RoomState {
   const done = state.pending.get(id);
-  const after = { ...state, halted: false, pending: settled(state.pending, id) };
+  const after = { ...state, halted: false, pending: withoutId(state.pending, id) };
   if (done?.type === "sit") return { ...after, you: done.seat ?? state.you };
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
@@ -31,12 +31,12 @@ export function isResent(state: RoomState, { id, code, state: phase }: p.Error):
 export function refused(state: RoomState, error: p.Error): RoomState {
   if (error.code === "read_only") return { ...state, halted: true };
   if (isResent(state, error)) return state;
-  const notice = noticed(state, error.code, error.message);
+  const notice = newNotice(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
   const optimistic = state.optimistic?.id === error.id ? null : state.optimistic;
-  return { ...state, optimistic, notice, pending: settled(state.pending, error.id) };
+  return { ...state, optimistic, notice, pending: withoutId(state.pending, error.id) };
 }
 
-function settled(pending: RoomState["pending"], id: string): RoomState["pending"] {
+function withoutId(pending: RoomState["pending"], id: string): RoomState["pending"] {
   return new Map([...pending].filter(([under]) => under !== id));
 }

@@ -127,12 +127,12 @@ export function unknownRoom(game: string): RoomState {
 }
 
 /** A position that has just been reached: nothing has been thrown in it, or taken back to it. */
-export function reached(position: string, turn: number | null = null, moved: p.Moved | null = null): Frame {
+export function newFrame(position: string, turn: number | null = null, moved: p.Moved | null = null): Frame {
   return { position, turn, throws: [], moved, takenBack: 0 };
 }
 
 /** A notice that is shown as a new one, even if it says the same as the last. */
-export function noticed(state: RoomState, code: string, message: string): Notice {
+export function newNotice(state: RoomState, code: string, message: string): Notice {
   return { code, message, key: (state.notice?.key ?? 0) + 1 };
 }
 

@@ -6,7 +6,7 @@ function here(): Route {
   return parseRoute(location.pathname, location.search);
 }
 
-class Place {
+class Navigation {
   route = $state.raw<Route>(here());
 
   constructor() {
@@ -34,4 +34,4 @@ class Place {
   }
 }
 
-export const place = new Place();
+export const navigation = new Navigation();

@@ -17,8 +17,8 @@ const CHAT_REFUSALS: ReadonlySet<string> = new Set([
   "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
 ]);
 
-/** A random word of `[0-9a-f]`: ids of commands, salts. */
-export function randomWord(bytes = 12): string {
+/** Random bytes in hexadecimal: ids of commands, salts. */
+export function randomHex(bytes = 12): string {
   const values = crypto.getRandomValues(new Uint8Array(bytes));
   return [...values].map((value) => value.toString(16).padStart(2, "0")).join("");
 }
@@ -90,7 +90,7 @@ export class RoomSession {
   /** Sends a command; without a connection, or on a new one, as soon as everything missed has arrived. */
   send(intent: Intent): void {
     this.sentTypes.add(intent.type);
-    const [state, frame] = command(this.state, intent, randomWord());
+    const [state, frame] = command(this.state, intent, randomHex());
     this.setState(state);
     if (synced(state)) this.channel?.send(frame);
   }
@@ -179,7 +179,7 @@ export class RoomSession {
     const name = world.session?.name;
     const reserved = seats.findIndex((seat) => !seat.player && seat.reserved === name);
     if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
-    if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomWord() });
+    if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomHex() });
   }
 
   /** Whether it is this user's turn. */

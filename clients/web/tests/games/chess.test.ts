@@ -12,7 +12,7 @@ import { seen } from "../drawings";
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 function pieces(drawing: Drawing): string[] {
-  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(4)} ${text} ${spot}`).sort();
+  return drawing.pieces.map(({ spot, look, text }) => `${look.replace("custom-", "")} ${text} ${spot}`).sort();
 }
 
 /** What changes on the board: `+` what stands new, `-` what is gone. */
@@ -26,7 +26,7 @@ function written(move: string, before: string): string {
   return chess.written?.(move, before, "en") ?? "";
 }
 
-function place(drawing: Drawing, id: string): [number, number] {
+function centre(drawing: Drawing, id: string): [number, number] {
   const spot = drawing.spots.find((each) => each.id === id);
   return [spot?.x ?? NaN, spot?.y ?? NaN];
 }
@@ -42,9 +42,9 @@ describe("the board", () => {
   });
 
   it("has a1 below on the left for white and who looks on, above on the right for black", () => {
-    expect(place(chess.draw(START, 0), "a1")).toEqual([5, 75]);
-    expect(place(chess.draw(START, null), "a1")).toEqual([5, 75]);
-    expect(place(chess.draw(START, 1), "a1")).toEqual([75, 5]);
+    expect(centre(chess.draw(START, 0), "a1")).toEqual([5, 75]);
+    expect(centre(chess.draw(START, null), "a1")).toEqual([5, 75]);
+    expect(centre(chess.draw(START, 1), "a1")).toEqual([75, 5]);
   });
 
   it("names files and ranks as they stand", () => {
@@ -64,7 +64,7 @@ describe("the board", () => {
   });
 
   it("has a name for every piece", () => {
-    expect(pieceName({ look: "own-black", text: "n" }, wordsOf("chess", "en"))).toBe("black knight");
+    expect(pieceName({ look: "custom-black", text: "n" }, wordsOf("chess", "en"))).toBe("black knight");
     for (const [language] of LANGUAGES)
       for (const kind of Object.keys(SHAPES))
         for (const look of chess.looks) expect(wordsOf("chess", language).pieces[`${look} ${kind}`]).toBeDefined();
@@ -114,12 +114,12 @@ describe("the board after a move", () => {
   it("promotes", () => {
     expect(change("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n")).toEqual(["+white n d8", "-black r d8", "-white p e7"]);
     expect(change("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1q")).toEqual(["+black q a1", "-black p a2"]);
-    const knight = { move: "e7d8n", piece: { spot: "d8", look: "own-white", text: "n" } };
+    const knight = { move: "e7d8n", piece: { spot: "d8", look: "custom-white", text: "n" } };
     expect(chess.promotions?.(["e7d8n"], 0)).toEqual([knight]);
     expect(chess.promotions?.(["e2e4"], 0)).toEqual([]);
     const black = chess.promotions?.(["e2e1n", "e2e1b", "e2e1r", "e2e1q"], 1) ?? [];
     expect(black.map(({ piece }) => piece.text).join("")).toBe("qnrb");
-    expect(black[0]?.piece).toEqual({ spot: "e1", look: "own-black", text: "q" });
+    expect(black[0]?.piece).toEqual({ spot: "e1", look: "custom-black", text: "q" });
   });
 });
 

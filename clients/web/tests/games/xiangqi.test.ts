@@ -4,21 +4,21 @@ import type { Drawing } from "../../src/boards/model";
 import { pieceName } from "../../src/core/format";
 import { lineText } from "../../src/core/timeline";
 import { face as xiangqi } from "../../src/games/xiangqi/face";
-import { FACES } from "../../src/games/xiangqi/notation";
+import { CHARACTERS } from "../../src/games/xiangqi/notation";
 import { wordsOf } from "../../src/games/words";
 import { LANGUAGES, type Language } from "../../src/texts";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 function pieces(drawing: Drawing): string[] {
-  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(4)} ${text} ${spot}`);
+  return drawing.pieces.map(({ spot, look, text }) => `${look.replace("custom-", "")} ${text} ${spot}`);
 }
 
 function written(move: string, before: string, language: Language = "zh-Hans"): string {
   return xiangqi.written?.(move, before, language) ?? "";
 }
 
-function place(drawing: Drawing, id: string): [number, number] {
+function centre(drawing: Drawing, id: string): [number, number] {
   const spot = drawing.spots.find((each) => each.id === id);
   return [spot?.x ?? NaN, spot?.y ?? NaN];
 }
@@ -34,9 +34,9 @@ describe("the board", () => {
   it("has 90 points, red's a0 below on the left, turned for black", () => {
     const [red, black] = [xiangqi.draw(START, 0), xiangqi.draw(START, 1)];
     expect(red.spots.length).toBe(90);
-    expect(place(red, "a0")).toEqual([8, 98]);
-    expect(place(black, "a0")).toEqual([88, 8]);
-    expect(place(black, "i9")).toEqual(place(red, "a0"));
+    expect(centre(red, "a0")).toEqual([8, 98]);
+    expect(centre(black, "a0")).toEqual([88, 8]);
+    expect(centre(black, "i9")).toEqual(centre(red, "a0"));
   });
 
   it("names the lines as the reader's notation does", () => {
@@ -49,16 +49,16 @@ describe("the board", () => {
   });
 
   it("has a character for every piece, red's own where there is one", () => {
-    for (const faces of Object.values(FACES)) {
-      expect(Object.keys(faces).sort().join("")).toBe("ABCKNPRabcknpr");
-      for (const kind of "KABP") expect(faces[kind]).not.toBe(faces[kind.toLowerCase()]);
+    for (const characters of Object.values(CHARACTERS)) {
+      expect(Object.keys(characters).sort().join("")).toBe("ABCKNPRabcknpr");
+      for (const kind of "KABP") expect(characters[kind]).not.toBe(characters[kind.toLowerCase()]);
     }
   });
 });
 
 describe("the pieces", () => {
   it("have a name each", () => {
-    expect(pieceName({ look: "own-red", text: "k" }, wordsOf("xiangqi", "zh-Hans"))).toBe("红帅");
+    expect(pieceName({ look: "custom-red", text: "k" }, wordsOf("xiangqi", "zh-Hans"))).toBe("红帅");
     for (const [language] of LANGUAGES)
       for (const kind of "kabnrcp") for (const look of xiangqi.looks) expect(wordsOf("xiangqi", language).pieces[`${look} ${kind}`]).toBeDefined();
   });

@@ -3,7 +3,7 @@
  * the doubling cube, once it is turned, at the left.
  *
  * Spots have the numbers of the side to move, as its plays do. The viewer's home is at the bottom right; a
- * spectator sees the board as white does. The spot of a point is the place of its outermost checker; the
+ * spectator sees the board as white does. The spot of a point is that of its outermost checker; the
  * others are only drawn.
  */
 
@@ -27,8 +27,8 @@ function columnX(point: number): number {
   return LEFT + (fromRight < 6 ? 12 - fromRight : 11 - fromRight) * WIDE + WIDE / 2;
 }
 
-/** The place of the n-th checker (from 0) on a point, the bar or the tray; `mine`: the viewer's. */
-function placeOf(point: number, n: number, mine: boolean): { x: number; y: number } {
+/** The centre of the n-th checker (from 0) on a point, the bar or the tray; `mine`: the viewer's. */
+function checkerCentre(point: number, n: number, mine: boolean): { x: number; y: number } {
   const high = Math.min(n, SHOWN - 1);
   if (point === BAR) return { x: BAR_X, y: mine ? MIDDLE + 8 + high * 8.9 : MIDDLE - 8 - high * 8.9 };
   if (point === OFF) return { x: TRAY_X, y: mine ? HEIGHT - TOP - HALF - high * 8.9 : TOP + HALF + high * 8.9 };
@@ -41,7 +41,7 @@ function stack(point: number, count: number, seat: number, view: number): Stacke
   const look = LOOKS[seat] ?? "white";
   return Array.from({ length: Math.min(count, SHOWN) }, (_, n) => {
     const more = n === SHOWN - 1 && count > SHOWN ? String(count) : "";
-    return { ...placeOf(point, n, seat === view), look, text: more };
+    return { ...checkerCentre(point, n, seat === view), look, text: more };
   });
 }
 
@@ -85,8 +85,8 @@ function draw(position: string, viewer: number | null): Drawing {
     const held = stack(other > 0 ? 25 - point : point, count, seat, view);
     const top = held.pop();
     const id = spotName(point);
-    const place = top ?? placeOf(point, 0, mover === view);
-    spots.push({ id, x: place.x, y: place.y, half: HALF, name: count > 1 ? `${id} ×${count}` : id });
+    const centre = top ?? checkerCentre(point, 0, mover === view);
+    spots.push({ id, x: centre.x, y: centre.y, half: HALF, name: count > 1 ? `${id} ×${count}` : id });
     if (top) pieces.push({ spot: id, look: top.look, ...(top.text ? { text: top.text } : {}) });
     stacked.push(...held);
   }
@@ -101,7 +101,7 @@ function draw(position: string, viewer: number | null): Drawing {
     width: WIDTH,
     height: HEIGHT,
     ground: "wood",
-    places: "points",
+    spotKind: "points",
     shade: triangles(true),
     strokes: frame(),
     lines: [],
@@ -134,7 +134,7 @@ export const face: Face = {
   sample: "XGID=-a-B--D-BA--dD-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
   looks: LOOKS,
   dieSides: 6,
-  turns: true,
+  canFlip: true,
   draw,
   steps: () => [],
   paths: (move, position) => everyOne(waysOf(move).map((way) => withStops(way, position))).flatMap((ways) => orders(ways.map((way) => way.map(spotName)))),

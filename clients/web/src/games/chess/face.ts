@@ -16,7 +16,7 @@ const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const;
 const KNIGHT = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]] as const;
 
 function lookOf(piece: string): Look {
-  return isUpper(piece) ? "own-white" : "own-black";
+  return isUpper(piece) ? "custom-white" : "custom-black";
 }
 
 function square(column: number, row: number): string {
@@ -24,7 +24,7 @@ function square(column: number, row: number): string {
 }
 
 /** Column and row of a square's name. */
-function placeOf(name: string): [number, number] {
+function coordinatesOf(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, SIZE - Number(name[1])];
 }
 
@@ -107,7 +107,7 @@ function castles(piece: string, from: number, to: number): boolean {
 /** The position after a move, castling and captures en passant included. */
 function next(position: string, move: string): string {
   const rows = rowsOf(position);
-  const [[from, row], [to, goal]] = [placeOf(move.slice(0, 2)), placeOf(move.slice(2, 4))];
+  const [[from, row], [to, goal]] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
   const [start, end] = [rows[row], rows[goal]];
   const piece = start?.[from];
   if (!start || !end || !piece) return position;
@@ -127,7 +127,7 @@ const LIKELIEST = "qnrb";
 
 /** What a pawn can be promoted to. */
 function promotions(moves: readonly string[], seat: number): Promotion[] {
-  const look: Look = seat === 0 ? "own-white" : "own-black";
+  const look: Look = seat === 0 ? "custom-white" : "custom-black";
   return moves
     .filter((move) => move[4])
     .toSorted((a, b) => LIKELIEST.indexOf(a[4] ?? "") - LIKELIEST.indexOf(b[4] ?? ""))
@@ -141,7 +141,7 @@ function promotions(moves: readonly string[], seat: number): Promotion[] {
 function written(move: string, before: string): string {
   const [from = "", to = ""] = steps(move);
   const rows = rowsOf(before);
-  const [start, goal] = [placeOf(from), placeOf(to)];
+  const [start, goal] = [coordinatesOf(from), coordinatesOf(to)];
   const piece = at(rows, ...start);
   if (piece === null) return move;
   const kind = piece.toLowerCase();
@@ -154,10 +154,10 @@ function written(move: string, before: string): string {
 
 export const face: Face = {
   sample: "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R b KQkq - 1 9",
-  looks: ["own-white", "own-black"],
+  looks: ["custom-white", "custom-black"],
   Pieces,
   dieSides: 0,
-  turns: true,
+  canFlip: true,
   draw,
   steps,
   next,

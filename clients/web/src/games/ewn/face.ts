@@ -62,7 +62,7 @@ export const face: Face = {
   sample: "B 2 25 24 14 12 0 15 1 8 3 6 19 23",
   looks: ["blue-stone", "red-stone"],
   dieSides: 6,
-  turns: true,
+  canFlip: true,
   draw,
   steps: (move) => (move.includes("-") ? move.split("-") : []),
   setUp,

@@ -117,7 +117,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     if (isDealt(main) && chips) stacked.push({ x: NOW_X + 14, y, look: "blue-stone", text: String(chips) });
   }
   if (isDealt(small)) labels.push({ x: LAST_X, y: HEIGHT / 2, text: lastHand[language] });
-  return { width: WIDTH, height: HEIGHT, ground: "green", places: "points", lines: [], dots: [], labels, goals: [], spots, stacked, pieces };
+  return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], dots: [], labels, goals: [], spots, stacked, pieces };
 }
 
 export const face: Face = {

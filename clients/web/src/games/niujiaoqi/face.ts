@@ -26,7 +26,7 @@ function width(along: number): number {
   return 3.5 + 5 * along;
 }
 
-function place(node: number): { x: number; y: number } {
+function centreOf(node: number): { x: number; y: number } {
   const along = node / (NODES - 1);
   const side = node === 0 ? 0 : node % 2 === 1 ? 1 : -1;
   return point(along, side * width(along));
@@ -66,11 +66,11 @@ const spots: Spot[] = Array.from({ length: NODES }, (_, node) => ({
   id: String(node),
   name: String(node),
   half: NODE_HALF,
-  ...place(node),
+  ...centreOf(node),
 }));
 
 function joined(a: number, b: number): Line {
-  const [from, to] = [place(a), place(b)];
+  const [from, to] = [centreOf(a), centreOf(b)];
   return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
 }
 
@@ -86,7 +86,7 @@ function draw(position: string): Drawing {
     width: SIZE,
     height: SIZE,
     ground: "paper",
-    places: "nodes",
+    spotKind: "nodes",
     outline,
     lines,
     dots: [],

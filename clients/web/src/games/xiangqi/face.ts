@@ -18,7 +18,7 @@ const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
 const HORSE = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]] as const;
 
 function lookOf(piece: string): Look {
-  return isUpper(piece) ? "own-red" : "own-black";
+  return isUpper(piece) ? "custom-red" : "custom-black";
 }
 
 /** Where a column or a row of points lies. */
@@ -31,7 +31,7 @@ function point(column: number, row: number): string {
 }
 
 /** Column and row of a point's name. */
-export function placeOf(name: string): [number, number] {
+export function coordinatesOf(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, RANKS - 1 - Number(name[1])];
 }
 
@@ -113,7 +113,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     width: WIDTH,
     height: HEIGHT,
     ground: "wood",
-    places: "points",
+    spotKind: "points",
     strokes: ENGRAVING,
     lines: [],
     dots: [],
@@ -160,7 +160,7 @@ function steps(move: string): string[] {
 /** The position after a move. */
 function next(position: string, move: string): string {
   const rows = rowsOf(position);
-  const [[from, row], [to, goal]] = [placeOf(move.slice(0, 2)), placeOf(move.slice(2, 4))];
+  const [[from, row], [to, goal]] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
   const [start, end] = [rows[row], rows[goal]];
   if (!start || !end || !start[from]) return position;
   end[to] = start[from];
@@ -172,15 +172,15 @@ function next(position: string, move: string): string {
 function written(move: string, before: string, language: Language): string {
   const [from = "", to = ""] = steps(move);
   if (language === "en") return `${from}-${to}`;
-  return chinese(rowsOf(before), placeOf(from), placeOf(to), language) ?? move;
+  return chinese(rowsOf(before), coordinatesOf(from), coordinatesOf(to), language) ?? move;
 }
 
 export const face: Face = {
   sample: "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 6 4",
-  looks: ["own-red", "own-black"],
+  looks: ["custom-red", "custom-black"],
   Pieces,
   dieSides: 0,
-  turns: true,
+  canFlip: true,
   draw,
   steps,
   next,

@@ -2,7 +2,7 @@
  * The Chinese notation of xiangqi: piece, file, direction, target, as in 炮二平五.
  *
  * Each side counts the files from its right, red in Chinese numerals, black in figures. Of pieces of
- * one kind on one file the notation says which in the file's place: 前车进一.
+ * one kind on one file the notation says which in place of the file: 前车进一.
  */
 
 import { type Rows, at, isUpper } from "../../boards/fen";
@@ -23,7 +23,7 @@ const WAYS: Record<Chinese, { on: string; back: string; level: string }> = {
 const BEHIND: Record<Chinese, string> = { "zh-Hans": "后", "zh-Hant": "後" };
 
 /** The characters on the pieces. Red's and black's differ where they are by tradition not the same. */
-export const FACES: Record<Chinese, Record<string, string>> = {
+export const CHARACTERS: Record<Chinese, Record<string, string>> = {
   "zh-Hans": NAMES["zh-Hans"],
   "zh-Hant": { ...NAMES["zh-Hant"], N: "傌", R: "俥" },
 };
@@ -38,28 +38,28 @@ function fileOf(column: number, red: boolean): number {
 }
 
 /** The rows on which such a piece stands in a column, the foremost first. */
-function standing(rows: Rows, piece: string, column: number): number[] {
+function rowsOfPiece(rows: Rows, piece: string, column: number): number[] {
   const found = rows.flatMap((_, row) => (at(rows, column, row) === piece ? [row] : []));
   return isUpper(piece) ? found : found.reverse();
 }
 
 /** Which of several on one file: 前, 中, 后; of four or more, by number after the first. */
-function rank(place: number, of: number, language: Chinese): string {
-  if (place === 0) return "前";
-  if (place === of - 1) return BEHIND[language];
-  return of === 3 ? "中" : (NUMERALS[place] ?? "");
+function ordinal(index: number, of: number, language: Chinese): string {
+  if (index === 0) return "前";
+  if (index === of - 1) return BEHIND[language];
+  return of === 3 ? "中" : (NUMERALS[index] ?? "");
 }
 
 /** Piece and file, or which of those that share a file. */
-function who(rows: Rows, piece: string, [column, row]: [number, number], language: Chinese): string {
+function pieceName(rows: Rows, piece: string, [column, row]: [number, number], language: Chinese): string {
   const name = NAMES[language][piece] ?? "";
   const red = isUpper(piece);
   const file = numeral(fileOf(column, red), red);
-  const line = standing(rows, piece, column);
+  const line = rowsOfPiece(rows, piece, column);
   // Two advisers or elephants on a file are told apart by the direction in which they go.
   if (line.length < 2 || "ab".includes(piece.toLowerCase())) return name + file;
-  const shared = rows[0]?.filter((_, other) => standing(rows, piece, other).length > 1).length ?? 0;
-  return rank(line.indexOf(row), line.length, language) + (shared > 1 ? file : name);
+  const shared = rows[0]?.filter((_, other) => rowsOfPiece(rows, piece, other).length > 1).length ?? 0;
+  return ordinal(line.indexOf(row), line.length, language) + (shared > 1 ? file : name);
 }
 
 /** The move in Chinese, in the position before it; null: there is no piece to move. */
@@ -75,7 +75,7 @@ export function chinese(
   const way = WAYS[language];
   const steps = (from[1] - to[1]) * (red ? 1 : -1);
   const file = numeral(fileOf(to[0], red), red);
-  if (steps === 0) return who(rows, piece, from, language) + way.level + file;
+  if (steps === 0) return pieceName(rows, piece, from, language) + way.level + file;
   const goal = from[0] === to[0] ? numeral(Math.abs(steps), red) : file;
-  return who(rows, piece, from, language) + (steps > 0 ? way.on : way.back) + goal;
+  return pieceName(rows, piece, from, language) + (steps > 0 ? way.on : way.back) + goal;
 }
