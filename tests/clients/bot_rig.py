@@ -72,26 +72,26 @@ class BotRig:
         self.ann = FakeConnection(room, ANN, session(seed=5, game=room.room.id))
         self.ann.connect()
 
-    async def sees(self, condition: Callable[[], object]) -> None:
+    async def wait_until(self, condition: Callable[[], object]) -> None:
         """Lets the bot go on until Ann sees this."""
         async with asyncio.timeout(WAIT_S):
             while not condition():
                 self.ann.pump()
                 await asyncio.sleep(0.001)
 
-    async def starts(self, seat: int = 0) -> None:
+    async def start_game(self, seat: int = 0) -> None:
         """Ann sits down, is ready, and so is the bot."""
-        await self.sees(lambda: self.ann.session.synced)
+        await self.wait_until(lambda: self.ann.session.synced)
         self.ann.session.sit(seat)
         self.ann.session.ready()
-        await self.sees(lambda: self.ann.session.state.phase == "running")
+        await self.wait_until(lambda: self.ann.session.state.phase == "running")
 
-    async def moves(self) -> None:
+    async def move(self) -> None:
         """Ann plays the last legal move, and waits for the bot's answer."""
-        await self.sees(lambda: self.ann.session.state.legal)
+        await self.wait_until(lambda: self.ann.session.state.legal)
         state = self.ann.session.state
         self.ann.session.move(state.legal[-1])
-        await self.sees(lambda: self.ann.session.state.ply >= state.ply + 2 or self.over())
+        await self.wait_until(lambda: self.ann.session.state.ply >= state.ply + 2 or self.over())
 
     def over(self) -> bool:
         return self.ann.session.state.phase == "finished"

@@ -1,4 +1,4 @@
-"""Searches that ask for a core: thinking and pondering."""
+"""Jobs for the scheduler of searches: thinking and pondering."""
 
 from zeitnot_engines.bots.scheduler import Job
 

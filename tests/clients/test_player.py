@@ -18,9 +18,9 @@ from .fake_room import FakeRoom
 
 async def test_plays_a_whole_game_and_reports_its_searches() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         while not rig.over():
-            await rig.moves()
+            await rig.move()
         first = rig.of_bot()[0].engine
     assert first
     assert (first.depth, first.nodes, first.value, first.unit) == (3, 300, 0.0, "points")
@@ -29,9 +29,9 @@ async def test_plays_a_whole_game_and_reports_its_searches() -> None:
 
 async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
-        await rig.moves()
-        await rig.sees(lambda: len(rig.engine.searches) == 3)
+        await rig.start_game()
+        await rig.move()
+        await rig.wait_until(lambda: len(rig.engine.searches) == 3)
         ponder, think, repeated = rig.engine.searches
         assert ponder["history"] == load("tictactoe", {}).start()
         assert think["history"].ply == 1
@@ -43,11 +43,11 @@ async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> No
 
 async def test_the_expected_reply_is_a_ponder_hit() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
-        await rig.sees(lambda: rig.engine.searches)
-        await rig.sees(lambda: rig.ann.session.state.legal)
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.engine.searches)
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move(rig.ann.session.state.legal[0])  # what the engine holds best
-        await rig.sees(rig.of_bot)
+        await rig.wait_until(rig.of_bot)
         report = rig.of_bot()[0].engine
     assert report
     assert report.ponder
@@ -56,8 +56,8 @@ async def test_the_expected_reply_is_a_ponder_hit() -> None:
 
 async def test_the_room_receives_its_search_info() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
-        await rig.sees(lambda: rig.room.infos and rig.room.infos[-1].depth == 3)
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.room.infos and rig.room.infos[-1].depth == 3)
         rig.ann.pump()
         engines = rig.ann.session.state.engines
     assert (engines[1].mode, engines[1].ply, engines[1].depth) == ("pondering", 0, 3)
@@ -66,8 +66,8 @@ async def test_the_room_receives_its_search_info() -> None:
 
 async def test_does_not_search_on_the_opponents_time_without_pondering() -> None:
     async with bot_rig(ponders=False) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         assert len(rig.engine.searches) == 1
         report = rig.of_bot()[0].engine
     assert report
@@ -77,9 +77,9 @@ async def test_does_not_search_on_the_opponents_time_without_pondering() -> None
 async def test_pondering_works_with_dice() -> None:
     room = FakeRoom("ewn", seats=(None, BOT))
     async with bot_rig(room) as rig:
-        await rig.starts()
+        await rig.start_game()
         for _ in range(3):
-            await rig.moves()
+            await rig.move()
         for search in rig.engine.searches:
             assert search["history"].due is None
         assert rig.of_bot()
@@ -87,20 +87,20 @@ async def test_pondering_works_with_dice() -> None:
 
 async def test_keeps_its_clock_over_a_reconnection() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         for _ in range(3):
             await rig.connection.reconnect()
-            await rig.moves()
+            await rig.move()
         moves = rig.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
 async def test_plays_on_with_a_server_that_lost_events() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         older, past = rig.room.room, list(rig.room.log)
-        await rig.moves()
+        await rig.move()
         rig.ann.cut()
         rig.room.room, rig.room.log = older, past
         await rig.connection.reconnect()
@@ -109,28 +109,28 @@ async def test_plays_on_with_a_server_that_lost_events() -> None:
         rig.ann.cut()
         rig.ann.connect()
         while not rig.over():
-            await rig.moves()
+            await rig.move()
         moves = rig.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
 async def test_survives_an_outage_of_the_server() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         rig.room.outage(10)
         rig.room.resume()
-        await rig.moves()
+        await rig.move()
         assert rig.of_bot()
 
 
 async def test_reports_the_expected_line_and_the_time_searched() -> None:
     async with bot_rig(ponders=False) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         (moved,) = rig.of_bot()
         assert moved.engine
         assert moved.engine.pv == moved.move
-        await rig.sees(lambda: rig.room.infos)
+        await rig.wait_until(lambda: rig.room.infos)
         assert rig.room.infos[0].time_ms == 250
 
 
@@ -145,10 +145,10 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
     setup = p.Setup(position="xo....... x", moves=("c1",), clock_starts="start")
     room = FakeRoom(seats=(BOT, None), setup=setup)
     async with bot_rig(room, seat=0, ponders=False) as rig:
-        await rig.starts(seat=1)
-        await rig.sees(lambda: rig.ann.session.state.legal)
+        await rig.start_game(seat=1)
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move("c3")
-        await rig.sees(rig.of_bot)
+        await rig.wait_until(rig.of_bot)
         think = rig.engine.searches[0]["history"]
     start = load("tictactoe", {}).parse("xo....... x")
     assert think == start.play("c1").play("c3")
@@ -156,9 +156,9 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
 
 async def test_a_single_legal_move_is_played_without_a_search() -> None:
     async with bot_rig(ponders=False) as rig:
-        await rig.starts()
+        await rig.start_game()
         while not rig.over():
-            await rig.moves()
+            await rig.move()
         searched = [s["history"] for s in rig.engine.searches]
     assert all(len(history.legal()) > 1 for history in searched)
 
@@ -190,10 +190,10 @@ async def test_a_book_move_is_played_and_marked(value: float, played: str) -> No
     engine.values["b2"] = value
     book = Book(OneBook("b2"), random.Random(1))
     async with bot_rig(book=book, engine=engine, ponders=False) as rig:
-        await rig.starts()
-        await rig.sees(lambda: rig.ann.session.state.legal)
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move("a1")
-        await rig.sees(rig.of_bot)
+        await rig.wait_until(rig.of_bot)
         (moved,) = rig.of_bot()
     assert moved.move == played
     assert moved.engine
@@ -207,6 +207,6 @@ async def test_levels_without_a_book_do_not_read_one() -> None:
     book = Book(OneBook("b2"), random.Random(1))
     room = FakeRoom(seats=[None, BOT], level=2)
     async with bot_rig(room, book=book, ponders=False) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
     assert CHECK_NODES not in [search["nodes"] for search in rig.engine.searches]

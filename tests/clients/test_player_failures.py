@@ -17,14 +17,14 @@ async def test_a_search_that_fails_once_is_repeated(caplog: Any) -> None:
     engine = FakeEngine()
     engine.fails, engine.failures = RuntimeError("a secret path"), 1
     async with bot_rig(engine=engine, ponders=False) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         assert rig.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
         assert chat_of_bot(rig) == [
             "Something went wrong with my move (RuntimeError). I will try once more."
         ]
         while not rig.over():
-            await rig.moves()
+            await rig.move()
     assert len(caplog.records) == 1
     assert "no move found in ........x o" in caplog.text
     assert "a secret path" in caplog.text
@@ -38,9 +38,9 @@ async def test_a_search_that_fails_twice_resigns_with_a_message(way: str, caplog
     else:
         engine.illegal = "z9"
     async with bot_rig(engine=engine, ponders=False) as rig:
-        await rig.starts()
-        await rig.moves()
-        await rig.sees(rig.over)
+        await rig.start_game()
+        await rig.move()
+        await rig.wait_until(rig.over)
         assert rig.of_bot() == []
         finished = rig.ann.session.state.finished
         assert finished
@@ -55,8 +55,8 @@ async def test_a_search_that_fails_twice_resigns_with_a_message(way: str, caplog
 
 async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
     async with bot_rig(ponders=False) as rig:
-        await rig.starts()
-        await rig.sees(lambda: rig.ann.session.state.legal)
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
         refusals = [p.Error(code="illegal_move", message="No.") for _ in range(2)]
         take = rig.room.take
 
@@ -67,7 +67,7 @@ async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
 
         rig.room.take = refusing  # type: ignore[method-assign]
         rig.ann.session.move("a1")
-        await rig.sees(rig.over)
+        await rig.wait_until(rig.over)
         assert len(chat_of_bot(rig)) == 2
 
 
@@ -78,11 +78,11 @@ async def test_a_lack_of_memory_is_not_turned_into_a_move(error: Exception, pond
     engine, ends = FakeEngine(), list[BaseException]()
     engine.fails = error
     async with bot_rig(engine=engine, ponders=ponders, shortage=ends.append) as rig:
-        await rig.starts()
+        await rig.start_game()
         if not ponders:
-            await rig.sees(lambda: rig.ann.session.state.legal)
+            await rig.wait_until(lambda: rig.ann.session.state.legal)
             rig.ann.session.move("a1")
-        await rig.sees(lambda: ends)
+        await rig.wait_until(lambda: ends)
         assert rig.of_bot() == []
         assert chat_of_bot(rig) == []
         assert not rig.over()

@@ -19,10 +19,10 @@ async def test_a_move_in_a_free_turn_stays_within_the_free_time() -> None:
     hours = p.Control(kind="sudden_death", base_ms=50 * 3_600_000)
     room = FakeRoom(seats=(None, BOT), control=hours, setup=p.Setup())
     async with bot_rig(room, ponders=False) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         assert rig.engine.searches[0]["ms"] < 30_000
-        await rig.moves()
+        await rig.move()
         assert rig.engine.searches[1]["ms"] > 30_000
 
 
@@ -30,8 +30,8 @@ async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> No
     each_move = p.Control(kind="per_move", time_ms=20_000)
     for control, soft in ((RICH, True), (each_move, False)):
         async with bot_rig(FakeRoom(seats=(None, BOT), control=control), ponders=False) as rig:
-            await rig.starts()
-            await rig.moves()
+            await rig.start_game()
+            await rig.move()
             think = rig.engine.searches[0]
         assert (think["soft_ms"] is not None) is soft
         assert not soft or think["soft_ms"] < think["ms"]
@@ -40,8 +40,8 @@ async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> No
 async def test_a_level_limits_the_search() -> None:
     room = FakeRoom(seats=(None, BOT), level=4)
     async with bot_rig(room) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         ponder, think = rig.engine.searches[:2]
     four = LEVELS[4]
     assert (think["depth"], think["nodes"]) == (four.depth, four.nodes)
@@ -60,15 +60,15 @@ async def test_two_games_of_one_opponent_share_its_time() -> None:
             await until.wait()
 
     async with bot_rig(room, engine, search_queue=search_queue, ponders=False) as rig:
-        await rig.starts()
+        await rig.start_game()
         ends = asyncio.Event()
         others = [asyncio.create_task(hold(name, ends)) for name in ("runs", "waits")]
-        await rig.sees(lambda: rig.ann.session.state.legal)
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move("a1")
-        await rig.sees(lambda: any(job.name == room.room.id for job in search_queue._started))
+        await rig.wait_until(lambda: any(job.name == room.room.id for job in search_queue._started))
         assert engine.searches == []
         ends.set()
-        await rig.sees(rig.of_bot)
+        await rig.wait_until(rig.of_bot)
         await asyncio.gather(*others)
     alone = budget(20_000, control, 1).soft_ms
     (search,) = engine.searches
@@ -90,8 +90,8 @@ async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
 
     search_queue.hold = noting  # type: ignore[method-assign]
     async with bot_rig(room, search_queue=search_queue) as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
     assert {job.kind for job in jobs} == {"think", "ponder"}
     assert {job.source for job in jobs} == {"5eed5eed"}
 
@@ -99,16 +99,16 @@ async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
 async def test_with_one_core_a_search_interrupts_pondering_in_another_room() -> None:
     search_queue = SearchQueue(Scheduler(1, 4))
     async with bot_rig(search_queue=search_queue) as local:
-        await local.starts()
-        await local.sees(lambda: len(local.engine.searches) == 1)
+        await local.start_game()
+        await local.wait_until(lambda: len(local.engine.searches) == 1)
         other_game = bot_rig(
             FakeRoom(game="other", seats=(BOT, None)), search_queue=search_queue, ponders=False
         )
         async with other_game as other:
-            await other.starts(seat=1)
-            await other.sees(other.of_bot)
-            await local.sees(lambda: len(local.engine.searches) == 2)
-        await local.moves()
+            await other.start_game(seat=1)
+            await other.wait_until(other.of_bot)
+            await local.wait_until(lambda: len(local.engine.searches) == 2)
+        await local.move()
         report = local.of_bot()[0].engine
     assert report
     assert report.ponder

@@ -22,23 +22,23 @@ async def test_accepts_a_draw_when_it_does_not_stand_better(
 ) -> None:
     """The engine's value is for the side to move: as the bot ponders, for Ann."""
     async with bot_rig(engine=FakeEngine(-value)) as rig:
-        await rig.starts()
-        await rig.sees(lambda: rig.ann.session.state.engines)
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.engines)
         rig.ann.session.draw("offer")
-        await rig.sees(lambda: rig.ann.session.state.draw_offer == 0 or rig.over())
-        await rig.sees(lambda: rig.ann.session.state.draw_offer is None)
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0 or rig.over())
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer is None)
         finished = rig.ann.session.state.finished
     assert (finished.reason if finished else None) == reason
 
 
 async def test_declines_every_draw_in_a_game_with_hidden_cards() -> None:
     async with bot_rig(engine=FakeEngine(1.0)) as rig:
-        await rig.starts()
-        await rig.sees(lambda: rig.ann.session.state.engines)
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.engines)
         rig.player._game = HidingGame()  # type: ignore[assignment]
         rig.ann.session.draw("offer")
-        await rig.sees(lambda: rig.ann.session.state.draw_offer == 0)
-        await rig.sees(lambda: rig.ann.session.state.draw_offer is None)
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0)
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer is None)
         assert not rig.over()
 
 
@@ -48,21 +48,21 @@ class HidingGame:
 
 async def test_declines_a_draw_before_its_first_search() -> None:
     async with bot_rig(ponders=False) as rig:
-        await rig.starts()
+        await rig.start_game()
         rig.ann.session.draw("offer")
-        await rig.sees(lambda: rig.ann.session.state.draw_offer == 0)
-        await rig.sees(lambda: rig.ann.session.state.draw_offer is None)
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0)
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer is None)
         assert not rig.over()
 
 
 async def test_accepts_takebacks_of_people() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
-        await rig.moves()
+        await rig.start_game()
+        await rig.move()
         rig.ann.session.takeback("ask")
-        await rig.sees(lambda: rig.ann.session.state.ply == 0)
+        await rig.wait_until(lambda: rig.ann.session.state.ply == 0)
         assert rig.ann.session.state.record == ()
-        await rig.moves()
+        await rig.move()
         assert rig.ann.session.state.ply == 2
 
 
@@ -70,13 +70,13 @@ async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> N
     """Each takes back a move for which the bot has paid; without a clock they cost it nothing."""
     for control, most in ((RICH, TAKEBACKS), (p.Control(kind="unlimited"), TAKEBACKS + 2)):
         async with bot_rig(FakeRoom(seats=(None, BOT), control=control)) as rig:
-            await rig.starts()
+            await rig.start_game()
             for count in range(TAKEBACKS + 2):
                 if rig.ann.session.state.ply == 0:
-                    await rig.moves()
+                    await rig.move()
                 rig.ann.session.takeback("ask")
-                await rig.sees(lambda: "takeback" in rig.ann.session.state.offers)
-                await rig.sees(lambda: "takeback" not in rig.ann.session.state.offers)
+                await rig.wait_until(lambda: "takeback" in rig.ann.session.state.offers)
+                await rig.wait_until(lambda: "takeback" not in rig.ann.session.state.offers)
                 state = rig.ann.session.state
                 assert state.takebacks == min(count + 1, most)
                 if count + 1 > most:
@@ -85,32 +85,32 @@ async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> N
 
 async def test_declines_adjournments_and_resumes_adjourned_games() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         rig.ann.session.adjourn("offer")
-        await rig.sees(lambda: "adjourn" in rig.ann.session.state.offers)
-        await rig.sees(lambda: "adjourn" not in rig.ann.session.state.offers)
+        await rig.wait_until(lambda: "adjourn" in rig.ann.session.state.offers)
+        await rig.wait_until(lambda: "adjourn" not in rig.ann.session.state.offers)
         assert rig.ann.session.state.phase == "running"
         rig.room.shelve()
-        await rig.sees(lambda: rig.ann.session.state.phase == "adjourned")
+        await rig.wait_until(lambda: rig.ann.session.state.phase == "adjourned")
         rig.ann.session.resume()
-        await rig.sees(lambda: rig.ann.session.state.phase == "running")
+        await rig.wait_until(lambda: rig.ann.session.state.phase == "running")
 
 
 async def test_agrees_to_a_rematch_and_leaves() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         rig.ann.session.resign()
-        await rig.sees(rig.over)
+        await rig.wait_until(rig.over)
         rig.ann.session.rematch()
-        await rig.sees(lambda: rig.ann.session.state.next_game)
-        await rig.sees(lambda: len(rig.room.peers) == 1)
+        await rig.wait_until(lambda: rig.ann.session.state.next_game)
+        await rig.wait_until(lambda: len(rig.room.peers) == 1)
 
 
 async def test_does_not_ask_for_a_rematch() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         rig.ann.session.resign()
-        await rig.sees(rig.over)
+        await rig.wait_until(rig.over)
         for _ in range(50):
             await asyncio.sleep(0)
         rig.ann.pump()
@@ -121,21 +121,21 @@ async def test_does_not_ask_for_a_rematch() -> None:
 async def test_a_room_is_idle_before_and_after_the_game() -> None:
     idle = IdleRooms()
     async with bot_rig(idle=idle) as rig:
-        await rig.starts()
+        await rig.start_game()
         assert not idle._rooms
         rig.ann.session.resign()
-        await rig.sees(lambda: idle._rooms)
+        await rig.wait_until(lambda: idle._rooms)
         await rig.connection.reconnect()
-        await rig.sees(lambda: len(rig.room.peers) == 2)
+        await rig.wait_until(lambda: len(rig.room.peers) == 2)
         assert len(idle._rooms) == 1
     assert not idle._rooms
 
 
 async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
     async with bot_rig() as rig:
-        await rig.starts()
+        await rig.start_game()
         rig.ann.session.resign()
-        await rig.sees(rig.over)
+        await rig.wait_until(rig.over)
         take, wishes = rig.room.take, list[p.RematchWish]()
 
         def refusing(peer: Peer, message: p.RoomIn) -> None:
@@ -146,7 +146,7 @@ async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
 
         rig.room.take = refusing  # type: ignore[method-assign]
         rig.ann.session.rematch()
-        await rig.sees(lambda: chat_of_bot(rig) == [BUSY])
+        await rig.wait_until(lambda: chat_of_bot(rig) == [BUSY])
         rig.ann.session.chat("Well.")
-        await rig.sees(lambda: len(chat_of_bot(rig)) == 2)
+        await rig.wait_until(lambda: len(chat_of_bot(rig)) == 2)
     assert len(wishes) == 1

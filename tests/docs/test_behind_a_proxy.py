@@ -226,13 +226,13 @@ class Player:
         self._game = game
         self._ids = 0
 
-    async def says(self, type_: str, awaited: str, **fields: Any) -> dict[str, Any]:
+    async def request(self, type_: str, answer_type: str, **fields: Any) -> dict[str, Any]:
         self._ids += 1
         message = {"type": type_, "game": self._game, **fields}
         if type_ != "hello":
             message["id"] = f"c{self._ids}"
         await self._line.send(frame(json.dumps(message)))
-        return await self._line.message(awaited)
+        return await self._line.message(answer_type)
 
 
 @contextlib.asynccontextmanager
@@ -242,8 +242,8 @@ async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterat
     async with proxy.line(user) as connection:
         assert (await connection.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
         player = Player(connection, game)
-        await player.says("hello", "welcome")
-        await player.says("sit", "ack")
+        await player.request("hello", "welcome")
+        await player.request("sit", "ack")
         yield player
 
 
@@ -263,9 +263,9 @@ async def test_plays_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
         playing(proxy, users[0], ann, game) as first,
         playing(proxy, users[1], bob, game) as second,
     ):
-        await first.says("ready", "ack", salt="s")
-        await second.says("ready", "started", salt="s")
-        assert (await first.says("move", "ack", ply=0, move="b2"))["id"] == "c4"
+        await first.request("ready", "ack", salt="s")
+        await second.request("ready", "started", salt="s")
+        assert (await first.request("move", "ack", ply=0, move="b2"))["id"] == "c4"
     assert (
         f"client={users[0]} method=POST path=/api/v1/games status=201" in upstream.log.read_text()
     )

@@ -127,7 +127,7 @@ class RoomRig:
         self.room_actor._deadline.timer.stop()
         self.room_actor._deadline.on_timer(FLAG)
 
-    def tell(self, person: Person, make: Any, **fields: Any) -> str:
+    def send(self, person: Person, make: Any, **fields: Any) -> str:
         self.ids += 1
         if make is not p.Chat:
             fields.setdefault("id", f"c{self.ids}")
@@ -139,8 +139,8 @@ class RoomRig:
         people = [Person(name) for name in names]
         for person in people:
             self.room_actor.post(Joined(person.viewer, 0))
-            self.tell(person, p.Sit)
-            self.tell(person, p.Ready, salt="s")
+            self.send(person, p.Sit)
+            self.send(person, p.Ready, salt="s")
         for person in people:
             await person.until("started")
         return people

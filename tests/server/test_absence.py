@@ -31,9 +31,9 @@ async def rig() -> AsyncIterator[RoomRig]:
 
 async def both_have_moved(rig: RoomRig) -> list[Person]:
     ann, bob = await rig.seat_players("ann", "bob")
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    rig.tell(bob, p.Move, ply=1, move="b1")
+    rig.send(bob, p.Move, ply=1, move="b1")
     while (await ann.until("moved"))["seat"] != 1:
         pass
     return [ann, bob]
@@ -70,13 +70,13 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
     task = asyncio.create_task(rig.room_actor.run())
     ann, bob = await rig.seat_players("ann", "bob")
     rig.room_actor.leave(bob.viewer)
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     assert rig.room_actor._absence.seats == frozenset()
     bob = await back(rig, "bob")
     rig.room_actor.leave(ann.viewer)
     assert rig.room_actor._absence.seats == frozenset()
-    rig.tell(bob, p.Move, ply=1, move="b1")
+    rig.send(bob, p.Move, ply=1, move="b1")
     assert (await bob.until("countdown"))["seat"] == 0
     assert rig.room_actor._absence.seats == {0}
     task.cancel()
@@ -144,9 +144,9 @@ async def test_one_of_two_sockets_is_enough(rig: RoomRig) -> None:
 
 async def adjourned(rig: RoomRig) -> list[Person]:
     ann, bob = await both_have_moved(rig)
-    rig.tell(ann, p.Adjourn, action="offer")
+    rig.send(ann, p.Adjourn, action="offer")
     await bob.until("offered")
-    rig.tell(bob, p.Adjourn, action="accept")
+    rig.send(bob, p.Adjourn, action="accept")
     for person in (ann, bob):
         assert (await person.until("paused"))["reason"] == "agreed"
     return [ann, bob]
@@ -157,9 +157,9 @@ async def test_no_countdown_in_an_adjourned_game(rig: RoomRig) -> None:
     rig.room_actor.leave(bob.viewer)
     assert rig.room_actor._absence.seats == frozenset()
     bob = await back(rig, "bob")
-    rig.tell(ann, p.ResumeWish)
+    rig.send(ann, p.ResumeWish)
     await bob.until("offered")
-    rig.tell(bob, p.ResumeWish)
+    rig.send(bob, p.ResumeWish)
     await ann.until("resumed")
     rig.room_actor.leave(bob.viewer)
     assert rig.room_actor._absence.seats == {1}
@@ -167,27 +167,27 @@ async def test_no_countdown_in_an_adjourned_game(rig: RoomRig) -> None:
 
 async def test_a_resume_lapses_when_its_sender_leaves(rig: RoomRig) -> None:
     ann, bob = await adjourned(rig)
-    rig.tell(ann, p.ResumeWish)
+    rig.send(ann, p.ResumeWish)
     await bob.until("offered")
     rig.room_actor.leave(ann.viewer)
-    rig.tell(bob, p.ResumeWish)
+    rig.send(bob, p.ResumeWish)
     lapsed, offered = await bob.until("answered"), await bob.until("offered")
     assert (lapsed["seat"], lapsed["what"], lapsed.get("accept", False)) == (0, "resume", False)
     assert (offered["seat"], offered["what"]) == (1, "resume")
     assert rig.room_actor.room.phase is Phase.ADJOURNED
     ann = await back(rig, "ann")
-    rig.tell(ann, p.ResumeWish)
+    rig.send(ann, p.ResumeWish)
     await bob.until("resumed")
 
 
 async def test_other_or_refused_senders_do_not_make_a_resume_lapse(rig: RoomRig) -> None:
     ann, bob = await adjourned(rig)
-    rig.tell(ann, p.ResumeWish)
+    rig.send(ann, p.ResumeWish)
     await bob.until("offered")
     before = rig.room_actor.room
     rig.room_actor.leave(ann.viewer)
     carl = await back(rig, "carl")
-    rig.tell(carl, p.ResumeWish)
+    rig.send(carl, p.ResumeWish)
     assert (await carl.until("error"))["code"] == "not_seated"
     assert rig.room_actor.room is before
 
@@ -195,17 +195,17 @@ async def test_other_or_refused_senders_do_not_make_a_resume_lapse(rig: RoomRig)
 async def test_after_several_lapses_all_must_be_present_to_resume(rig: RoomRig) -> None:
     """Else two who come and go in turns could fill a log with them."""
     ann, bob = await adjourned(rig)
-    rig.tell(ann, p.ResumeWish)
+    rig.send(ann, p.ResumeWish)
     await bob.until("offered")
     room = rig.room_actor.room
     rig.room_actor.room = replace(room, tally=replace(room.tally, lapses=LAPSES))
     rig.room_actor.leave(ann.viewer)
     before = rig.room_actor.room
-    rig.tell(bob, p.ResumeWish)
+    rig.send(bob, p.ResumeWish)
     assert (await bob.until("error"))["code"] == "absent"
     assert rig.room_actor.room is before
     await back(rig, "ann")
-    rig.tell(bob, p.ResumeWish)
+    rig.send(bob, p.ResumeWish)
     await bob.until("resumed")
 
 
@@ -237,10 +237,10 @@ async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, heard
     rig = RoomRig(control)
     task = asyncio.create_task(rig.room_actor.run())
     ann, bob = await adjourned(rig)
-    rig.tell(ann, p.ResumeWish)
+    rig.send(ann, p.ResumeWish)
     await bob.until("offered")
     rig.room_actor.leave(ann.viewer)
-    rig.tell(bob, p.ResumeWish)
+    rig.send(bob, p.ResumeWish)
     await bob.until(heard)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -92,7 +92,7 @@ class Rig:
             room_actor, actor, p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
         )
 
-    async def asks(self, who: Actor, address: str, control: p.Control = HOUR) -> bool:
+    async def ask(self, who: Actor, address: str, control: p.Control = HOUR) -> bool:
         """Whether a place has been made."""
         return await self.slots.make_free(["Deep"], who, control, address)
 
@@ -120,28 +120,28 @@ async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(rig:
     rooms = await fill(rig)
     assert len(rooms) == 4
     rig.advance(3 * MINUTE_MS - 10_000)
-    assert not await rig.asks(XAN, ELSEWHERE)
+    assert not await rig.ask(XAN, ELSEWHERE)
     rig.advance(10_000)
     await rig.move(rooms[0])
     await rig.move(rooms[0])
-    assert not await rig.asks(ANN, HERE), "who has a game makes nobody give way"
-    assert await rig.asks(XAN, ELSEWHERE)
+    assert not await rig.ask(ANN, HERE), "who has a game makes nobody give way"
+    assert await rig.ask(XAN, ELSEWHERE)
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
     assert await rig.make(XAN, ELSEWHERE) is not None
     rig.advance(30 * MINUTE_MS)
-    assert not await rig.asks(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
+    assert not await rig.ask(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
 
 
 async def test_a_game_with_occasional_moves_is_never_ended(rig: Rig) -> None:
     rooms = await fill(rig)
     for _ in range(3):
         rig.advance(170_000)
-        assert not await rig.asks(XAN, ELSEWHERE)
+        assert not await rig.ask(XAN, ELSEWHERE)
         for room_actor in rooms:
             await rig.move(room_actor)
         rig.advance(60_000)
-        assert not await rig.asks(XAN, ELSEWHERE), "the bot is to move"
+        assert not await rig.ask(XAN, ELSEWHERE), "the bot is to move"
         for room_actor in rooms:
             await rig.move(room_actor)
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
@@ -150,7 +150,7 @@ async def test_a_game_with_occasional_moves_is_never_ended(rig: Rig) -> None:
 async def test_games_without_a_first_move_are_ended_after_a_minute(rig: Rig) -> None:
     rooms = await fill(rig, begun=False)
     rig.advance(MINUTE_MS)
-    assert await rig.asks(XAN, ELSEWHERE)
+    assert await rig.ask(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
@@ -168,9 +168,9 @@ async def test_slow_games_are_ended_only_after_their_days(rig: Rig) -> None:
     fast = await rig.make(ANN, "192.0.2.8")
     assert fast is not None
     rig.advance(50 * MINUTE_MS)
-    assert not await rig.asks(XAN, ELSEWHERE, SLOW)
+    assert not await rig.ask(XAN, ELSEWHERE, SLOW)
     rig.advance(10 * MINUTE_MS)
-    assert await rig.asks(XAN, ELSEWHERE, SLOW)
+    assert await rig.ask(XAN, ELSEWHERE, SLOW)
     phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
     assert phases[4:].count(Phase.FINISHED) == 1
@@ -185,7 +185,7 @@ async def test_a_move_that_arrives_first_saves_the_game(
     taken_items = list[tuple[RoomActor, Item]]()
     with monkeypatch.context() as during:
         during.setattr(RoomActor, "post", lambda at, item: taken_items.append((at, item)) or True)
-        await rig.asks(XAN, ELSEWHERE)
+        await rig.ask(XAN, ELSEWHERE)
     ((room_actor, item),) = taken_items
     assert isinstance(item, ServerCommand)
     await rig.move(room_actor)
@@ -198,7 +198,7 @@ async def test_with_free_slots_no_game_is_ended(rig: Rig) -> None:
     await rig.make(ANN, HERE, begun=False)
     await rig.make(BOB, HERE, begun=False)
     rig.advance(60 * MINUTE_MS)
-    assert not await rig.asks(XAN, ELSEWHERE)
+    assert not await rig.ask(XAN, ELSEWHERE)
 
 
 # ── over the wire ──────────────────────────────────────────────────────────────────────────────

@@ -54,12 +54,12 @@ class Rig(RoomRig):
     async def talked(self) -> list[Person]:
         people = await self.seat_players("ann", "bob")
         for line in range(LINES):
-            self.tell(people[0], p.Chat, text=f"line {line}")
+            self.send(people[0], p.Chat, text=f"line {line}")
         while (await people[1].until("said"))["text"] != f"line {LINES - 1}":
             pass
         return people
 
-    def comes(self, name: str | None, since: int = 0) -> Person:
+    def join(self, name: str | None, since: int = 0) -> Person:
         person = Person(name)
         self.room_actor.post(Joined(person.viewer, since))
         return person
@@ -86,7 +86,7 @@ async def read(person: Person) -> list[dict[str, Any]]:
 
 async def test_a_catch_up_is_sent_in_order_after_the_welcome(rig: Rig) -> None:
     await rig.talked()
-    received = await read(rig.comes("carl"))
+    received = await read(rig.join("carl"))
     assert received[0]["type"] == "welcome"
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(1, rig.room_actor.room.seq + 1))
@@ -106,7 +106,7 @@ async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_cl
 ) -> None:
     await rig.talked()
     dated(rig.log)
-    received = await read(rig.comes("carl", since))
+    received = await read(rig.join("carl", since))
     assert received[0]["since_at"] == rig.log.stored[since - 1].event.at
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(since + 1, rig.room_actor.room.seq + 1))
@@ -118,7 +118,7 @@ async def test_a_short_catch_up_is_one_read(rig: Rig, back: int, reads: int) -> 
     dated(rig.log)
     rig.slow.asked.clear()
     seq = rig.room_actor.room.seq
-    received = await read(rig.comes("carl", seq - back))
+    received = await read(rig.join("carl", seq - back))
     assert received[0]["since_at"] == rig.log.stored[seq - back - 1].event.at
     assert len(rig.slow.asked) == reads
 
@@ -126,7 +126,7 @@ async def test_a_short_catch_up_is_one_read(rig: Rig, back: int, reads: int) -> 
 async def test_leaving_before_the_welcome_does_not_count_as_reading(rig: Rig) -> None:
     await rig.talked()
     rig.slow.reads.clear()
-    carl = rig.comes("carl", 1)
+    carl = rig.join("carl", 1)
     for _ in range(20):
         await asyncio.sleep(0)
     rig.room_actor.leave(carl.viewer)
@@ -138,24 +138,24 @@ async def test_leaving_before_the_welcome_does_not_count_as_reading(rig: Rig) ->
 async def test_moves_during_a_catch_up_are_sent_afterwards(rig: Rig) -> None:
     ann, bob = await rig.talked()
     rig.slow.reads.clear()
-    carl = rig.comes("carl")
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    carl = rig.join("carl")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     rig.slow.reads.set()
     received = await read(carl)
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(1, rig.room_actor.room.seq + 1))
-    rig.tell(bob, p.Move, ply=1, move="b1")
+    rig.send(bob, p.Move, ply=1, move="b1")
     assert (await carl.until("moved"))["ply"] == 1
 
 
 async def test_a_player_catching_up_is_not_absent(rig: Rig) -> None:
     ann, bob = await rig.talked()
-    rig.tell(ann, p.Move, ply=0, move="a1")
-    rig.tell(bob, p.Move, ply=1, move="b1")
+    rig.send(ann, p.Move, ply=0, move="a1")
+    rig.send(bob, p.Move, ply=1, move="b1")
     await ann.until("moved")
     rig.slow.reads.clear()
-    repeated = rig.comes("bob")
+    repeated = rig.join("bob")
     rig.room_actor.leave(bob.viewer)
     assert rig.room_actor._absence.seats == {1}, "his page has not said hello yet"
     await ann.until("countdown")
@@ -183,7 +183,7 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
 async def test_leaving_ends_the_catch_up(rig: Rig) -> None:
     await rig.talked()
     rig.slow.reads.clear()
-    carl = rig.comes("carl")
+    carl = rig.join("carl")
     await carl.until("welcome")
     await asyncio.sleep(0)
     rig.room_actor.leave(carl.viewer)
@@ -198,7 +198,7 @@ async def test_leaving_ends_the_catch_up(rig: Rig) -> None:
 async def test_closing_a_room_ends_its_catch_ups(rig: Rig) -> None:
     await rig.talked()
     rig.slow.reads.clear()
-    carl = rig.comes("carl")
+    carl = rig.join("carl")
     await carl.until("welcome")
     assert not rig.room_actor.idle
     rig.room_actor.close()

@@ -327,15 +327,15 @@ async def test_an_unstored_rematch_reserves_no_slot(rig: Rig, store: SqliteStore
     hooks = dataclasses.replace(rig.room_actor._hooks, admit=game_server._admit)
     rig.room_actor._hooks = hooks
     ann, _ = await rig.seat_players("ann", "bob")
-    rig.tell(ann, p.Resign)
+    rig.send(ann, p.Resign)
     await ann.until("finished")
     admitted.clear()
     ann.viewer.may_make = lambda: False
-    rig.tell(ann, p.RematchWish)
+    rig.send(ann, p.RematchWish)
     assert (await ann.until("error"))["code"] == "too_fast"
     assert admitted == []
     ann.viewer.may_make = lambda: True
-    rig.tell(ann, p.RematchWish)
+    rig.send(ann, p.RematchWish)
     await ann.until("rematch")
     assert len(admitted) == 1
 
@@ -355,11 +355,11 @@ async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
             raise LookupError("a bug")
 
         faulty.setattr("zeitnot_server.play.stepping.step", raises)
-        sent = rig.tell(ann, p.Draw, action="offer")
+        sent = rig.send(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)
     assert marks[-1] is None
-    rig.tell(ann, p.Draw, action="offer")
+    rig.send(ann, p.Draw, action="offer")
     await bob.until("offered")
     assert not ann.cut
     assert not task.done()

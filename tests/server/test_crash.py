@@ -61,7 +61,7 @@ class Socket:
             if message["type"] == type_:
                 return message
 
-    async def dies(self) -> None:
+    async def wait_until_dead(self) -> None:
         """Reads until the connection breaks."""
         with pytest.raises(ConnectionClosed):
             await self.until("nothing")
@@ -91,7 +91,7 @@ async def crash(server: Server, *games: list[Socket]) -> None:
     """The first player of the first game makes the fatal move; a new server starts."""
     await games[0][0].send("move", id="fatal", ply=0, move=FATAL)
     for socket in (socket for game in games for socket in game):
-        await socket.dies()
+        await socket.wait_until_dead()
     assert await asyncio.to_thread(server.wait) == -signal.SIGABRT
     server.start()
 

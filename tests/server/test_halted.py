@@ -89,7 +89,7 @@ async def two_players_after(rig: Rig, ms: int) -> list[Person]:
 async def test_a_refused_move_is_announced_to_all(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 5_000)
     rig.disk.full = True
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     own, his = everything(ann), everything(bob)
     assert [m["code"] for m in own if m.get("id") == move] == ["read_only"]
@@ -102,7 +102,7 @@ async def test_a_refused_move_is_announced_to_all(rig: Rig) -> None:
 async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 5_000)
     rig.disk.full = True
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     rig.advance(120_000)  # twice what she has
     await rig.mend()
@@ -110,7 +110,7 @@ async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
     assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
     await bob.until("resumed")
     rig.advance(1_000)
-    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.send(ann, p.Move, ply=0, move="a1", id=move)
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == 6_000
     assert rig.room_actor.room.phase is Phase.RUNNING
@@ -133,8 +133,8 @@ async def test_read_only_is_announced_once(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 0)
     rig.disk.full = True
     for _ in range(5):
-        rig.tell(ann, p.Move, ply=0, move="a1")
-        rig.tell(bob, p.Chat, text="what now?")
+        rig.send(ann, p.Move, ply=0, move="a1")
+        rig.send(bob, p.Chat, text="what now?")
         await rig.settle()
     codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
     assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
@@ -146,10 +146,10 @@ async def test_without_a_running_clock_nothing_is_recorded(rig: Rig) -> None:
     ann = Person("ann")
     rig.room_actor.post(Joined(ann.viewer, 0))
     rig.disk.full = True
-    sit = rig.tell(ann, p.Sit)
+    sit = rig.send(ann, p.Sit)
     assert (await ann.until("error"))["code"] == "read_only"
     await rig.mend()
-    rig.tell(ann, p.Sit, id=sit)
+    rig.send(ann, p.Sit, id=sit)
     assert (await ann.until("ack"))["id"] == sit
     assert [type(row.event) for row in rig.disk.stored] == [p.Seated]
 
@@ -168,10 +168,10 @@ async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
 async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 2_000)
     rig.disk.failure, rig.disk.unreadable = CommitFailure.STORED, True
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
-    rig.tell(ann, p.Move, ply=0, move="b2")
+    rig.send(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("error"))["code"] == "read_only"
     assert rig.room_actor.room.ply == 0
     rig.advance(30_000)
@@ -179,7 +179,7 @@ async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> No
     assert (await bob.until("moved"))["move"] == "a1"
     clock = await bob.until("clock")
     assert clock["clock"] == {"remaining_ms": [58_000, 60_000], "running": 1}
-    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.send(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
     moves = [row.event for row in rig.disk.stored if isinstance(row.event, p.Moved)]
     assert [event.move for event in moves] == ["a1"]
@@ -188,7 +188,7 @@ async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> No
 async def test_a_commit_that_did_not_happen_costs_no_time(rig: Rig) -> None:
     ann, bob = await two_players_after(rig, 2_000)
     rig.disk.failure, rig.disk.unreadable = CommitFailure.NOT_STORED, True
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     rig.advance(40_000)
     await rig.mend()
@@ -213,7 +213,7 @@ async def test_a_flag_due_before_the_halt_falls_afterwards(rig: Rig) -> None:
     rig.room_actor.halt()
     rig.advance(10_000)
     await rig.mend()
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
@@ -248,7 +248,7 @@ async def test_rules_run_between_two_marks(rig: Rig) -> None:
     rig.room_actor._hooks = replace(rig.room_actor._hooks, at_work=partial(marking, seen))
     ann, _ = await two_players_after(rig, 0)
     seen.clear()
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await ann.until("ack")
     before, off, after, off_again = seen
     assert before is not None
@@ -260,7 +260,7 @@ async def test_a_new_viewer_is_not_sent_an_uncertain_event(rig: Rig) -> None:
     """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
     ann, _ = await two_players_after(rig, 0)
     rig.disk.failure, rig.disk.misses = CommitFailure.STORED, 2
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await rig.settle()
     known = rig.room_actor.room.seq
     eve = Person("eve")

@@ -112,7 +112,7 @@ async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_inp
     rig.advance(60_050)
     linked(ann).behind = [late(rig, ann, 59_990)]
     fields = {p.Chat: {"text": "time!"}, p.Draw: {"action": "offer"}}.get(make, {})
-    rig.tell(bob, make, **fields)
+    rig.send(bob, make, **fields)
     assert (await bob.until("moved"))["seat"] == 0
     ends = {p.Resign: "finished", p.Chat: "said", p.Draw: "offered"}
     event = await bob.until(ends[make])
@@ -124,8 +124,8 @@ async def test_a_queued_move_is_processed_before_the_flag(
 ) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.advance(60_050)
-    rig.tell(bob, p.Chat, text="time!")
-    rig.tell(bob, p.Chat, text="really!")
+    rig.send(bob, p.Chat, text="time!")
+    rig.send(bob, p.Chat, text="really!")
     late(rig, ann, 59_990)()
     assert (await bob.until("moved"))["seat"] == 0
     assert [(await bob.until("said"))["text"] for _ in range(2)] == ["time!", "really!"]
@@ -158,7 +158,7 @@ async def test_lag_is_given_back_and_in_the_receipt(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     linked(ann, 80)
     rig.advance(1000)
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     receipt = (await bob.until("moved"))["receipt"]
     assert receipt == {
         "elapsed_ms": 1000,
@@ -178,7 +178,7 @@ async def test_the_lag_of_the_connection_that_sent_the_move_counts(rig: RoomRig)
     await tab.until("presence")
     linked(tab, 500)
     rig.advance(1000)
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["receipt"]["compensated_ms"] == 10
 
 
@@ -189,7 +189,7 @@ async def test_the_flag_waits_for_the_lag_owed(rig: RoomRig) -> None:
     rig.fire_timer()
     await asyncio.sleep(0)
     assert rig.room_actor.room.phase is Phase.RUNNING
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     receipt = (await bob.until("moved"))["receipt"]
     assert (receipt["charged_ms"], receipt["remaining_ms"]) == (59_950, 50)
 
@@ -198,7 +198,7 @@ async def test_the_timer_fires_at_the_time_limit_and_then_waits_for_the_lag(rig:
     before = loop_ms()
     ann, bob = await rig.seat_players("ann", "bob")
     link = linked(bob, 200)
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     assert before + 58_000 < due_ms(rig) <= loop_ms() + 60_000 + FLAG_MARGIN_MS
     rig.advance(60_050)
@@ -226,7 +226,7 @@ async def test_a_move_keeps_a_timer_that_fires_soon_enough(rig: RoomRig) -> None
     ann, bob = await rig.seat_players("ann", "bob")
     at_s = rig.room_actor._deadline.timer.at_s
     for ply, (player, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
-        rig.tell(player, p.Move, ply=ply, move=move)
+        rig.send(player, p.Move, ply=ply, move=move)
         await player.until("ack")
     assert rig.room_actor._deadline.timer.running
     assert rig.room_actor._deadline.timer.at_s == at_s
@@ -241,7 +241,7 @@ async def test_changing_the_wall_clock_changes_nothing(rig: RoomRig, step_ms: in
     rig.advance(1000)
     rig.wall_ms += step_ms
     rig.advance(1000)
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["receipt"]["charged_ms"] == 2000
     rig.wall_ms += step_ms
     assert (await bob.until("clock"))["clock"]["remaining_ms"] == [58_000, 60_000]
@@ -259,7 +259,7 @@ async def test_correspondence_uses_utc_and_runs_during_a_commit() -> None:
     rig, task = await correspondence(2)
     ann, bob = await rig.seat_players("ann", "bob")
     rig.wall_ms += DAY
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == DAY
     assert rig.room_actor.room.clock.since_ms == moved["at"]
@@ -273,7 +273,7 @@ async def test_correspondence_continues_over_a_restart() -> None:
     rig, task = await correspondence(2)
     ann, bob = await rig.seat_players("ann", "bob")
     rig.wall_ms += 1000
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     task.cancel()
     room = fold(Room.new(rig.room_actor.room.game_setup), rig.log.stored)

@@ -33,7 +33,7 @@ async def test_a_mailbox_full_of_illegal_moves_does_not_block_the_loop() -> None
     task = asyncio.create_task(rig.room_actor.run())
     ann, _ = await rig.seat_players("ann", "bob")
     for _ in range(MOST_OF_SEAT):
-        rig.tell(ann, p.Move, ply=0, move="z9")
+        rig.send(ann, p.Move, ply=0, move="z9")
     turned = 0
     while rig.room_actor.waiting:
         await asyncio.sleep(0)

@@ -137,7 +137,7 @@ async def test_a_late_move_counts_as_a_flag() -> None:
     working = asyncio.create_task(rig.room_actor.run())
     ann, _ = await rig.seat_players("ann", "bob")
     rig.advance(70_000)
-    rig.tell(ann, p.Move, ply=0, move="b2")
+    rig.send(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("finished"))["reason"] == "flag"
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)

@@ -26,25 +26,25 @@ class Machine:
             lambda: self.waited_ns,
         )
 
-    def sleeps(self, ms: int) -> None:
-        """Nothing is to be done; the looks come in time."""
+    def idle(self, ms: int) -> None:
+        """The process has nothing to do; samples are taken on time."""
         for _ in range(ms // SAMPLE_MS):
             self.ns += SAMPLE_MS * 1_000_000
             self.clock.sample()
         self.ns += ms % SAMPLE_MS * 1_000_000
 
-    def works(self, ms: float) -> None:
-        """The interpreter is busy, and nobody looks."""
+    def work(self, ms: float) -> None:
+        """The interpreter is busy, and no sample is taken."""
         self.ns += round(ms * 1_000_000)
         self.ran_ns += round(ms * 1_000_000)
 
-    def waits(self, ms: int) -> None:
-        """Others have the processor."""
+    def starve(self, ms: int) -> None:
+        """Other processes have the processor."""
         self.ns += ms * 1_000_000
         self.waited_ns += ms * 1_000_000
 
-    def stops(self, ms: int) -> None:
-        """SIGSTOP, and SIGCONT."""
+    def stop(self, ms: int) -> None:
+        """The process is stopped by SIGSTOP, and continued."""
         self.ns += ms * 1_000_000
 
 
@@ -55,30 +55,30 @@ def machine() -> Machine:
 
 def test_counts_from_the_start_of_the_run(machine: Machine) -> None:
     assert machine.clock.ms() == 0
-    machine.sleeps(40)
+    machine.idle(40)
     assert machine.clock.ms() == 40
     assert machine.clock.now().run == 3
     assert machine.clock.now().wall == 1_700_000_000_000
 
 
 def test_time_between_measurements_counts(machine: Machine) -> None:
-    machine.sleeps(5007)
+    machine.idle(5007)
     assert machine.clock.ms() == 5007
 
 
 @pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
 def test_a_stop_is_not_counted(machine: Machine, lasts: int) -> None:
-    machine.sleeps(500)
-    machine.stops(lasts)
-    assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS // 2, "whoever looks first"
-    machine.sleeps(20)
+    machine.idle(500)
+    machine.stop(lasts)
+    assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS // 2, "whichever thread samples first"
+    machine.idle(20)
     assert 520 <= machine.clock.ms() <= 520 + SAMPLE_MS // 2
 
 
 @pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
 def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, lasts: int) -> None:
-    machine.sleeps(500)
-    machine.works(lasts)
+    machine.idle(500)
+    machine.work(lasts)
     assert machine.clock.ms() == 500 + lasts
     assert machine.clock.tick() == 500 + lasts
 
@@ -87,52 +87,52 @@ def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, lasts: int) -> No
 def test_a_waiting_loop_does_not_stop_the_clock_while_the_thread_measures(
     machine: Machine, lasts: int
 ) -> None:
-    machine.sleeps(lasts)
+    machine.idle(lasts)
     assert machine.clock.ms() == lasts
 
 
 def test_a_stop_during_work_is_left_out_and_the_work_is_not(machine: Machine) -> None:
-    machine.works(300)
-    machine.stops(700)
-    machine.works(200)
+    machine.work(300)
+    machine.stop(700)
+    machine.work(200)
     assert machine.clock.ms() == 500
 
 
 def test_waiting_for_a_core_does_not_stop_the_clock(machine: Machine) -> None:
     for _ in range(100):
-        machine.sleeps(SAMPLE_MS)
-        machine.waits(STARVED_MS - 60)
+        machine.idle(SAMPLE_MS)
+        machine.starve(STARVED_MS - 60)
         machine.clock.sample()
     assert machine.clock.ms() == 100 * (STARVED_MS - 60 + SAMPLE_MS)
 
 
 def test_a_long_wait_for_a_core_counts_as_a_stop(machine: Machine) -> None:
-    machine.sleeps(500)
-    machine.waits(STARVED_MS + SAMPLE_MS)
+    machine.idle(500)
+    machine.starve(STARVED_MS + SAMPLE_MS)
     assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS
 
 
 def test_a_stop_while_waiting_for_a_core(machine: Machine) -> None:
-    machine.sleeps(500)
-    machine.waits(15)
-    machine.stops(100)
-    machine.waits(15)
+    machine.idle(500)
+    machine.starve(15)
+    machine.stop(100)
+    machine.starve(15)
     assert abs(machine.clock.ms() - 530) <= SAMPLE_MS
 
 
 def test_many_short_stops_are_not_added_up(machine: Machine) -> None:
     """They begin anywhere between two looks, so what is taken for sleep is right on average."""
     for number in range(200):
-        machine.sleeps(50)
+        machine.idle(50)
         machine.ns += number % SAMPLE_MS * 1_000_000
-        machine.stops(50)
+        machine.stop(50)
         machine.clock.sample()
     slept = 200 * 50 + sum(number % SAMPLE_MS for number in range(200))
     assert abs(machine.clock.ms() - slept) <= 200
 
 
 def test_a_gap_made_by_the_scheduler_counts(machine: Machine) -> None:
-    machine.stops(STALL_MS)
+    machine.stop(STALL_MS)
     assert machine.clock.ms() == STALL_MS
 
 
@@ -166,7 +166,7 @@ def test_is_monotonic_and_frames_are_never_in_the_future(
 
 
 def test_converts_a_past_instant(machine: Machine) -> None:
-    machine.sleeps(200)
+    machine.idle(200)
     assert machine.clock.ms(30) == 170
     assert machine.clock.ms(-5) == 200
     assert machine.clock.ms(10_000) == 0
@@ -174,25 +174,25 @@ def test_converts_a_past_instant(machine: Machine) -> None:
 
 def test_during_a_stall_time_stands_still(machine: Machine) -> None:
     """Stopped at 105 for two seconds, the last look was at 100."""
-    machine.sleeps(105)
-    machine.stops(2000)
+    machine.idle(105)
+    machine.stop(2000)
     assert machine.clock.ms() == 105
     assert machine.clock.ms(1) == machine.clock.ms(700) == machine.clock.ms(2000) == 105
     assert machine.clock.ms(2040) == 65
-    machine.sleeps(30)
+    machine.idle(30)
     assert [machine.clock.ms(ago) for ago in (0, 10, 40, 2031)] == [135, 125, 105, 104]
 
 
 def test_during_work_time_runs(machine: Machine) -> None:
-    machine.sleeps(100)
-    machine.works(2000)
+    machine.idle(100)
+    machine.work(2000)
     assert [machine.clock.ms(ago) for ago in (0, 700, 1999, 2001)] == [2100, 1400, 101, 99]
 
 
 def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
     for _ in range(3):
-        machine.sleeps(105)
-        machine.stops(1000)
+        machine.idle(105)
+        machine.stop(1000)
         machine.clock.sample()
     assert machine.clock.ms() == 315
     assert machine.clock.ms(500) == 315
@@ -204,8 +204,8 @@ def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
 
 def test_instants_before_the_remembered_ones_are_clamped(machine: Machine) -> None:
     for _ in range(2 * STALLS_KEPT):
-        machine.sleeps(105)
-        machine.stops(1000)
+        machine.idle(105)
+        machine.stop(1000)
         machine.clock.sample()
     first = 105 * (STALLS_KEPT + 1)
     assert machine.clock.ms(STALLS_KEPT * 1105 + 500) == first
@@ -213,7 +213,7 @@ def test_instants_before_the_remembered_ones_are_clamped(machine: Machine) -> No
 
 
 def test_the_wall_clock_may_be_changed(machine: Machine) -> None:
-    machine.sleeps(100)
+    machine.idle(100)
     for step in (3_600_000, -7_200_000, 3_600_000):
         machine.wall_ms += step
         assert machine.clock.ms() == 100
@@ -221,9 +221,9 @@ def test_the_wall_clock_may_be_changed(machine: Machine) -> None:
 
 
 def test_wall_times_are_times_of_arrival(machine: Machine) -> None:
-    machine.sleeps(40)
+    machine.idle(40)
     stamp = machine.clock.ms()
-    machine.sleeps(60)
+    machine.idle(60)
     now = machine.clock.at(stamp, lag_ms=7)
     assert (now.ms, now.wall, now.lag_ms) == (40, 1_700_000_000_000 - 60, 7)
 
@@ -239,7 +239,7 @@ def test_a_stop_between_two_readings_is_in_neither() -> None:
         return ns
 
     def stop() -> None:
-        machine.stops(3000)
+        machine.stop(3000)
         other = threading.Thread(target=clock.sample)
         other.start()
         other.join()
@@ -247,7 +247,7 @@ def test_a_stop_between_two_readings_is_in_neither() -> None:
     machine = Machine()
     clock = AdjustedClock(1, now_ns, lambda: 0, lambda: machine.ran_ns)
     machine.clock = clock
-    machine.sleeps(105)
+    machine.idle(105)
     stopped.append(stop)
     assert clock.ms() == 105
     assert machine.ns > 8_000_000_000, "it was stopped"

@@ -121,6 +121,6 @@ async def test_a_refusal_changes_nothing(room_rig: RoomRig) -> None:
     eve = Person("eve")
     room_rig.room_actor.post(Joined(eve.viewer, 0))
     before = room_rig.room_actor.room
-    room_rig.tell(eve, p.Sit)
+    room_rig.send(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "too_many_seats"
     assert room_rig.room_actor.room is before

@@ -37,7 +37,7 @@ def stored_reports(rig: RoomRig) -> list[p.EngineReport | None]:
 async def play(rig: RoomRig, people: list[Person], report: p.EngineReport) -> None:
     for ply, move in enumerate(MOVES):
         mover = people[ply % 2]
-        messages = rig.tell(mover, p.Move, ply=ply, move=move, engine=report)
+        messages = rig.send(mover, p.Move, ply=ply, move=move, engine=report)
         while (await mover.until("ack"))["id"] != messages:
             pass
 
@@ -71,7 +71,7 @@ async def test_rules_are_marked_whenever_they_run(
     await play(rig, people, PROSE)
     assert folds == [True] * len(MOVES)
     rig.log.failure = CommitFailure.STORED  # so the log is read again
-    rig.tell(people[0], p.Resign)
+    rig.send(people[0], p.Resign)
     await people[0].until("finished")
     assert folds == [True] * (len(MOVES) + 1)
     assert marks[-1] is None
@@ -88,10 +88,10 @@ async def test_parts_left_out_are_left_out_for_all(rig: RoomRig) -> None:
 
 async def test_a_resent_move_is_answered_as_before(rig: RoomRig) -> None:
     ann, _ = await rig.seat_players("ann", "bob")
-    first = rig.tell(ann, p.Move, ply=0, move="a1", engine=PROSE)
+    first = rig.send(ann, p.Move, ply=0, move="a1", engine=PROSE)
     while (answer := await ann.until("ack"))["id"] != first:
         pass
-    rig.tell(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
+    rig.send(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
     assert (await ann.until("ack")) == answer
 
 

@@ -28,7 +28,7 @@ async def test_a_move_is_sent_only_after_its_commit(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     await ann.until("turn")
     rig.log.hold = asyncio.Event()
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     bob.viewer.outbox.greet([])
     while not bob.has_read_all():
         await bob.next()
@@ -42,7 +42,7 @@ async def test_a_move_is_sent_only_after_its_commit(rig: RoomRig) -> None:
 async def test_the_time_of_a_commit_is_not_charged(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.log.hold = asyncio.Event()
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
     rig.advance(3000)
     rig.log.hold.set()
@@ -55,10 +55,10 @@ async def test_the_time_of_a_commit_is_not_charged(rig: RoomRig) -> None:
 async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.log.failure = CommitFailure.NOT_STORED
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "retry"
     assert rig.room_actor.room.ply == 0
-    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.send(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
     assert (await bob.until("moved"))["move"] == "a1"
 
@@ -66,11 +66,11 @@ async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(rig: RoomRig)
 async def test_a_failed_commit_that_is_stored_counts(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.log.failure = CommitFailure.STORED
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["move"] == "a1"
     assert (await ann.until("error"))["code"] == "retry"
     assert rig.room_actor.room.ply == 1
-    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.send(ann, p.Move, ply=0, move="a1", id=move)
     ack = await ann.until("ack")
     assert ack["id"] == move
     assert len([r for r in rig.log.stored if isinstance(r.event, p.Moved)]) == 1
@@ -81,7 +81,7 @@ async def test_a_commit_of_unknown_outcome_is_sent_and_costs_no_time(
 ) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.log.hold, rig.log.failure = asyncio.Event(), CommitFailure.STORED
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
     rig.advance(3000)
     rig.log.hold.set()
@@ -93,27 +93,27 @@ async def test_a_commit_of_unknown_outcome_is_sent_and_costs_no_time(
 async def test_an_end_of_unknown_outcome_counts(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.log.failure = CommitFailure.STORED
-    rig.tell(ann, p.Resign)
+    rig.send(ann, p.Resign)
     await bob.until("finished")
     assert (await ann.until("error"))["code"] == "retry"
     assert len(rig.finished) == 1
-    rig.tell(ann, p.RematchWish)
+    rig.send(ann, p.RematchWish)
     rig.log.failure = None
     await bob.until("rematch")
     rig.log.failure = CommitFailure.STORED
-    rig.tell(bob, p.RematchWish)
+    rig.send(bob, p.RematchWish)
     assert (await bob.until("error"))["code"] == "retry"
     assert len(rig.created) == 1
 
 
 async def test_a_resend_gets_the_first_answer(rig: RoomRig) -> None:
     ann, _ = await rig.seat_players("ann", "bob")
-    move = rig.tell(ann, p.Move, ply=0, move="a1")
+    move = rig.send(ann, p.Move, ply=0, move="a1")
     first = await ann.until("ack")
     rig.advance(2000)
-    rig.tell(ann, p.Move, ply=0, move="a1", id=move)
+    rig.send(ann, p.Move, ply=0, move="a1", id=move)
     assert await ann.until("ack") == first
-    rig.tell(ann, p.Move, ply=0, move="b1", id=move)
+    rig.send(ann, p.Move, ply=0, move="b1", id=move)
     assert (await ann.until("error"))["code"] == "id_reused"
 
 
@@ -122,7 +122,7 @@ async def test_legal_moves_are_sent_only_to_the_mover(rig: RoomRig) -> None:
     assert len((await ann.until("turn"))["legal"]) == 9
     watcher = Person(None)
     rig.room_actor.post(Joined(watcher.viewer, 0))
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     for person in (ann, watcher):
         while (message := await person.next())["type"] != "clock" or message["clock"]["running"]:
             assert message["type"] != "turn"
@@ -139,7 +139,7 @@ async def test_a_flag_falls_without_any_command(rig: RoomRig) -> None:
     assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
     assert rig.finished
     assert rig.room_actor.room.phase is Phase.FINISHED
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "wrong_state"
 
 
@@ -154,7 +154,7 @@ async def test_a_flag_timer_that_fires_early_changes_nothing(rig: RoomRig) -> No
 
 async def test_a_catch_up_reads_only_what_is_missing(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     late = Person("carl")
     rig.room_actor.post(Joined(late.viewer, 0))
@@ -173,7 +173,7 @@ async def test_a_catch_up_reads_only_what_is_missing(rig: RoomRig) -> None:
 async def test_the_welcome_dates_the_last_event_of_the_client(rig: RoomRig, back: int) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
     rig.wall_ms += 5000
-    rig.tell(ann, p.Move, ply=0, move="a1")
+    rig.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     seq = rig.room_actor.room.seq
     repeated = Person("carl")
@@ -199,7 +199,7 @@ async def test_the_welcome_dates_events_of_hidden_card_games_too(rig: RoomRig, b
     people = await rig.seat_players("ann", "bob", "cyd")
     rig.wall_ms += 5000
     bid = rules.legal(rig.room_actor.room.state)[1]
-    rig.tell(people[0], p.Move, ply=0, move=bid)
+    rig.send(people[0], p.Move, ply=0, move=bid)
     await people[1].until("moved")
     seq = rig.room_actor.room.seq
     repeated = Person("dan")
@@ -254,8 +254,8 @@ async def test_a_link_game_is_published_only_once_it_has_begun(rig: RoomRig, beg
     else:
         ann = Person("ann")
         rig.room_actor.post(Joined(ann.viewer, 0))
-        rig.tell(ann, p.Sit)
-    rig.tell(ann, p.Abort)
+        rig.send(ann, p.Sit)
+    rig.send(ann, p.Abort)
     await ann.until("finished")
     assert any("finished" in event for event in received) is begins
 
@@ -285,7 +285,7 @@ async def test_hidden_information_leaves_by_no_channel(rig: RoomRig) -> None:
     bid = rules.legal(rig.room_actor.room.state)[1]
     info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
     rig.room_actor.relay(people[0].viewer, info, rig.clock.ms())
-    rig.tell(people[0], p.Move, ply=0, move=bid)
+    rig.send(people[0], p.Move, ply=0, move=bid)
     late = Person(None)
     rig.room_actor.post(Joined(late.viewer, 0))
     await late.until("moved")
@@ -305,10 +305,10 @@ async def test_hidden_information_leaves_by_no_channel(rig: RoomRig) -> None:
 
 async def test_a_rematch_swaps_the_seats(rig: RoomRig) -> None:
     ann, bob = await rig.seat_players("ann", "bob")
-    rig.tell(ann, p.Resign)
+    rig.send(ann, p.Resign)
     await bob.until("finished")
-    rig.tell(ann, p.RematchWish)
-    rig.tell(bob, p.RematchWish)
+    rig.send(ann, p.RematchWish)
+    rig.send(bob, p.RematchWish)
     while (event := await ann.until("rematch")).get("next") is None:
         pass
     assert event["next"] == "next2345"

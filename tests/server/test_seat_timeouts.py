@@ -45,7 +45,7 @@ async def rig() -> AsyncIterator[RoomRig]:
 async def sits(rig: RoomRig, name: str) -> Person:
     person = Person(name)
     rig.room_actor.post(Joined(person.viewer, 0))
-    rig.tell(person, p.Sit)
+    rig.send(person, p.Sit)
     await person.until("ack")
     return person
 
@@ -76,7 +76,7 @@ async def test_the_seat_becomes_free_and_all_are_told(rig: RoomRig) -> None:
 
 async def test_returning_in_time_keeps_the_seat(rig: RoomRig) -> None:
     eve = await sits(rig, "eve")
-    rig.tell(eve, p.Ready, salt="s")
+    rig.send(eve, p.Ready, salt="s")
     await eve.until("ack")
     rig.room_actor.leave(eve.viewer)
     rig.advance(UNBEGUN_MS)
@@ -112,7 +112,7 @@ async def test_a_game_that_has_begun_is_not_affected(rig: RoomRig) -> None:
 
 async def gets_ready(rig: RoomRig, name: str) -> Person:
     person = await sits(rig, name)
-    rig.tell(person, p.Ready, salt="s")
+    rig.send(person, p.Ready, salt="s")
     await person.until("ack")
     return person
 
@@ -155,14 +155,14 @@ async def test_a_player_not_ready_loses_the_seat_and_must_wait(rig: RoomRig) -> 
     assert not rig.room_actor.idle
     await pass_time(rig, 1_000)
     assert rig.room_actor.room.seat_of("acc-eve") is None
-    rig.tell(eve, p.Sit)
+    rig.send(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "not_ready"
     await sits(rig, "bob")
 
 
 async def test_ready_in_time_keeps_the_seat(rig: RoomRig) -> None:
     bob = await sits(rig, "bob")
-    rig.tell(bob, p.Ready, salt="s")
+    rig.send(bob, p.Ready, salt="s")
     await bob.until("ack")
     await pass_time(rig, READY_MS)
     assert rig.room_actor.room.seat_of("acc-bob") == 0
@@ -171,7 +171,7 @@ async def test_ready_in_time_keeps_the_seat(rig: RoomRig) -> None:
 async def test_ready_during_the_command_keeps_the_seat(rig: RoomRig) -> None:
     eve = await sits(rig, "eve")
     rig.advance(READY_MS)
-    rig.tell(eve, p.Ready, salt="s")
+    rig.send(eve, p.Ready, salt="s")
     rig.room_actor._seat_timeouts.on_timer()
     await rig.room_actor.wait_until_idle()
     assert rig.room_actor.room.seat_of("acc-eve") == 0

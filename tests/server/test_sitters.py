@@ -79,7 +79,7 @@ class Rig:
 
     async def send(self, room_rig: RoomRig, person: Person, make: Any, **fields: Any) -> str | None:
         """The code of a refusal, if there is one."""
-        room_rig.tell(person, make, **fields)
+        room_rig.send(person, make, **fields)
         while (message := await person.next())["type"] not in ("ack", "error"):
             pass
         return str(message["code"]) if message["type"] == "error" else None

@@ -31,7 +31,7 @@ class Connection:
         self.link.sock = ours
         self.link.follow(watch)
 
-    def sends(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         send(self.peer, self.ours, data)
 
     def read(self, count: int = 65_536) -> int:
@@ -40,8 +40,8 @@ class Connection:
         self.link.came(got)
         return got
 
-    def ages(self, *sizes: int) -> list[int]:
-        """The loop reads all, frames of these sizes: how long each is said to have lain."""
+    def frame_ages(self, *sizes: int) -> list[int]:
+        """The loop reads everything, frames of these sizes; for how long each had waited."""
         got = self.read()
         remaining = got
         results = []
@@ -96,112 +96,112 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
 def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: Busy) -> None:
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(300)
-    assert connection.ages(4) == [300]
+    assert connection.frame_ages(4) == [300]
 
 
 def test_later_frames_do_not_change_the_date(busy: Busy) -> None:
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(100)
-    connection.sends(b"info")
+    connection.send(b"info")
     busy.advance(100)
-    connection.sends(b"pi")
+    connection.send(b"pi")
     busy.advance(100)
-    assert connection.ages(4, 4, 2) == [300, 200, 100]
+    assert connection.frame_ages(4, 4, 2) == [300, 200, 100]
 
 
 def test_earlier_frames_do_not_change_the_date(busy: Busy) -> None:
     """A byte that is sent early, as the begin of a frame, gains nothing."""
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"m")
+    connection.send(b"m")
     busy.advance(200)
-    connection.sends(b"ove")
+    connection.send(b"ove")
     busy.advance(100)
-    connection.sends(b".")
+    connection.send(b".")
     busy.advance(30)
-    assert connection.ages(4, 1) == [130, 30]
+    assert connection.frame_ages(4, 1) == [130, 30]
 
 
 def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: Busy) -> None:
     connection = busy.connection()
     for _ in range(5):
         busy.advance(BEAT)
-        connection.sends(b"moveinfo")
-        assert connection.ages(4, 4) == [0, 0]
+        connection.send(b"moveinfo")
+        assert connection.frame_ages(4, 4) == [0, 0]
     assert connection.link._sightings == []
 
 
 def test_records_are_dropped_when_read(busy: Busy) -> None:
     connection = busy.connection()
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(100)
-    assert connection.ages(4) == [100]
-    connection.sends(b"next")
-    assert connection.ages(4) == [0]
+    assert connection.frame_ages(4) == [100]
+    connection.send(b"next")
+    assert connection.frame_ages(4) == [0]
     assert connection.link._sightings == []
 
 
 def test_a_partial_read(busy: Busy) -> None:
     connection = busy.connection()
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(100)
-    connection.sends(b"info")
+    connection.send(b"info")
     busy.advance(100)
     connection.read(6)
     assert connection.link.waited_ms(2) == 200
     busy.advance(20)
-    assert connection.ages(2) == [120]
+    assert connection.frame_ages(2) == [120]
 
 
 def test_a_connection_being_read_is_measured_again(busy: Busy) -> None:
     """The other thread looks between the kernel's answer and our counting it."""
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"info")
+    connection.send(b"info")
     connection.ours.recv(4)
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(BEAT)
     connection.link.came(4)
     busy.advance(200)
-    connection.sends(b"ping")
+    connection.send(b"ping")
     busy.advance(100)
-    age, last = connection.ages(4, 4)
+    age, last = connection.frame_ages(4, 4)
     assert 300 <= age <= 300 + BEAT
     assert last == 100
 
 
 def test_connections_are_independent(busy: Busy) -> None:
     one, two = busy.connection(), busy.connection()
-    one.sends(b"move")
+    one.send(b"move")
     busy.advance(100)
-    two.sends(b"move")
+    two.send(b"move")
     busy.advance(50)
-    assert (one.ages(4), two.ages(4)) == ([150], [50])
+    assert (one.frame_ages(4), two.frame_ages(4)) == ([150], [50])
 
 
 def test_nothing_is_recorded_before_following_or_after_forgetting(busy: Busy) -> None:
     busy.advance(1000)
     connection = busy.connection()
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(40)
-    assert connection.ages(4) == [40]
+    assert connection.frame_ages(4) == [40]
     connection.link.forget()
-    connection.sends(b"move")
+    connection.send(b"move")
     busy.advance(40)
-    assert connection.ages(4) == [0]
+    assert connection.frame_ages(4) == [0]
 
 
 def test_records_of_endless_input_are_bounded(busy: Busy) -> None:
     connection = busy.connection()
     for _ in range(SIGHTINGS_KEPT + 50):
-        connection.sends(b"x")
+        connection.send(b"x")
         busy.advance(BEAT)
     assert len(connection.link._sightings) == SIGHTINGS_KEPT
-    ages = connection.ages(*[1] * (SIGHTINGS_KEPT + 50))
+    ages = connection.frame_ages(*[1] * (SIGHTINGS_KEPT + 50))
     assert ages[0] == BEAT * (SIGHTINGS_KEPT + 50)
     assert ages == sorted(ages, reverse=True)
 
@@ -212,15 +212,15 @@ def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
     """Native code that keeps the interpreter to itself."""
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"moveinfo")
+    connection.send(b"moveinfo")
     busy.ns += 400_000_000
-    assert connection.ages(4, 4) == [400, 0], "of the last one the kernel knows"
+    assert connection.frame_ages(4, 4) == [400, 0], "of the last one the kernel knows"
 
 
 def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"moveinfo")
+    connection.send(b"moveinfo")
     busy.ns += 400_000_000
     connection.read(4)
     assert connection.link.waited_ms(0) == 400
@@ -229,20 +229,20 @@ def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
 def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:
     connection = busy.connection()
     busy.advance(50)
-    connection.sends(b"moveping")
+    connection.send(b"moveping")
     busy.ns += (LATE - 1) * 1_000_000
-    assert connection.ages(4, 4) == [0, 0]
+    assert connection.frame_ages(4, 4) == [0, 0]
 
 
 def test_a_stopped_watch_gives_no_extra_time(busy: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
     connection = busy.connection()
     busy.advance(50)
     monkeypatch.setattr(connection.link, "sighted", broken)
-    connection.sends(b"moveping")
+    connection.send(b"moveping")
     busy.watch.run()
     assert busy.watch.asked_ns == 0
     busy.ns += 400_000_000
-    assert connection.ages(4, 4) == [0, 0]
+    assert connection.frame_ages(4, 4) == [0, 0]
 
 
 def broken(since_ns: int) -> Any:
@@ -259,9 +259,9 @@ def test_a_reused_descriptor_is_another_connection(busy: Busy) -> None:
 
     new = busy.connection(close)
     assert new.ours.fileno() == number, "the system gives out the least that is free"
-    new.sends(b"move")
+    new.send(b"move")
     busy.advance(50)
-    assert new.ages(4) == [50]
+    assert new.frame_ages(4) == [50]
 
 
 def test_the_thread_writes_heartbeats_and_stops() -> None:

@@ -3,7 +3,7 @@
 // back in earnest.
 //
 // A game says by its `Men` what an exchange is about: `to(move)`, a move's square; `rank(position,
-// move)`, by which the least man takes first; `counts(move)`, whether the capture is compared.
+// move)`, by which the least piece takes first; `counts(move)`, whether the capture is compared.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ inline char other_case(char c) {
     return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c >= 'A' && c <= 'Z' ? c + 32 : c);
 }
 
-// A FEN's board seen from the other side: ranks in reverse, men of the other colour.
+// A FEN's board seen from the other side: ranks in reverse, pieces of the other colour.
 inline std::string turned_board(std::string_view board) {
     std::string turned, rank;
     for (const char c : std::string(board) + '/') {
@@ -96,7 +96,7 @@ void check_pass(const P& position) {
     check(again && again->hash() == next.hash(), "the key after passing", position.text());
 }
 
-// The slow twin of the exchange: taking back with the least man, really played.
+// The slow twin of the exchange: taking back with the least piece, really played.
 template <class Men, class P>
 int exchange_by_play(const P& position, int square) {
     typename P::Moves moves;

@@ -158,6 +158,6 @@ int main(int count, char** arguments) {
             compare_exchanges<Men>(position, tally);
         });
     }
-    // Where they differ, a man was pinned or the king could not take.
+    // Where they differ, a piece was pinned or the king could not take.
     return verdict(tally, 95);
 }

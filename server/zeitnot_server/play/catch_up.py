@@ -67,7 +67,7 @@ async def missed_events(
 def _frames(
     entries: Sequence[LogEntry], room: Room, start_room: Room, since: int, seat: int | None
 ) -> tuple[Room, list[str]]:
-    """The frames of those after `since`, up to where `room` is. `then`: the room before these
+    """The frames of those after `since`, up to where `room` is. `start_room`: the room before these
     entries; returned as it is after them if the game hides anything, else unchanged."""
     hides, frames = _hides(room), list[str]()
     for entry in entries:

@@ -1,4 +1,4 @@
-"""The house as one object: store, clock, rooms, lobby, feed; what the web layer talks to."""
+"""The server as one object: store, clock, rooms, lobby, feed; what the web layer talks to."""
 
 import asyncio
 import contextlib

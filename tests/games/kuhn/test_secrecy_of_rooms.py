@@ -40,7 +40,7 @@ class Frames:
             self.rig.advance(1_000)
             mover = self.rig.room_actor.room.turn
             assert mover is not None
-            command = self.rig.tell(self.seats[mover], p.Move, ply=ply, move=move)
+            command = self.rig.send(self.seats[mover], p.Move, ply=ply, move=move)
             while (await self.seats[mover].until("ack"))["id"] != command:
                 pass
         for person in (*self.seats, self.spectator):

@@ -45,7 +45,7 @@ Pair cover(const EvalInfo& info, int at) {
     return score;
 }
 
-// The danger of safe checks to Us's king, by the kind of man that could give them.
+// The danger of safe checks to Us's king, by the kind of piece that could give them.
 template <int Us>
 int checks(const EvalInfo& info, int at, Board weak) {
     constexpr int them = Us ^ 1;
@@ -64,13 +64,13 @@ int checks(const EvalInfo& info, int at, Board weak) {
     return danger;
 }
 
-// What Us's king is worth where he stands. After `pieces` of both sides.
+// The value of Us's king on its square. After `pieces` of both sides.
 template <int Us>
 Pair king_safety(const EvalInfo& info) {
     constexpr int them = Us ^ 1;
     const Values& values = info.values;
     const int at = info.state.king_of(Us);
-    const Pair score = values.man(Us, king, at) + cover<Us>(info, at);
+    const Pair score = values.piece(Us, king, at) + cover<Us>(info, at);
     if (info.danger[Us] == 0) return score;
     const auto& by = info.by[Us];
     const Board weak = info.all[them] & ~info.twice[Us] & (~info.all[Us] | by[king] | by[queen]);

@@ -1,4 +1,4 @@
-// Whether a move gives check, seen without making it: by the man that moves, or by one that stood
+// Whether a move gives check, seen without making it: by the piece that moves, or by one that stood
 // behind him.
 //
 // Search asks before it prunes a quiet move, which is more often than it makes one.
@@ -8,7 +8,7 @@
 
 namespace zeitnot::chess {
 
-// Whether a man of this kind on a square attacks the other.
+// Whether a piece of this kind on a square attacks the other.
 template <int Us>
 bool hits(Kind kind, int from, int target, Board occupied) {
     const Board at = bit(target);
@@ -29,7 +29,7 @@ bool hits(Kind kind, int from, int target, Board occupied) {
     }
 }
 
-// Castling and taking en passant move more than one man.
+// Castling and capturing en passant move more than one piece.
 template <int Us>
 bool gives_check_by_play(const State& state, Move move) {
     State next = state;

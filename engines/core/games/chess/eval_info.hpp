@@ -52,7 +52,7 @@ struct EvalInfo {
     }
 };
 
-// The worth of Us's pieces of one kind by square and mobility; marks what they attack.
+// The value of Us's pieces of one kind by square and mobility; marks what they attack.
 template <int Us, Kind K, class Attacks>
 Pair men_of(EvalInfo& info, Weight moves, Board area, Attacks attacks_from) {
     constexpr int them = Us ^ 1;
@@ -62,7 +62,7 @@ Pair men_of(EvalInfo& info, Weight moves, Board area, Attacks attacks_from) {
     Pair score = 0;
     each(info.state.pieces(Us, K), [&](int square) {
         const Board attacks = attacks_from(square);
-        score += values.man(Us, K, square) + values.pair_of(moves, size(attacks & area));
+        score += values.piece(Us, K, square) + values.pair_of(moves, size(attacks & area));
         info.attack(Us, K, attacks);
         if (attacks & near) {
             info.danger[them] +=

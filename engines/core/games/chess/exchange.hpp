@@ -1,7 +1,7 @@
-// What a capture is worth once both sides have taken back all they like on its square: static
+// The gain of a capture once both sides have recaptured as long as it pays: static
 // exchange evaluation (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
 //
-// The least valuable man takes first and either side may stop. Pins and checks are not looked at.
+// The least valuable piece takes first and either side may stop. Pins and checks are ignored.
 #pragma once
 
 #include <algorithm>

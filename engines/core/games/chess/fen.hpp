@@ -1,7 +1,7 @@
 // Positions as text: Forsyth-Edwards notation (PGN standard, 16.1; Edwards 1994), six fields.
 //
-// Strict: what no game could hold is refused, with one sentence. A square for taking en passant is
-// accepted as the standard writes it and kept only if a pawn may legally take there.
+// Strict: what no game could hold is refused, with one sentence. A square for capturing en passant
+// is accepted as the standard writes it and kept only if a pawn may legally take there.
 #pragma once
 
 #include <algorithm>
@@ -187,7 +187,7 @@ class FenReader {
         if (field == "-") return std::nullopt;
         const int us = state_.turn, y = us == white ? 5 : 2;
         if (field.size() != 2 || field[0] < 'a' || field[0] > 'h' || field[1] != '1' + y)
-            return Error{"The square for taking en passant is one just passed, or -."};
+            return Error{"The square for capturing en passant is one just passed, or -."};
         const int square = 8 * y + (field[0] - 'a'), forth = us == white ? 8 : -8;
         if (state_.halfmove_clock != 0 ||
             state_.at[index(square - forth)] != piece_of(us ^ 1, pawn) ||

@@ -1,8 +1,8 @@
-// King and one man against the bare king: how many plies to mate, for every position.
+// King and one piece against the bare king: how many plies to mate, for every position.
 //
 // Worked back from the mates, a ply at a time, along moves taken back; a position of the bare king
 // is lost once each of its moves is known to lose (Thompson, "Retrograde analysis of certain
-// endgames", ICCA Journal 9(3), 1986). Half a million bytes a man, made at first use.
+// endgames", ICCA Journal 9(3), 1986). Half a million bytes a piece, made at first use.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace zeitnot::chess {
 
-// Who is to move, and where the three pieces stand; the side with the man is white, going up.
+// Who is to move, and where the three pieces stand; the side with the piece is white, going up.
 struct Lone {
     bool strong_to_move;
-    int strong, man, weak;
+    int strong, piece, weak;
 
     [[nodiscard]] std::size_t number() const {
-        return index(((strong_to_move * 64 + strong) * 64 + man) * 64 + weak);
+        return index(((strong_to_move * 64 + strong) * 64 + piece) * 64 + weak);
     }
 };
 
@@ -50,27 +50,27 @@ class LoneTable {
     static constexpr int most = 80;             // no such win takes longer
     static constexpr std::uint8_t never = 255;  // the bare king has a move that draws
 
-    [[nodiscard]] Board attacks(int man, Board occupied) const {
-        if (kind_ == pawn) return pawn_attacks[white][index(man)];
-        const Board straight = rook_attacks(man, occupied);
-        return kind_ == rook ? straight : straight | bishop_attacks(man, occupied);
+    [[nodiscard]] Board attacks(int piece, Board occupied) const {
+        if (kind_ == pawn) return pawn_attacks[white][index(piece)];
+        const Board straight = rook_attacks(piece, occupied);
+        return kind_ == rook ? straight : straight | bishop_attacks(piece, occupied);
     }
 
-    // Can it stand on the board?
+    // Whether such a position is possible.
     [[nodiscard]] bool legal(const Lone& lone) const {
-        if (lone.strong == lone.man || lone.strong == lone.weak || lone.man == lone.weak)
+        if (lone.strong == lone.piece || lone.strong == lone.weak || lone.piece == lone.weak)
             return false;
-        if (kind_ == pawn && (lone.man < 8 || lone.man >= 56)) return false;
+        if (kind_ == pawn && (lone.piece < 8 || lone.piece >= 56)) return false;
         if (king_attacks[index(lone.strong)] & bit(lone.weak)) return false;
-        return !lone.strong_to_move || !(attacks(lone.man, bit(lone.strong)) & bit(lone.weak));
+        return !lone.strong_to_move || !(attacks(lone.piece, bit(lone.strong)) & bit(lone.weak));
     }
 
     void begin() {
         for (int strong = 0; strong < 64; ++strong) {
-            for (int man = 0; man < 64; ++man) {
+            for (int piece = 0; piece < 64; ++piece) {
                 for (int weak = 0; weak < 64; ++weak) {
-                    begin_weak({false, strong, man, weak});
-                    if (kind_ == pawn && man >= 48) begin_promotion({true, strong, man, weak});
+                    begin_weak({false, strong, piece, weak});
+                    if (kind_ == pawn && piece >= 48) begin_promotion({true, strong, piece, weak});
                 }
             }
         }
@@ -81,15 +81,15 @@ class LoneTable {
         if (!legal(lone)) return;
         const Board guarded = king_attacks[index(lone.strong)];
         const Board around = king_attacks[index(lone.weak)] & ~guarded & ~bit(lone.strong);
-        const Board free = around & ~attacks(lone.man, bit(lone.strong)) & ~bit(lone.man);
-        const bool takes = (around & bit(lone.man)) != 0;
+        const Board free = around & ~attacks(lone.piece, bit(lone.strong)) & ~bit(lone.piece);
+        const bool takes = (around & bit(lone.piece)) != 0;
         open_[lone.number()] = takes ? never : static_cast<std::uint8_t>(size(free));
-        const bool in_check = (attacks(lone.man, bit(lone.strong)) & bit(lone.weak)) != 0;
+        const bool in_check = (attacks(lone.piece, bit(lone.strong)) & bit(lone.weak)) != 0;
         if (free == 0 && !takes && in_check) settle(lone, 0);
     }
 
     void begin_promotion(const Lone& lone) {
-        const int to = lone.man + 8;
+        const int to = lone.piece + 8;
         if (!legal(lone) || to == lone.strong || to == lone.weak) return;
         for (const LoneTable* end : ends_) {
             const auto after = end->plies({false, lone.strong, to, lone.weak});
@@ -107,26 +107,26 @@ class LoneTable {
     // The positions before this one, which takes `plies`.
     void go_back(const Lone& lone, int plies) {
         if (lone.strong_to_move) return weak_back(lone, plies);
-        const Board pieces = bit(lone.strong) | bit(lone.man) | bit(lone.weak);
+        const Board pieces = bit(lone.strong) | bit(lone.piece) | bit(lone.weak);
         const auto came = [&](const Lone& before) {
             if (legal(before)) settle(before, plies + 1);
         };
         each(king_attacks[index(lone.strong)] & ~pieces,
-             [&](int from) { came({true, from, lone.man, lone.weak}); });
-        each(man_back(lone.man, pieces) & ~pieces,
+             [&](int from) { came({true, from, lone.piece, lone.weak}); });
+        each(piece_back(lone.piece, pieces) & ~pieces,
              [&](int from) { came({true, lone.strong, from, lone.weak}); });
     }
 
-    [[nodiscard]] Board man_back(int man, Board pieces) const {
-        if (kind_ != pawn) return attacks(man, pieces);
-        const Board once = up<black>(bit(man)) & ~pieces;
-        return man / 8 == 3 ? once | (up<black>(once) & ~pieces) : once;
+    [[nodiscard]] Board piece_back(int piece, Board pieces) const {
+        if (kind_ != pawn) return attacks(piece, pieces);
+        const Board once = up<black>(bit(piece)) & ~pieces;
+        return piece / 8 == 3 ? once | (up<black>(once) & ~pieces) : once;
     }
 
     void weak_back(const Lone& lone, int plies) {
-        const Board pieces = bit(lone.strong) | bit(lone.man);
+        const Board pieces = bit(lone.strong) | bit(lone.piece);
         each(king_attacks[index(lone.weak)] & ~pieces, [&](int from) {
-            const Lone before{false, lone.strong, lone.man, from};
+            const Lone before{false, lone.strong, lone.piece, from};
             if (!legal(before)) return;
             std::uint8_t& open = open_[before.number()];
             if (open != never && --open == 0) settle(before, plies + 1);
@@ -162,12 +162,12 @@ class LoneTables {
     [[nodiscard]] std::optional<LoneVerdict> find(const State& state) const {
         if (size(state.occupied()) != 3) return std::nullopt;
         const int side = more_than_one(state.sides[white]) ? white : black;
-        const Board man = state.sides[index(side)] & ~state.kinds[king];
-        const LoneTable* table = table_of(kind_of(state.at[index(first(man))]));
+        const Board piece = state.sides[index(side)] & ~state.kinds[king];
+        const LoneTable* table = table_of(kind_of(state.at[index(first(piece))]));
         if (table == nullptr || !more_than_one(state.sides[index(side)])) return std::nullopt;
         const int turned = side == white ? 0 : 56;
         const auto plies = table->plies({state.turn == side, state.king_of(side) ^ turned,
-                                         first(man) ^ turned, state.king_of(side ^ 1) ^ turned});
+                                         first(piece) ^ turned, state.king_of(side ^ 1) ^ turned});
         if (!plies) return LoneVerdict{0, 0};
         return LoneVerdict{state.turn == side ? 1 : -1, *plies};
     }

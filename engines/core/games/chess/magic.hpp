@@ -81,7 +81,7 @@ class SliderTable {
    private:
     static constexpr std::size_t entries = 102400 + 5248;
 
-    // The lines from a square without their last ones, where a man stops nothing.
+    // The lines from a square without their last ones, where a piece stops nothing.
     static Board relevant(int square, const std::array<Step, 4>& steps) {
         Board mask = 0;
         for (const Step step : steps) {

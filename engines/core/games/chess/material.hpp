@@ -11,7 +11,8 @@ inline bool can_mate(const State& state, int side) {
     const Board own = state.sides[index(side)], other = state.sides[index(side ^ 1)];
     if (own & (state.kinds[pawn] | state.kinds[rook] | state.kinds[queen])) return true;
     if (own & state.kinds[knight]) {
-        // One knight needs an enemy man to stand in his own king's way; a queen never has to.
+        // One knight needs an enemy piece to stand in the way of its own king; a queen never has
+        // to.
         return size(own) > 2 || (other & ~(state.kinds[king] | state.kinds[queen])) != 0;
     }
     if (own & state.kinds[bishop]) {

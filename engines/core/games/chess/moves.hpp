@@ -1,6 +1,6 @@
 // The legal moves of chess, listed or only counted, without trying any of them.
 //
-// A man that shields his king stays on the line to it; in check every other move must take the
+// A piece that shields its king stays on the line to it; in check every other move must take the
 // checker or stand between; the king avoids what would attack it once it has left its square. The
 // same walk serves a list and a count: the sink says what to do with a set of targets.
 #pragma once
@@ -15,7 +15,7 @@ class Lister {
    public:
     explicit Lister(Moves& moves) : moves_(moves) {}
 
-    void man(int from, Board targets) {
+    void piece(int from, Board targets) {
         each(targets, [&](int to) { moves_.push(move_of(from, to)); });
     }
     // Pawns that have come to `targets` from `step` squares before.
@@ -48,7 +48,7 @@ class Forcer : public Lister<Moves> {
 // Counts moves.
 class Counter {
    public:
-    void man(int, Board targets) { count_ += size(targets); }
+    void piece(int, Board targets) { count_ += size(targets); }
     void pawns(Board targets, int, Special = Special::plain) { count_ += size(targets); }
     void promotions(Board targets, int) { count_ += 4 * size(targets); }
     void one(Move) { ++count_; }
@@ -103,7 +103,7 @@ class Walk {
         each(king_attacks[index(king_)] & wanted_, [&](int to) {
             if (safe(to, without)) free |= bit(to);
         });
-        sink_.man(king_, free);
+        sink_.piece(king_, free);
     }
 
     void castle() {
@@ -124,11 +124,11 @@ class Walk {
     void walk_men(Board pinned) {
         const Board loose = own_ & ~state_.pinned;
         each(state_.kinds[knight] & loose,
-             [&](int from) { sink_.man(from, knight_attacks[index(from)] & targets_); });
+             [&](int from) { sink_.piece(from, knight_attacks[index(from)] & targets_); });
         each((state_.kinds[bishop] | state_.kinds[queen]) & loose,
-             [&](int from) { sink_.man(from, bishop_attacks(from, occupied_) & targets_); });
+             [&](int from) { sink_.piece(from, bishop_attacks(from, occupied_) & targets_); });
         each((state_.kinds[rook] | state_.kinds[queen]) & loose,
-             [&](int from) { sink_.man(from, rook_attacks(from, occupied_) & targets_); });
+             [&](int from) { sink_.piece(from, rook_attacks(from, occupied_) & targets_); });
         walk_pawns(state_.kinds[pawn] & loose, must_);
         each(pinned, [&](int from) { walk_pinned(from); });
     }
@@ -139,13 +139,13 @@ class Walk {
             case pawn:
                 return walk_pawns(bit(from), along);
             case bishop:
-                return sink_.man(from, bishop_attacks(from, occupied_) & targets_ & along);
+                return sink_.piece(from, bishop_attacks(from, occupied_) & targets_ & along);
             case rook:
-                return sink_.man(from, rook_attacks(from, occupied_) & targets_ & along);
+                return sink_.piece(from, rook_attacks(from, occupied_) & targets_ & along);
             case queen:
-                return sink_.man(from,
-                                 (bishop_attacks(from, occupied_) | rook_attacks(from, occupied_)) &
-                                     targets_ & along);
+                return sink_.piece(
+                    from, (bishop_attacks(from, occupied_) | rook_attacks(from, occupied_)) &
+                              targets_ & along);
             default:
                 return;  // a pinned knight
         }

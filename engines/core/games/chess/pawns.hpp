@@ -38,7 +38,7 @@ Pair pawns(const EvalInfo& info) {
     Pair score = times(values.pair_of(doubled_pawn), size(own & before_own)) +
                  times(values.pair_of(isolated_pawn), size(alone)) +
                  times(values.pair_of(backward_pawn), size(late & ~alone));
-    each(own, [&](int square) { score += values.man(Us, pawn, square); });
+    each(own, [&](int square) { score += values.piece(Us, pawn, square); });
     each(own & (guarded | beside(own)),
          [&](int square) { score += values.pair_of(joined_pawn, index(own_rank<Us>(square))); });
     const Board stopped = before_enemy | beside(before_enemy);

@@ -185,7 +185,7 @@ void shift(State& state, Kind kind, int from, int to) {
     state.hash ^= key_of(Us, kind, from) ^ key_of(Us, kind, to);
 }
 
-// What makes a move special, after its man has been shifted.
+// What makes a move special, after its piece has moved.
 template <int Us>
 void play_special(State& state, Move move) {
     const int to = to_of(move);

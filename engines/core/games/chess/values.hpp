@@ -29,15 +29,15 @@ class Values {
         for (int square = 0; square < 64; ++square) {
             for (Kind kind = pawn; kind <= king; ++kind) {
                 const Pair worth = on_square(kind, square);
-                men_[white][kind][index(square)] = worth;
-                men_[black][kind][index(square ^ 56)] = worth;
+                piece_square_[white][kind][index(square)] = worth;
+                piece_square_[black][kind][index(square ^ 56)] = worth;
             }
         }
     }
 
-    // A man on his square.
-    [[nodiscard]] Pair man(int side, Kind kind, int square) const {
-        return men_[index(side)][kind][index(square)];
+    // A piece on its square.
+    [[nodiscard]] Pair piece(int side, Kind kind, int square) const {
+        return piece_square_[index(side)][kind][index(square)];
     }
     // The i-th pair of a group.
     [[nodiscard]] Pair pair_of(Weight group, std::size_t i = 0) const {
@@ -51,12 +51,12 @@ class Values {
     [[nodiscard]] Pair on_square(Kind kind, int square) const {
         const int x = square % 8, file = x < 4 ? x : 7 - x;
         const std::size_t place = pawn_squares / 2 + index(32 * kind + square / 8 * 4 + file);
-        return pairs_[place] + (kind == king ? 0 : pairs_[man_weights / 2 + kind]);
+        return pairs_[place] + (kind == king ? 0 : pairs_[piece_weights / 2 + kind]);
     }
 
     Weights weights_;
     std::array<Pair, danger_attackers / 2> pairs_{};
-    std::array<std::array<std::array<Pair, 64>, 6>, 2> men_{};
+    std::array<std::array<std::array<Pair, 64>, 6>, 2> piece_square_{};
 };
 
 }  // namespace zeitnot::chess

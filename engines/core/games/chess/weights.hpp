@@ -12,7 +12,7 @@ namespace zeitnot::chess {
 
 // Where each group of weights begins.
 enum Weight : std::size_t {
-    man_weights = 0,
+    piece_weights = 0,
     pawn_squares = 10,
     knight_squares = 74,
     bishop_squares = 138,
@@ -158,7 +158,7 @@ inline constexpr Weights default_weights{
     40, 21,
     // a queen attacked by a rook
     49, 25,
-    // an attacked enemy man that nothing protects
+    // an attacked enemy piece that nothing protects
     11, 44,
     // the foremost shelter: own pawn on a file at the king, by its rank; the first: none
     -10, 6, 12, -1,  13, -1,  10, -1,  2, 3, -7, -3,  -2, -3,  0, 0,

@@ -43,7 +43,7 @@ class Packing {
     [[nodiscard]] std::size_t size() const { return size_; }
 
     // Of two placements without a common cell.
-    [[nodiscard]] std::size_t index(std::size_t x, const Places& y) const {
+    [[nodiscard]] std::size_t index(std::size_t x, const Placement& y) const {
         const std::size_t row = across_.row(x);
         const bool turned = across_.is_mirrored(x);
         std::size_t index = 0;

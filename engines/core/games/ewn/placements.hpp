@@ -19,7 +19,7 @@ namespace zeitnot::ewn {
 inline constexpr int goal = 0, corner = 24, directions = 3;
 
 // Stones in ascending order of number; what is beyond their count does not matter.
-using Places = std::array<std::uint8_t, most_stones>;
+using Placement = std::array<std::uint8_t, most_stones>;
 
 // The cell mirrored at the diagonal through the goals.
 constexpr int mirrored(int cell) { return cell % 5 * 5 + cell / 5; }
@@ -50,8 +50,10 @@ class Placements {
 
     [[nodiscard]] int stones() const { return stones_; }
     [[nodiscard]] std::size_t count() const { return all_.size(); }
-    [[nodiscard]] const Places& operator[](std::size_t number) const { return all_[number]; }
-    [[nodiscard]] std::size_t number(const Places& places) const { return numbers_[code(places)]; }
+    [[nodiscard]] const Placement& operator[](std::size_t number) const { return all_[number]; }
+    [[nodiscard]] std::size_t number(const Placement& placement) const {
+        return numbers_[code(placement)];
+    }
     // The cells taken, as bits.
     [[nodiscard]] std::uint32_t taken(std::size_t number) const { return taken_[number]; }
     [[nodiscard]] const std::vector<std::uint16_t>& mirrors() const { return mirrors_; }
@@ -78,9 +80,9 @@ class Placements {
     }
 
    private:
-    [[nodiscard]] std::size_t code(const Places& places) const {
+    [[nodiscard]] std::size_t code(const Placement& placement) const {
         std::size_t code = 0;
-        for (int i = 0; i < stones_; ++i) code = code * 25 + places[static_cast<std::size_t>(i)];
+        for (int i = 0; i < stones_; ++i) code = code * 25 + placement[static_cast<std::size_t>(i)];
         return code;
     }
 
@@ -89,32 +91,32 @@ class Placements {
         std::size_t numbers = 1;
         for (int i = 0; i < stones_; ++i) numbers *= corner;
         for (std::size_t number = 0; number < numbers; ++number) {
-            Places places{};
+            Placement placement{};
             std::uint32_t taken = 0;
             std::size_t rest = number;
             for (int i = stones_ - 1; i >= 0; --i, rest /= corner) {
                 const std::size_t cell = rest % corner + 1;
-                places[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(cell);
+                placement[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(cell);
                 taken |= std::uint32_t{1} << cell;
             }
-            if (std::popcount(taken) == stones_) enter(places, taken);
+            if (std::popcount(taken) == stones_) enter(placement, taken);
         }
     }
 
-    void enter(const Places& places, std::uint32_t taken) {
+    void enter(const Placement& placement, std::uint32_t taken) {
         const auto number = static_cast<std::uint16_t>(all_.size());
-        numbers_[code(places)] = number;
+        numbers_[code(placement)] = number;
         for (int i = 0; i < stones_; ++i) {
-            const int cell = places[static_cast<std::size_t>(i)];
+            const int cell = placement[static_cast<std::size_t>(i)];
             holders_[static_cast<std::size_t>(cell)].push_back(
                 {number, static_cast<std::uint8_t>(i)});
         }
-        all_.push_back(places);
+        all_.push_back(placement);
         taken_.push_back(taken);
     }
 
     void mirror(std::size_t number) {
-        Places image = all_[number];
+        Placement image = all_[number];
         for (auto& cell : image) cell = static_cast<std::uint8_t>(mirrored(cell));
         const std::size_t other = numbers_[code(image)];
         mirrors_.push_back(static_cast<std::uint16_t>(other));
@@ -123,30 +125,30 @@ class Placements {
         if (number <= other) rows_.push_back(static_cast<std::uint16_t>(number));
     }
 
-    void step_all(const Places& places) {
+    void step_all(const Placement& placement) {
         for (int stone = 0; stone < stones_; ++stone) {
             for (int direction = 0; direction < directions; ++direction) {
-                steps_.push_back(step_of(places, stone, direction));
+                steps_.push_back(step_of(placement, stone, direction));
             }
         }
     }
 
-    [[nodiscard]] Step step_of(Places places, int stone, int direction) const {
-        auto& moving = places[static_cast<std::size_t>(stone)];
+    [[nodiscard]] Step step_of(Placement placement, int stone, int direction) const {
+        auto& moving = placement[static_cast<std::size_t>(stone)];
         const int cell = stepped(moving, direction);
         if (cell < 0) return {};
         if (cell == goal) return {Step::Kind::home};
         moving = static_cast<std::uint8_t>(cell);
         for (int i = 0; i < stones_; ++i) {
-            if (i == stone || places[static_cast<std::size_t>(i)] != cell) continue;
+            if (i == stone || placement[static_cast<std::size_t>(i)] != cell) continue;
             return {Step::Kind::own, moving, static_cast<std::int8_t>(i), 0};
         }
-        return {Step::Kind::plain, moving, -1, numbers_[code(places)]};
+        return {Step::Kind::plain, moving, -1, numbers_[code(placement)]};
     }
 
     int stones_;
     std::vector<std::uint16_t> numbers_;
-    std::vector<Places> all_;
+    std::vector<Placement> all_;
     std::vector<std::uint32_t> taken_;
     std::vector<std::uint16_t> mirrors_, rows_, row_of_;
     std::vector<Step> steps_;
@@ -154,13 +156,13 @@ class Placements {
 };
 
 // The stones left when one is gone; in descending order if their class counts them so.
-inline Places without(const Places& places, int stones, int gone, bool reversed) {
-    Places left{};
+inline Placement without(const Placement& placement, int stones, int gone, bool reversed) {
+    Placement left{};
     int count = 0;
     for (int i = 0; i < stones; ++i) {
         if (i == gone) continue;
         const int to = reversed ? stones - 2 - count : count;
-        left[static_cast<std::size_t>(to)] = places[static_cast<std::size_t>(i)];
+        left[static_cast<std::size_t>(to)] = placement[static_cast<std::size_t>(i)];
         ++count;
     }
     return left;

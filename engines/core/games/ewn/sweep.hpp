@@ -104,10 +104,10 @@ class Sweep {
 
     void take_own(std::size_t x, int stone, const Step& step) {
         const Smaller& smaller = smaller_[0][static_cast<std::size_t>(step.own)];
-        Places places = pair_.across()[x];
-        places[static_cast<std::size_t>(stone)] = step.cell;
+        Placement placement = pair_.across()[x];
+        placement[static_cast<std::size_t>(stone)] = step.cell;
         look_up(*smaller.pair,
-                fewer_[0]->number(without(places, mine_.stones, step.own, smaller.reversed)));
+                fewer_[0]->number(without(placement, mine_.stones, step.own, smaller.reversed)));
     }
 
     // Candidates: the second side moves against placement `x` of the first.
@@ -129,7 +129,8 @@ class Sweep {
                 continue;
             }
             const Smaller& smaller = smaller_[1][stone];
-            const Places left = without(pair_.down()[y], theirs_.stones, stone, smaller.reversed);
+            const Placement left =
+                without(pair_.down()[y], theirs_.stones, stone, smaller.reversed);
             candidate_[y] = 1 - smaller.value(1, step.next, fewer_[1]->number(left));
         }
     }
@@ -155,18 +156,19 @@ class Sweep {
                                   const Step& step) const {
         if (step.kind == Step::Kind::own) {
             const Smaller& smaller = smaller_[1][static_cast<std::size_t>(step.own)];
-            Places places = pair_.down()[y];
-            places[static_cast<std::size_t>(stone)] = step.cell;
-            const Places left = without(places, theirs_.stones, step.own, smaller.reversed);
+            Placement placement = pair_.down()[y];
+            placement[static_cast<std::size_t>(stone)] = step.cell;
+            const Placement left = without(placement, theirs_.stones, step.own, smaller.reversed);
             return 1 - smaller.value(0, target.x, fewer_[1]->number(left));
         }
         if ((target.taken >> step.cell & 1U) == 0) return 1 - target.after[step.next];
         if (mine_.stones == 1) return 1;
-        const Places& places = pair_.across()[target.x];
+        const Placement& placement = pair_.across()[target.x];
         int stone_taken = 0;
-        while (places[static_cast<std::size_t>(stone_taken)] != corner - step.cell) ++stone_taken;
+        while (placement[static_cast<std::size_t>(stone_taken)] != corner - step.cell)
+            ++stone_taken;
         const Smaller& smaller = smaller_[0][static_cast<std::size_t>(stone_taken)];
-        const Places left = without(places, mine_.stones, stone_taken, smaller.reversed);
+        const Placement left = without(placement, mine_.stones, stone_taken, smaller.reversed);
         return 1 - smaller.value(0, fewer_[0]->number(left), step.next);
     }
 

@@ -62,7 +62,7 @@ class EwnTablebase final : public Tablebase {
     // Stones in the order of their class.
     struct Side {
         int number_class;
-        ewn::Places places;
+        ewn::Placement placement;
     };
 
     EwnTablebase() : size_(static_cast<std::size_t>(classes().count())), tables_(size_ * size_) {
@@ -107,7 +107,7 @@ class EwnTablebase final : public Tablebase {
     // Empty if it has too many stones, or none, or is home.
     [[nodiscard]] std::optional<Side> side(const Ewn& position, int seat) const {
         ewn::Numbers numbers = 0;
-        ewn::Places ascending{};
+        ewn::Placement ascending{};
         std::size_t count = 0;
         for (unsigned stone = 0; stone < 6; ++stone) {
             const int cell = position.cells(seat)[stone];
@@ -128,8 +128,8 @@ class EwnTablebase final : public Tablebase {
     [[nodiscard]] double win(const Side& mover, const Side& other) const {
         const ewn::PairName name{mover.number_class, other.number_class};
         if (name.first > name.second) return searched(mover, other);
-        const std::size_t x = geometry_.placements(name.first).number(mover.places);
-        return table(name)->value(packing(name).index(x, other.places));
+        const std::size_t x = geometry_.placements(name.first).number(mover.placement);
+        return table(name)->value(packing(name).index(x, other.placement));
     }
 
     // One ply, where the table keeps the other side's turn.
@@ -146,7 +146,7 @@ class EwnTablebase final : public Tablebase {
 
     // The chance of the side that has made this step; 0 where there is none.
     [[nodiscard]] double after(Side mover, const Side& other, int stone, int direction) const {
-        auto& place = mover.places[static_cast<std::size_t>(stone)];
+        auto& place = mover.placement[static_cast<std::size_t>(stone)];
         const int cell = ewn::stepped(place, direction);
         if (cell < 0) return 0;
         if (cell == ewn::goal) return 1;
@@ -162,7 +162,7 @@ class EwnTablebase final : public Tablebase {
     // The stone on a cell, but for one; -1 if there is none.
     [[nodiscard]] int found(const Side& side, int cell, int but) const {
         for (int i = 0; i < classes()[side.number_class].stones; ++i) {
-            if (i != but && side.places[static_cast<std::size_t>(i)] == cell) return i;
+            if (i != but && side.placement[static_cast<std::size_t>(i)] == cell) return i;
         }
         return -1;
     }
@@ -170,7 +170,7 @@ class EwnTablebase final : public Tablebase {
     [[nodiscard]] Side left(const Side& side, int gone) const {
         const auto [number, reversed] = classes().without(side.number_class, gone);
         const int stones = classes()[side.number_class].stones;
-        return {number, ewn::without(side.places, stones, gone, reversed)};
+        return {number, ewn::without(side.placement, stones, gone, reversed)};
     }
 
     ewn::Geometry geometry_;

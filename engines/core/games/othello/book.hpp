@@ -28,18 +28,18 @@ inline std::string pattern_text(std::size_t shape, std::uint32_t number) {
 // Every edge and corner with a disc that was seen `least` times, the most frequent first; mirrored
 // and turned ones are one.
 inline std::vector<BookRow> play_book(std::span<const TrainingSample> samples, std::size_t least) {
-    std::vector<std::uint32_t> same(first_of[book_shapes]);
-    for_each_pair([&same](std::uint32_t i, std::uint32_t mirror) {
-        if (mirror < same.size()) same[i] = same[mirror] = i;
+    std::vector<std::uint32_t> canonical(first_of[book_shapes]);
+    for_each_pair([&canonical](std::uint32_t i, std::uint32_t mirror) {
+        if (mirror < canonical.size()) canonical[i] = canonical[mirror] = i;
     });
-    std::vector<BookRow> seen(same.size());
+    std::vector<BookRow> seen(canonical.size());
     for (const TrainingSample& sample : samples) {
         Features features;
-        look_at(sample.own, sample.enemy, 0, 0, features);
+        find_features(sample.own, sample.enemy, 0, 0, features);
         for (const auto feature : features) {
-            if (feature >= same.size()) continue;
-            ++seen[same[feature]].count;
-            seen[same[feature]].margin += static_cast<double>(sample.margin);
+            if (feature >= canonical.size()) continue;
+            ++seen[canonical[feature]].count;
+            seen[canonical[feature]].margin += static_cast<double>(sample.margin);
         }
     }
     std::vector<BookRow> book;

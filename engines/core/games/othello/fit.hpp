@@ -77,8 +77,9 @@ class Fit {
     [[nodiscard]] StagedFeatures features_of(const TrainingSample& sample) const {
         StagedFeatures staged{stage_of(64 - std::popcount(sample.own | sample.enemy)), {}};
         const Board all = ~Board{0};
-        look_at(sample.own, sample.enemy, std::popcount(mobility(sample.own, sample.enemy, all)),
-                std::popcount(mobility(sample.enemy, sample.own, all)), staged.features);
+        find_features(sample.own, sample.enemy,
+                      std::popcount(mobility(sample.own, sample.enemy, all)),
+                      std::popcount(mobility(sample.enemy, sample.own, all)), staged.features);
         for (auto& feature : staged.features) feature = canonical_[feature];
         const auto unused = [this](std::uint32_t feature) { return feature < lowest_; };
         const auto end = std::remove_if(staged.features.begin(), staged.features.end(), unused);

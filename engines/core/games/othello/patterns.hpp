@@ -125,7 +125,7 @@ struct View {
 };
 
 // Which weights the position is the sum of.
-inline void look_at(Board own, Board enemy, int moves, int enemy_moves_, Features& out) {
+inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, Features& out) {
     constexpr std::array<std::size_t, 12> shape{0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     std::size_t n = 0;
     for (int view = 0; view < 4; ++view) {

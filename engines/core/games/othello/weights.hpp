@@ -62,7 +62,7 @@ inline std::shared_ptr<const Weights> unpack(Bytes packed) {
 // how many moves the sides have.
 inline int pattern_value(const Weights& weights, Board own, Board enemy, int moves, int answers) {
     Features features;
-    look_at(own, enemy, moves, answers, features);
+    find_features(own, enemy, moves, answers, features);
     const int empty = std::popcount(~(own | enemy));
     const auto& stage = weights[static_cast<std::size_t>(stage_of(empty))];
     int sum = 0;

@@ -1,4 +1,4 @@
-// What a move on a square is worth once both sides have taken there all they like: static exchange
+// The gain of a capture once both sides have recaptured as long as it pays: static exchange
 // evaluation (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
 //
 // The least valuable piece takes first and either side may stop. Cannons use whatever screen is

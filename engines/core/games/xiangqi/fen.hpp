@@ -121,7 +121,7 @@ class FenReader {
         return std::nullopt;
     }
 
-    // Every man on a square that it can come to.
+    // Every piece on a square that it can come to.
     [[nodiscard]] Complaint places_of_men() const {
         for (const int seat : {0, 1}) {
             bool fits = true;

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "chess_fen_men.hpp"
+#include "chess_fen_pieces.hpp"
 #include "chess_moves.hpp"
 
 namespace zeitnot::twins {
@@ -20,7 +20,7 @@ class Chess0x88 {
    public:
     explicit Chess0x88(std::string_view fen) {
         const auto fields = words_of(fen);
-        each_man(fields[0], [&](int x, int y, char letter) {
+        each_piece(fields[0], [&](int x, int y, char letter) {
             put(16 * y + x, letter);
             if (letter == 'K' || letter == 'k') king(letter == 'K') = 16 * y + x;
         });
@@ -63,8 +63,8 @@ class Chess0x88 {
 
     void play(ChessMove move) {
         const int from = move.from, to = move.to;
-        char man = at(from);
-        const bool is_pawn = man == 'P' || man == 'p', is_king = man == 'K' || man == 'k';
+        char piece = at(from);
+        const bool is_pawn = piece == 'P' || piece == 'p', is_king = piece == 'K' || piece == 'k';
         if (is_pawn && to == passing_) put(to + (white_ ? -16 : 16), 0);
         passing_ = is_pawn && std::abs(to - from) == 32 ? (from + to) / 2 : -1;
         if (is_king) king(white_) = to;
@@ -85,18 +85,24 @@ class Chess0x88 {
     static constexpr std::array<int, 8> knight_steps{33, 31, 18, 14, -33, -31, -18, -14};
 
     static bool on_board(int square) { return (square & 0x88) == 0; }
-    [[nodiscard]] char at(int square) const { return men_[static_cast<std::size_t>(square)]; }
-    void put(int square, char man) { men_[static_cast<std::size_t>(square)] = man; }
+    [[nodiscard]] char at(int square) const {
+        return piece_square_[static_cast<std::size_t>(square)];
+    }
+    void put(int square, char piece) { piece_square_[static_cast<std::size_t>(square)] = piece; }
     void shift(int from, int to) {
         put(to, at(from));
         put(from, 0);
     }
     int& king(bool white) { return kings_[white ? 0 : 1]; }
     [[nodiscard]] int king(bool white) const { return kings_[white ? 0 : 1]; }
-    static bool is_white(char man) { return man >= 'A' && man <= 'Z'; }
-    static bool is_black(char man) { return man >= 'a'; }
-    [[nodiscard]] bool is_own(char man) const { return white_ ? is_white(man) : is_black(man); }
-    [[nodiscard]] bool is_enemy(char man) const { return white_ ? is_black(man) : is_white(man); }
+    static bool is_white(char piece) { return piece >= 'A' && piece <= 'Z'; }
+    static bool is_black(char piece) { return piece >= 'a'; }
+    [[nodiscard]] bool is_own(char piece) const {
+        return white_ ? is_white(piece) : is_black(piece);
+    }
+    [[nodiscard]] bool is_enemy(char piece) const {
+        return white_ ? is_black(piece) : is_white(piece);
+    }
 
     static int rights_at(int square) {
         switch (square) {
@@ -167,8 +173,8 @@ class Chess0x88 {
 
     [[nodiscard]] bool attacked(int square, bool by_white) const {
         const auto is = [&](int from, char kind) {
-            const char man = static_cast<char>(by_white ? std::toupper(kind) : kind);
-            return on_board(from) && at(from) == man;
+            const char piece = static_cast<char>(by_white ? std::toupper(kind) : kind);
+            return on_board(from) && at(from) == piece;
         };
         const int back = by_white ? -16 : 16;
         if (is(square + back - 1, 'p') || is(square + back + 1, 'p')) return true;
@@ -185,7 +191,7 @@ class Chess0x88 {
         return false;
     }
 
-    std::array<char, 128> men_{};
+    std::array<char, 128> piece_square_{};
     std::array<int, 2> kings_{};
     bool white_ = true;
     int rights_ = 0;

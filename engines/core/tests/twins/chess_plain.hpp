@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "chess_fen_men.hpp"
+#include "chess_fen_pieces.hpp"
 #include "chess_moves.hpp"
 
 namespace zeitnot::twins {
@@ -35,9 +35,9 @@ class ChessPlain {
 
     explicit ChessPlain(std::string_view fen) {
         const auto fields = words_of(fen);
-        each_man(fields[0], [&](int x, int y, char letter) {
+        each_piece(fields[0], [&](int x, int y, char letter) {
             const auto kind = std::string_view("PNBRQKpnbrqk").find(letter);
-            men_[kind / 6][kind % 6] |= one(8 * y + x);
+            piece_square_[kind / 6][kind % 6] |= one(8 * y + x);
         });
         side_ = fields[1] == "w" ? 0 : 1;
         rights_ = rights_of(fields[2]);
@@ -52,10 +52,10 @@ class ChessPlain {
     template <class F>
     void each_move(F f) const {
         const Set own = all(side_), others = all(side_ ^ 1);
-        const auto& men = men_[side_];
-        pawn_moves(men[pawn], others, f);
+        const auto& pieces = piece_square_[side_];
+        pawn_moves(pieces[pawn], others, f);
         for (std::size_t kind = knight; kind <= king; ++kind) {
-            for (Set left = men[kind]; left != 0; left &= left - 1) {
+            for (Set left = pieces[kind]; left != 0; left &= left - 1) {
                 const int from = lowest_square(left);
                 for (Set to = reach(kind, one(from), own | others) & ~own; to != 0; to &= to - 1)
                     f(ChessMove{from, lowest_square(to)});
@@ -66,21 +66,21 @@ class ChessPlain {
 
     void play(ChessMove move) {
         const Set from = one(move.from), to = one(move.to);
-        auto& men = men_[side_];
-        auto& enemy = men_[side_ ^ 1];
+        auto& pieces = piece_square_[side_];
+        auto& enemy = piece_square_[side_ ^ 1];
         std::size_t kind = pawn;
-        while (!(men[kind] & from)) ++kind;
-        men[kind] ^= from | to;
+        while (!(pieces[kind] & from)) ++kind;
+        pieces[kind] ^= from | to;
         for (Set& set : enemy) set &= ~to;
         if (kind == pawn && to == passing_) enemy[pawn] &= ~(side_ == 0 ? to >> 8 : to << 8);
         passing_ = 0;
         if (kind == pawn && (move.to - move.from == 16 || move.from - move.to == 16))
             passing_ = side_ == 0 ? from << 8 : from >> 8;
-        if (kind == king && move.to - move.from == 2) men[rook] ^= to << 1 | to >> 1;
-        if (kind == king && move.from - move.to == 2) men[rook] ^= to >> 2 | to << 1;
+        if (kind == king && move.to - move.from == 2) pieces[rook] ^= to << 1 | to >> 1;
+        if (kind == king && move.from - move.to == 2) pieces[rook] ^= to >> 2 | to << 1;
         if (move.promotion != 0) {
-            men[pawn] ^= to;
-            men[std::string_view("pnbrq").find(move.promotion)] |= to;
+            pieces[pawn] ^= to;
+            pieces[std::string_view("pnbrq").find(move.promotion)] |= to;
         }
         for (int right = 0; right < 4; ++right) {
             if ((from | to) & homes[static_cast<std::size_t>(right)]) rights_ &= ~(1 << right);
@@ -89,7 +89,9 @@ class ChessPlain {
     }
 
     // Has the side that has just moved left its king to be taken?
-    [[nodiscard]] bool may_take_king() const { return attacked(men_[side_ ^ 1][king], side_); }
+    [[nodiscard]] bool may_take_king() const {
+        return attacked(piece_square_[side_ ^ 1][king], side_);
+    }
 
    private:
     static constexpr std::size_t pawn = 0, knight = 1, bishop = 2, rook = 3, queen = 4, king = 5;
@@ -101,7 +103,7 @@ class ChessPlain {
     static constexpr Set one(int square) { return 1ULL << square; }
     [[nodiscard]] Set all(std::size_t side) const {
         Set set = 0;
-        for (const Set men : men_[side]) set |= men;
+        for (const Set pieces : piece_square_[side]) set |= pieces;
         return set;
     }
 
@@ -118,7 +120,7 @@ class ChessPlain {
         return (row | row << 8 | row >> 8) & ~at;
     }
 
-    // From one square, step by step, up to the first man.
+    // From one square, step by step, up to the first piece.
     template <class Step>
     static Set walk(Set at, Set occupied, Step step) {
         Set line = 0;
@@ -184,7 +186,7 @@ class ChessPlain {
     void castlings(Set occupied, F f) const {
         const int rights = rights_ >> 2 * static_cast<int>(side_) & 3;
         const std::size_t enemy = side_ ^ 1;
-        const Set at = men_[side_][king];
+        const Set at = piece_square_[side_][king];
         if (rights == 0 || attacked(at, enemy)) return;
         const int from = lowest_square(at);
         if ((rights & 1) && !(occupied & (at << 1 | at << 2)) && !attacked(at << 1, enemy))
@@ -195,16 +197,16 @@ class ChessPlain {
     }
 
     [[nodiscard]] bool attacked(Set at, std::size_t by) const {
-        const auto& men = men_[by];
+        const auto& pieces = piece_square_[by];
         const Set occupied = all(0) | all(1);
         const Set sides = west(at) | east(at);
-        return ((by == 0 ? sides >> 8 : sides << 8) & men[pawn]) != 0 ||
-               (knights(at) & men[knight]) != 0 || (kings(at) & men[king]) != 0 ||
-               (straight(at, occupied) & (men[rook] | men[queen])) != 0 ||
-               (oblique(at, occupied) & (men[bishop] | men[queen])) != 0;
+        return ((by == 0 ? sides >> 8 : sides << 8) & pieces[pawn]) != 0 ||
+               (knights(at) & pieces[knight]) != 0 || (kings(at) & pieces[king]) != 0 ||
+               (straight(at, occupied) & (pieces[rook] | pieces[queen])) != 0 ||
+               (oblique(at, occupied) & (pieces[bishop] | pieces[queen])) != 0;
     }
 
-    std::array<std::array<Set, 6>, 2> men_{};
+    std::array<std::array<Set, 6>, 2> piece_square_{};
     std::size_t side_ = 0;
     int rights_ = 0;
     Set passing_ = 0;

@@ -31,13 +31,13 @@ struct XiangqiArray {
     static Cell next(Cell cell, int dx, int dy) { return {cell.x + dx, cell.y + dy}; }
     [[nodiscard]] char at(Cell cell) const {
         if (cell.x < 0 || cell.x > 8 || cell.y < 0 || cell.y > 9) return wall;
-        return men[static_cast<std::size_t>(cell.y)][static_cast<std::size_t>(cell.x)];
+        return pieces[static_cast<std::size_t>(cell.y)][static_cast<std::size_t>(cell.x)];
     }
-    void put(Cell cell, char man) {
-        men[static_cast<std::size_t>(cell.y)][static_cast<std::size_t>(cell.x)] = man;
+    void put(Cell cell, char piece) {
+        pieces[static_cast<std::size_t>(cell.y)][static_cast<std::size_t>(cell.x)] = piece;
     }
 
-    std::array<std::array<char, 9>, 10> men{};
+    std::array<std::array<char, 9>, 10> pieces{};
 };
 
 // One number, 9 · rank + file; a step is held against the edges by the remainder.
@@ -52,11 +52,11 @@ struct XiangqiLine {
         return x < 0 || x > 8 ? -1 : cell + dx + 9 * dy;
     }
     [[nodiscard]] char at(Cell cell) const {
-        return cell < 0 || cell >= 90 ? wall : men[static_cast<std::size_t>(cell)];
+        return cell < 0 || cell >= 90 ? wall : pieces[static_cast<std::size_t>(cell)];
     }
-    void put(Cell cell, char man) { men[static_cast<std::size_t>(cell)] = man; }
+    void put(Cell cell, char piece) { pieces[static_cast<std::size_t>(cell)] = piece; }
 
-    std::array<char, 90> men{};
+    std::array<char, 90> pieces{};
 };
 
 // Two walls thick, since that is how far a horse leaps. A step is one addition.
@@ -65,7 +65,7 @@ struct XiangqiMailbox {
     using Cell = int;
 
     XiangqiMailbox() {
-        men.fill(wall);
+        pieces.fill(wall);
         for (int y = 0; y < 10; ++y) {
             for (int x = 0; x < 9; ++x) put(cell(x, y), empty);
         }
@@ -75,10 +75,10 @@ struct XiangqiMailbox {
     static int x_of(Cell cell) { return cell % width - left; }
     static int y_of(Cell cell) { return cell / width - below; }
     static Cell next(Cell cell, int dx, int dy) { return cell + dx + width * dy; }
-    [[nodiscard]] char at(Cell cell) const { return men[static_cast<std::size_t>(cell)]; }
-    void put(Cell cell, char man) { men[static_cast<std::size_t>(cell)] = man; }
+    [[nodiscard]] char at(Cell cell) const { return pieces[static_cast<std::size_t>(cell)]; }
+    void put(Cell cell, char piece) { pieces[static_cast<std::size_t>(cell)] = piece; }
 
-    std::array<char, static_cast<std::size_t>(width* height)> men;
+    std::array<char, static_cast<std::size_t>(width* height)> pieces;
 };
 using Xiangqi13x14 = XiangqiMailbox<13, 14, 2, 2>;
 using Xiangqi16x16 = XiangqiMailbox<16, 16, 3, 3>;
@@ -125,10 +125,10 @@ class XiangqiTwin {
     }
 
     void play(Cell from, Cell to) {
-        const char man = board_.at(from);
-        board_.put(to, man);
+        const char piece = board_.at(from);
+        board_.put(to, piece);
         board_.put(from, empty);
-        if (man == 'K' || man == 'k') generals_[red_ ? 0 : 1] = to;
+        if (piece == 'K' || piece == 'k') generals_[red_ ? 0 : 1] = to;
         red_ = !red_;
     }
 
@@ -157,14 +157,14 @@ class XiangqiTwin {
     static constexpr std::array<Step, 4> straight{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
     static constexpr std::array<Step, 4> oblique{{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
-    static bool is_red(char man) { return man >= 'A' && man <= 'Z'; }
-    static bool is_black(char man) { return man >= 'a'; }
-    [[nodiscard]] bool is_own(char man) const { return red_ ? is_red(man) : is_black(man); }
-    [[nodiscard]] bool is_free(char man) const { return man != wall && !is_own(man); }
-    // A man of this kind (a small letter) of the side to move.
+    static bool is_red(char piece) { return piece >= 'A' && piece <= 'Z'; }
+    static bool is_black(char piece) { return piece >= 'a'; }
+    [[nodiscard]] bool is_own(char piece) const { return red_ ? is_red(piece) : is_black(piece); }
+    [[nodiscard]] bool is_free(char piece) const { return piece != wall && !is_own(piece); }
+    // A piece of this kind (a small letter) of the side to move.
     [[nodiscard]] bool is(Cell cell, char kind) const {
-        const char man = board_.at(cell);
-        return is_own(man) && std::tolower(man) == kind;
+        const char piece = board_.at(cell);
+        return is_own(piece) && std::tolower(piece) == kind;
     }
 
     [[nodiscard]] bool taken_along(Cell general, int dx, int dy) const {

@@ -14,7 +14,7 @@
 
 namespace zeitnot {
 
-// `none`: only the move is worth something.
+// `none`: the score is unknown, only the move counts.
 enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
 
 // A depth that serves every search: no estimate went into the score.

@@ -1,5 +1,5 @@
 // The numbers of the selective heuristics, in one place. Depths are plies; margins are hundredths
-// of the evaluation's `pawn`, the worth of the smallest man.
+// of the evaluation's `pawn`, the worth of the smallest piece.
 //
 // They were found by play against the version before; docs/measurements/search.md says how
 // much each part saves.

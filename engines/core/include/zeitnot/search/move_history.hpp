@@ -32,7 +32,7 @@ std::uint16_t code_of(Move move) {
     return static_cast<std::uint16_t>(bits == no_code ? 0 : bits);
 }
 
-// One thread's memory. Codes of seats are kept apart by who moves.
+// Of one thread. Moves by code and by the seat that makes them.
 template <Position P>
 class MoveHistory {
    public:

@@ -7,9 +7,9 @@
 
 namespace zeitnot::twins {
 
-// Calls put(x, y, letter) for each man; ranks and files from 0, a1 first.
+// Calls put(x, y, letter) for each piece; ranks and files from 0, a1 first.
 template <class Put>
-void each_man(std::string_view board, Put put) {
+void each_piece(std::string_view board, Put put) {
     int x = 0, y = 7;
     for (const char letter : board) {
         if (letter == '/') {
