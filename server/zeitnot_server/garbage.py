@@ -23,11 +23,11 @@ import sys
 from collections.abc import Callable
 
 CHECK_SECONDS = 0.05
-SETTLED = 4  # checks after which surviving objects are frozen
-MANY = 5_000  # new objects: some 25 connections, and ten milliseconds
-MOST = 64  # times MANY at most, after collections that were in vain
-WORTH = 0.02  # of the new objects: finding fewer was in vain
-FEW_FOR_ALL = 1_500_000  # new objects before a full collection is considered
+CHECKS_TO_FREEZE = 4  # checks after which surviving objects are frozen
+NEW_OBJECTS = 5_000  # new objects: some 25 connections, and ten milliseconds
+MAX_FACTOR = 64  # times NEW_OBJECTS at most, after collections that were in vain
+USEFUL_SHARE = 0.02  # of the new objects: finding fewer was in vain
+FULL_AFTER = 1_500_000  # new objects before a full collection is considered
 
 
 class Garbage:
@@ -36,15 +36,15 @@ class Garbage:
 
     def __init__(
         self,
-        many: int = MANY,
-        few_for_all: int = FEW_FOR_ALL,
+        many: int = NEW_OBJECTS,
+        full_after: int = FULL_AFTER,
         in_use: Callable[[], int] = sys.getallocatedblocks,
         queries: Callable[[], int] = lambda: 0,
     ) -> None:
         self._queries = queries
         self._queried = queries()  # when objects were last frozen
         self._least = self._many = many
-        self._few = few_for_all
+        self._few = full_after
         self._in_use = in_use
         self._used = in_use()  # at the last full collection
         self._since = 0  # objects made after that and not freed before they were frozen
@@ -57,7 +57,7 @@ class Garbage:
         grown, *_ = gc.get_count()
         self._checks += 1
         has_grown = grown > self._many
-        if not has_grown and self._checks < SETTLED:
+        if not has_grown and self._checks < CHECKS_TO_FREEZE:
             return False
         self._checks = 0
         self._since += grown
@@ -69,8 +69,10 @@ class Garbage:
             freed = gc.collect()
             self._since -= freed
             if doubled or has_grown:
-                in_vain = freed < WORTH * grown
-                self._many = min(2 * self._many, MOST * self._least) if in_vain else self._least
+                in_vain = freed < USEFUL_SHARE * grown
+                self._many = (
+                    min(2 * self._many, MAX_FACTOR * self._least) if in_vain else self._least
+                )
         gc.freeze()
         if doubled:
             self._used, self._since = self._in_use(), 0

@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import Unreachable
-from zeitnot_engines.bots.opening import BOOK_PLIES, Book, drawn, trusted
+from zeitnot_engines.bots.opening import BOOK_PLIES, Book, trusted, weighted_order
 
 ROOM = p.RoomView(
     game_type="othello",
@@ -46,12 +46,12 @@ def page(*moves: p.BookMove) -> p.BookPage:
 )
 def test_a_move_is_trusted_while_it_is_good_known_and_legal(entry: p.BookMove, taken: bool) -> None:
     assert trusted(page(entry)) == ([entry] if taken else [])
-    assert drawn(page(entry), random.Random(1)) == ([entry] if taken else [])
+    assert weighted_order(page(entry), random.Random(1)) == ([entry] if taken else [])
 
 
 def test_moves_are_drawn_by_weight() -> None:
     rng, both = random.Random(4), page(move("c4", weight=3.0), move("d3"), move("e6", score=0.1))
-    orders = [[move.move for move in drawn(both, rng)] for _ in range(400)]
+    orders = [[move.move for move in weighted_order(both, rng)] for _ in range(400)]
     assert all(sorted(order) == ["c4", "d3"] for order in orders)
     first = Counter(order[0] for order in orders)
     assert 2 < first["c4"] / first["d3"] < 4.5
@@ -59,7 +59,7 @@ def test_moves_are_drawn_by_weight() -> None:
 
 def test_the_largest_weights_are_drawn_too() -> None:
     heavy = page(move("c4", weight=1e308), move("d3", weight=1e308), move("e6", weight=5e-324))
-    assert {each.move for each in drawn(heavy, random.Random(1))} == {"c4", "d3", "e6"}
+    assert {each.move for each in weighted_order(heavy, random.Random(1))} == {"c4", "d3", "e6"}
 
 
 class Pages:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from zeitnot_server.garbage import SETTLED, Garbage
+from zeitnot_server.garbage import CHECKS_TO_FREEZE, Garbage
 
-MANY = 5_000
+NEW_OBJECTS = 5_000
 
 
 class Cycle:
@@ -23,8 +23,8 @@ class Cycle:
 def garbage() -> Iterator[Garbage]:
     """In the place of the automatic collector, for one test."""
     gc.collect()
-    others = sys.getallocatedblocks() - 4 * MANY
-    yield Garbage(MANY, 5 * MANY, lambda: sys.getallocatedblocks() - others)
+    others = sys.getallocatedblocks() - 4 * NEW_OBJECTS
+    yield Garbage(NEW_OBJECTS, 5 * NEW_OBJECTS, lambda: sys.getallocatedblocks() - others)
     gc.unfreeze()
     gc.enable()
     gc.collect()
@@ -34,14 +34,14 @@ def test_cycles_are_freed_when_many_have_gathered(garbage: Garbage) -> None:
     first = weakref.ref(Cycle())
     assert not garbage.check()
     assert first() is not None
-    for _ in range(MANY):
+    for _ in range(NEW_OBJECTS):
         Cycle()
     assert garbage.check()
     assert first() is None
 
 
 def test_objects_freed_by_reference_counts_start_no_collection(garbage: Garbage) -> None:
-    for _ in range(10 * MANY):
+    for _ in range(10 * NEW_OBJECTS):
         [[]]  # noqa: B018
     assert not garbage.check()
 
@@ -53,14 +53,14 @@ def test_old_objects_are_examined_when_their_number_has_doubled(garbage: Garbage
     stored: list[list[int]] = []
     rounds = 0
     while reference() is not None:
-        stored += [[] for _ in range(2 * MANY)]
-        for _ in range(SETTLED):
+        stored += [[] for _ in range(2 * NEW_OBJECTS)]
+        for _ in range(CHECKS_TO_FREEZE):
             garbage.check()
         cycle = Cycle()
         rounds += 1
         assert rounds < 8, "never freed"
     assert rounds > 1, "all was looked at every time"
-    assert len(stored) == 2 * MANY * rounds
+    assert len(stored) == 2 * NEW_OBJECTS * rounds
 
 
 def test_a_constant_number_of_objects_starts_no_collection(garbage: Garbage) -> None:
@@ -69,60 +69,60 @@ def test_a_constant_number_of_objects_starts_no_collection(garbage: Garbage) -> 
     reference = weakref.ref(cycle)
     stored: list[list[int]] = []
     for _ in range(20):
-        stored = [[] for _ in range(MANY // 2)]
-        for _ in range(SETTLED):
+        stored = [[] for _ in range(NEW_OBJECTS // 2)]
+        for _ in range(CHECKS_TO_FREEZE):
             assert not garbage.check()
         cycle = Cycle()
     assert reference() is not None
-    assert len(stored) == MANY // 2
+    assert len(stored) == NEW_OBJECTS // 2
 
 
 def test_fruitless_collections_become_rare(garbage: Garbage) -> None:
-    stored = [[] for _ in range(MANY + 1)]  # type: list[list[int]]
+    stored = [[] for _ in range(NEW_OBJECTS + 1)]  # type: list[list[int]]
     assert garbage.check()
-    stored += [[] for _ in range(MANY + 1)]
+    stored += [[] for _ in range(NEW_OBJECTS + 1)]
     assert not garbage.check()
-    for _ in range(MANY):
+    for _ in range(NEW_OBJECTS):
         Cycle()
     assert garbage.check()
-    stored += [[] for _ in range(MANY + 1)]
+    stored += [[] for _ in range(NEW_OBJECTS + 1)]
     assert garbage.check()
-    assert len(stored) == 3 * (MANY + 1)
+    assert len(stored) == 3 * (NEW_OBJECTS + 1)
 
 
 def test_long_lived_objects_are_frozen(garbage: Garbage) -> None:
     """A steady change of few objects for as many others leaves nothing to look through."""
     stored: list[list[int]] = []
-    for _ in range(SETTLED):
-        stored = [[] for _ in range(MANY // 2)]
+    for _ in range(CHECKS_TO_FREEZE):
+        stored = [[] for _ in range(NEW_OBJECTS // 2)]
         assert not garbage.check()
     assert not [result for result in gc.get_objects() if result is stored[0]]
 
 
 def test_automatic_collection_is_off(garbage: Garbage) -> None:
     cycle = weakref.ref(Cycle())
-    stored = [[] for _ in range(20 * MANY)]  # type: list[list[int]]
+    stored = [[] for _ in range(20 * NEW_OBJECTS)]  # type: list[list[int]]
     assert cycle() is not None
-    assert len(stored) == 20 * MANY
+    assert len(stored) == 20 * NEW_OBJECTS
 
 
 def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
     """Each leaves cycles: few objects, but lists may be asked for without end."""
     gc.collect()
     queries = 0
-    garbage = Garbage(MANY, queries=lambda: queries)
+    garbage = Garbage(NEW_OBJECTS, queries=lambda: queries)
     try:
         cycle = Cycle()
         reference = weakref.ref(cycle)
         del cycle
-        for _ in range(SETTLED):
+        for _ in range(CHECKS_TO_FREEZE):
             garbage.check()
         assert reference() is not None, "set aside: no query was made"
         cycle = Cycle()
         reference = weakref.ref(cycle)
         del cycle
         queries += 1
-        for _ in range(SETTLED):
+        for _ in range(CHECKS_TO_FREEZE):
             garbage.check()
         assert reference() is None
     finally:

@@ -144,7 +144,7 @@ def test_without_processor_time_nothing_is_left_out() -> None:
 
 
 steps = st.lists(
-    st.tuples(st.sampled_from(["sleeps", "works", "waits", "stops"]), st.integers(0, 700)),
+    st.tuples(st.sampled_from(["idle", "work", "starve", "stop"]), st.integers(0, 700)),
     max_size=150,
 )
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
-import { beside, clockText, controlText, isLow, type ShownClock, freeLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
+import { clockExtras, clockText, controlText, isLow, type ShownClock, freeLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
 import type { ClockView, Control } from "../src/protocol";
 
 describe("what is left", () => {
@@ -112,11 +112,11 @@ describe("as text", () => {
   });
 
   it("says what stands beside the time", () => {
-    expect(beside({ ms: 1, periods: 3, moves: null, limit: null })).toBe("+3");
-    expect(beside({ ms: 1, periods: 0, moves: null, limit: null })).toBe("");
-    expect(beside({ ms: 1, periods: null, moves: 12, limit: null })).toBe("/12");
-    expect(beside({ ms: 1, periods: 2, moves: null, limit: 7300 })).toBe("+2 ≤7.3");
-    expect(beside({ ms: 1, periods: null, moves: null, limit: null })).toBe("");
+    expect(clockExtras({ ms: 1, periods: 3, moves: null, limit: null })).toBe("+3");
+    expect(clockExtras({ ms: 1, periods: 0, moves: null, limit: null })).toBe("");
+    expect(clockExtras({ ms: 1, periods: null, moves: 12, limit: null })).toBe("/12");
+    expect(clockExtras({ ms: 1, periods: 2, moves: null, limit: 7300 })).toBe("+2 ≤7.3");
+    expect(clockExtras({ ms: 1, periods: null, moves: null, limit: null })).toBe("");
   });
 });
 

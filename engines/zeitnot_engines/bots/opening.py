@@ -39,7 +39,7 @@ def trusted(page: p.BookPage) -> list[p.BookMove]:
     ]
 
 
-def drawn(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
+def weighted_order(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     """The trusted moves in random order, weighted."""
     remaining = trusted(page)
     order: list[p.BookMove] = []
@@ -71,4 +71,4 @@ class Book:
         except (ZeitnotError, TimeoutError) as error:
             logger.debug("no book: %s", error)
             return []
-        return drawn(page, self._rng)
+        return weighted_order(page, self._rng)

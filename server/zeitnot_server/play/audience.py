@@ -32,7 +32,7 @@ class Audience:
         self._hosted = hosted
         self._changed = changed
         self._frames = Frames()
-        self._of: dict[str, list[Viewer]] = {}  # by account
+        self._by_account: dict[str, list[Viewer]] = {}  # by account
         self._presence: p.Presence | None = None
         self._counting: asyncio.TimerHandle | None = None
         self._spreading: set[asyncio.Task[None]] = set()
@@ -43,17 +43,17 @@ class Audience:
         if viewer not in self.viewers:
             self.viewers.add(viewer)
             if viewer.actor is not None:
-                self._of.setdefault(viewer.actor.account, []).append(viewer)
+                self._by_account.setdefault(viewer.actor.account, []).append(viewer)
 
     def discard(self, viewer: Viewer) -> None:
         """A viewer has left, if it had joined."""
         if viewer in self.viewers:
             self.viewers.discard(viewer)
             if viewer.actor is not None:
-                own = self._of[viewer.actor.account]
+                own = self._by_account[viewer.actor.account]
                 own.remove(viewer)
                 if not own:
-                    del self._of[viewer.actor.account]
+                    del self._by_account[viewer.actor.account]
 
     def close(self) -> list[Viewer]:
         """Removes all viewers and returns them; nothing more is sent."""
@@ -62,17 +62,17 @@ class Audience:
             self._counting = None
         viewers = list(self.viewers)
         self.viewers.clear()
-        self._of.clear()
+        self._by_account.clear()
         self._hosted, self._changed = ClosedRoom(self._hosted.room), lambda: None
         return viewers
 
-    def of(self, actor: Actor | None) -> Sequence[Viewer]:
+    def viewers_of(self, actor: Actor | None) -> Sequence[Viewer]:
         """This account's sockets, the oldest first."""
-        return self._of.get(actor.account, ()) if actor else ()
+        return self._by_account.get(actor.account, ()) if actor else ()
 
     def has(self, account: str) -> bool:
         """Whether a socket of this account is in the room."""
-        return account in self._of
+        return account in self._by_account
 
     def seat(self, viewer: Viewer) -> int | None:
         """The viewer's seat, None for a spectator."""
@@ -85,25 +85,29 @@ class Audience:
 
     def online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected."""
-        return bool(self.of(self._hosted.room.seats[seat].actor))
+        return bool(self.viewers_of(self._hosted.room.seats[seat].actor))
 
     @property
     def spectators(self) -> int:
         """How many viewers have no seat."""
-        players = sum(len(self.of(seat.actor)) for seat in self._hosted.room.seats)
+        players = sum(len(self.viewers_of(seat.actor)) for seat in self._hosted.room.seats)
         return len(self.viewers) - players
 
     @property
     def origin(self) -> str:
         """What the address of a connected player counts as; empty if it does not count."""
-        players = (viewer for seat in self._hosted.room.seats for viewer in self.of(seat.actor))
+        players = (
+            viewer for seat in self._hosted.room.seats for viewer in self.viewers_of(seat.actor)
+        )
         return next((viewer.sender.origin or "" for viewer in players), "")
 
     @property
     def person_online(self) -> bool:
         """Whether a player who is a person is connected. Bots do not count: they wait for ever."""
         seats = self._hosted.room.seats
-        return any(seat.actor and not seat.actor.bot and self.of(seat.actor) for seat in seats)
+        return any(
+            seat.actor and not seat.actor.bot and self.viewers_of(seat.actor) for seat in seats
+        )
 
     @property
     def person_here(self) -> bool:
@@ -113,7 +117,11 @@ class Audience:
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
         room = self._hosted.room
-        return () if room.clock.running is None else self.of(room.seats[room.clock.running].actor)
+        return (
+            ()
+            if room.clock.running is None
+            else self.viewers_of(room.seats[room.clock.running].actor)
+        )
 
     def tell(
         self, before: Room, entries: Sequence[LogEntry], clock: str | None
@@ -122,7 +130,7 @@ class Audience:
         Returns the spectators, and the frames for them."""
         room, players = self._hosted.room, set[Viewer]()
         for number, seat in enumerate(room.seats):
-            if viewers := self.of(seat.actor):
+            if viewers := self.viewers_of(seat.actor):
                 frames = self._frames.news(before, entries, room, number, clock)
                 for viewer in viewers:
                     viewer.send_frames(frames)

@@ -21,7 +21,7 @@ from .bot_games import BotGames
 from .enforcement import Enforcement, address_of
 from .registry import Registry
 
-AGAIN_SECONDS = 15.0
+RETRY_SECONDS = 15.0
 TRIES = 5  # for a game, then it is skipped: it cannot be read, or its maker does not play in it
 
 logger = structlog.get_logger()
@@ -50,7 +50,7 @@ class BanSweep:
             self._dirty.clear()
             unfinished = await self.check()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN_SECONDS if unfinished else None):
+                async with asyncio.timeout(RETRY_SECONDS if unfinished else None):
                     await self._dirty.wait()
 
     async def check(self) -> bool:
@@ -63,7 +63,7 @@ class BanSweep:
                 *self._from_banned_addresses(),
             }
         except StoreError as failed:
-            logger.warning("games of who is banned not looked at", error=str(failed))
+            logger.warning("games of banned players not checked", error=str(failed))
             return True
         self._tries = Counter({one: n for one, n in self._tries.items() if one in games})
         ending = [one for one in games if self._tries[one] < TRIES]

@@ -72,7 +72,7 @@ class RoomActor:
     def seat_online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected, even if it is still catching up."""
         occupant = self.room.seats[seat].actor
-        return bool(self.audience.of(occupant)) or self._long_catch_ups.includes(occupant)
+        return bool(self.audience.viewers_of(occupant)) or self._long_catch_ups.includes(occupant)
 
     @property
     def waiting(self) -> int:

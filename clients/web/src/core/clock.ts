@@ -32,7 +32,7 @@ export function seatClock(clock: ShownClock, control: Control, seat: number, now
   if (ms === null || view.running == null) return sent;
   const elapsed = Math.max(0, now - clock.at - (view.delay_ms ?? 0));
   if (seat === view.running) return runDown(sent, control, ms - elapsed);
-  return control.kind === "hourglass" ? { ...sent, ms: ms + added(view, elapsed) } : sent;
+  return control.kind === "hourglass" ? { ...sent, ms: ms + hourglassGain(view, elapsed) } : sent;
 }
 
 /** What is left at `now` of a free first turn; null: this turn is not free. Only for a running game. */
@@ -51,7 +51,7 @@ function runDown(sent: SeatClock, control: Control, left: number): SeatClock {
 }
 
 /** What an hourglass has added to each of the other clocks. */
-function added(view: ClockView, elapsed: number): number {
+function hourglassGain(view: ClockView, elapsed: number): number {
   const had = view.remaining_ms[view.running ?? 0] ?? 0;
   return Math.floor(Math.min(elapsed, had) / (view.remaining_ms.length - 1));
 }
@@ -61,23 +61,23 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
 /** `2 d 03:04`, `1:02:03`, `04:31`, under ten seconds `7.3`; unlimited is `∞`. Seconds count down to their end. */
 export function clockText(ms: number | null): string {
   if (ms === null) return "∞";
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${two(Math.floor((ms % DAY) / HOUR))}:${two(Math.floor((ms % HOUR) / MINUTE))}`;
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${twoDigits(Math.floor((ms % DAY) / HOUR))}:${twoDigits(Math.floor((ms % HOUR) / MINUTE))}`;
   if (ms < 10 * SECOND) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor((ms % MINUTE) / SECOND);
   const minutes = Math.floor((ms % HOUR) / MINUTE);
   const hours = Math.floor(ms / HOUR);
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${twoDigits(minutes)}:${twoDigits(seconds)}`;
 }
 
 /** What is shown beside the time: `+3` periods behind it, `/12` moves to make in it, `≤7.3` for this move; mostly nothing. */
-export function beside({ periods, moves, limit }: SeatClock): string {
+export function clockExtras({ periods, moves, limit }: SeatClock): string {
   const parts = [periods ? `+${periods}` : "", moves === null ? "" : `/${moves}`, limit === null ? "" : `≤${clockText(limit)}`];
   return parts.filter(Boolean).join(" ");
 }

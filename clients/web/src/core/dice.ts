@@ -52,7 +52,7 @@ function* words(inputs: ThrowInputs, k: number): Generator<number, never> {
   }
 }
 
-/** An unbiased number uniformBelow `n`: words from the last whole multiple of n on are skipped. */
+/** An unbiased number below `n`: words from the last whole multiple of n on are skipped. */
 function uniformBelow(n: number, stream: Generator<number, never>): number {
   const fair = n * Math.floor(WORDS / n);
   for (;;) {

@@ -60,7 +60,7 @@ class SqliteStore:
             connect_writer or (lambda: connect(path)),
             self._watch.check,
             self.damage,
-            is_cut=lambda: self._watch.cut,
+            is_truncated=lambda: self._watch.truncated,
         )
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._reader = Reader(path, damage=self.damage)

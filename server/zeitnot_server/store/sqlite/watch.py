@@ -6,9 +6,9 @@ checks every SECONDS that each name still leads to the same file (device and ino
 is written (`writer`). A connection of its own keeps the log open all the time, so that SQLite never
 deletes it because all others are closed for a moment.
 
-A log that was truncated in place (`cut`) is lost, and must not be checkpointed into the database,
-which is intact as of the last checkpoint: so for the rest of the run nothing is written, and a
-read-only connection stays open, so that no other one is the last and checkpoints the log.
+A log that was truncated in place (`truncation`) is lost, and must not be checkpointed into the
+database, which is intact as of the last checkpoint: so for the rest of the run nothing is written,
+and a read-only connection stays open, so that no other one is the last and checkpoints the log.
 """
 
 import os
@@ -19,8 +19,8 @@ from pathlib import Path
 
 from ..errors import ReadFailed
 from .connect import connect, connect_reading
-from .cut import LogIndex
 from .lock import beside
+from .truncation import LogIndex
 
 SECONDS = 1.0
 SUFFIXES = ("", "-wal", ".lock", ".alive")
@@ -29,7 +29,7 @@ SUFFIXES = ("", "-wal", ".lock", ".alive")
 class Watch:
     """Checks from `begin` to `end`; keeps the log open until `close`. Raises ReadFailed.
 
-    `cut`: the log has been cut short."""
+    `truncated`: whether the log has been truncated."""
 
     def __init__(self, database: Path) -> None:
         try:
@@ -44,7 +44,7 @@ class Watch:
         except (sqlite3.Error, OSError) as error:
             raise ReadFailed(f"{database} cannot be opened: {error}.") from error
         self._log = beside(database, "-wal")
-        self.cut = False
+        self.truncated = False
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -62,10 +62,10 @@ class Watch:
 
     def _check_log(self) -> str | None:
         try:
-            self.cut = self.cut or self._index.is_cut()
+            self.truncated = self.truncated or self._index.is_truncated()
         except OSError as error:
             return f"{self._log} cannot be read: {error.strerror}"
-        return f"{self._log} has been cut short; {_LOST}" if self.cut else None
+        return f"{self._log} has been cut short; {_LOST}" if self.truncated else None
 
     def begin(self, alarm: Callable[[], None]) -> None:
         """From now on `alarm` is called, on a thread, whenever a check finds something."""
@@ -80,15 +80,15 @@ class Watch:
             self._thread.join()
 
     def close(self) -> None:
-        """Closes the log; if this is the last connection, that checkpoints it, unless it is cut. To
-        be called on the thread that has made this."""
+        """Closes the log; if this is the last connection, that checkpoints it, unless it is
+        truncated. To be called on the thread that has made this."""
         self._anchor.close()
-        if not self.cut:
+        if not self.truncated:
             self._keeper.close()
 
     def close_index(self) -> None:
         """To be called when every connection of this process is closed."""
-        if not self.cut:
+        if not self.truncated:
             self._index.close()
 
     def _run(self, alarm: Callable[[], None]) -> None:

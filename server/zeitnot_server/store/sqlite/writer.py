@@ -65,8 +65,8 @@ class _Task:
 class Writer(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`.
 
-    `unsound`: why no connection may be opened for writing, None if it may; `is_cut`: whether that
-    is because the log lacks some of what is to be moved into the database.
+    `unsound`: why no connection may be opened for writing, None if it may; `is_truncated`: whether
+    that is because the log lacks some of what is to be moved into the database.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Writer(ThreadWorker):
         connect: Connect,
         unsound: Callable[[], str | None] = lambda: None,
         damage: Damage | None = None,
-        is_cut: Callable[[], bool] = lambda: False,
+        is_truncated: Callable[[], bool] = lambda: False,
     ) -> None:
         super().__init__("writer")
         self.trouble: str | None = None  # why nothing can be written; set under `_changed`
@@ -82,7 +82,7 @@ class Writer(ThreadWorker):
         self.tally = WriterTally()
         self._connect = connect
         self._unsound = unsound
-        self._is_cut = is_cut
+        self._is_truncated = is_truncated
         self._damage = damage or Damage()
         self._moves: deque[_Move] = deque()
         self._tasks: deque[_Task] = deque()
@@ -210,7 +210,7 @@ class Writer(ThreadWorker):
         if self._unsound() is None:
             return True
         if self._connection is not None:
-            if not self._is_cut():
+            if not self._is_truncated():
                 with contextlib.suppress(sqlite3.Error):
                     self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._drop_connection()

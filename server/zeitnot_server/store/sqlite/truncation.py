@@ -31,7 +31,7 @@ class LogIndex:
         self._log = beside(database, "-wal")
         self._fd = os.open(beside(database, "-shm"), os.O_RDONLY | os.O_CLOEXEC)
 
-    def is_cut(self) -> bool:
+    def is_truncated(self) -> bool:
         """Whether the log lacks frames that it has had. Raises OSError."""
         index = os.pread(self._fd, _INDEX.size, 0)
         length, head = self._read()
