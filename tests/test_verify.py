@@ -15,7 +15,7 @@ from zeitnot_server.rooms.room import Actor, Invitation, Phase
 from zeitnot_server.verify import Invalid, Unverifiable, verify
 
 from .rooms.games import Deal, Duel, Race
-from .rooms.table import MINUTE, PEOPLE, STRANGER, Table
+from .rooms.rig import MINUTE, PEOPLE, STRANGER, Rig
 
 BOT = Actor("bot", "Ponderer", bot=True)
 INVITED = Invitation("bot", "Ponderer", bot=True, level=2)
@@ -33,72 +33,72 @@ def read(tree: Any) -> p.Export:
     return msgspec.convert(tree, p.Export)
 
 
-def table_of(rules: Any, control: p.Control = MINUTE, **chosen: Any) -> Table:
-    table = Table(rules, control)
-    table.room.game_setup.settings.update(chosen)
-    return table
+def table_of(rules: Any, control: p.Control = MINUTE, **chosen: Any) -> Rig:
+    rig = Rig(rules, control)
+    rig.room.game_setup.settings.update(chosen)
+    return rig
 
 
 # ── records that hold ──────────────────────────────────────────────────────────────────────────
 
 
-def race_game() -> Table:
+def race_game() -> Rig:
     """A whole game with throws, a bot with a level, chat, outages, and a rematch after it."""
-    table = Table(Race(), FISCHER, (None, INVITED))
-    table.do(0, p.Sit)
-    table.do(0, p.Leave)
-    table.do(1, p.Sit, seat=0)
-    table.tell(StandUp(PEOPLE[1].account))
-    table.do(0, p.Sit, seat=0)
-    table.tell(table.command(p.Sit), BOT)
-    table.tell(table.command(p.Ready, salt="pepper"), BOT)
-    table.tell(table.command(p.Chat, text="hello"), STRANGER)
-    table.do(0, p.Ready, salt="salt")
+    rig = Rig(Race(), FISCHER, (None, INVITED))
+    rig.do(0, p.Sit)
+    rig.do(0, p.Leave)
+    rig.do(1, p.Sit, seat=0)
+    rig.send(StandUp(PEOPLE[1].account))
+    rig.do(0, p.Sit, seat=0)
+    rig.send(rig.command(p.Sit), BOT)
+    rig.send(rig.command(p.Ready, salt="pepper"), BOT)
+    rig.send(rig.command(p.Chat, text="hello"), STRANGER)
+    rig.do(0, p.Ready, salt="salt")
     for turn in range(30):
-        if table.room.phase is not Phase.RUNNING:
+        if rig.room.phase is not Phase.RUNNING:
             break
-        actor = PEOPLE[0] if table.room.turn == 0 else BOT
+        actor = PEOPLE[0] if rig.room.turn == 0 else BOT
         if turn % 3 == 1:
-            table.pause(700).resume(after=50)
+            rig.pause(700).resume(after=50)
         engine = p.EngineReport(depth=turn, ponder=p.PonderReport(hit=True, nodes=9, depth_gain=1))
-        command = table.command(p.Move, ply=table.room.ply, move="half", engine=engine)
-        assert table.tell(command, actor, after=100 + turn).refusal is None
-    assert table.end.reason == "rules"
-    table.do(0, p.RematchWish)
-    table.tell(table.command(p.RematchWish), BOT)
-    return table
+        command = rig.command(p.Move, ply=rig.room.ply, move="half", engine=engine)
+        assert rig.send(command, actor, after=100 + turn).refusal is None
+    assert rig.end.reason == "rules"
+    rig.do(0, p.RematchWish)
+    rig.send(rig.command(p.RematchWish), BOT)
+    return rig
 
 
-def ended_duel(end: Callable[[Table], object]) -> Table:
-    table = table_of(Duel(rounds=3), rounds=3).start()
-    table.move("high", after=1_500)
-    table.do(0, p.Draw, action="offer")
-    table.do(1, p.Draw, action="decline")
-    table.do(1, p.Chat, text="no")
-    table.move("low", after=200)
-    table.pause(elapsed=400)
-    table.resume(after=10)
-    table.do(0, p.Draw, action="offer", after=300)
-    end(table)
-    assert table.room.finished
-    return table
+def ended_duel(end: Callable[[Rig], object]) -> Rig:
+    rig = table_of(Duel(rounds=3), rounds=3).start()
+    rig.move("high", after=1_500)
+    rig.do(0, p.Draw, action="offer")
+    rig.do(1, p.Draw, action="decline")
+    rig.do(1, p.Chat, text="no")
+    rig.move("low", after=200)
+    rig.pause(elapsed=400)
+    rig.resume(after=10)
+    rig.do(0, p.Draw, action="offer", after=300)
+    end(rig)
+    assert rig.room.finished
+    return rig
 
 
-def limited(end: Callable[[Table], object]) -> Table:
+def limited(end: Callable[[Rig], object]) -> Rig:
     control = p.Control(kind="unlimited", move_limit_ms=5_000)
-    table = table_of(Duel(rounds=3), control, rounds=3).start()
-    end(table)
-    return table
+    rig = table_of(Duel(rounds=3), control, rounds=3).start()
+    end(rig)
+    return rig
 
 
-def aborted_alone() -> Table:
-    table = Table(Duel(), invitations=(None, INVITED))
-    table.do(0, p.Sit)
-    table.do(0, p.Abort)
-    return table
+def aborted_alone() -> Rig:
+    rig = Rig(Duel(), invitations=(None, INVITED))
+    rig.do(0, p.Sit)
+    rig.do(0, p.Abort)
+    return rig
 
 
-RECORDS: dict[str, Callable[[], Table]] = {
+RECORDS: dict[str, Callable[[], Rig]] = {
     "rules, with throws": race_game,
     "resigned by 0": lambda: ended_duel(lambda t: t.do(0, p.Resign, after=70)),
     "resigned by 1": lambda: ended_duel(lambda t: t.do(1, p.Resign, after=70)),
@@ -117,46 +117,44 @@ RECORDS: dict[str, Callable[[], Table]] = {
 }
 
 
-def out_of_time() -> Table:
+def out_of_time() -> Rig:
     """A takeback is accepted within the lag that is owed after the time is up, and the next move of
     that seat comes within it, too."""
-    table = table_of(
-        Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3
-    ).start()
-    table.lag_ms = 200
+    rig = table_of(Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3).start()
+    rig.lag_ms = 200
     for _ in range(2):
-        table.move("high", after=100)
-    table.move("high")
-    table.do(0, p.Takeback, action="ask")
-    left = table.room.clock.times[1].remaining_ms
+        rig.move("high", after=100)
+    rig.move("high")
+    rig.do(0, p.Takeback, action="ask")
+    left = rig.room.clock.times[1].remaining_ms
     assert left is not None
-    table.do(1, p.Takeback, action="accept", after=left + 60)
-    assert table.room.clock.times[1].remaining_ms == 0
-    table.move("low")
-    table.move("low", after=5)
-    table.do(0, p.Resign)
-    return table
+    rig.do(1, p.Takeback, action="accept", after=left + 60)
+    assert rig.room.clock.times[1].remaining_ms == 0
+    rig.move("low")
+    rig.move("low", after=5)
+    rig.do(0, p.Resign)
+    return rig
 
 
-def three() -> Table:
-    table = Table(Deal(), p.Control(kind="per_move", time_ms=900)).start()
-    table.move("keep", after=100)
-    table.move("swap", after=899)
-    table.do(0, p.Chat, text="well")
-    table.move("keep", after=0)
-    return table
+def three() -> Rig:
+    rig = Rig(Deal(), p.Control(kind="per_move", time_ms=900)).start()
+    rig.move("keep", after=100)
+    rig.move("swap", after=899)
+    rig.do(0, p.Chat, text="well")
+    rig.move("keep", after=0)
+    return rig
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_valid_records_verify(name: str) -> None:
-    table = RECORDS[name]()
-    verified = verify(table.export(), rules_for)
+    rig = RECORDS[name]()
+    verified = verify(rig.export(), rules_for)
     assert (verified.id, verified.moves, verified.throws) == (
         "game0",
-        table.room.ply,
-        table.room.throws,
+        rig.room.ply,
+        rig.room.throws,
     )
-    assert verified.end == table.room.finished
+    assert verified.end == rig.room.finished
 
 
 @settings(max_examples=200)
@@ -174,28 +172,28 @@ def test_valid_records_verify(name: str) -> None:
 def test_any_game_played_by_the_rooms_verifies(
     rules: Any, control: p.Control, lag_ms: int, script: list[tuple[str, int]]
 ) -> None:
-    table = Table(rules, control).start()
-    table.lag_ms = lag_ms
+    rig = Rig(rules, control).start()
+    rig.lag_ms = lag_ms
     for what, think in script:
-        if table.room.phase is not Phase.RUNNING:
+        if rig.room.phase is not Phase.RUNNING:
             break
         if what == "away":
-            table.pause(think).resume(after=think)
+            rig.pause(think).resume(after=think)
         elif what == "takeback":
-            take_back(table, think)
+            take_back(rig, think)
         else:
             choice = ["high", "low"].index(what)
-            table.move(rules.legal(table.room.state)[choice], after=think)
-    if table.room.phase is Phase.RUNNING:
-        table.do(1, p.Resign)
-    verify(table.export(), rules_for)
+            rig.move(rules.legal(rig.room.state)[choice], after=think)
+    if rig.room.phase is Phase.RUNNING:
+        rig.do(1, p.Resign)
+    verify(rig.export(), rules_for)
 
 
-def take_back(table: Table, think: int) -> None:
+def take_back(rig: Rig, think: int) -> None:
     """Seat 0 asks, and the others agree so much later."""
-    table.do(0, p.Takeback, action="ask")
-    for seat in range(1, len(table.room.seats)):
-        table.do(seat, p.Takeback, after=think if seat == 1 else 0, action="accept")
+    rig.do(0, p.Takeback, action="ask")
+    for seat in range(1, len(rig.room.seats)):
+        rig.do(seat, p.Takeback, after=think if seat == 1 else 0, action="accept")
 
 
 # ── records that were tampered with ────────────────────────────────────────────────────────────

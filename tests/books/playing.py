@@ -8,7 +8,7 @@ from zeitnot_server.store import Commit
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.games import Duel, Race
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 
 
 def rules_for(game: str, settings: p.Settings) -> BookRules:
@@ -19,25 +19,25 @@ def rules_for(game: str, settings: p.Settings) -> BookRules:
     return rules
 
 
-def duel(moves: str, game: str = "game0", rounds: int = 1) -> Table:
+def duel(moves: str, game: str = "game0", rounds: int = 1) -> Rig:
     """A duel by its letters, `hl`; whoever is to move resigns if it is not over."""
-    table = Table(Duel(rounds), game=game).start()
+    rig = Rig(Duel(rounds), game=game).start()
     for letter in moves:
-        table.move({"h": "high", "l": "low"}[letter], after=100)
-    if table.room.finished is None:
-        assert table.room.turn is not None
-        table.do(table.room.turn, p.Resign)
-    return table
+        rig.move({"h": "high", "l": "low"}[letter], after=100)
+    if rig.room.finished is None:
+        assert rig.room.turn is not None
+        rig.do(rig.room.turn, p.Resign)
+    return rig
 
 
-def race(game: str = "game0") -> Table:
+def race(game: str = "game0") -> Rig:
     """A race in which everybody always walks."""
-    table = Table(Race(), game=game).start()
-    while table.room.finished is None:
-        table.move("walk", after=100)
-    return table
+    rig = Rig(Race(), game=game).start()
+    while rig.room.finished is None:
+        rig.move("walk", after=100)
+    return rig
 
 
-async def keep(store: SqliteStore, table: Table) -> None:
+async def keep(store: SqliteStore, rig: Rig) -> None:
     """Writes the table's whole log."""
-    await store.log.commit(Commit(table.room, tuple(table.log), (table.new,)))
+    await store.log.commit(Commit(rig.room, tuple(rig.log), (rig.new,)))

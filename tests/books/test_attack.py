@@ -19,7 +19,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .playing import keep
 
 TRAP = ("e2e4", "e7e5", "d1h5")
@@ -34,18 +34,18 @@ def begin() -> Iterator[Begin]:
         yield partial(Search, Native().engine(load("chess", {}), 4, 1), executor=threads)
 
 
-def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Table:
+def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Rig:
     """The trap and this reply, moves at random, and one who resigns."""
     rng = random.Random(number)
-    table = Table(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
-    table.people[:2] = people
-    table.start()
+    rig = Rig(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
+    rig.people[:2] = people
+    rig.start()
     for ply in range(PLIES):
-        legal = [m for m in table.rules.legal(table.room.state) if m != "h5e5"]
-        table.move((*TRAP, reply)[ply] if ply < 4 else rng.choice(legal))
-    table.do(loser, p.Resign)
-    assert table.end.reason == "resign"
-    return table
+        legal = [m for m in rig.rules.legal(rig.room.state) if m != "h5e5"]
+        rig.move((*TRAP, reply)[ply] if ply < 4 else rng.choice(legal))
+    rig.do(loser, p.Resign)
+    assert rig.end.reason == "resign"
+    return rig
 
 
 def strangers(number: int) -> tuple[Actor, Actor]:
@@ -89,9 +89,9 @@ async def test_a_pair_of_guests_cannot_make_a_move_trusted(tmp_path: Path, begin
     people = Actor(one.account, one.name), Actor(two.account, two.name)
     learnt_games = books.LearntGames()
     for number in range(6):
-        table = game(number, MATED, 0, people)
-        await keep(store, table)
-        await books.learn(store, table.room, learnt_games)
+        rig = game(number, MATED, 0, people)
+        await keep(store, rig)
+        await books.learn(store, rig.room, learnt_games)
     assert await answers(store, begin) == (set(), {None})
     await store.close()
 
@@ -105,8 +105,8 @@ async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
     bad = [game(number, MATED, 0, strangers(number)) for number in range(12)]
     good = [game(number, "b8c6", number % 3 != 0, strangers(number)) for number in range(6)]
     good = [*good, *(game(number, "b8c6", 0, strangers(number)) for number in range(6, 10))]
-    for table in (*bad, *good):
-        await keep(store, table)
-        await books.learn(store, table.room, books.LearntGames())
+    for rig in (*bad, *good):
+        await keep(store, rig)
+        await books.learn(store, rig.room, books.LearntGames())
     assert await answers(store, begin) == ({MATED, "b8c6"}, {"b8c6"})
     await store.close()

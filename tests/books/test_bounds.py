@@ -5,7 +5,7 @@ from zeitnot_server import books
 from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, LearntGames
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .playing import duel, keep, rules_for
 from .test_learning import moves, no_failure
 
@@ -66,9 +66,9 @@ def test_old_counts_are_dropped() -> None:
     assert len(learnt_games) == 3
 
 
-async def teach(store: SqliteStore, learnt_games: LearntGames, table: Table) -> None:
-    await keep(store, table)
-    assert await books.learn(store, table.room, learnt_games)
+async def teach(store: SqliteStore, learnt_games: LearntGames, rig: Rig) -> None:
+    await keep(store, rig)
+    assert await books.learn(store, rig.room, learnt_games)
 
 
 async def test_a_pair_cannot_fill_the_book(store: SqliteStore) -> None:
@@ -86,23 +86,23 @@ async def test_games_of_an_address(store: SqliteStore) -> None:
     ]
     learnt_games = LearntGames()
     for number in range(4):
-        table = Table(rules_for("duel", {}), game=f"game{number}")
+        rig = Rig(rules_for("duel", {}), game=f"game{number}")
         for seat in range(2):
             guest = guests[2 * number + seat]
-            person = table.people[seat]
-            table.people[seat] = type(person)(guest.account, guest.name)
-        table.start()
+            person = rig.people[seat]
+            rig.people[seat] = type(person)(guest.account, guest.name)
+        rig.start()
         for move in ("high", "low"):
-            table.move(move, after=100)
-        await teach(store, learnt_games, table)
+            rig.move(move, after=100)
+        await teach(store, learnt_games, rig)
     assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
 
 
 async def test_bounds_survive_a_restart(store: SqliteStore) -> None:
-    table = duel("hl")
-    await teach(store, LearntGames(), table)
+    rig = duel("hl")
+    await teach(store, LearntGames(), rig)
     restarted = LearntGames()
-    await books.remember(store, restarted, table.new.game_setup.created_at + HOUR)
+    await books.remember(store, restarted, rig.new.game_setup.created_at + HOUR)
     await teach(store, restarted, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
     assert len(restarted) == 1

@@ -11,7 +11,7 @@ from zeitnot_server import books
 from zeitnot_server.store.sqlite import SqliteStore, book_table
 
 from ..rooms.games import Duel, Race
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .playing import duel, keep, race, rules_for
 
 
@@ -25,9 +25,9 @@ def no_failure(game: str, error: Exception) -> NoReturn:
 
 
 async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
-    table = duel("hl")
-    await keep(store, table)
-    assert await books.learn(store, table.room)
+    rig = duel("hl")
+    await keep(store, rig)
+    assert await books.learn(store, rig.room)
     page = await books.lookup(store.books, "server", Duel(), None)
     assert page == p.BookPage(
         scope="server",
@@ -41,7 +41,7 @@ async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
                 draws=0,
                 losses=0,
                 score=1.0,
-                last_played=table.end.at,
+                last_played=rig.end.at,
             )
         ],
         legal=["high", "low"],
@@ -52,17 +52,17 @@ async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
 
 
 async def test_a_game_is_learnt_once(store: SqliteStore) -> None:
-    table = duel("hl")
-    await keep(store, table)
-    assert [await books.learn(store, table.room) for _ in range(3)] == [True, False, False]
+    rig = duel("hl")
+    await keep(store, rig)
+    assert [await books.learn(store, rig.room) for _ in range(3)] == [True, False, False]
     assert await moves(store) == {"high": (1, 0, 0)}
 
 
 async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteStore) -> None:
     for number, played in enumerate(["hl", "lh", "hl", "ll", "hh", "lh"]):
-        table = duel(played, game=f"game{number}")
-        await keep(store, table)
-        await books.learn(store, table.room)
+        rig = duel(played, game=f"game{number}")
+        await keep(store, rig)
+        await books.learn(store, rig.room)
     page = await books.lookup(store.books, "server", Duel(), None)
     high, low = page.moves
     assert (high.move, high.wins, high.draws, high.losses) == ("high", 2, 1, 0)
@@ -74,16 +74,16 @@ async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteSto
 
 async def test_only_a_finished_game_can_be_learnt(store: SqliteStore) -> None:
     with pytest.raises(AssertionError):
-        await books.learn(store, Table(Duel()).start().room)
+        await books.learn(store, Rig(Duel()).start().room)
 
 
 async def test_an_aborted_game_is_marked_as_learnt(store: SqliteStore) -> None:
-    table = Table(Duel()).start()
-    table.do(0, p.Abort)
-    await keep(store, table)
-    assert await books.learn(store, table.room)
+    rig = Rig(Duel()).start()
+    rig.do(0, p.Abort)
+    await keep(store, rig)
+    assert await books.learn(store, rig.room)
     assert (await books.listing(store.books)).books == []
-    assert not await books.learn(store, table.room)
+    assert not await books.learn(store, rig.room)
 
 
 async def test_catching_up_after_a_restart(path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     for number in range(3):
         await keep(store, duel("hl", game=f"game{number}"))
     await keep(store, duel("", game="left"))
-    unfinished = Table(Duel(), game="going").start()
+    unfinished = Rig(Duel(), game="going").start()
     await keep(store, unfinished)
     await books.learn(store, duel("hl", game="game1").room)
     await store.close()
@@ -106,8 +106,8 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
 async def test_a_crash_while_learning_loses_nothing(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = duel("hl")
-    await keep(store, table)
+    rig = duel("hl")
+    await keep(store, rig)
     add = book_table.add
 
     def add_and_die(connection: sqlite3.Connection, *args: Any) -> None:
@@ -117,7 +117,7 @@ async def test_a_crash_while_learning_loses_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(book_table, "add", add_and_die)
         with pytest.raises(OSError, match="no room"):
-            await books.learn(store, table.room)
+            await books.learn(store, rig.room)
         with pytest.raises(OSError, match="no room"):
             await books.catch_up(store, no_failure)
     assert await moves(store) == {}
@@ -148,9 +148,9 @@ async def test_a_game_of_other_rules_is_reported_once_and_skipped(path: Path) ->
 async def test_lists_the_books(store: SqliteStore) -> None:
     assert await books.listing(store.books) == p.BookList(books=[])
     tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
-    for table in tables:
-        await keep(store, table)
-        await books.learn(store, table.room)
+    for rig in tables:
+        await keep(store, rig)
+        await books.learn(store, rig.room)
     plies = tables[3].room.ply
     assert await books.listing(store.books) == p.BookList(
         books=[
@@ -161,9 +161,9 @@ async def test_lists_the_books(store: SqliteStore) -> None:
 
 
 async def test_books_of_different_settings_do_not_share_positions(store: SqliteStore) -> None:
-    table = duel("hl")
-    await keep(store, table)
-    await books.learn(store, table.room)
+    rig = duel("hl")
+    await keep(store, rig)
+    await books.learn(store, rig.room)
     other = Duel()
     other.settings_key = 8
     assert (await books.lookup(store.books, "server", other, None)).moves == []
@@ -171,13 +171,13 @@ async def test_books_of_different_settings_do_not_share_positions(store: SqliteS
 
 
 async def test_a_position_before_a_throw_links_to_each_throw(store: SqliteStore) -> None:
-    table = race()
-    await keep(store, table)
-    await books.learn(store, table.room)
+    rig = race()
+    await keep(store, rig)
+    await books.learn(store, rig.room)
     page = await books.lookup(store.books, "server", Race(), None)
     assert (page.turn, page.legal, page.moves) == (None, [], [])
     assert page.throws == {str(face): f"0 0 0 {face}" for face in range(1, 7)}
-    first = next(row.event for row in table.log if isinstance(row.event, p.Threw))
+    first = next(row.event for row in rig.log if isinstance(row.event, p.Threw))
     met = await books.lookup(store.books, "server", Race(), page.throws[str(first.values[0])])
     assert [move.move for move in met.moves] == ["walk"]
     assert met.throws == {}
@@ -189,8 +189,8 @@ async def test_an_invalid_position_is_refused(store: SqliteStore) -> None:
 
 
 async def test_an_entry_that_is_illegal_in_the_position_is_not_shown(store: SqliteStore) -> None:
-    table = duel("hl")
-    await keep(store, table)
-    await books.learn(store, table.room)
+    rig = duel("hl")
+    await keep(store, rig)
+    await books.learn(store, rig.room)
     await store.write(lambda c: c.execute("UPDATE book SET move = 'up' WHERE move = 'high'"))
     assert await moves(store) == {}

@@ -9,107 +9,107 @@ from zeitnot_server.rooms.commands import Abandon, Flag
 
 from ..rooms.games import Duel, DuelState, Race
 from ..rooms.hidden_games import Hands
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .playing import duel, race
 
 
-def events(table: Table) -> list[p.RoomEvent]:
-    return [row.event for row in table.log]
+def events(rig: Rig) -> list[p.RoomEvent]:
+    return [row.event for row in rig.log]
 
 
 def test_every_move_counts_for_the_side_that_made_it() -> None:
-    table = duel("hl")
-    first, second = lines(table.rules, events(table))
+    rig = duel("hl")
+    first, second = lines(rig.rules, events(rig))
     assert (first.position, first.entry.move, first.entry.score) == ("-", "high", 1.0)
     assert (second.position, second.entry.move, second.entry.score) == ("h", "low", 0.0)
-    assert first.entry.last_played == table.end.at
+    assert first.entry.last_played == rig.end.at
     assert first.place.key == Duel().key(DuelState(""))
     assert second.place.key == Duel().key(DuelState("h"))
     assert first.place.settings_key == Duel.settings_key
 
 
 def test_positions_are_those_after_the_throw() -> None:
-    table = race()
-    threw = [e.position for e in events(table) if isinstance(e, p.Threw)]
-    assert [line.position for line in lines(table.rules, events(table))] == threw
+    rig = race()
+    threw = [e.position for e in events(rig) if isinstance(e, p.Threw)]
+    assert [line.position for line in lines(rig.rules, events(rig))] == threw
 
 
 def test_moves_taken_back_are_not_learnt() -> None:
-    table = Table(Duel()).start()
-    table.move("low")
-    table.do(0, p.Takeback, action="ask")
-    table.do(1, p.Takeback, action="accept")
-    table.move("high", after=100)
-    table.move("low", after=100)
-    assert lines(table.rules, events(table)) == lines(Duel(), events(duel("hl")))
+    rig = Rig(Duel()).start()
+    rig.move("low")
+    rig.do(0, p.Takeback, action="ask")
+    rig.do(1, p.Takeback, action="accept")
+    rig.move("high", after=100)
+    rig.move("low", after=100)
+    assert lines(rig.rules, events(rig)) == lines(Duel(), events(duel("hl")))
 
 
 def test_a_game_with_hidden_cards_adds_nothing() -> None:
-    table = Table(Hands()).start()
-    while not table.room.finished:
-        table.move("fold")
-    assert lines(table.rules, events(table)) == []
+    rig = Rig(Hands()).start()
+    while not rig.room.finished:
+        rig.move("fold")
+    assert lines(rig.rules, events(rig)) == []
 
 
 def test_an_aborted_or_unfinished_game_adds_nothing() -> None:
-    table = Table(Duel(rounds=3)).start()
-    table.move("high")
-    assert lines(table.rules, events(table)) == []
-    table.do(0, p.Abort)
-    assert lines(table.rules, events(table)) == []
+    rig = Rig(Duel(rounds=3)).start()
+    rig.move("high")
+    assert lines(rig.rules, events(rig)) == []
+    rig.do(0, p.Abort)
+    assert lines(rig.rules, events(rig)) == []
 
 
-def long(plies: int) -> Table:
+def long(plies: int) -> Rig:
     """A duel that goes on after so many plies."""
-    table = Table(Duel(rounds=50), control=p.Control(kind="sudden_death", base_ms=60_000)).start()
+    rig = Rig(Duel(rounds=50), control=p.Control(kind="sudden_death", base_ms=60_000)).start()
     for ply in range(plies):
-        table.move("high" if ply % 3 else "low", after=100)
-    return table
+        rig.move("high" if ply % 3 else "low", after=100)
+    return rig
 
 
 ENDS = {
-    "resign": lambda table: table.do(0, p.Resign),
-    "agreed": lambda table: (
-        table.do(0, p.Draw, action="offer"),
-        table.do(1, p.Draw, action="accept"),
+    "resign": lambda rig: rig.do(0, p.Resign),
+    "agreed": lambda rig: (
+        rig.do(0, p.Draw, action="offer"),
+        rig.do(1, p.Draw, action="accept"),
     ),
-    "flag": lambda table: table.tell(Flag(), after=120_000),
-    "abandoned": lambda table: table.tell(Abandon(1)),
+    "flag": lambda rig: rig.send(Flag(), after=120_000),
+    "abandoned": lambda rig: rig.send(Abandon(1)),
 }
 
 
 @pytest.mark.parametrize("reason", ENDS)
 def test_only_late_resignations_and_agreed_draws_teach(reason: str) -> None:
     for plies in (2, LEAST_PLIES - 1, LEAST_PLIES):
-        table = long(plies)
-        ENDS[reason](table)
-        assert table.end.reason == reason
+        rig = long(plies)
+        ENDS[reason](rig)
+        assert rig.end.reason == reason
         taught = plies if reason in ("resign", "agreed") and plies == LEAST_PLIES else 0
-        assert len(lines(table.rules, events(table))) == taught
-        assert len(former_lines(table.rules, events(table))) == plies
+        assert len(lines(rig.rules, events(rig))) == taught
+        assert len(former_lines(rig.rules, events(rig))) == plies
 
 
 def test_moves_taken_back_do_not_count_as_plies() -> None:
-    table = long(LEAST_PLIES)
-    table.do(1, p.Takeback, action="ask")
-    table.do(0, p.Takeback, action="accept")
-    table.do(0, p.Resign)
-    assert lines(table.rules, events(table)) == []
+    rig = long(LEAST_PLIES)
+    rig.do(1, p.Takeback, action="ask")
+    rig.do(0, p.Takeback, action="accept")
+    rig.do(0, p.Resign)
+    assert lines(rig.rules, events(rig)) == []
 
 
 def test_a_game_from_a_custom_position_teaches_nothing() -> None:
-    table = Table(Duel(), setup=p.Setup(position="h", clock_starts="start")).start()
-    table.move("low")
-    assert table.end.reason == "rules"
-    assert lines(table.rules, events(table), table.room.game_setup.setup) == []
+    rig = Rig(Duel(), setup=p.Setup(position="h", clock_starts="start")).start()
+    rig.move("low")
+    assert rig.end.reason == "rules"
+    assert lines(rig.rules, events(rig), rig.room.game_setup.setup) == []
 
 
 def test_moves_of_the_setup_are_not_learnt() -> None:
     """Else a game of one move would teach, deep in a line, what somebody wants to be taught."""
-    table = Table(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
-    table.move("low")
-    assert table.end.reason == "rules"
-    assert lines(table.rules, events(table), table.room.game_setup.setup) == []
+    rig = Rig(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
+    rig.move("low")
+    assert rig.end.reason == "rules"
+    assert lines(rig.rules, events(rig), rig.room.game_setup.setup) == []
 
 
 def test_a_repeated_position_counts_once() -> None:
@@ -119,18 +119,18 @@ def test_a_repeated_position_counts_once() -> None:
         def key(self, state: DuelState) -> int:
             return 1
 
-    table = Table(Standing(rounds=2)).start()
+    rig = Rig(Standing(rounds=2)).start()
     for move in ("high", "high", "high", "low"):
-        table.move(move)
-    assert table.end.reason == "rules"
-    result = lines(table.rules, events(table))
+        rig.move(move)
+    assert rig.end.reason == "rules"
+    result = lines(rig.rules, events(rig))
     assert sorted(line.entry.move for line in result) == ["high", "low"]
     assert all(line.entry.games == 1 for line in result)
 
 
 def test_a_long_game_is_cut_at_the_longest_line() -> None:
-    table = Table(Race(goal=10**6)).start()
+    rig = Rig(Race(goal=10**6)).start()
     for _ in range(PLIES + 7):
-        table.move("walk")
-    table.do(0, p.Resign)
-    assert len(lines(table.rules, events(table))) == PLIES
+        rig.move("walk")
+    rig.do(0, p.Resign)
+    assert len(lines(rig.rules, events(rig))) == PLIES

@@ -14,7 +14,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..books.playing import keep
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .native import KINDS, play
 
 Zeitnot = Callable[..., "Ran"]
@@ -44,22 +44,22 @@ def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.fixture(scope="session")
-def tables() -> dict[str, Table]:
+def tables() -> dict[str, Rig]:
     """One finished game of each kind, by its id."""
     return {f"game{n}": play(kind, game=f"game{n}", choices=n) for n, kind in enumerate(KINDS)}
 
 
 @pytest.fixture
-def db(tmp_path: Path, tables: dict[str, Table]) -> Path:
+def db(tmp_path: Path, tables: dict[str, Rig]) -> Path:
     """A database with these games, learnt, and one that has not ended."""
     path = tmp_path / "zeitnot.db"
 
     async def fill() -> None:
         store = await SqliteStore.open(path, rules_for)
-        for table in [*tables.values(), Table(rules_for("othello", {}), game="going").start()]:
-            await keep(store, table)
-            if table.room.finished:
-                await books.learn(store, table.room)
+        for rig in [*tables.values(), Rig(rules_for("othello", {}), game="going").start()]:
+            await keep(store, rig)
+            if rig.room.finished:
+                await books.learn(store, rig.room)
         await store.close()
 
     asyncio.run(fill())

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .conftest import Zeitnot
 from .native import play
 
@@ -22,13 +22,13 @@ def book_page(zeitnot: Zeitnot, db: Path, *words: str) -> p.BookPage:
 
 @pytest.mark.parametrize("game", ["game0", "game1", "game2", "game3"])
 def test_a_whole_game_can_be_walked_through_the_book(
-    zeitnot: Zeitnot, db: Path, tables: dict[str, Table], game: str
+    zeitnot: Zeitnot, db: Path, tables: dict[str, Rig], game: str
 ) -> None:
     """From page to page: by the moves that were played, and through the throws."""
-    table = tables[game]
-    page = book_page(zeitnot, db, table.rules.game)
+    rig = tables[game]
+    page = book_page(zeitnot, db, rig.rules.game)
     moves = 0
-    for row in table.log:
+    for row in rig.log:
         if isinstance(row.event, p.Threw):
             position = page.throws[str(row.event.values[0])]
         elif isinstance(row.event, p.Moved):
@@ -40,11 +40,11 @@ def test_a_whole_game_can_be_walked_through_the_book(
         else:
             continue
         assert position == row.event.position
-        page = book_page(zeitnot, db, table.rules.game, position)
+        page = book_page(zeitnot, db, rig.rules.game, position)
     assert moves == 6
 
 
-def test_show_for_people(zeitnot: Zeitnot, db: Path, tables: dict[str, Table]) -> None:
+def test_show_for_people(zeitnot: Zeitnot, db: Path, tables: dict[str, Rig]) -> None:
     ran = zeitnot("book", "show", "tictactoe", "--db", str(db))
     first, row = ran.out.splitlines()
     assert first == "Position: ......... x"
@@ -94,12 +94,12 @@ def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
     db = tmp_path / "new.db"
     lines = ("a1 b2 c3 a3 c1 b1 c2", "c3 b2 a1 c1 a3 a2 b3")
     for number, line in enumerate(lines):
-        table = Table(rules_for("tictactoe", {}), game=f"game{number}").start()
+        rig = Rig(rules_for("tictactoe", {}), game=f"game{number}").start()
         for move in line.split():
-            table.move(move)
-        assert table.end.reason == "rules"
+            rig.move(move)
+        assert rig.end.reason == "rules"
         file = tmp_path / f"{number}.json"
-        file.write_text(p.encode(table.export()))
+        file.write_text(p.encode(rig.export()))
     files = [str(tmp_path / f"{number}.json") for number in range(2)]
     book = tmp_path / "book"
     assert zeitnot("book", "build", *files, "-o", str(book)).code == 0

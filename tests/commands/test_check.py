@@ -15,7 +15,7 @@ from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import SqliteStore, checks
 
 from ..books.playing import keep
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .conftest import Zeitnot
 from .native import play
 
@@ -52,13 +52,13 @@ def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
 def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """A server that loads it reads it bit by bit."""
     db = tmp_path / "zeitnot.db"
-    table = play("chess", choices=1)
-    assert table.room.seq > 2 * LOG_CHUNK
+    rig = play("chess", choices=1)
+    assert rig.room.seq > 2 * LOG_CHUNK
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, table)
-        await books.learn(store, table.room)
+        await keep(store, rig)
+        await books.learn(store, rig.room)
         await store.close()
 
     asyncio.run(fill())
@@ -219,9 +219,9 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
 
     async def one_more() -> None:
         store = await SqliteStore.open(db, rules_for)
-        table = play("othello", game="later", choices=9)
-        await keep(store, table)
-        assert await books.learn(store, table.room)
+        rig = play("othello", game="later", choices=9)
+        await keep(store, rig)
+        assert await books.learn(store, rig.room)
         await store.close()
 
     asyncio.run(one_more())
@@ -306,13 +306,13 @@ def test_the_book_is_not_judged_beside_a_learning_server(
     db: Path, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game ends after the games were gone through, and before the book is."""
-    table = play("othello", game="0before", choices=9)
+    rig = play("othello", game="0before", choices=9)
     real = log_check.LogCheck.book
 
     async def learn() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, table)
-        assert await books.learn(store, table.room)
+        await keep(store, rig)
+        assert await books.learn(store, rig.room)
         await store.close()
 
     def book(self: log_check.LogCheck) -> object:
@@ -329,7 +329,7 @@ def test_an_open_game_without_players_is_sound(zeitnot: Zeitnot, tmp_path: Path)
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, Table(rules_for("backgammon", {}), game="open"))
+        await keep(store, Rig(rules_for("backgammon", {}), game="open"))
         await store.close()
 
     asyncio.run(fill())

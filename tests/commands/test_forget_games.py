@@ -15,7 +15,7 @@ from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..books.playing import keep
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .conftest import Zeitnot
 from .native import play
 
@@ -28,35 +28,35 @@ def rows(db: Path, query: str = COUNTS) -> list[Any]:
         return connection.execute(query).fetchall()
 
 
-def learn_games(db: Path, *tables: Table) -> None:
+def learn_games(db: Path, *tables: Rig) -> None:
     """These games end and are learnt."""
 
     async def work() -> None:
         store = await SqliteStore.open(db, rules_for)
-        for table in tables:
-            await keep(store, table)
-            await books.learn(store, table.room)
+        for rig in tables:
+            await keep(store, rig)
+            await books.learn(store, rig.room)
         await store.close()
 
     asyncio.run(work())
 
 
 @pytest.fixture
-def later(db: Path) -> list[Table]:
+def later(db: Path) -> list[Rig]:
     """Two more games, not yet learnt."""
     return [play("othello", game="later", choices=9), play("tictactoe", game="last", choices=8)]
 
 
 @pytest.fixture
-def long() -> Table:
+def long() -> Rig:
     """A game of more events than are loaded at once."""
-    table = play("chess", game="long", choices=1)
-    assert table.room.seq > 2 * LOG_CHUNK
-    return table
+    rig = play("chess", game="long", choices=1)
+    assert rig.room.seq > 2 * LOG_CHUNK
+    return rig
 
 
 def test_counts_equal_those_of_a_book_without_the_games(
-    zeitnot: Zeitnot, db: Path, later: list[Table], long: Table
+    zeitnot: Zeitnot, db: Path, later: list[Rig], long: Rig
 ) -> None:
     before = rows(db)
     learn_games(db, *later, long)
@@ -71,9 +71,7 @@ def test_counts_equal_those_of_a_book_without_the_games(
     assert "games_forgotten\tgame later" in zeitnot("admin", "log", "--db", str(db)).out
 
 
-def test_forgotten_games_are_not_learnt_again(
-    zeitnot: Zeitnot, db: Path, later: list[Table]
-) -> None:
+def test_forgotten_games_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Rig]) -> None:
     before = rows(db)
 
     async def finished() -> None:
@@ -102,13 +100,13 @@ def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
         store = await SqliteStore.open(db, rules_for)
         guest = await store.accounts.create_guest("Teacher")
         for number in range(7):
-            table = Table(rules_for("tictactoe", {}), game=f"taught{number}")
-            table.people[0] = Actor(guest.account, guest.name)
-            table.start()
+            rig = Rig(rules_for("tictactoe", {}), game=f"taught{number}")
+            rig.people[0] = Actor(guest.account, guest.name)
+            rig.start()
             for move in ("a1", "b1", "a2", "b2", "a3"):
-                table.move(move)
-            await keep(store, table)
-            await books.learn(store, table.room)
+                rig.move(move)
+            await keep(store, rig)
+            await books.learn(store, rig.room)
         await store.close()
         return guest.account
 
@@ -119,7 +117,7 @@ def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
     assert rows(db) == before
 
 
-def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
+def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Rig]) -> None:
     learn_games(db, *later)
     before = rows(db)
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:

@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore, walks
 
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from ..store.sqlite.smash import LEAF, PAGE
 from .conftest import Zeitnot
 
@@ -56,7 +56,7 @@ def test_lists_are_full_even_if_a_database_page_is_not(
 
 
 def test_exports_what_verify_reads(
-    zeitnot: Zeitnot, db: Path, tables: dict[str, Table], tmp_path: Path
+    zeitnot: Zeitnot, db: Path, tables: dict[str, Rig], tmp_path: Path
 ) -> None:
     file = tmp_path / "all.jsonl"
     ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
@@ -156,10 +156,10 @@ def change(db: Path, statement: str) -> None:
         connection.commit()
 
 
-def smash(db: Path, table: str, nth: int) -> None:
-    """Overwrites a page of a table, the n-th of those that hold rows."""
+def smash(db: Path, rig: str, nth: int) -> None:
+    """Overwrites a page of a rig, the n-th of those that hold rows."""
     connection = sqlite3.connect(db)
-    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (rig,))
     (page,) = root.fetchone()
     connection.close()
     raw = bytearray(db.read_bytes())

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import verify
 
-from ..rooms.table import Table
+from ..rooms.rig import Rig
 from .conftest import Zeitnot
 from .native import KINDS, play
 
@@ -20,11 +20,11 @@ DEEP = '{"a":' * 100_000
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
 def test_accepts_games_of_the_native_rules(kind: str, seed: int) -> None:
-    table = play(kind, choices=seed)
-    verified = verify(table.export(), rules_for)
+    rig = play(kind, choices=seed)
+    verified = verify(rig.export(), rules_for)
     assert verified.game_type == kind
-    assert verified.moves == table.room.ply
-    assert verified.throws == (table.room.throws if kind == "ewn" else 0)
+    assert verified.moves == rig.room.ply
+    assert verified.throws == (rig.room.throws if kind == "ewn" else 0)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def write(path: Path, *records: Any) -> str:
     return str(path)
 
 
-def test_accepts_a_valid_record(zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path) -> None:
+def test_accepts_a_valid_record(zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path) -> None:
     ran = zeitnot("verify", write(tmp_path / "g.json", tables["game3"].export()))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("ewn game3 holds: ")
@@ -52,9 +52,9 @@ def test_accepts_a_valid_record(zeitnot: Zeitnot, tables: dict[str, Table], tmp_
 
 
 def test_accepts_several_records_and_white_space(
-    zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
+    zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path
 ) -> None:
-    records = [table.export() for table in tables.values()]
+    records = [rig.export() for rig in tables.values()]
     ran = zeitnot("verify", write(tmp_path / "g.jsonl", *records, ""))
     assert ran.code == 0
     assert len(ran.out.splitlines()) == len(KINDS)
@@ -67,7 +67,7 @@ def test_accepts_several_records_and_white_space(
 
 
 def test_rejects_an_invalid_record(
-    zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
+    zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path
 ) -> None:
     export = tables["game2"].export()
     moved = next(e for e in export.events if isinstance(e, p.Moved))
@@ -79,7 +79,7 @@ def test_rejects_an_invalid_record(
 
 
 def test_reports_unreadable_records_and_unknown_rules(
-    zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
+    zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path
 ) -> None:
     export = tables["game0"].export()
     export.game_type = "mahjong"

@@ -27,13 +27,13 @@ async def test_without_a_sync_at_every_commit_moves_are_lost(tmp_path: Path) -> 
 # ── the disk ───────────────────────────────────────────────────────────────────────────────────
 
 
-def does(operation: Operation, offset: int = 0, data: bytes = b"", thread: int = 1) -> Record:
+def op(operation: Operation, offset: int = 0, data: bytes = b"", thread: int = 1) -> Record:
     return Record(0.0, operation, "-wal", thread, offset, data)
 
 
-def fed(*records: Record) -> Disk:
+def disk_after(*records: Record) -> Disk:
     disk = Disk()
-    for one in (does(Operation.CREATE), *records):
+    for one in (op(Operation.CREATE), *records):
         disk.feed(one)
     disk.files["-wal"].named = True
     return disk
@@ -45,59 +45,61 @@ def outcomes(disk: Disk) -> set[bytes]:
 
 
 def test_synced_data_survives() -> None:
-    disk = fed(
-        does(Operation.WRITE, 0, b"aaaa"), does(Operation.SYNC_BEGINS), does(Operation.SYNC_ENDS)
+    disk = disk_after(
+        op(Operation.WRITE, 0, b"aaaa"),
+        op(Operation.SYNC_BEGINS),
+        op(Operation.SYNC_ENDS),
     )
     assert outcomes(disk) == {b"aaaa"}
 
 
 def test_any_subset_of_unsynced_writes_may_survive() -> None:
-    disk = fed(does(Operation.WRITE, 0, b"aa"), does(Operation.WRITE, 2, b"bb"))
+    disk = disk_after(op(Operation.WRITE, 0, b"aa"), op(Operation.WRITE, 2, b"bb"))
     assert outcomes(disk) == {b"", b"aa", b"aabb", b"\0\0bb"}
 
 
 def test_a_sync_covers_the_writes_before_it_began() -> None:
-    disk = fed(
-        does(Operation.WRITE, 0, b"aa"),
-        does(Operation.SYNC_BEGINS),
-        does(Operation.WRITE, 2, b"bb", thread=2),
-        does(Operation.SYNC_ENDS),
+    disk = disk_after(
+        op(Operation.WRITE, 0, b"aa"),
+        op(Operation.SYNC_BEGINS),
+        op(Operation.WRITE, 2, b"bb", thread=2),
+        op(Operation.SYNC_ENDS),
     )
     assert outcomes(disk) == {b"aa", b"aabb"}
 
 
 def test_an_unfinished_sync_covers_nothing() -> None:
-    assert b"" in outcomes(fed(does(Operation.WRITE, 0, b"aa"), does(Operation.SYNC_BEGINS)))
+    assert b"" in outcomes(disk_after(op(Operation.WRITE, 0, b"aa"), op(Operation.SYNC_BEGINS)))
 
 
 def test_two_concurrent_syncs_cover_no_more() -> None:
-    file = File(pending=[does(Operation.WRITE, n, b"x") for n in range(3)])
+    file = File(pending=[op(Operation.WRITE, n, b"x") for n in range(3)])
     file.syncing = {1: 2, 2: 3}
     file.sync_ended(1)
-    assert (bytes(file.platter), len(file.pending)) == (b"xx", 1)
-    file.pending.append(does(Operation.WRITE, 3, b"x"))
+    assert (bytes(file.durable), len(file.pending)) == (b"xx", 1)
+    file.pending.append(op(Operation.WRITE, 3, b"x"))
     file.sync_ended(2)
-    assert (bytes(file.platter), len(file.pending)) == (b"xxx", 1)
+    assert (bytes(file.durable), len(file.pending)) == (b"xxx", 1)
 
 
 def test_a_write_may_be_torn_between_sectors() -> None:
-    torn = outcomes(fed(does(Operation.WRITE, 500, b"a" * 24)))
+    torn = outcomes(disk_after(op(Operation.WRITE, 500, b"a" * 24)))
     assert bytes(500) + b"a" * 12 in torn
     assert bytes(512) + b"a" * 12 in torn
 
 
 def test_a_truncation_may_be_lost() -> None:
-    synced = (does(Operation.SYNC_BEGINS), does(Operation.SYNC_ENDS))
-    disk = fed(does(Operation.WRITE, 0, b"aaaa"), *synced, does(Operation.TRUNCATE, 2))
+    synced = (op(Operation.SYNC_BEGINS), op(Operation.SYNC_ENDS))
+    disk = disk_after(op(Operation.WRITE, 0, b"aaaa"), *synced, op(Operation.TRUNCATE, 2))
     assert outcomes(disk) == {b"aaaa", b"aa"}
 
 
 @pytest.mark.parametrize("synced", [False, True])
 def test_a_name_survives_once_its_directory_is_synced(synced: bool) -> None:
     disk = Disk()
-    disk.feed(does(Operation.CREATE))
+    disk.feed(op(Operation.CREATE))
     if synced:
-        disk.feed(does(Operation.DIR_SYNC_BEGINS))
-        disk.feed(does(Operation.DIR_SYNC_ENDS))
+        disk.feed(op(Operation.DIR_SYNC_BEGINS))
+        disk.feed(op(Operation.DIR_SYNC_ENDS))
     old = {"-wal" in disk.after_cut(random.Random(seed)) for seed in range(50)}
     assert old == ({True} if synced else {True, False})

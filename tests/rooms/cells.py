@@ -34,7 +34,7 @@ from zeitnot_server.rooms.commands import (
 from zeitnot_server.rooms.room import Actor, Phase
 
 from .games import Deal, Duel
-from .table import GAME, MINUTE, PEOPLE, STRANGER, Table
+from .rig import GAME, MINUTE, PEOPLE, STRANGER, Rig
 
 ROLES = ("mover", "other", "bot", "stranger", "spectator", "server")
 BOT = Actor("a0", "Ann", bot=True)
@@ -212,29 +212,29 @@ SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
 }
 
 
-def reach(situation: str, first: Actor = PEOPLE[0]) -> Table:
-    """A table in this situation, with this actor on seat 0."""
+def reach(situation: str, first: Actor = PEOPLE[0]) -> Rig:
+    """A rig in this situation, with this actor on seat 0."""
     rules = Duel(rounds=3) if situation != "two of three seats taken" else Deal()
-    table = Table(rules, p.Control(kind="unlimited") if situation == "hangs" else MINUTE)
-    table.people[0] = first
+    rig = Rig(rules, p.Control(kind="unlimited") if situation == "hangs" else MINUTE)
+    rig.people[0] = first
     if situation not in SCRIPTS:
         for seat in (0, 1):
-            table.do(seat, p.Sit, seat=seat)
+            rig.do(seat, p.Sit, seat=seat)
         if situation == "full, the other is ready":
-            table.do(1, p.Ready, salt="s")
-        return table
-    table.start()
+            rig.do(1, p.Ready, salt="s")
+        return rig
+    rig.start()
     messages, served = SCRIPTS[situation]
     for player, kind, fields in messages:
         if kind is p.Move:
-            table.move(fields["move"], after=100)
+            rig.move(fields["move"], after=100)
         else:
-            table.do(player, kind, after=10, **fields)
+            rig.do(player, kind, after=10, **fields)
     for command in served:
-        table.tell(command)
+        rig.send(command)
     if situation == "hangs":
-        table.ms += CLAIM_MS
-    return table
+        rig.ms += CLAIM_MS
+    return rig
 
 
 _ANSWERS = ("accept", "decline")
@@ -285,12 +285,12 @@ COMMANDS = {name: (kind, fields) for name, kind, fields in _named()}
 assert {kind for kind, _ in COMMANDS.values()} == set(get_args(Command))
 
 
-def make(name: str, table: Table) -> Any:
-    """This command as it would be sent to this table, in order."""
+def make(name: str, rig: Rig) -> Any:
+    """This command as it would be sent to this rig, in order."""
     kind, fields = COMMANDS[name]
     fields = {**_FIELDS.get(kind, {}), **fields}
     if kind is p.Move:
-        fields |= {"ply": table.room.ply, "move": "high"}
+        fields |= {"ply": rig.room.ply, "move": "high"}
     if not issubclass(kind, p.Message):
         return kind(**fields)
     named = {"game": GAME} if kind is p.Chat else {"game": GAME, "id": "the cell"}
@@ -320,7 +320,7 @@ class Cell:
         people = {"mover": PEOPLE[0], "other": PEOPLE[1], "bot": BOT, "stranger": STRANGER}
         return people.get(self.role)
 
-    def table(self) -> Table:
+    def rig(self) -> Rig:
         """The situation, freshly made."""
         return reach(self.situation, BOT if self.role == "bot" else PEOPLE[0])
 

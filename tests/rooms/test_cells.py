@@ -10,7 +10,7 @@ from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.rooms.step import TABLE, Who
 
 from .cells import CELLS, COMMANDS, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
-from .table import GAME, PEOPLE, Table
+from .rig import GAME, PEOPLE, Rig
 
 SENT = [cell for cell in CELLS if cell.outcome != UNSENT]
 ALLOWED = [cell for cell in SENT if cell.allowed]
@@ -31,9 +31,9 @@ def test_there_is_a_cell_for_every_command_and_phase() -> None:
 
 @pytest.mark.parametrize("cell", ALLOWED, ids=str)
 def test_allowed(cell: Cell) -> None:
-    table = cell.table()
-    before = table.room
-    result = table.tell(make(cell.command, table), cell.actor(), after=250)
+    rig = cell.rig()
+    before = rig.room
+    result = rig.send(make(cell.command, rig), cell.actor(), after=250)
     assert outcome(result) == cell.outcome
     assert result.room.seq == before.seq + len(result.entries)
     assert result.room.phase in TABLE[before.phase, COMMANDS[cell.command][0]].to
@@ -43,8 +43,8 @@ def test_allowed(cell: Cell) -> None:
         assert result.answer is not None
         assert result.answer.seq == before.seq + 1
     for entry in result.entries:
-        assert (entry.event.game, entry.event.at) == (GAME, table.now().wall)
-        assert (entry.run, entry.at_ms) == (table.run, table.ms)
+        assert (entry.event.game, entry.event.at) == (GAME, rig.now().wall)
+        assert (entry.run, entry.at_ms) == (rig.run, rig.ms)
         assert entry.account == (actor and actor.account)
     assert [entry.digest is not None for entry in result.entries] == [
         actor is not None and index == 0 for index in range(len(result.entries))
@@ -53,9 +53,9 @@ def test_allowed(cell: Cell) -> None:
 
 @pytest.mark.parametrize("cell", REFUSED, ids=str)
 def test_refused(cell: Cell) -> None:
-    table = cell.table()
-    before = table.room
-    result = table.tell(make(cell.command, table), cell.actor())
+    rig = cell.rig()
+    before = rig.room
+    result = rig.send(make(cell.command, rig), cell.actor())
     assert outcome(result) == cell.outcome
     assert result.refusal is not None
     assert result.refusal.message.endswith(".")
@@ -65,9 +65,9 @@ def test_refused(cell: Cell) -> None:
 
 @pytest.mark.parametrize("command", [kind.__name__ for kind in SERVER])
 def test_only_the_server_gives_server_commands(command: str) -> None:
-    table = reach("begun")
+    rig = reach("begun")
     with pytest.raises(AssertionError):
-        table.tell(make(command, table), PEOPLE[0])
+        rig.send(make(command, rig), PEOPLE[0])
 
 
 # ── what `step` and the docs are made of ───────────────────────────────────────────────────────
@@ -100,26 +100,26 @@ def test_every_phase_change_in_the_table_occurs() -> None:
     """Except one that these games do not know: a deal that decides the game at once."""
     seen = {((Phase.OPEN, p.Ready), Phase.FINISHED)}
     for cell in ALLOWED:
-        table = cell.table()
-        phase = table.room.phase
-        table.tell(make(cell.command, table), cell.actor(), after=1)
-        seen.add(((phase, COMMANDS[cell.command][0]), table.room.phase))
+        rig = cell.rig()
+        phase = rig.room.phase
+        rig.send(make(cell.command, rig), cell.actor(), after=1)
+        seen.add(((phase, COMMANDS[cell.command][0]), rig.room.phase))
     seen |= {_last_move(), _flag()}
     assert seen == {(at, to) for at, cell in TABLE.items() for to in cell.to}
 
 
 def _last_move() -> tuple[tuple[Phase, type], Phase]:
-    table = Table().start()
-    table.move("high")
-    table.move("low")
-    return (Phase.RUNNING, p.Move), table.room.phase
+    rig = Rig().start()
+    rig.move("high")
+    rig.move("low")
+    return (Phase.RUNNING, p.Move), rig.room.phase
 
 
 def _flag() -> tuple[tuple[Phase, type], Phase]:
-    table = Table().start()
+    rig = Rig().start()
     command = COMMANDS["Flag"][0]
-    table.flag(after=60_000)
-    return (Phase.RUNNING, command), table.room.phase
+    rig.flag(after=60_000)
+    return (Phase.RUNNING, command), rig.room.phase
 
 
 # ── sending again ──────────────────────────────────────────────────────────────────────────────
@@ -127,11 +127,11 @@ def _flag() -> tuple[tuple[Phase, type], Phase]:
 
 @pytest.mark.parametrize("cell", DURABLE, ids=str)
 def test_resend_gets_the_first_answer(cell: Cell) -> None:
-    table = cell.table()
-    first = table.tell(make(cell.command, table), cell.actor(), after=10)
-    table.do(0, p.Chat, text="meanwhile")
-    before = table.room
-    repeated = table.tell(make(cell.command, cell.table()), cell.actor(), after=99)
+    rig = cell.rig()
+    first = rig.send(make(cell.command, rig), cell.actor(), after=10)
+    rig.do(0, p.Chat, text="meanwhile")
+    before = rig.room
+    repeated = rig.send(make(cell.command, cell.rig()), cell.actor(), after=99)
     assert repeated.answer == first.answer
     assert (repeated.refusal, repeated.entries, repeated.create) == (None, (), None)
     assert repeated.room is before
@@ -139,33 +139,33 @@ def test_resend_gets_the_first_answer(cell: Cell) -> None:
 
 @pytest.mark.parametrize("cell", DURABLE, ids=str)
 def test_same_id_with_other_content_is_refused(cell: Cell) -> None:
-    table = cell.table()
-    table.tell(make(cell.command, table), cell.actor())
-    before = table.room
+    rig = cell.rig()
+    rig.send(make(cell.command, rig), cell.actor())
+    before = rig.room
     other = p.Resign if cell.command != "resign" else p.Abort
-    result = table.tell(other(game=GAME, id="the cell"), cell.actor())
+    result = rig.send(other(game=GAME, id="the cell"), cell.actor())
     assert outcome(result) == "id_reused"
     assert result.room is before
 
 
 def test_equal_command_ids_of_two_accounts_do_not_collide() -> None:
-    table = reach("begun")
-    assert table.tell(make("draw.offer", table), PEOPLE[0]).refusal is None
-    assert table.tell(make("resign", table), PEOPLE[1]).refusal is None
+    rig = reach("begun")
+    assert rig.send(make("draw.offer", rig), PEOPLE[0]).refusal is None
+    assert rig.send(make("resign", rig), PEOPLE[1]).refusal is None
 
 
 def test_a_refusal_is_not_cached() -> None:
     """What was refused may be right later, under the same id."""
-    table = reach("begun")
-    assert table.tell(make("move", table), PEOPLE[1]).refusal is not None
-    table.tell(make("move", table), PEOPLE[0])
-    later = msgspec.structs.replace(make("move", table), ply=1)
-    assert table.tell(later, PEOPLE[1]).refusal is None
+    rig = reach("begun")
+    assert rig.send(make("move", rig), PEOPLE[1]).refusal is not None
+    rig.send(make("move", rig), PEOPLE[0])
+    later = msgspec.structs.replace(make("move", rig), ply=1)
+    assert rig.send(later, PEOPLE[1]).refusal is None
 
 
 def test_the_engine_report_is_part_of_the_content() -> None:
-    table = reach("begun")
-    move = make("move", table)
-    table.tell(move, PEOPLE[0])
+    rig = reach("begun")
+    move = make("move", rig)
+    rig.send(move, PEOPLE[0])
     other = msgspec.structs.replace(move, engine=p.EngineReport(depth=3))
-    assert outcome(table.tell(other, PEOPLE[0])) == "id_reused"
+    assert outcome(rig.send(other, PEOPLE[0])) == "id_reused"

@@ -7,20 +7,20 @@ from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.verify import verify
 
 from .games import Deal, Duel
-from .table import Table
+from .rig import Rig
 
 UNLIMITED = p.Control(kind="unlimited")
 
 
-def table(control: p.Control = UNLIMITED, moves: int = 2) -> Table:
-    game = Table(Duel(rounds=3), control).start()
+def new_rig(control: p.Control = UNLIMITED, moves: int = 2) -> Rig:
+    game = Rig(Duel(rounds=3), control).start()
     for _ in range(moves):
         game.move("high", after=1_000)
     return game
 
 
 def test_the_opponents_may_claim_after_three_days() -> None:
-    on = table()
+    on = new_rig()
     early = on.do(1, p.Claim, after=CLAIM_MS - 1)
     assert early.refusal
     assert early.refusal.code == "too_early"
@@ -30,7 +30,7 @@ def test_the_opponents_may_claim_after_three_days() -> None:
 
 
 def test_the_opponents_may_abort_instead() -> None:
-    on = table()
+    on = new_rig()
     early = on.do(1, p.Abort, after=CLAIM_MS - 1)
     assert early.refusal
     assert early.refusal.code == "too_late"
@@ -41,13 +41,13 @@ def test_the_opponents_may_abort_instead() -> None:
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
 def test_the_mover_may_neither_claim_nor_abort(kind: type[p.Message]) -> None:
-    on = table()
+    on = new_rig()
     assert on.do(0, kind, after=2 * CLAIM_MS).refusal
 
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
 def test_a_move_or_takeback_restarts_the_three_days(kind: type[p.Message]) -> None:
-    on = table()
+    on = new_rig()
     on.move("low", after=CLAIM_MS)
     assert on.do(0, kind, after=CLAIM_MS - 1).refusal
     on.do(0, p.Takeback, action="ask")
@@ -58,7 +58,7 @@ def test_a_move_or_takeback_restarts_the_three_days(kind: type[p.Message]) -> No
 
 
 def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
-    on = table()
+    on = new_rig()
     on.do(0, p.Adjourn, action="offer")
     on.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
@@ -80,21 +80,21 @@ def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
     ],
 )
 def test_no_claim_where_a_clock_decides(control: p.Control) -> None:
-    on = table(control)
+    on = new_rig(control)
     refused = on.do(1, p.Claim, after=2 * CLAIM_MS)
     assert refused.refusal
     assert refused.refusal.code == "too_early"
 
 
 def test_before_the_first_turns_the_game_is_aborted() -> None:
-    on = table(moves=1)
+    on = new_rig(moves=1)
     assert on.do(0, p.Claim, after=2 * CLAIM_MS).refusal
     on.do(0, p.Abort)
     assert on.end.scores is None
 
 
 def test_of_three_seats_the_two_waiting_share_the_point() -> None:
-    on = Table(Deal(), UNLIMITED).start()
+    on = Rig(Deal(), UNLIMITED).start()
     for _ in range(3):
         if on.room.turn is not None:
             on.move("keep", after=1_000)

@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.room import SAVE_EVERY
 
 from .games import Duel
-from .table import Table
+from .rig import Rig
 
 PLIES = 3 * SAVE_EVERY + 5
 
@@ -21,41 +21,41 @@ class Counted(Duel):
         return super().play(state, move)
 
 
-def long_duel() -> tuple[Table, Counted, list[Any]]:
+def long_duel() -> tuple[Rig, Counted, list[Any]]:
     """A game of PLIES plies, and the state before each."""
     rules = Counted(rounds=PLIES)
-    table, states = Table(rules).start(), list[Any]()
+    rig, states = Rig(rules).start(), list[Any]()
     for _ in range(PLIES):
-        states.append(table.room.state)
-        table.move(rules.legal(table.room.state)[0], after=10)
-    return table, rules, states
+        states.append(rig.room.state)
+        rig.move(rules.legal(rig.room.state)[0], after=10)
+    return rig, rules, states
 
 
-def take_back(table: Table) -> int:
+def take_back(rig: Rig) -> int:
     """The seat that moved last takes its move back; how many plies that were."""
-    seat = table.room.undoable[-1][0]
-    table.do(seat, p.Takeback, action="ask")
-    result = table.do(1 - seat, p.Takeback, action="accept")
+    seat = rig.room.undoable[-1][0]
+    rig.do(seat, p.Takeback, action="ask")
+    result = rig.do(1 - seat, p.Takeback, action="accept")
     event = result.entries[0].event
     assert isinstance(event, p.TakenBack)
     return event.plies
 
 
 def test_every_earlier_state_is_restored() -> None:
-    table, _, states = long_duel()
+    rig, _, states = long_duel()
     remaining = PLIES
     while remaining > PLIES - 2 * SAVE_EVERY:
-        remaining -= take_back(table)
-        assert table.room.state == states[remaining]
-        assert len(table.room.saved_states) == remaining // SAVE_EVERY + 1
+        remaining -= take_back(rig)
+        assert rig.room.state == states[remaining]
+        assert len(rig.room.saved_states) == remaining // SAVE_EVERY + 1
     for _ in range(SAVE_EVERY):
-        table.move(table.rules.legal(table.room.state)[0], after=10)
-    assert len(table.room.saved_states) == (remaining + SAVE_EVERY) // SAVE_EVERY + 1
+        rig.move(rig.rules.legal(rig.room.state)[0], after=10)
+    assert len(rig.room.saved_states) == (remaining + SAVE_EVERY) // SAVE_EVERY + 1
 
 
 def test_a_takeback_replays_few_moves() -> None:
-    table, rules, _ = long_duel()
+    rig, rules, _ = long_duel()
     for _ in range(10):
         before = rules.played
-        take_back(table)
+        take_back(rig)
         assert rules.played - before < 2 * SAVE_EVERY

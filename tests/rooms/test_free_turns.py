@@ -13,28 +13,28 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
 
 from .games import Deal, Duel, Game
-from .table import FRESH, Table
+from .rig import FRESH, Rig
 from .test_replay import Relay
 
 FREE = p.Setup()
 BLITZ = p.Control(kind="fischer", base_ms=10_000, increment_ms=2_000)
 
 
-def table(rules: Game | None = None, control: p.Control = BLITZ) -> Table:
-    return Table(rules or Duel(rounds=4), control, setup=FREE).start()
+def new_rig(rules: Game | None = None, control: p.Control = BLITZ) -> Rig:
+    return Rig(rules or Duel(rounds=4), control, setup=FREE).start()
 
 
-def moved(of: Table) -> p.Moved:
+def moved(of: Rig) -> p.Moved:
     """The last move."""
     return [entry.event for entry in of.log if isinstance(entry.event, p.Moved)][-1]
 
 
-def check_record(of: Table) -> None:
+def check_record(of: Rig) -> None:
     verify(of.export(), lambda game, settings: of.rules)
 
 
 def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
-    on = table()
+    on = new_rig()
     started = on.room.clock.view(on.ms)
     assert (started.running, started.free_ms) == (None, FREE_MS)
     assert started.remaining_ms == [10_000, 10_000]
@@ -54,12 +54,12 @@ def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
 
 @pytest.mark.parametrize("plies", [0, 1])
 def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
-    on = table()
+    on = new_rig()
     for _ in range(plies):
         on.move("high", after=1_000)
-    assert on.tell(Flag(), after=FREE_MS - 1).entries == ()
+    assert on.send(Flag(), after=FREE_MS - 1).entries == ()
     assert on.room.phase is Phase.RUNNING
-    on.tell(Flag(), after=1)
+    on.send(Flag(), after=1)
     assert (on.end.reason, on.end.scores) == ("aborted", None)
     assert (on.end.ended_by, on.end.clock.free_ms) == (plies, 0)
     assert on.end.clock.remaining_ms == [10_000, 10_000]
@@ -67,7 +67,7 @@ def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
 
 
 def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
-    on = table()
+    on = new_rig()
     done = on.move("high", after=FREE_MS)
     assert done.refusal is not None
     assert on.end.reason == "aborted"
@@ -75,10 +75,10 @@ def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
 
 
 def test_after_the_free_turns_flags_fall() -> None:
-    on = table()
+    on = new_rig()
     on.move("high")
     on.move("high")
-    on.tell(Flag(), after=10_000)
+    on.send(Flag(), after=10_000)
     assert (on.end.reason, on.end.scores) == ("flag", [0.0, 1.0])
     check_record(on)
 
@@ -86,7 +86,7 @@ def test_after_the_free_turns_flags_fall() -> None:
 def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
     """Even of a game whose own clocks ran from the start."""
     for setup in (FREE, OLD):
-        on = Table(Duel(), BLITZ, setup=setup).start()
+        on = Rig(Duel(), BLITZ, setup=setup).start()
         on.do(0, p.Resign)
         on.do(0, p.RematchWish)
         created = on.do(1, p.RematchWish).create
@@ -94,23 +94,23 @@ def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
         repeated = created.room(on.room)
         assert (repeated.id, repeated.game_setup.setup) == (FRESH.game, FREE)
         assert repeated.clock.free == {0, 1}
-        begun = Table(Duel(), BLITZ, setup=repeated.game_setup.setup).start()
-        begun.tell(Flag(), after=FREE_MS)
+        begun = Rig(Duel(), BLITZ, setup=repeated.game_setup.setup).start()
+        begun.send(Flag(), after=FREE_MS)
         assert (begun.end.reason, begun.end.scores) == ("aborted", None)
 
 
 def test_a_turn_of_several_moves_is_free_as_a_whole_and_bounded_as_a_whole() -> None:
-    on = table(Relay())
+    on = new_rig(Relay())
     on.move("k", after=20_000)
     assert on.room.clock.view(on.ms).free_ms == 10_000
     on.move("k", after=9_000)
-    on.tell(Flag(), after=1_000)
+    on.send(Flag(), after=1_000)
     assert on.end.reason == "aborted"
     check_record(on)
 
 
 def test_every_seat_has_a_free_turn() -> None:
-    on = table(Deal())
+    on = new_rig(Deal())
     for seat in range(3):
         assert on.room.turn == seat
         on.move("keep", after=7_000)
@@ -119,8 +119,8 @@ def test_every_seat_has_a_free_turn() -> None:
 
 
 def test_an_outage_stops_the_free_time() -> None:
-    on = table()
-    on.tell(Outage(20_000))
+    on = new_rig()
+    on.send(Outage(20_000))
     on.resume(after=90_000)
     assert on.room.clock.view(on.ms).free_ms == 10_000
     on.move("high", after=9_999)
@@ -130,7 +130,7 @@ def test_an_outage_stops_the_free_time() -> None:
 
 
 def test_a_first_turn_taken_back_is_not_free_again() -> None:
-    on = table()
+    on = new_rig()
     on.move("high", after=5_000)
     on.do(0, p.Takeback, after=1_000, action="ask")
     on.do(1, p.Takeback, after=1_000, action="accept")
@@ -144,7 +144,7 @@ def test_a_first_turn_taken_back_is_not_free_again() -> None:
 
 
 def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
-    on = table()
+    on = new_rig()
     before = on.room.clock.quotas_ms
     assert on.room.clock.deadline_ms(60) == on.room.clock.deadline_ms(0)
     seat, move = on.people[0], on.command(p.Move, ply=0, move="high")
@@ -164,7 +164,7 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
     ],
 )
 def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control) -> None:
-    on = Table(Duel(), control, setup=FREE)
+    on = Rig(Duel(), control, setup=FREE)
     assert with_defaults(FREE, control) == on.room.game_setup.setup == OLD
     on.start()
     on.move("high", after=4_000)
@@ -175,7 +175,7 @@ def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control
 def test_a_limit_per_turn_does_not_apply_to_the_first(kind: str) -> None:
     """Whoever sits down is ready at once, and may not have seen the limit."""
     control = p.Control(kind=kind, move_limit_ms=50, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
-    on = Table(Duel(), control, setup=FREE)
+    on = Rig(Duel(), control, setup=FREE)
     on.start()
     assert on.flag(after=FREE_MS - 1).entries == ()
     assert on.flag(after=1).entries

@@ -15,17 +15,17 @@ from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.view import history, turn, view, visible_info, with_room_after
 
 from .hidden_games import CARDS, CELLS, UNSEEN, Blind, Hands
-from .table import Table
+from .rig import Rig
 
 HANDS: list[int | None] = [0, 1, 2, None]
 BLIND: list[int | None] = [0, 1, None]
 
 
-def frames_of(table: Table) -> dict[int | None, list[str]]:
+def frames_of(rig: Rig) -> dict[int | None, list[str]]:
     """What went out to each viewer, step by step, as the host sends it."""
-    frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(table.new.seats)), None]}
-    before = table.new
-    for entries, after in table.steps:
+    frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
+    before = rig.new
+    for entries, after in rig.steps:
         for event, then in with_room_after(before, entries, after):
             for viewer, sent in frames.items():
                 sent.append(p.encode(view(event, then, viewer)))
@@ -36,18 +36,18 @@ def frames_of(table: Table) -> dict[int | None, list[str]]:
     return frames
 
 
-def secrets(table: Table, viewer: int | None) -> set[str]:
+def secrets(rig: Rig, viewer: int | None) -> set[str]:
     """The cards that this viewer must not hear of while the game lasts."""
-    deal = table.room.state.cards
+    deal = rig.room.state.cards
     return {CARDS[card] for place, card in enumerate(deal) if place not in (viewer, 3)}
 
 
 @pytest.fixture
-def dealt_hands() -> Table:
-    return Table(Hands()).start()
+def dealt_hands() -> Rig:
+    return Rig(Hands()).start()
 
 
-def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Table) -> None:
+def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Rig) -> None:
     event = dealt_hands.log[-1].event
     assert isinstance(event, p.Threw)
     deal = dealt_hands.room.state.cards
@@ -60,7 +60,7 @@ def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Table) -> None
     assert event.values == list(deal), "the log has it all"
 
 
-def test_a_hidden_move_is_shown_to_its_mover_only(dealt_hands: Table) -> None:
+def test_a_hidden_move_is_shown_to_its_mover_only(dealt_hands: Rig) -> None:
     bid = dealt_hands.rules.legal(dealt_hands.room.state)[1]
     report = p.EngineReport(depth=3, value=0.9)
     result = dealt_hands.do(0, p.Move, ply=0, move=bid, engine=report)
@@ -72,7 +72,7 @@ def test_a_hidden_move_is_shown_to_its_mover_only(dealt_hands: Table) -> None:
         assert seen.clock == result.room.clock.view(dealt_hands.ms)
 
 
-def test_engine_reports_do_not_reveal_cards(dealt_hands: Table) -> None:
+def test_engine_reports_do_not_reveal_cards(dealt_hands: Rig) -> None:
     info = p.Info(game="game0", ply=0, mode="thinking", depth=9, value=0.8, pv="bid:San", seat=1)
     for viewer in (0, 2, None):
         visible = visible_info(info, dealt_hands.room, viewer)
@@ -80,7 +80,7 @@ def test_engine_reports_do_not_reveal_cards(dealt_hands: Table) -> None:
     assert visible_info(info, dealt_hands.room, 1) is info
 
 
-def test_no_takeback_after_something_was_revealed(dealt_hands: Table) -> None:
+def test_no_takeback_after_something_was_revealed(dealt_hands: Rig) -> None:
     dealt_hands.move("fold")
     refusal = dealt_hands.do(0, p.Takeback, action="ask").refusal
     assert refusal is not None
@@ -92,26 +92,26 @@ plays = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9)), max_size=8)
 
 @given(plays, st.sampled_from(["game0", "gameA", "gameB", "gameC"]))
 def test_no_frame_leaks_a_card_before_the_end(script: list[tuple[int, int]], game: str) -> None:
-    table = Table(Hands(), game=game).start()
+    rig = Rig(Hands(), game=game).start()
     for choice, player in script:
-        if table.room.phase is not Phase.RUNNING or len(table.room.state.said) == 2:
+        if rig.room.phase is not Phase.RUNNING or len(rig.room.state.said) == 2:
             break
-        table.do(player % 3, p.Chat, text="hm")
-        table.do(player % 3, p.Adjourn, action=["offer", "accept"][choice])
+        rig.do(player % 3, p.Chat, text="hm")
+        rig.do(player % 3, p.Adjourn, action=["offer", "accept"][choice])
         for seat in range(3):
-            table.do(seat, p.ResumeWish)
-        table.move(table.rules.legal(table.room.state)[choice])
-    sent = frames_of(table)
+            rig.do(seat, p.ResumeWish)
+        rig.move(rig.rules.legal(rig.room.state)[choice])
+    sent = frames_of(rig)
     for viewer in HANDS:
-        hidden = secrets(table, viewer)
+        hidden = secrets(rig, viewer)
         messages = "".join(sent[viewer])
-        repeated = p.encode(history(table.log, table.room, viewer))
-        visible = table.room.position(viewer)
+        repeated = p.encode(history(rig.log, rig.room, viewer))
+        visible = rig.room.position(viewer)
         for text in (messages, repeated, visible):
             assert not [card for card in hidden if card in text]
 
 
-def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Table) -> None:
+def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Rig) -> None:
     while dealt_hands.room.phase is Phase.RUNNING:
         dealt_hands.move("fold")
     sent = frames_of(dealt_hands)
@@ -125,17 +125,17 @@ def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Table) -> None:
 @pytest.mark.parametrize("since", range(12))
 def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
     """Judged by the room as it was then, not as it is."""
-    table = Table(Hands()).start()
-    table.move(table.rules.legal(table.room.state)[1])
-    table.move("fold")
-    live = frames_of(table)
+    rig = Rig(Hands()).start()
+    rig.move(rig.rules.legal(rig.room.state)[1])
+    rig.move("fold")
+    live = frames_of(rig)
     for viewer in HANDS:
         events = [frame for frame in live[viewer] if "seq" in json.loads(frame)]
-        missed = [p.encode(e) for e in history(table.log, table.room, viewer, since)]
+        missed = [p.encode(e) for e in history(rig.log, rig.room, viewer, since)]
         assert missed == events[since:]
 
 
-def test_after_the_end_everything_is_shown(dealt_hands: Table) -> None:
+def test_after_the_end_everything_is_shown(dealt_hands: Rig) -> None:
     bids = []
     while dealt_hands.room.phase is Phase.RUNNING:
         bids.append(dealt_hands.rules.legal(dealt_hands.room.state)[1])
@@ -150,16 +150,16 @@ def test_after_the_end_everything_is_shown(dealt_hands: Table) -> None:
 # ── blind tic-tac-toe ──────────────────────────────────────────────────────────────────────────
 
 
-def blind(*moves: str) -> Table:
-    table = Table(Blind()).start()
+def blind(*moves: str) -> Rig:
+    rig = Rig(Blind()).start()
     for move in moves:
-        assert table.move(move).refusal is None
-    return table
+        assert rig.move(move).refusal is None
+    return rig
 
 
 def test_a_seat_sees_only_its_own_marks() -> None:
-    table = blind("a1", "b2")
-    assert [table.room.position(viewer) for viewer in BLIND] == [
+    rig = blind("a1", "b2")
+    assert [rig.room.position(viewer) for viewer in BLIND] == [
         "x........ x",
         "....o.... x",
         "????????? x",
@@ -167,50 +167,50 @@ def test_a_seat_sees_only_its_own_marks() -> None:
 
 
 def test_a_move_onto_a_hidden_mark_reveals_it_and_is_repeated() -> None:
-    table = blind("a1", "a1")
-    assert (table.room.turn, table.room.ply) == (1, 2)
-    assert [table.room.position(viewer) for viewer in BLIND] == [
+    rig = blind("a1", "a1")
+    assert (rig.room.turn, rig.room.ply) == (1, 2)
+    assert [rig.room.position(viewer) for viewer in BLIND] == [
         "x........ o",
         "x........ o",
         "????????? o",
     ]
-    refusal = table.move("a1").refusal
+    refusal = rig.move("a1").refusal
     assert refusal is not None
     assert refusal.code == "illegal_move"
-    moved = table.log[-1].event
+    moved = rig.log[-1].event
     assert isinstance(moved, p.Moved)
     assert (moved.seat, moved.turn) == (1, 1)
 
 
 def test_the_turn_message_reveals_nothing_to_others() -> None:
-    table = blind("a1")
-    assert turn(table.room, 0) is None
-    assert turn(table.room, None) is None
-    messages = turn(table.room, 1)
+    rig = blind("a1")
+    assert turn(rig.room, 0) is None
+    assert turn(rig.room, None) is None
+    messages = turn(rig.room, 1)
     assert messages is not None
     assert messages.legal == CELLS, "the taken one too: the mover does not know"
 
 
 @given(st.lists(st.integers(0, 8), max_size=20))
 def test_no_frame_reveals_moves_of_the_other_side(choices: list[int]) -> None:
-    table = blind()
+    rig = blind()
     for choice in choices:
-        if not (legal := table.rules.legal(table.room.state)):
+        if not (legal := rig.rules.legal(rig.room.state)):
             break
-        before = table.room
-        table.move(legal[choice % len(legal)])
-        if table.room.phase is Phase.FINISHED:
-            table.room = before
-            table.log = [entry for entry in table.log if entry.event.seq <= before.seq]
-            table.steps.pop()
+        before = rig.room
+        rig.move(legal[choice % len(legal)])
+        if rig.room.phase is Phase.FINISHED:
+            rig.room = before
+            rig.log = [entry for entry in rig.log if entry.event.seq <= before.seq]
+            rig.steps.pop()
             break
-    sent = frames_of(table)
+    sent = frames_of(rig)
     for viewer in BLIND:
         for frame in map(json.loads, sent[viewer]):
             if frame["type"] == "moved" and frame["seat"] != viewer:
                 assert frame["move"] == UNSEEN
             if "position" in frame and viewer is not None:
-                known = {c for s, c in table.room.state.met if s == viewer}
+                known = {c for s, c in rig.room.state.met if s == viewer}
                 foreign = _foreign(frame["position"], viewer)
                 assert foreign <= known
 
@@ -221,17 +221,17 @@ def _foreign(position: str, viewer: int) -> set[str]:
 
 
 def test_a_blind_game_is_shown_after_its_end() -> None:
-    table = blind("a1", "a1", "b1", "a2", "b2", "b1", "a3")
-    assert (table.end.scores, table.end.word) == ([1.0, 0.0], "three in a row")
-    assert {table.room.position(viewer) for viewer in BLIND} == {"xo.xo.x.. o"}
+    rig = blind("a1", "a1", "b1", "a2", "b2", "b1", "a3")
+    assert (rig.end.scores, rig.end.word) == ([1.0, 0.0], "three in a row")
+    assert {rig.room.position(viewer) for viewer in BLIND} == {"xo.xo.x.. o"}
 
 
 def test_an_open_game_shows_the_same_event_to_all() -> None:
-    table = Table().start()
-    result = table.move("high")
+    rig = Rig().start()
+    result = rig.move("high")
     assert all(
-        view(result.entries[0].event, table.room, viewer) is result.entries[0].event
+        view(result.entries[0].event, rig.room, viewer) is result.entries[0].event
         for viewer in BLIND
     )
-    later = list(with_room_after(table.new, result.entries, table.room))
-    assert [then for _, then in later] == [table.room]
+    later = list(with_room_after(rig.new, result.entries, rig.room))
+    assert [then for _, then in later] == [rig.room]

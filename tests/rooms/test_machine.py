@@ -17,7 +17,7 @@ from zeitnot_server.rooms.room import IN_PROGRESS, Actor, Phase, Room, Step
 
 from .games import Duel
 from .model import Model
-from .table import PEOPLE, STRANGER, Table
+from .rig import PEOPLE, STRANGER, Rig
 
 ROUNDS = 4
 BASE_MS = 60_000
@@ -44,20 +44,20 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         control = p.Control(kind="sudden_death", base_ms=BASE_MS)
-        self.table = Table(Duel(rounds=ROUNDS), control)
+        self.rig = Rig(Duel(rounds=ROUNDS), control)
         self.model = Model(ROUNDS, BASE_MS)
         self.sent: list[tuple[Any, Actor, Step]] = []
 
     @property
     def room(self) -> Room:
-        return self.table.room
+        return self.rig.room
 
     @initialize(seated=st.booleans(), free=st.booleans(), played=st.integers(0, 2 * ROUNDS - 1))
     def begin(self, seated: bool, free: bool, played: int) -> None:
         """Most runs begin in the middle of a game."""
         if free:
-            control = self.table.room.game_setup.control
-            self.table = Table(Duel(rounds=ROUNDS), control, setup=p.Setup())
+            control = self.rig.room.game_setup.control
+            self.rig = Rig(Duel(rounds=ROUNDS), control, setup=p.Setup())
             self.model.new_here = {0, 1}
         if not seated:
             return
@@ -77,12 +77,12 @@ class Machine(RuleBasedStateMachine):
         argument: str = "",
         **fields: Any,
     ) -> None:
-        created = self.table.command(kind, **fields)
+        created = self.rig.command(kind, **fields)
         flagged = self.model.pass_time(wait)
         if flagged:
             self.model.flag()
         expected = self.model.tell(who.account, command, argument)
-        result = self.table.tell(created, who, wait)
+        result = self.rig.send(created, who, wait)
         self.sent.append((created, who, result))
         if flagged and result.refusal is None:
             expected = f"finished+{expected}"
@@ -185,7 +185,7 @@ class Machine(RuleBasedStateMachine):
         if first.answer is None:
             return
         before = self.room
-        result = self.table.tell(created, player)
+        result = self.rig.send(created, player)
         assert (result.answer, result.refusal, result.entries) == (first.answer, None, ())
         assert self.room is before
 
@@ -196,7 +196,7 @@ class Machine(RuleBasedStateMachine):
         before = self.room.phase
         if self.model.pass_time(wait):
             self.model.flag()
-        result = self.table.tell(Flag(), after=wait)
+        result = self.rig.send(Flag(), after=wait)
         assert (result.refusal is None) == (before is Phase.RUNNING)
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
@@ -206,15 +206,15 @@ class Machine(RuleBasedStateMachine):
         used = self.room.clock.used_ms
         since = self.room.clock.since_ms
         assert since is not None
-        elapsed_ms = max(0, self.table.ms - since) + lasted
+        elapsed_ms = max(0, self.rig.ms - since) + lasted
         if self.model.turn in self.model.new_here:
-            self.model.grace += self.table.ms - since - elapsed_ms
+            self.model.grace += self.rig.ms - since - elapsed_ms
         else:
-            remaining = self.model.left[self.model.turn] + (self.table.ms - since)
+            remaining = self.model.left[self.model.turn] + (self.rig.ms - since)
             self.model.left[self.model.turn] = remaining - elapsed_ms
-        self.table.run += 1
-        self.table.ms = 0
-        self.table.tell(AdjournAfterCrash(elapsed_ms) if shelved else Outage(elapsed_ms))
+        self.rig.run += 1
+        self.rig.ms = 0
+        self.rig.send(AdjournAfterCrash(elapsed_ms) if shelved else Outage(elapsed_ms))
         assert self.room.clock.used_ms == used + elapsed_ms
         if shelved:
             self.model.shelve()
@@ -224,12 +224,12 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.room.phase is Phase.ADJOURNED)
     @rule(seat=st.integers(0, 1))
     def lapse(self, seat: int) -> None:
-        assert outcome(self.table.tell(Lapse(seat))) == self.model.lapse(seat)
+        assert outcome(self.rig.send(Lapse(seat))) == self.model.lapse(seat)
 
     @precondition(lambda self: self.room.phase is Phase.PAUSED)
     @rule(wait=WAITS)
     def come_back(self, wait: int) -> None:
-        assert self.table.resume(after=wait).refusal is None
+        assert self.rig.resume(after=wait).refusal is None
         self.model.back()
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING and self.room.ply > LATE)
@@ -240,12 +240,12 @@ class Machine(RuleBasedStateMachine):
             self.model.flag()
         else:
             self.model.abandon(seat)
-        self.table.tell(Abandon(seat))
+        self.rig.send(Abandon(seat))
 
     @precondition(lambda self: self.room.phase is Phase.OPEN and not any(self.model.sits))
     @rule()
     def expire(self) -> None:
-        self.table.tell(Expire())
+        self.rig.send(Expire())
         self.model._end("aborted", None)
 
     # ── what must hold ─────────────────────────────────────────────────────────────────────────
@@ -260,20 +260,20 @@ class Machine(RuleBasedStateMachine):
         assert room.moved == model.went
         end = room.finished
         assert (end and end.reason, end and end.scores) == (model.reason, model.scores)
-        visible = room.clock.view(self.table.ms).remaining_ms
+        visible = room.clock.view(self.rig.ms).remaining_ms
         assert visible == [max(0, remaining) for remaining in model.left]
         if model.state == "running":
             free = model.turn in model.new_here
-            assert room.clock.view(self.table.ms).free_ms == (max(0, model.grace) if free else None)
+            assert room.clock.view(self.rig.ms).free_ms == (max(0, model.grace) if free else None)
 
     @invariant()
     def the_log_is_the_room(self) -> None:
-        assert fold(self.table.new, self.table.log) == self.room
-        assert [entry.event.seq for entry in self.table.log] == [*range(1, self.room.seq + 1)]
+        assert fold(self.rig.new, self.rig.log) == self.room
+        assert [entry.event.seq for entry in self.rig.log] == [*range(1, self.room.seq + 1)]
 
     @invariant()
     def never_less_than_nothing_and_never_more_than_at_the_start(self) -> None:
-        visible = self.room.clock.view(self.table.ms).remaining_ms
+        visible = self.room.clock.view(self.rig.ms).remaining_ms
         assert all(remaining is not None and 0 <= remaining <= BASE_MS for remaining in visible)
 
 

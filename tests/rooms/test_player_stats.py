@@ -8,7 +8,7 @@ from zeitnot_server.rooms.player_stats import PlayerStats, may_abort
 from zeitnot_server.rooms.value import replace
 
 from .games import Duel, Race
-from .table import Table
+from .rig import Rig
 
 RATED = p.Setup(rated=True)
 
@@ -36,23 +36,23 @@ def test_unknown_players_are_not_refused() -> None:
     assert may_abort(None)
 
 
-def running_game(rules: object, setup: p.Setup, aborted: int) -> Table:
+def running_game(rules: object, setup: p.Setup, aborted: int) -> Rig:
     """Ann and Bob in a game that has begun, both with such statistics."""
-    table = Table(rules, setup=setup)
+    rig = Rig(rules, setup=setup)
     stats = PlayerStats(10, 10, aborted)
-    table.people = [replace(actor, stats=stats) for actor in table.people]
-    return table.start()
+    rig.people = [replace(actor, stats=stats) for actor in rig.people]
+    return rig.start()
 
 
 def test_frequent_aborts_after_a_throw_are_refused_in_rated_games() -> None:
-    table = running_game(Race(), RATED, aborted=2)
-    assert table.room.throws == 1
-    before = table.room
+    rig = running_game(Race(), RATED, aborted=2)
+    assert rig.room.throws == 1
+    before = rig.room
     for seat in (0, 1):
-        refusal = table.do(seat, p.Abort).refusal
+        refusal = rig.do(seat, p.Abort).refusal
         assert refusal is not None
         assert refusal.code == "aborts_too_often"
-    assert table.room is before
+    assert rig.room is before
 
 
 @pytest.mark.parametrize(
@@ -61,20 +61,20 @@ def test_frequent_aborts_after_a_throw_are_refused_in_rated_games() -> None:
     ids=["seldom", "not rated", "no throw"],
 )
 def test_other_players_may_abort(rules: object, setup: p.Setup, aborted: int) -> None:
-    table = running_game(rules, setup, aborted)
-    assert table.do(1, p.Abort).refusal is None
-    assert table.end.reason == "aborted"
+    rig = running_game(rules, setup, aborted)
+    assert rig.do(1, p.Abort).refusal is None
+    assert rig.end.reason == "aborted"
 
 
 def test_the_log_names_who_ended_a_game_without_a_result() -> None:
-    def doer(table: Table) -> int | None:
-        assert table.end.scores is None
-        return table.log[-1].seat
+    def doer(rig: Rig) -> int | None:
+        assert rig.end.scores is None
+        return rig.log[-1].seat
 
-    aborted = Table(Race()).start()
+    aborted = Rig(Race()).start()
     aborted.do(1, p.Abort)
-    abandoned = Table(Race()).start()
-    abandoned.tell(Abandon(1))
-    never_moved = Table(Race(), setup=p.Setup()).start()
-    never_moved.tell(Flag(), after=10 * 60_000)
-    assert [doer(table) for table in (aborted, abandoned, never_moved)] == [1, 1, 0]
+    abandoned = Rig(Race()).start()
+    abandoned.send(Abandon(1))
+    never_moved = Rig(Race(), setup=p.Setup()).start()
+    never_moved.send(Flag(), after=10 * 60_000)
+    assert [doer(rig) for rig in (aborted, abandoned, never_moved)] == [1, 1, 0]

@@ -24,7 +24,7 @@ from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.value import replace
 
 from .games import Deal, Duel, Race
-from .table import PEOPLE, STRANGER, Table
+from .rig import PEOPLE, STRANGER, Rig
 
 CONTROLS = [
     p.Control(kind="sudden_death", base_ms=20_000),
@@ -79,12 +79,12 @@ def encoded_and_decoded(entries: list[LogEntry]) -> list[LogEntry]:
     return [replace(entry, event=p.decode_room_out(p.encode(entry.event))) for entry in entries]
 
 
-def check(table: Table) -> None:
-    folded = fold(table.new, encoded_and_decoded(table.log))
-    assert folded == table.room
-    assert [entry.event.seq for entry in table.log] == list(range(1, len(table.log) + 1))
-    assert (table.room.phase is Phase.FINISHED) == ("Finished" in table.events)
-    assert table.events.count("Finished") <= 1
+def check(rig: Rig) -> None:
+    folded = fold(rig.new, encoded_and_decoded(rig.log))
+    assert folded == rig.room
+    assert [entry.event.seq for entry in rig.log] == list(range(1, len(rig.log) + 1))
+    assert (rig.room.phase is Phase.FINISHED) == ("Finished" in rig.events)
+    assert rig.events.count("Finished") <= 1
 
 
 @settings(max_examples=300)
@@ -92,21 +92,21 @@ def check(table: Table) -> None:
 def test_replaying_the_log_gives_the_same_room(
     rules: Any, control: p.Control, setup: p.Setup, seated: bool, script: list[Any]
 ) -> None:
-    table = Table(rules, control, setup=setup)
+    rig = Rig(rules, control, setup=setup)
     if seated:
-        table.start()
+        rig.start()
     for command, actor, after in script:
         if actor is not None:
             kind, fields = command
-            command = table.command(kind, **fields)
-        before, count = table.room, len(table.log)
-        result = table.tell(command, actor, after)
-        assert len(table.log) == count + len(result.entries)
+            command = rig.command(kind, **fields)
+        before, count = rig.room, len(rig.log)
+        result = rig.send(command, actor, after)
+        assert len(rig.log) == count + len(result.entries)
         assert (result.room is before) == (not result.entries)
         assert result.refusal is None or result.answer is None
         if result.refusal and result.entries:
             assert [type(entry.event) for entry in result.entries] == [p.Finished]
-    check(table)
+    check(rig)
 
 
 turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() | pauses))
@@ -118,18 +118,18 @@ def test_receipts_equal_the_time_spent_and_flags_are_correct(
     rules: Any, control: p.Control, setup: p.Setup, script: list[tuple[int, int, int | None]]
 ) -> None:
     """Legal moves, with outages between: a turn with `away` is interrupted and goes on."""
-    table = Table(rules, control, setup=setup).start()
+    rig = Rig(rules, control, setup=setup).start()
     spent = 0
     for think, choice, away in script:
-        if table.room.phase is Phase.FINISHED:
+        if rig.room.phase is Phase.FINISHED:
             break
-        budget, seat = table.room.clock.budget_ms(), table.room.turn
-        free = table.room.clock.is_free
+        budget, seat = rig.room.clock.budget_ms(), rig.room.turn
+        free = rig.room.clock.is_free
         spent += think
         if away is not None:
-            table.pause(elapsed=think).resume(after=away)
+            rig.pause(elapsed=think).resume(after=away)
             continue
-        first = table.move(rules.legal(table.room.state)[choice], after=think).entries[0].event
+        first = rig.move(rules.legal(rig.room.state)[choice], after=think).entries[0].event
         if budget is not None and spent >= budget:
             assert isinstance(first, p.Finished)
             assert first.reason == ("aborted" if free else "flag")
@@ -139,7 +139,7 @@ def test_receipts_equal_the_time_spent_and_flags_are_correct(
             assert first.receipt.elapsed_ms == spent
             assert first.receipt.charged_ms == (0 if free else spent)
         spent = 0
-    check(table)
+    check(rig)
 
 
 @given(games, wild, st.integers(0, 30))
@@ -147,10 +147,10 @@ def test_a_room_restored_halfway_continues_identically(
     rules: Any, script: list[Any], cut: int
 ) -> None:
     """What a restart reads is the room at that point: from there both fold to the same."""
-    table = Table(rules).start()
+    rig = Rig(rules).start()
     for command, actor, after in script:
-        created = table.command(command[0], **command[1]) if actor else command
-        table.tell(created, actor, after)
-    entries = encoded_and_decoded(table.log)
-    halfway = fold(table.new, entries[:cut])
-    assert fold(halfway, entries[cut:]) == table.room
+        created = rig.command(command[0], **command[1]) if actor else command
+        rig.send(created, actor, after)
+    entries = encoded_and_decoded(rig.log)
+    halfway = fold(rig.new, entries[:cut])
+    assert fold(halfway, entries[cut:]) == rig.room

@@ -22,7 +22,7 @@ from zeitnot_server.verify import Invalid, verify
 
 from .any_control import controls
 from .games import Game
-from .table import Table
+from .rig import Rig
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Relay(Game):
         return f"{state.moves}:{state.seat}"
 
 
-class Track(Table):
-    """A table with a slow line and a slow disk."""
+class Track(Rig):
+    """A rig with a slow connection and a slow disk."""
 
     def __init__(self, control: p.Control, setup: p.Setup = OLD) -> None:
         super().__init__(Relay(), control, setup=setup)
@@ -100,44 +100,44 @@ def records(game: str, settings: p.Settings) -> Any:
 @st.composite
 def tracks(draw: st.DrawFn) -> Track:
     """A game from its start to its end, by the rules, a flag or a resignation."""
-    table = Track(draw(controls), draw(st.sampled_from([OLD, p.Setup()])))
-    table.start()
-    while table.room.phase is Phase.RUNNING:
-        table.commit_takes(draw(st.integers(0, 20)))
-        table.lag_ms = draw(st.integers(0, 12))
+    rig = Track(draw(controls), draw(st.sampled_from([OLD, p.Setup()])))
+    rig.start()
+    while rig.room.phase is Phase.RUNNING:
+        rig.commit_takes(draw(st.integers(0, 20)))
+        rig.lag_ms = draw(st.integers(0, 12))
         if draw(st.integers(0, 5)) == 0:
-            table.away(draw(st.integers(0, 15)), draw(st.integers(0, 10**6)))
+            rig.away(draw(st.integers(0, 15)), draw(st.integers(0, 10**6)))
         if draw(st.integers(0, 30)) == 0:
-            table.do(draw(st.integers(0, 2)), p.Resign, after=draw(st.integers(0, 9)))
+            rig.do(draw(st.integers(0, 2)), p.Resign, after=draw(st.integers(0, 9)))
         else:
-            table.move(draw(st.sampled_from("ppkkt")), after=draw(st.integers(0, 25)))
-    return table
+            rig.move(draw(st.sampled_from("ppkkt")), after=draw(st.integers(0, 25)))
+    return rig
 
 
 @given(tracks())
-def test_a_replay_from_receipts_gives_the_same_clock(table: Track) -> None:
-    for upto in range(1, len(table.log) + 1):
-        repeated = fold(table.new, table.log[:upto])
-        if isinstance(event := table.log[upto - 1].event, p.Moved | p.Finished):
-            visible = repeated.clock.view(repeated.instant_of(table.log[upto - 1]))
+def test_a_replay_from_receipts_gives_the_same_clock(rig: Track) -> None:
+    for upto in range(1, len(rig.log) + 1):
+        repeated = fold(rig.new, rig.log[:upto])
+        if isinstance(event := rig.log[upto - 1].event, p.Moved | p.Finished):
+            visible = repeated.clock.view(repeated.instant_of(rig.log[upto - 1]))
             assert visible.remaining_ms == event.clock.remaining_ms
             assert (visible.periods, visible.moves) == (event.clock.periods, event.clock.moves)
             assert visible.free_ms == event.clock.free_ms or isinstance(event, p.Finished)
-    assert repeated.clock.times == table.room.clock.times
-    assert repeated.clock.quotas_ms == table.room.clock.quotas_ms
+    assert repeated.clock.times == rig.room.clock.times
+    assert repeated.clock.quotas_ms == rig.room.clock.quotas_ms
 
 
 @given(tracks())
-def test_the_record_of_a_replay_verifies(table: Track) -> None:
-    verified = verify(table.export(), records)
-    assert verified.moves == table.room.ply
+def test_the_record_of_a_replay_verifies(rig: Track) -> None:
+    verified = verify(rig.export(), records)
+    assert verified.moves == rig.room.ply
 
 
 @given(tracks(), st.integers(1, 5), st.data())
-def test_no_receipt_with_more_time_verifies(table: Track, better: int, data: st.DataObject) -> None:
+def test_no_receipt_with_more_time_verifies(rig: Track, better: int, data: st.DataObject) -> None:
     """Nobody is given back more than was owed, quota or not, without its showing. How long a free
     turn lasted cannot be known, and is worth nothing."""
-    tree = json.loads(p.encode(table.export()))
+    tree = json.loads(p.encode(rig.export()))
     moves = [e for e in tree["events"] if e["type"] == "moved"]
     if not moves:
         return
@@ -145,7 +145,7 @@ def test_no_receipt_with_more_time_verifies(table: Track, better: int, data: st.
     known = sorted(receipt.keys() - ({"elapsed_ms", "free"} if receipt.get("free") else set()))
     receipt[data.draw(st.sampled_from(known))] = data.draw(st.integers(0, 5)) or -better
     export = msgspec.convert(tree, p.Export)
-    if export == table.export():
+    if export == rig.export():
         return
     with pytest.raises(Invalid):
         verify(export, records)
@@ -153,18 +153,18 @@ def test_no_receipt_with_more_time_verifies(table: Track, better: int, data: st.
 
 def test_resigning_with_only_lag_left_is_a_resignation() -> None:
     """No receipt says what the line was owed; the quota allows it, so the flag had not fallen."""
-    table = Track(p.Control(kind="sudden_death", base_ms=1000))
-    table.start()
-    table.lag_ms = 50
-    table.do(0, p.Resign, after=1030)
-    assert table.end.reason == "resign"
-    verify(table.export(), records)
+    rig = Track(p.Control(kind="sudden_death", base_ms=1000))
+    rig.start()
+    rig.lag_ms = 50
+    rig.do(0, p.Resign, after=1030)
+    assert rig.end.reason == "resign"
+    verify(rig.export(), records)
 
 
 def test_resigning_after_all_possible_lag_is_a_loss_on_time() -> None:
-    table = Track(p.Control(kind="sudden_death", base_ms=1000))
-    table.start()
-    table.lag_ms = 10**9
-    table.do(0, p.Resign, after=1000 + 3 * 154)
-    assert table.end.reason == "flag"
-    verify(table.export(), records)
+    rig = Track(p.Control(kind="sudden_death", base_ms=1000))
+    rig.start()
+    rig.lag_ms = 10**9
+    rig.do(0, p.Resign, after=1000 + 3 * 154)
+    assert rig.end.reason == "flag"
+    verify(rig.export(), records)

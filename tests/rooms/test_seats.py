@@ -7,7 +7,7 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 
 from .games import Deal, Duel
 from .refusals import code
-from .table import FRESH, GAME, MINUTE, PEOPLE, SEED, STRANGER, Table
+from .rig import FRESH, GAME, MINUTE, PEOPLE, SEED, STRANGER, Rig
 
 FOR_BOB = Invitation("a1", "Bob", level=None)
 FOR_BOT = Invitation("bot", "Ponderer", bot=True, level=3)
@@ -17,25 +17,25 @@ FOR_BOT = Invitation("bot", "Ponderer", bot=True, level=3)
 
 
 def test_sit_takes_the_first_free_seat() -> None:
-    table = Table()
-    table.do(0, p.Sit)
-    table.do(1, p.Sit)
-    assert [s.actor for s in table.room.seats] == [PEOPLE[0], PEOPLE[1]]
-    assert code(table.do(2, p.Sit)) == "no_seat"
+    rig = Rig()
+    rig.do(0, p.Sit)
+    rig.do(1, p.Sit)
+    assert [s.actor for s in rig.room.seats] == [PEOPLE[0], PEOPLE[1]]
+    assert code(rig.do(2, p.Sit)) == "no_seat"
 
 
 def test_sit_takes_a_reserved_seat_before_a_free_one() -> None:
-    table = Table(invitations=(None, FOR_BOB))
-    table.do(1, p.Sit)
-    assert table.room.seat_of("a1") == 1
-    assert table.room.seat_of("a0") is None
+    rig = Rig(invitations=(None, FOR_BOB))
+    rig.do(1, p.Sit)
+    assert rig.room.seat_of("a1") == 1
+    assert rig.room.seat_of("a0") is None
 
 
 def test_a_reserved_seat_is_for_one_account() -> None:
-    table = Table(invitations=(FOR_BOB, FOR_BOT))
-    assert code(table.do(0, p.Sit, seat=0)) == "seat_reserved"
-    assert code(table.do(0, p.Sit)) == "no_seat"
-    assert table.new.seats[1].view() == p.SeatView(reserved="Ponderer")
+    rig = Rig(invitations=(FOR_BOB, FOR_BOT))
+    assert code(rig.do(0, p.Sit, seat=0)) == "seat_reserved"
+    assert code(rig.do(0, p.Sit)) == "no_seat"
+    assert rig.new.seats[1].view() == p.SeatView(reserved="Ponderer")
 
 
 @pytest.mark.parametrize(
@@ -43,52 +43,52 @@ def test_a_reserved_seat_is_for_one_account() -> None:
     [(0, 1, "seated_already"), (1, 0, "seat_taken"), (1, 2, "no_such_seat")],
 )
 def test_sit_refused(who: int, seat: int, reason: str) -> None:
-    table = Table()
-    table.do(0, p.Sit, seat=0)
-    before = table.room
-    assert code(table.do(who, p.Sit, seat=seat)) == reason
-    assert table.room is before
+    rig = Rig()
+    rig.do(0, p.Sit, seat=0)
+    before = rig.room
+    assert code(rig.do(who, p.Sit, seat=seat)) == reason
+    assert rig.room is before
 
 
 def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
-    table = Table(invitations=(None, FOR_BOB))
-    table.do(1, p.Sit)
-    table.do(1, p.Ready, salt="pepper")
-    assert table.room.seats[1].salt == "pepper"
-    table.do(1, p.Leave)
-    assert table.room.seats == table.new.seats
-    assert code(table.do(0, p.Sit, seat=1)) == "seat_reserved"
+    rig = Rig(invitations=(None, FOR_BOB))
+    rig.do(1, p.Sit)
+    rig.do(1, p.Ready, salt="pepper")
+    assert rig.room.seats[1].salt == "pepper"
+    rig.do(1, p.Leave)
+    assert rig.room.seats == rig.new.seats
+    assert code(rig.do(0, p.Sit, seat=1)) == "seat_reserved"
 
 
 def test_a_bot_shows_its_level() -> None:
-    table = Table(invitations=(None, FOR_BOT))
+    rig = Rig(invitations=(None, FOR_BOT))
     bot = p.Player(name="Ponderer", bot=True, level=3)
-    result = table.tell(table.command(p.Sit), Actor("bot", "Ponderer", bot=True))
+    result = rig.send(rig.command(p.Sit), Actor("bot", "Ponderer", bot=True))
     assert result.entries[0].event == p.Seated(
-        game=GAME, seq=1, at=table.now().wall, seat=1, seat_view=p.SeatView(player=bot)
+        game=GAME, seq=1, at=rig.now().wall, seat=1, seat_view=p.SeatView(player=bot)
     )
 
 
 def test_ready_can_be_sent_once() -> None:
-    table = Table()
-    table.do(0, p.Sit)
-    table.do(0, p.Ready, salt="a")
-    assert code(table.do(0, p.Ready, salt="b")) == "ready_already"
-    assert code(table.do(1, p.Ready, salt="c")) == "not_seated"
+    rig = Rig()
+    rig.do(0, p.Sit)
+    rig.do(0, p.Ready, salt="a")
+    assert code(rig.do(0, p.Ready, salt="b")) == "ready_already"
+    assert code(rig.do(1, p.Ready, salt="c")) == "not_seated"
 
 
 def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
-    table = Table()
+    rig = Rig()
     for seat in (0, 1):
-        table.do(seat, p.Sit, after=10)
-    table.do(1, p.Ready, after=10, salt="b")
-    result = table.do(0, p.Ready, after=10, salt="a")
+        rig.do(seat, p.Sit, after=10)
+    rig.do(1, p.Ready, after=10, salt="b")
+    result = rig.do(0, p.Ready, after=10, salt="a")
     assert [type(entry.event) for entry in result.entries] == [p.Seated, p.Started]
     started = result.entries[1].event
     assert isinstance(started, p.Started)
     assert (started.salts, started.position, started.turn) == (["a", "b"], "-", 0)
     assert started.clock == p.ClockView(remaining_ms=[60_000, 60_000], running=0)
-    assert table.room.clock.deadline_ms() == 40 + 60_000
+    assert rig.room.clock.deadline_ms() == 40 + 60_000
     assert result.answer is not None
     assert result.answer.seq == 4
 
@@ -104,26 +104,26 @@ def test_a_room_has_all_seats_invited_or_none() -> None:
 
 def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
     bot = Actor("bot", "Ponderer", bot=True)
-    table = Table(invitations=(None, FOR_BOT))
+    rig = Rig(invitations=(None, FOR_BOT))
     for actor in (PEOPLE[0], bot):
-        table.tell(table.command(p.Sit), actor)
-        table.tell(table.command(p.Ready, salt="s"), actor)
-    table.do(0, p.Resign)
-    first = table.do(0, p.RematchWish)
+        rig.send(rig.command(p.Sit), actor)
+        rig.send(rig.command(p.Ready, salt="s"), actor)
+    rig.do(0, p.Resign)
+    first = rig.do(0, p.RematchWish)
     assert first.create is None
-    assert code(table.do(0, p.RematchWish)) == "wished_already"
-    result = table.tell(table.command(p.RematchWish), bot)
+    assert code(rig.do(0, p.RematchWish)) == "wished_already"
+    result = rig.send(rig.command(p.RematchWish), bot)
     assert result.create is not None
     assert (result.create.id, result.create.seed) == (FRESH.game, FRESH.seed)
     assert result.create.invitations == (FOR_BOT, Invitation("a0", "Ann"))
-    assert table.room.next_game == FRESH.game
-    assert code(table.do(0, p.RematchWish)) == "rematch_made"
+    assert rig.room.next_game == FRESH.game
+    assert code(rig.do(0, p.RematchWish)) == "rematch_made"
 
 
 def test_a_rematch_of_three_rotates_the_seats() -> None:
-    table = Table(Deal()).start()
-    table.do(2, p.Resign)
-    wishes = [table.do(player, p.RematchWish) for player in range(3)]
+    rig = Rig(Deal()).start()
+    rig.do(2, p.Resign)
+    wishes = [rig.do(player, p.RematchWish) for player in range(3)]
     assert [request.create is not None for request in wishes] == [False, False, True]
     assert wishes[2].create is not None
     invited = wishes[2].create.invitations
@@ -131,17 +131,17 @@ def test_a_rematch_of_three_rotates_the_seats() -> None:
 
 
 def test_only_former_players_can_make_a_rematch_of_an_aborted_game() -> None:
-    table = Table()
-    table.do(0, p.Sit)
-    table.do(0, p.Abort)
-    assert table.do(0, p.RematchWish).create is None
-    assert code(table.do(1, p.RematchWish)) == "not_seated"
+    rig = Rig()
+    rig.do(0, p.Sit)
+    rig.do(0, p.Abort)
+    assert rig.do(0, p.RematchWish).create is None
+    assert code(rig.do(1, p.RematchWish)) == "not_seated"
 
 
 def test_chat_names_the_speaker_and_the_seat_if_there_is_one() -> None:
-    table = Table()
-    table.do(0, p.Sit)
-    table.do(0, p.Chat, text="hello")
-    table.tell(table.command(p.Chat, text="hi"), STRANGER)
-    lines = [entry.event for entry in table.log if isinstance(entry.event, p.Said)]
+    rig = Rig()
+    rig.do(0, p.Sit)
+    rig.do(0, p.Chat, text="hello")
+    rig.send(rig.command(p.Chat, text="hi"), STRANGER)
+    lines = [entry.event for entry in rig.log if isinstance(entry.event, p.Said)]
     assert [(s.name, s.seat, s.text) for s in lines] == [("Ann", 0, "hello"), ("Xan", None, "hi")]

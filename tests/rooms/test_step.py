@@ -1,4 +1,4 @@
-"""Moves, throws and their visibility: what `step` does beyond its table."""
+"""Moves, throws and their visibility: what `step` does beyond its rig."""
 
 import pytest
 
@@ -10,19 +10,19 @@ from zeitnot_server.rooms.view import turn, view
 
 from .games import Deal, Duel, Race
 from .refusals import code
-from .table import GAME, SEED, Table
+from .rig import GAME, SEED, Rig
 
 # ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
-    table = Table().start()
-    result = table.move("high", after=1500)
+    rig = Rig().start()
+    result = rig.move("high", after=1500)
     moved = result.entries[0].event
     assert moved == p.Moved(
         game=GAME,
         seq=moved.seq,
-        at=table.now().wall,
+        at=rig.now().wall,
         seat=0,
         ply=0,
         move="high",
@@ -51,95 +51,95 @@ def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
     ],
 )
 def test_move_refused(who: int, ply: int, move: str, reason: str) -> None:
-    table = Table().start()
-    before = table.room
-    assert code(table.do(who, p.Move, ply=ply, move=move)) == reason
-    assert table.room is before
+    rig = Rig().start()
+    before = rig.room
+    assert code(rig.do(who, p.Move, ply=ply, move=move)) == reason
+    assert rig.room is before
 
 
 def test_the_last_move_ends_the_game_and_reveals_the_seed() -> None:
-    table = Table().start()
-    table.move("high", after=100)
-    result = table.move("low", after=200)
+    rig = Rig().start()
+    rig.move("high", after=100)
+    result = rig.move("low", after=200)
     assert [type(entry.event) for entry in result.entries] == [p.Moved, p.Finished]
-    assert (table.end.reason, table.end.word, table.end.scores) == ("rules", "higher", [1.0, 0.0])
-    assert table.end.clock == p.ClockView(remaining_ms=[59_900, 59_800])
-    assert commitment(bytes.fromhex(table.end.seed)) == table.room.game_setup.commitment
-    assert table.room.turn is None
-    assert table.room.phase is Phase.FINISHED
+    assert (rig.end.reason, rig.end.word, rig.end.scores) == ("rules", "higher", [1.0, 0.0])
+    assert rig.end.clock == p.ClockView(remaining_ms=[59_900, 59_800])
+    assert commitment(bytes.fromhex(rig.end.seed)) == rig.room.game_setup.commitment
+    assert rig.room.turn is None
+    assert rig.room.phase is Phase.FINISHED
 
 
 def test_the_engine_report_is_stored_with_the_move() -> None:
-    table = Table().start()
+    rig = Rig().start()
     report = p.EngineReport(depth=9, ponder=p.PonderReport(hit=True, nodes=5, depth_gain=2))
-    result = table.do(0, p.Move, ply=0, move="low", engine=report)
+    result = rig.do(0, p.Move, ply=0, move="low", engine=report)
     assert isinstance(result.entries[0].event, p.Moved)
     assert result.entries[0].event.engine == report
 
 
 def test_no_event_before_the_end_reveals_the_seed() -> None:
-    table = Table(Race()).start()
-    while table.room.phase is Phase.RUNNING:
-        messages = "".join(p.encode(entry.event) for entry in table.log)
+    rig = Rig(Race()).start()
+    while rig.room.phase is Phase.RUNNING:
+        messages = "".join(p.encode(entry.event) for entry in rig.log)
         assert SEED.hex() not in messages
-        table.move("walk")
-    assert table.end.seed == SEED.hex()
+        rig.move("walk")
+    assert rig.end.seed == SEED.hex()
 
 
 # ── throws ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_throws_follow_at_once_and_equal_the_published_vectors() -> None:
-    table = Table(Race()).start()
+    rig = Rig(Race()).start()
     inputs = ThrowInputs(SEED, GAME, ("salt0", "salt1"))
-    while table.room.phase is Phase.RUNNING:
-        table.move("half")
-    threw = [entry.event for entry in table.log if isinstance(entry.event, p.Threw)]
+    while rig.room.phase is Phase.RUNNING:
+        rig.move("half")
+    threw = [entry.event for entry in rig.log if isinstance(entry.event, p.Threw)]
     assert [event.k for event in threw] == list(range(len(threw)))
     due = Throw("dice", (6,))
     assert [tuple(event.values) for event in threw] == [
         inputs.throw(k, due) for k in range(len(threw))
     ]
     assert [event.turn for event in threw] == [event.ply % 2 for event in threw]
-    assert table.events[4:8] == ["Started", "Threw", "Moved", "Threw"]
+    assert rig.events[4:8] == ["Started", "Threw", "Moved", "Threw"]
 
 
 def test_no_clock_runs_between_move_and_throw() -> None:
-    table = Table(Race()).start()
-    started = next(entry.event for entry in table.log if isinstance(entry.event, p.Started))
+    rig = Rig(Race()).start()
+    started = next(entry.event for entry in rig.log if isinstance(entry.event, p.Started))
     assert (started.turn, started.clock.running) == (None, None)
-    moved, threw = table.move("half", after=10).entries
+    moved, threw = rig.move("half", after=10).entries
     assert isinstance(moved.event, p.Moved)
     assert (moved.event.turn, moved.event.clock.running) == (None, None)
     assert isinstance(threw.event, p.Threw)
-    assert (threw.event.turn, table.room.clock.running) == (1, 1)
+    assert (threw.event.turn, rig.room.clock.running) == (1, 1)
 
 
 def test_three_seats_play_a_dealt_hand() -> None:
-    table = Table(Deal()).start()
-    cards = table.room.state.cards
+    rig = Rig(Deal()).start()
+    cards = rig.room.state.cards
     assert sorted(cards) == list(range(6))
     for choice in ("keep", "swap", "keep"):
-        table.move(choice, after=5)
+        rig.move(choice, after=5)
     hand = (cards[0], cards[4], cards[2])
-    assert table.end.scores == [float(card == max(hand)) for card in hand]
-    assert table.end.clock.remaining_ms == [59_995] * 3
+    assert rig.end.scores == [float(card == max(hand)) for card in hand]
+    assert rig.end.clock.remaining_ms == [59_995] * 3
 
 
 # ── views ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_legal_moves_are_sent_only_to_the_mover() -> None:
-    table = Table(Duel(rounds=3))
-    assert turn(table.room, 0) is None
-    table.start()
-    assert turn(table.room, 0) == p.Turn(game=GAME, ply=0, legal=["high", "low"])
-    assert turn(table.room, 1) is None
-    assert turn(table.room, None) is None
-    assert turn(table.pause().room, 0) is None
+    rig = Rig(Duel(rounds=3))
+    assert turn(rig.room, 0) is None
+    rig.start()
+    assert turn(rig.room, 0) == p.Turn(game=GAME, ply=0, legal=["high", "low"])
+    assert turn(rig.room, 1) is None
+    assert turn(rig.room, None) is None
+    assert turn(rig.pause().room, 0) is None
 
 
 def test_an_open_game_shows_the_same_event_to_all() -> None:
-    table = Table().start()
-    event = table.log[-1].event
-    assert all(view(event, table.room, viewer) is event for viewer in (0, 1, None))
+    rig = Rig().start()
+    event = rig.log[-1].event
+    assert all(view(event, rig.room, viewer) is event for viewer in (0, 1, None))

@@ -11,15 +11,15 @@ from zeitnot_server.rooms.room import Actor, Invitation, Phase, Room, Step
 from zeitnot_server.rooms.value import replace
 
 from .games import Duel
-from .table import PEOPLE, STRANGER, Table
+from .rig import PEOPLE, STRANGER, Rig
 
 
 @pytest.fixture
-def table_of_ann() -> Table:
+def table_of_ann() -> Rig:
     """A listed game of two free seats that Ann has made."""
-    table = Table()
-    table.new = table.room = Room.new(replace(table.new.game_setup, maker=PEOPLE[0].account))
-    return table
+    rig = Rig()
+    rig.new = rig.room = Room.new(replace(rig.new.game_setup, maker=PEOPLE[0].account))
+    return rig
 
 
 def code(result: Step) -> str | None:
@@ -29,148 +29,148 @@ def code(result: Step) -> str | None:
     return result.refusal.code
 
 
-def say(table: Table, actor: Actor, after: int = 0) -> str | None:
-    return code(table.tell(table.command(p.Chat, text="well"), actor, after))
+def say(rig: Rig, actor: Actor, after: int = 0) -> str | None:
+    return code(rig.send(rig.command(p.Chat, text="well"), actor, after))
 
 
-def accepted_lines(table: Table, actor: Actor) -> int:
+def accepted_lines(rig: Rig, actor: Actor) -> int:
     """How many lines this account gets in before it is refused."""
     for count in range(tally.LINES + 1):
-        if (refused := say(table, actor)) is not None:
+        if (refused := say(rig, actor)) is not None:
             assert refused == "chat_full"
             return count
     raise AssertionError("no bound")
 
 
 def test_chat_of_players_and_spectators_is_bounded() -> None:
-    table = Table(Duel(rounds=3)).start()
-    assert accepted_lines(table, table.people[0]) == tally.PLAYER_LINES
-    assert accepted_lines(table, STRANGER) == tally.SPECTATOR_LINES
-    assert say(table, table.people[1]) is None
-    assert code(table.move("high")) is None
+    rig = Rig(Duel(rounds=3)).start()
+    assert accepted_lines(rig, rig.people[0]) == tally.PLAYER_LINES
+    assert accepted_lines(rig, STRANGER) == tally.SPECTATOR_LINES
+    assert say(rig, rig.people[1]) is None
+    assert code(rig.move("high")) is None
 
 
 def test_spectators_leave_chat_for_the_players_and_share_a_bound() -> None:
-    table = Table(Duel(rounds=3)).start()
+    rig = Rig(Duel(rounds=3)).start()
     crowd = (Actor(f"s{n}", "Sam") for n in range(100))
-    assert sum(accepted_lines(table, one) for one in crowd) == tally.SPECTATORS_LINES
-    assert accepted_lines(table, table.people[0]) == tally.PLAYER_LINES
+    assert sum(accepted_lines(rig, one) for one in crowd) == tally.SPECTATORS_LINES
+    assert accepted_lines(rig, rig.people[0]) == tally.PLAYER_LINES
     full = tally.Tally({str(n): 200 for n in range(5)})
     assert not full.may_say("new", spectator=False)
 
 
 def test_chat_bounds_survive_a_restart() -> None:
-    table = Table(Duel(rounds=3)).start()
-    accepted_lines(table, table.people[0])
-    table.room = fold(table.new, table.log)
-    assert say(table, table.people[0]) == "chat_full"
+    rig = Rig(Duel(rounds=3)).start()
+    accepted_lines(rig, rig.people[0])
+    rig.room = fold(rig.new, rig.log)
+    assert say(rig, rig.people[0]) == "chat_full"
 
 
 def test_after_the_end_only_players_chat_for_an_hour() -> None:
-    table = Table().start()
-    table.do(0, p.Resign)
-    assert say(table, STRANGER) == "not_seated"
-    assert say(table, table.people[1], after=tally.CHAT_AFTER_MS) is None
-    assert say(table, table.people[1], after=1) == "chat_closed"
+    rig = Rig().start()
+    rig.do(0, p.Resign)
+    assert say(rig, STRANGER) == "not_seated"
+    assert say(rig, rig.people[1], after=tally.CHAT_AFTER_MS) is None
+    assert say(rig, rig.people[1], after=1) == "chat_closed"
 
 
 def test_sitting_and_leaving_is_bounded() -> None:
-    table = Table()
+    rig = Rig()
     for _ in range(tally.ACCOUNT_SITS):
-        assert code(table.do(0, p.Sit)) is None
-        assert code(table.do(0, p.Leave)) is None
-    assert code(table.do(0, p.Sit)) == "sat_too_often"
-    assert code(table.do(1, p.Sit)) is None
+        assert code(rig.do(0, p.Sit)) is None
+        assert code(rig.do(0, p.Leave)) is None
+    assert code(rig.do(0, p.Sit)) == "sat_too_often"
+    assert code(rig.do(1, p.Sit)) is None
 
 
-def sit_down_and_get_up(table: Table, actor: Actor, times: int = 1) -> None:
+def sit_down_and_get_up(rig: Rig, actor: Actor, times: int = 1) -> None:
     for _ in range(times):
-        assert code(table.tell(table.command(p.Sit), actor)) is None
-        assert code(table.tell(table.command(p.Leave), actor)) is None
+        assert code(rig.send(rig.command(p.Sit), actor)) is None
+        assert code(rig.send(rig.command(p.Leave), actor)) is None
 
 
-def test_other_accounts_do_not_use_up_the_bound_on_sitting(table_of_ann: Table) -> None:
+def test_other_accounts_do_not_use_up_the_bound_on_sitting(table_of_ann: Rig) -> None:
     """Guests by the dozen sit down and get up again in somebody else's game."""
-    table, ann, bob = table_of_ann, PEOPLE[0], PEOPLE[1]
-    sit_down_and_get_up(table, bob)
-    sit_down_and_get_up(table, ann)
+    rig, ann, bob = table_of_ann, PEOPLE[0], PEOPLE[1]
+    sit_down_and_get_up(rig, bob)
+    sit_down_and_get_up(rig, ann)
     for number in range(11):
-        sit_down_and_get_up(table, Actor(f"guest {number}", "Guest"), (tally.SITS - 2) // 11)
-    assert table.room.tally.sits == tally.SITS
+        sit_down_and_get_up(rig, Actor(f"guest {number}", "Guest"), (tally.SITS - 2) // 11)
+    assert rig.room.tally.sits == tally.SITS
     for actor in (Actor("guest 0", "Guest"), bob):
-        assert code(table.tell(table.command(p.Sit), actor)) == "sat_too_often"
+        assert code(rig.send(rig.command(p.Sit), actor)) == "sat_too_often"
     for actor in (STRANGER, Actor("new", "New"), ann):
-        sit_down_and_get_up(table, actor)
-    assert fold(table.new, table.log) == table.room
+        sit_down_and_get_up(rig, actor)
+    assert fold(rig.new, rig.log) == rig.room
 
 
-def test_only_the_most_recent_sitters_are_remembered(table_of_ann: Table) -> None:
-    table = table_of_ann
+def test_only_the_most_recent_sitters_are_remembered(table_of_ann: Rig) -> None:
+    rig = table_of_ann
     for number in range(tally.SITTERS + 1):
-        sit_down_and_get_up(table, Actor(f"guest {number}", "Guest"))
-    assert len(table.room.tally.sat) == tally.SITTERS
-    sit_down_and_get_up(table, Actor("guest 0", "Guest"))
-    assert code(table.tell(table.command(p.Sit), Actor("guest 2", "Guest"))) == "sat_too_often"
+        sit_down_and_get_up(rig, Actor(f"guest {number}", "Guest"))
+    assert len(rig.room.tally.sat) == tally.SITTERS
+    sit_down_and_get_up(rig, Actor("guest 0", "Guest"))
+    assert code(rig.send(rig.command(p.Sit), Actor("guest 2", "Guest"))) == "sat_too_often"
 
 
-def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(table_of_ann: Table) -> None:
-    table, eve = table_of_ann, STRANGER
+def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(table_of_ann: Rig) -> None:
+    rig, eve = table_of_ann, STRANGER
 
     def sits(after: int) -> str | None:
-        return code(table.tell(table.command(p.Sit), eve, after))
+        return code(rig.send(rig.command(p.Sit), eve, after))
 
     for times in range(tally.UNREADY_TIMES):
         assert sits(after=tally.UNREADY_MS) is None
-        assert ready_deadline_ms(table.room, 0) == table.now().wall + READY_MS
-        assert table.tell(StandUp(eve.account, table.now().wall), after=0).entries
-        assert table.room.tally.unready[eve.account].times == times + 1
+        assert ready_deadline_ms(rig.room, 0) == rig.now().wall + READY_MS
+        assert rig.send(StandUp(eve.account, rig.now().wall), after=0).entries
+        assert rig.room.tally.unready[eve.account].times == times + 1
         assert sits(after=tally.UNREADY_MS - 1) == "not_ready"
     assert sits(after=86_400_000) == "not_ready"
-    assert fold(table.new, table.log) == table.room
-    sit_down_and_get_up(table, PEOPLE[1])
+    assert fold(rig.new, rig.log) == rig.room
+    sit_down_and_get_up(rig, PEOPLE[1])
 
 
-def test_a_player_who_was_ready_or_left_need_not_wait(table_of_ann: Table) -> None:
-    table, eve = table_of_ann, STRANGER
-    sit_down_and_get_up(table, eve)
-    assert code(table.tell(table.command(p.Sit), eve)) is None
-    assert code(table.tell(table.command(p.Ready, salt="s"), eve, 5)) is None
-    assert ready_deadline_ms(table.room, 0) is None
-    refused = table.tell(StandUp(eve.account, table.now().wall - 5))
+def test_a_player_who_was_ready_or_left_need_not_wait(table_of_ann: Rig) -> None:
+    rig, eve = table_of_ann, STRANGER
+    sit_down_and_get_up(rig, eve)
+    assert code(rig.send(rig.command(p.Sit), eve)) is None
+    assert code(rig.send(rig.command(p.Ready, salt="s"), eve, 5)) is None
+    assert ready_deadline_ms(rig.room, 0) is None
+    refused = rig.send(StandUp(eve.account, rig.now().wall - 5))
     assert code(refused) == "ready_already"
-    assert table.tell(StandUp(eve.account)).entries
-    assert code(table.tell(table.command(p.Sit), eve)) is None
-    assert code(table.tell(StandUp(eve.account, table.now().wall - 1))) == "ready_already"
+    assert rig.send(StandUp(eve.account)).entries
+    assert code(rig.send(rig.command(p.Sit), eve)) is None
+    assert code(rig.send(StandUp(eve.account, rig.now().wall - 1))) == "ready_already"
 
 
 def test_a_reserved_seat_may_be_taken_during_the_wait() -> None:
     invitation = Invitation(STRANGER.account, STRANGER.name)
-    table = Table(invitations=(None, invitation))
-    assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) is None
-    assert table.tell(StandUp(STRANGER.account, table.now().wall)).entries
-    assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) == "not_ready"
-    assert code(table.tell(table.command(p.Sit), STRANGER)) is None
+    rig = Rig(invitations=(None, invitation))
+    assert code(rig.send(rig.command(p.Sit, seat=0), STRANGER)) is None
+    assert rig.send(StandUp(STRANGER.account, rig.now().wall)).entries
+    assert code(rig.send(rig.command(p.Sit, seat=0), STRANGER)) == "not_ready"
+    assert code(rig.send(rig.command(p.Sit), STRANGER)) is None
 
 
 def test_offers_of_a_seat_are_bounded_and_the_game_can_still_end() -> None:
     """Moves that are taken back again and again make a game as long as its players like."""
-    table = Table(Duel(rounds=3)).start()
+    rig = Rig(Duel(rounds=3)).start()
     for _ in range(tally.SEAT_OFFERS):
-        table.move("high")
-        assert code(table.do(0, p.Takeback, action="ask")) is None
-        assert code(table.do(1, p.Takeback, action="accept")) is None
-    table.move("high")
-    assert code(table.do(0, p.Takeback, action="ask")) == "offered_too_often"
-    assert code(table.do(0, p.Draw, action="offer")) == "offered_too_often"
-    assert code(table.do(1, p.Draw, action="offer")) is None
-    assert code(table.do(0, p.Draw, action="accept")) is None
+        rig.move("high")
+        assert code(rig.do(0, p.Takeback, action="ask")) is None
+        assert code(rig.do(1, p.Takeback, action="accept")) is None
+    rig.move("high")
+    assert code(rig.do(0, p.Takeback, action="ask")) == "offered_too_often"
+    assert code(rig.do(0, p.Draw, action="offer")) == "offered_too_often"
+    assert code(rig.do(1, p.Draw, action="offer")) is None
+    assert code(rig.do(0, p.Draw, action="accept")) is None
 
 
 def test_bounded_offers_do_not_prevent_resuming() -> None:
-    table = Table(Duel(rounds=3)).start()
+    rig = Rig(Duel(rounds=3)).start()
     full = tally.Tally(offers={0: tally.SEAT_OFFERS - 1, 1: tally.SEAT_OFFERS})
-    table.room = replace(table.room, tally=full)
-    assert code(table.do(0, p.Adjourn, action="offer")) is None
-    assert code(table.do(1, p.Adjourn, action="accept")) is None
-    assert code(table.do(0, p.ResumeWish)) is None
-    assert table.do(1, p.ResumeWish).room.phase is Phase.RUNNING
+    rig.room = replace(rig.room, tally=full)
+    assert code(rig.do(0, p.Adjourn, action="offer")) is None
+    assert code(rig.do(1, p.Adjourn, action="accept")) is None
+    assert code(rig.do(0, p.ResumeWish)) is None
+    assert rig.do(1, p.ResumeWish).room.phase is Phase.RUNNING

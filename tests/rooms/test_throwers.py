@@ -9,19 +9,19 @@ from zeitnot_server.verify import Invalid, verify
 
 from .games import Deal, Race
 from .hidden_games import Hands, Relay
-from .table import PEOPLE, Table
+from .rig import PEOPLE, Rig
 
 
-def throws(table: Table) -> list[p.Threw]:
-    return [entry.event for entry in table.log if isinstance(entry.event, p.Threw)]
+def throws(rig: Rig) -> list[p.Threw]:
+    return [entry.event for entry in rig.log if isinstance(entry.event, p.Threw)]
 
 
-def relayed(seats: int = 4) -> Table:
+def relayed(seats: int = 4) -> Rig:
     """A game of four with a die, played to its end."""
-    table = Table(Relay(seats)).start()
-    while not table.room.finished:
-        table.move("walk")
-    return table
+    rig = Rig(Relay(seats)).start()
+    while not rig.room.finished:
+        rig.move("walk")
+    return rig
 
 
 def test_a_throw_belongs_to_who_threw_it() -> None:
@@ -32,13 +32,13 @@ def test_a_throw_belongs_to_who_threw_it() -> None:
 
 @pytest.mark.parametrize("rules", [Deal(), Hands(), Race()])
 def test_a_throw_is_nobodys_where_the_rules_do_not_say_whose(rules: object) -> None:
-    assert {event.seat for event in throws(Table(rules).start())} == {None}
+    assert {event.seat for event in throws(Rig(rules).start())} == {None}
 
 
 def test_a_throw_is_not_what_its_seat_has_done() -> None:
     """Lists count by it who has done something."""
-    table = relayed()
-    assert {entry.seat for entry in table.log if isinstance(entry.event, p.Threw)} == {None}
+    rig = relayed()
+    assert {entry.seat for entry in rig.log if isinstance(entry.event, p.Threw)} == {None}
 
 
 def without_seats(event: p.RoomEvent) -> p.RoomEvent:
@@ -47,9 +47,9 @@ def without_seats(event: p.RoomEvent) -> p.RoomEvent:
 
 
 def test_a_log_that_does_not_say_it_gives_the_same_room() -> None:
-    table = relayed()
-    old = [msgspec.structs.replace(row, event=without_seats(row.event)) for row in table.log]
-    assert fold(table.new, old) == table.room
+    rig = relayed()
+    old = [msgspec.structs.replace(row, event=without_seats(row.event)) for row in rig.log]
+    assert fold(rig.new, old) == rig.room
 
 
 def test_a_record_that_does_not_say_it_is_valid_and_one_that_says_wrong_is_not() -> None:
@@ -67,10 +67,10 @@ def test_a_record_that_does_not_say_it_is_valid_and_one_that_says_wrong_is_not()
 
 
 def test_a_record_of_six_seats_is_valid() -> None:
-    table = Table(Relay(6))
-    table.people = [*PEOPLE, PEOPLE[0].__class__("a5", "Fay")]
-    table.start()
-    while not table.room.finished:
-        table.move("walk")
-    assert len(table.end.scores or []) == 6
-    assert verify(table.export(), lambda game, settings: Relay(6)).moves == table.room.ply
+    rig = Rig(Relay(6))
+    rig.people = [*PEOPLE, PEOPLE[0].__class__("a5", "Fay")]
+    rig.start()
+    while not rig.room.finished:
+        rig.move("walk")
+    assert len(rig.end.scores or []) == 6
+    assert verify(rig.export(), lambda game, settings: Relay(6)).moves == rig.room.ply

@@ -10,20 +10,20 @@ from zeitnot_server.rooms.waiting import has_waited_ms
 from zeitnot_server.verify import verify
 
 from .games import Duel
-from .table import PEOPLE, Table
+from .rig import PEOPLE, Rig
 
 MINUTE_MS = 60_000
 DEEP = Actor("deep", "Deep", bot=True)
 
 
-def table(control: str = "3600") -> Table:
+def new_rig(control: str = "3600") -> Rig:
     """Ann and the bot, who have not sat down."""
-    game = Table(Duel(rounds=3), parse(control))
+    game = Rig(Duel(rounds=3), parse(control))
     game.people[1] = DEEP
     return game
 
 
-def may_be_ended(made: Table, ms: int) -> bool:
+def may_be_ended(made: Rig, ms: int) -> bool:
     """Whether its place may go to others, if nothing happens for so long."""
     now = made.now()
     then = Now(now.run, now.ms + ms, now.wall + ms)
@@ -35,32 +35,32 @@ def may_be_ended(made: Table, ms: int) -> bool:
     [("3600", 3), ("5400+30", 3), ("600/move", 3), ("99999999", 10), ("unlimited", 60)],
 )
 def test_how_long_a_game_waits_for_a_move(control: str, minutes: int) -> None:
-    game = table(control).start()
+    game = new_rig(control).start()
     assert not may_be_ended(game, minutes * MINUTE_MS - 1)
     assert may_be_ended(game, minutes * MINUTE_MS)
 
 
 def test_promised_days_are_kept() -> None:
-    game = table("366days").start()
+    game = new_rig("366days").start()
     assert not may_be_ended(game, 365 * 24 * 60 * MINUTE_MS)
 
 
 @pytest.mark.parametrize("control", ["3600", "unlimited", "3days"])
 def test_a_game_before_its_first_move_waits_for_its_person(control: str) -> None:
-    game = table(control)
+    game = new_rig(control)
     game.ms = game.new.game_setup.created_at - game.now().wall
     assert not may_be_ended(game, MINUTE_MS - 1)
     assert may_be_ended(game, MINUTE_MS)
 
 
 def test_the_countdown_is_off_while_the_bot_is_to_move() -> None:
-    game = table().start()
+    game = new_rig().start()
     game.move("high")
     assert not may_be_ended(game, 50 * MINUTE_MS)
 
 
 def test_a_move_restarts_the_countdown() -> None:
-    game = table().start()
+    game = new_rig().start()
     for _ in range(2):
         game.move("high", after=170_000)
         game.move("low", after=20_000)
@@ -69,7 +69,7 @@ def test_a_move_restarts_the_countdown() -> None:
 
 
 def test_outages_do_not_count() -> None:
-    game = table().start()
+    game = new_rig().start()
     game.ms += 100_000
     game.pause(100_000)
     assert not may_be_ended(game, 50 * MINUTE_MS)
@@ -79,7 +79,7 @@ def test_outages_do_not_count() -> None:
 
 
 def test_an_adjourned_game_may_wait_for_an_hour() -> None:
-    game = table("unlimited").start()
+    game = new_rig("unlimited").start()
     game.move("high")
     game.do(0, p.Adjourn, action="offer")
     game.do(1, p.Adjourn, action="accept")
@@ -88,10 +88,10 @@ def test_an_adjourned_game_may_wait_for_an_hour() -> None:
 
 
 def test_the_game_ends_without_a_result_and_the_record_verifies() -> None:
-    game_ = Table(Duel(rounds=3)).start()
+    game_ = Rig(Duel(rounds=3)).start()
     game_.move("high")
     game_.move("low")
-    (entry,) = game_.tell(GiveWay(PEOPLE[1].name)).entries
+    (entry,) = game_.send(GiveWay(PEOPLE[1].name)).entries
     assert (game_.end.reason, game_.end.scores, entry.seat) == ("aborted", None, None)
     assert game_.end.word == "the bot was wanted by others"
     assert verify(game_.export(), lambda game, chosen: game_.rules).end == game_.end

@@ -16,7 +16,7 @@ from zeitnot_server.rooms.tally import LAPSES
 from zeitnot_server.rooms.value import replace
 
 from ..rooms.games import Duel
-from ..rooms.table import Table as Rules
+from ..rooms.rig import Rig as Rules
 from .hosted import Person, RoomRig
 
 
@@ -215,7 +215,7 @@ def test_lapses_are_counted() -> None:
     rig.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
         rig.do(seat, p.ResumeWish)
-        rig.tell(Lapse(seat))
+        rig.send(Lapse(seat))
     assert rig.room.tally.lapses == 2
 
 

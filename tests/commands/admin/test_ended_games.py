@@ -14,7 +14,7 @@ from zeitnot_server.store.sqlite import SqliteStore, commit
 from zeitnot_server.verify import verify
 
 from ...books.playing import keep
-from ...rooms.table import Table
+from ...rooms.rig import Rig
 from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
@@ -65,11 +65,11 @@ def test_a_game_lost_on_time_is_not_reported_as_ended_by_the_operator(
     """A clock of days runs while no server does."""
     db = tmp_path / "zeitnot.db"
     days = p.Control(kind="correspondence", days=1)
-    table = Table(rules_for("othello", {}), days, game="late").start()
+    rig = Rig(rules_for("othello", {}), days, game="late").start()
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, table)
+        await keep(store, rig)
         await store.close()
 
     asyncio.run(fill())

@@ -12,7 +12,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms import dice
 from zeitnot_server.rooms.view import turn, view, with_room_after
 
-from ...rooms.table import Table
+from ...rooms.rig import Rig
 
 PAIRS = 1_000
 HANDS = 4
@@ -22,21 +22,21 @@ Deals = Sequence[tuple[int, ...]]
 VIEWERS = (0, 1, None)
 
 
-def frames(deals: Deals, said: Sequence[Sequence[str]], monkeypatch: pytest.MonkeyPatch) -> Table:
+def frames(deals: Deals, said: Sequence[Sequence[str]], monkeypatch: pytest.MonkeyPatch) -> Rig:
     """The session with these deals, up to its last move but one."""
     left = iter(deals)
     monkeypatch.setattr(dice.ThrowInputs, "throw", lambda self, k, due: next(left))
-    table = Table(rules_for("kuhn", {"hands": HANDS})).start()
+    rig = Rig(rules_for("kuhn", {"hands": HANDS})).start()
     moves = [move for hand in said for move in hand]
     for move in moves[:-1]:
-        table.move(move, after=1_000)
-    return table
+        rig.move(move, after=1_000)
+    return rig
 
 
-def seen(table: Table, viewer: int | None) -> list[str]:
+def seen(rig: Rig, viewer: int | None) -> list[str]:
     """Every frame that goes out to this viewer."""
-    told, before = [], table.new
-    for entries, after in table.steps:
+    told, before = [], rig.new
+    for entries, after in rig.steps:
         told += [
             p.encode(view(event, then, viewer))
             for event, then in with_room_after(before, entries, after)

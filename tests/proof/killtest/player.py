@@ -1,4 +1,4 @@
-"""Two people at a table, on plain `websockets`: they play, come back after every kill, keep asking
+"""Two players on plain `websockets`: they play, come back after every kill, keep asking
 for what was not answered, and remember all they were told."""
 
 import asyncio
@@ -16,19 +16,19 @@ from .watch import Start, error_ms
 
 CONTROL = {"kind": "sudden_death", "base_ms": 3_600_000}
 GAME = "othello"
-AGAIN = {"retry", "read_only", "busy", "wrong_state"}
-THINKS = 0.05  # how often somebody thinks at all
+RETRY_CODES = {"retry", "read_only", "busy", "wrong_state"}
+THINK_SHARE = 0.05  # of the moves, before which the player thinks at all
 LONGEST_THOUGHT = 0.15
 GONE = (OSError, EOFError, TimeoutError, WebSocketException)
 
 
-class Table:
+class GameSeries:
     """One game after the other between the same two."""
 
     def __init__(self, server: Server, journal: Journal, rng: random.Random) -> None:
         self.server, self.journal, self.rng = server, journal, rng
         self.game = ""
-        self.told: dict[str, list[str]] = {}
+        self.event_moves: dict[str, list[str]] = {}
         self.seats = [Seat(self, 0), Seat(self, 1)]
         self.start = Start(0, 0)
         self.sent: dict[str, float] = {}
@@ -40,14 +40,14 @@ class Table:
         for seat in self.seats:
             seat.token, seat.account = await person(self.server)
         await self.next_game()
-        await asyncio.gather(*(seat.live() for seat in self.seats))
+        await asyncio.gather(*(seat.run() for seat in self.seats))
 
     async def next_game(self) -> None:
         """Another game, with the same seats."""
         body = {"game_type": GAME, "control": CONTROL, "seats": [{"kind": "me"}, {"kind": "open"}]}
         link, _ = await post(self.server, "/api/v1/games", body, self.seats[0].token)
         self.game, self.sent, self._heard = link["id"], {}, 0
-        self.told[self.game] = []
+        self.event_moves[self.game] = []
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
@@ -57,7 +57,7 @@ class Table:
             await self._changed.wait()
         return self.game
 
-    def hear(self, event: dict[str, Any]) -> None:
+    def record(self, event: dict[str, Any]) -> None:
         """An event that one of the two is told first. The end of a game may reach the second when
         the next has begun: all of it is known from the first."""
         if event["game"] != self.game or event["seq"] <= self._heard:
@@ -66,7 +66,7 @@ class Table:
         now, kills = time.monotonic(), self.server.kills
         match event["type"]:
             case "moved":
-                self.told[self.game].append(event["move"])
+                self.event_moves[self.game].append(event["move"])
                 self.start = Start(self.sent[f"m{event['ply']}"], now)
             case "started":
                 self.start = Start(max(self.sent[f"ready{seat}"] for seat in (0, 1)), now)
@@ -82,8 +82,8 @@ class Table:
 class Seat:
     """One person. `unanswered`: commands by id, in the order in which they were given."""
 
-    def __init__(self, table: Table, index: int) -> None:
-        self.table, self.index = table, index
+    def __init__(self, series: GameSeries, index: int) -> None:
+        self.series, self.index = series, index
         self.token = self.account = ""
         self.game = ""
         self.last_seq = 0
@@ -92,10 +92,10 @@ class Seat:
         self.answers: dict[str, dict[str, Any]] = {}
         self._over = False
 
-    async def live(self) -> None:
+    async def run(self) -> None:
         """Game after game; connects again whenever the server is gone."""
         while True:
-            self.game = await self.table.other_than(self.game)
+            self.game = await self.series.other_than(self.game)
             self.last_seq, self.moves, self._over = 0, [], False
             self.answers.clear()
             self.unanswered = {}
@@ -106,10 +106,10 @@ class Seat:
                 except GONE:
                     await asyncio.sleep(0.01)
             if self.index == 0:
-                await self.table.next_game()
+                await self.series.next_game()
 
     async def _connect(self) -> None:
-        url = f"ws://127.0.0.1:{self.table.server.port}/ws/games/{self.game}"
+        url = f"ws://127.0.0.1:{self.series.server.port}/ws/games/{self.game}"
         options: dict[str, Any] = {"ping_interval": None, "close_timeout": 0.1, "open_timeout": 5}
         options["subprotocols"] = ["zeitnot.v1"]
         headers = {"authorization": f"Bearer {self.token}"}
@@ -127,8 +127,8 @@ class Seat:
         self.unanswered[id_] = {"type": type_, "game": self.game, "id": id_, **fields}
 
     async def _give(self, socket: ClientConnection, id_: str) -> None:
-        if self.game == self.table.game:
-            self.table.sent.setdefault(id_, time.monotonic())
+        if self.game == self.series.game:
+            self.series.sent.setdefault(id_, time.monotonic())
         answered = self.answers.get(id_)
         await self._send(socket, answered["command"] if answered else self.unanswered[id_])
 
@@ -160,7 +160,7 @@ class Seat:
             if event["ply"] != len(self.moves):
                 self._fault(f"ply {event['ply']} after {len(self.moves)} moves")
             self.moves.append(event["move"])
-        self.table.hear(event)
+        self.series.record(event)
         self._over = event["type"] == "finished"
 
     async def _turn(self, socket: ClientConnection, message: dict[str, Any]) -> None:
@@ -168,8 +168,8 @@ class Seat:
         if id_ in self.answers:
             return
         if id_ not in self.unanswered:
-            rng = self.table.rng
-            if rng.random() < THINKS:
+            rng = self.series.rng
+            if rng.random() < THINK_SHARE:
                 await asyncio.sleep(rng.uniform(0, LONGEST_THOUGHT))
             move = rng.choice(message["legal"])
             self._command("move", id_, ply=message["ply"], move=move)
@@ -185,17 +185,17 @@ class Seat:
         self.answers[id_] = {"command": command, "seq": ack["seq"], "clock": ack.get("clock")}
         ply, move = command.get("ply"), command.get("move")
         entry = Acknowledged(self.game, self.account, id_, ack["seq"], ply, move, time.monotonic())
-        self.table.journal.add(entry)
+        self.series.journal.add(entry)
 
     async def _error(self, socket: ClientConnection, error: dict[str, Any]) -> None:
-        if error["code"] not in AGAIN:
+        if error["code"] not in RETRY_CODES:
             self._fault(f"{error.get('id')} was refused: {error['code']}, {error['message']}")
         elif error["code"] != "wrong_state" and error.get("id") in self.unanswered:
             await asyncio.sleep(0.01)
             await self._give(socket, error["id"])
 
     def _fault(self, kind: str) -> None:
-        self.table.journal.fault(f"{self.game}, seat {self.index}: {kind}")
+        self.series.journal.fault(f"{self.game}, seat {self.index}: {kind}")
 
 
 async def person(server: Server) -> tuple[str, str]:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from . import checks
 from .journal import Journal
-from .player import Table
+from .player import GameSeries
 from .server import Server
 
 ROUND = 50
-TABLES = 12
+GAMES_AT_A_TIME = 12
 MOVES_A_KILL = 115
 EARLY = 0.1  # how often the kill comes while the server is still starting
 PER_KILL_MS = 100
@@ -60,17 +60,17 @@ async def _round(
 ) -> None:
     server = Server(folder)
     journal = Journal(folder / "journal.jsonl")
-    tables = [Table(server, journal, rng) for _ in range(TABLES)]
+    all_series = [GameSeries(server, journal, rng) for _ in range(GAMES_AT_A_TIME)]
     before = Verdict(**vars(verdict))
     server.start()
-    players = [asyncio.create_task(table.play()) for table in tables]
+    players = [asyncio.create_task(series.play()) for series in all_series]
     try:
         for _ in range(kills):
             await _one_kill(server, journal, rng, verdict)
             _count(verdict, before, journal)
             say(verdict)
             _raise_of(players)
-        await _progress(journal, len(journal.entries) + TABLES)
+        await _progress(journal, len(journal.entries) + GAMES_AT_A_TIME)
     finally:
         for player in players:
             player.cancel()
@@ -81,8 +81,8 @@ async def _round(
     _count(verdict, before, journal)
     verdict.lost += checks.lost_moves(server.database, journal.entries)
     verdict.broken += checks.broken(server.database)
-    for table in tables:
-        verdict.faults += checks.contradicted_games(server.database, table.told)
+    for series in all_series:
+        verdict.faults += checks.contradicted_games(server.database, series.event_moves)
     log = server.log.read_text()
     if code != 0 or "Traceback" in log:
         verdict.faults.append(f"the server ended with {code}: {log[-2000:]}")

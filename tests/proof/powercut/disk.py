@@ -62,18 +62,18 @@ def _records(raw: bytes) -> Iterator[Record]:
 
 @dataclass
 class File:
-    """What is on the platter, and what is only on its way."""
+    """What is on the durable, and what is only on its way."""
 
-    platter: bytearray = field(default_factory=bytearray)
+    durable: bytearray = field(default_factory=bytearray)
     pending: list[Record] = field(default_factory=list)
-    named: bool = False  # the directory that names it is on the platter
+    named: bool = False  # the directory that names it is on the durable
     syncing: dict[int, int] = field(default_factory=dict)  # thread → how much was pending
 
     def sync_ended(self, thread: int) -> None:
-        """What was pending when this sync began is on the platter."""
+        """What was pending when this sync began is on the durable."""
         count = self.syncing.pop(thread)
         for record in self.pending[:count]:
-            _apply(self.platter, record)
+            _apply(self.durable, record)
         del self.pending[:count]
         for other, pending in self.syncing.items():
             self.syncing[other] = max(0, pending - count)
@@ -118,7 +118,7 @@ class Disk:
 
 
 def _survives(file: File, how: str, rng: random.Random) -> bytes:
-    content = bytearray(file.platter)
+    content = bytearray(file.durable)
     stored = 1.0 if how == "everything" else 0.0 if how == "nothing" else rng.random()
     for record in file.pending:
         if how == "sectors" and record.operation is Operation.WRITE:

@@ -14,12 +14,12 @@ from zeitnot_server.store.sqlite import SqliteStore
 
 from ..killtest import checks
 from ..killtest.journal import Acknowledged, Journal
-from ..killtest.player import Table
+from ..killtest.player import GameSeries
 from ..killtest.server import MAIN, Server
 from .disk import Disk, Record, read
 
 SHIM = Path(__file__).with_name("shim.c")
-TABLES = 8
+GAMES_AT_A_TIME = 8
 WHOLE_EVERY = 20  # so often the server's own store opens what is left, and loads every game
 
 NORMAL = """
@@ -72,7 +72,9 @@ async def record(folder: Path, moves: int, seed: int, fault: str = "") -> Record
     server = Server(folder, fault + MAIN, environ)
     journal = Journal(folder / "journal.jsonl")
     rng = random.Random(seed)
-    players = [asyncio.create_task(Table(server, journal, rng).play()) for _ in range(TABLES)]
+    players = [
+        asyncio.create_task(GameSeries(server, journal, rng).play()) for _ in range(GAMES_AT_A_TIME)
+    ]
     server.start()
     try:
         async with asyncio.timeout(60 + moves / 20):

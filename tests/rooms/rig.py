@@ -1,4 +1,4 @@
-"""A table at which rooms are played in tests: say who does what when, look at what came of it."""
+"""One room for tests: sends it commands at chosen instants, and keeps its log and steps."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ STRANGER = Actor("x", "Xan")
 FRESH = NewGameIds("game1", bytes(32))
 
 
-class Table:
-    """One room, its log, and a clock that goes only when told."""
+class Rig:
+    """One room, its log, and a clock that the test advances."""
 
     def __init__(
         self,
@@ -49,8 +49,8 @@ class Table:
     def now(self) -> Now:
         return Now(self.run, self.ms, 1_700_000_000_000 + self.ms, self.lag_ms)
 
-    def tell(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
-        """Steps `after` ms later, and keeps what came of it."""
+    def send(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
+        """Steps the room `after` ms later; the log and the room are updated."""
         self.ms += after
         result = step(self.room, command, actor, self.now(), FRESH)
         self.room = result.room
@@ -67,7 +67,7 @@ class Table:
 
     def do(self, who: int, kind: type[p.Message], after: int = 0, **fields: Any) -> Step:
         """A command of people[who]; they sit in this order unless a test has it otherwise."""
-        return self.tell(self.command(kind, **fields), self.people[who], after)
+        return self.send(self.command(kind, **fields), self.people[who], after)
 
     def move(self, move: str, after: int = 0, seat: int | None = None) -> Step:
         """A move of the seat to move, or of another."""
@@ -75,7 +75,7 @@ class Table:
         assert mover is not None
         return self.do(mover, p.Move, after, ply=self.room.ply, move=move)
 
-    def start(self) -> "Table":
+    def start(self) -> "Rig":
         """Everybody sits down and is ready."""
         for seat in range(len(self.room.seats)):
             self.do(seat, p.Sit, seat=seat)
@@ -83,18 +83,18 @@ class Table:
             self.do(seat, p.Ready, salt=f"salt{seat}")
         return self
 
-    def pause(self, elapsed: int = 0) -> "Table":
+    def pause(self, elapsed: int = 0) -> "Rig":
         """The server was away."""
         self.run += 1
         self.ms = 0
-        self.tell(Outage(elapsed))
+        self.send(Outage(elapsed))
         return self
 
     def resume(self, after: int = 0) -> Step:
-        return self.tell(Resume(), after=after)
+        return self.send(Resume(), after=after)
 
     def flag(self, after: int = 0) -> Step:
-        return self.tell(Flag(), after=after)
+        return self.send(Flag(), after=after)
 
     @property
     def events(self) -> list[str]:
