@@ -240,7 +240,11 @@ class Session:
         self._target = message.seq
         other_commitment = self.state.other_commitment
         self.state = welcomed(self.state, message)
-        return [*self._not_seated(message), *self._mistrust(other_commitment), *self._sync()]
+        return [
+            *self._not_seated(message),
+            *self._check_commitment(other_commitment),
+            *self._sync(),
+        ]
 
     def _not_seated(self, message: p.Welcome) -> list[Happening]:
         """Without a seat this client may have been stood up: what it sent to sit down, and to be
@@ -273,8 +277,8 @@ class Session:
         given_up = [GivenUp(command) for command in dropped]
         return [WentBack(), *given_up, *self._out_of_step(reason)]
 
-    def _mistrust(self, earlier: str | None) -> list[Happening]:
-        """`known`: what was reported of it before."""
+    def _check_commitment(self, earlier: str | None) -> list[Happening]:
+        """Reports a commitment other than the first. `earlier`: the other one known before."""
         commitment = self.state.other_commitment
         if commitment is None or earlier is not None:
             return []
@@ -311,7 +315,11 @@ class Session:
             self._seated(event, live)
         if isinstance(event, p.Resumed) and live:
             self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
-        after = [*self._give_up(event, live), *self._mistrust(other_commitment), *self._sync()]
+        after = [
+            *self._give_up(event, live),
+            *self._check_commitment(other_commitment),
+            *self._sync(),
+        ]
         return [Happened(event, live), *after]
 
     def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:

@@ -38,12 +38,12 @@ def python(module: str, *words: str) -> list[str]:
 
 
 class Readiness:
-    """A pipe on which a child reports that it is ready; then `told` is called, once. One end is the
-    parent's; the other, `fd`, is inherited by each child in turn."""
+    """A pipe on which a child reports that it is ready; then `on_ready` is called, once. One end is
+    the parent's; the other, `fd`, is inherited by each child in turn."""
 
     def __init__(self, on_ready: Callable[[], None] = lambda: None) -> None:
         self.yes = False
-        self._told = on_ready
+        self._on_ready = on_ready
         self.listening, self.fd = os.pipe()
         os.set_blocking(self.listening, False)
         os.set_inheritable(self.fd, True)
@@ -54,7 +54,7 @@ class Readiness:
             with contextlib.suppress(BlockingIOError):
                 self.yes = bool(os.read(self.listening, 1))
             if self.yes:
-                self._told()
+                self._on_ready()
         return self.yes
 
     def close(self) -> None:

@@ -27,9 +27,9 @@ def test_logs_one_bounded_line_a_minute() -> None:
     wrong = WrongOrigins(lambda: now[0])
     with capture_logs() as lines:
         for _ in range(1000):
-            wrong.complain(["https://e\n" + "x" * 10_000], "http://h")
+            wrong.log_refusal(["https://e\n" + "x" * 10_000], "http://h")
         now[0] = APART_SECONDS
-        wrong.complain(["https://h"], "http://h")
+        wrong.log_refusal(["https://h"], "http://h")
     assert [line["event"] for line in lines] == ["wrong origin"] * 2
     assert len(lines[0]["page"]) < 200
     assert "\n" not in lines[0]["page"]

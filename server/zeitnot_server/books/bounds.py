@@ -43,7 +43,7 @@ class LearntGame:
 def learnt_game(
     game: str, game_type: str, at: int, accounts: Iterable[str], known_addresses: Mapping[str, str]
 ) -> LearntGame:
-    """A game of these accounts; `known`: the addresses of some."""
+    """A game of these accounts; `known_addresses`: the addresses of some."""
     players = frozenset(accounts)
     addresses = frozenset(
         known_addresses[account] for account in players if account in known_addresses

@@ -52,7 +52,7 @@ class Memory(Protocol):
 
 async def learn(store: Memory, room: Room, recent: LearntGames | None = None) -> bool:
     """Adds a finished game to the server's book; False if that was done before. A game beyond the
-    bounds of `learnt` is marked as learnt, but adds nothing.
+    bounds of `recent` is marked as learnt, but adds nothing.
 
     The rules of the room must be BookRules. Raises what the store raises.
     """

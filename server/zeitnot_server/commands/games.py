@@ -70,7 +70,7 @@ async def _page(archive: Archive, filter_: GameFilter, unreadable: list[str]) ->
 
 async def _full_page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
     """As many games as were asked for, if there are as many: a page may have fewer. One line in
-    `lost` about each that cannot be read."""
+    `unreadable` about each that cannot be read."""
     games: list[p.GameSummary] = []
     cursor = filter_.cursor
     while True:

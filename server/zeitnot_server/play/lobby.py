@@ -232,8 +232,9 @@ class Hub:
     def _news(
         self, watcher: Watcher, public: list[str], own_changed: bool, whole: bool
     ) -> list[str]:
-        """The frames for this watcher. `public`: what has changed for all, if anything; `mine`: its
-        own games have changed; `whole`: clients that cannot read changes get an update, too."""
+        """The frames for this watcher. `public`: what has changed for all, if anything;
+        `own_changed`: its own games have changed; `whole`: clients that cannot read changes get an
+        update, too."""
         if not watcher.watch.changes:
             return [self._whole(watcher)] if whole or own_changed else []
         return [*public, changed_yours(self._yours(watcher))] if own_changed else public

@@ -20,7 +20,7 @@ from .rules import Hidden
 
 
 def view(event: p.RoomEvent, room: Room, viewer: int | None) -> p.RoomEvent:
-    """The event as this seat (None: a spectator) may see it; `then` is the room just after it, or
+    """The event as this seat (None: a spectator) may see it; `room` is the room just after it, or
     any later one of a game that has ended or hides nothing."""
     if room.phase is Phase.FINISHED:
         return without_link(event, room.game_setup.listed, viewer)

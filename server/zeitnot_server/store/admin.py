@@ -122,8 +122,8 @@ class AdminAudit(Protocol):
         """The newest rows first; of one account (as subject or actor), of one act, or all."""
 
     def prune(self, by: By, before_ms: int, description: str) -> int:
-        """Drops all rows of before that instant (Unix ms), but never the newest; how many it were.
-        `told`: how long ago that is, as it is noted."""
+        """Drops all rows of before that instant (Unix ms), but never the newest; how many.
+        `description`: how long ago that is, for the audit log."""
 
 
 class AdminGames(Protocol):

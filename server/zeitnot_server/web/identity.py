@@ -62,7 +62,7 @@ def check_origin(connection: HTTPConnection) -> None:
     scheme, port = _PAGES[connection.scope["scheme"]]
     host = connection.headers.get("host", "").lower().removesuffix(port)
     if not host or origins != [f"{scheme}://{host}"]:
-        connection.app.state.wrong_origins.complain(origins, f"{scheme}://{host}")
+        connection.app.state.wrong_origins.log_refusal(origins, f"{scheme}://{host}")
         raise WrongOrigin
 
 

@@ -20,8 +20,8 @@ class WrongOrigins:
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._throttle = Throttle(seconds)
 
-    def complain(self, origins: Sequence[str], own_origin: str) -> None:
-        """Logs a refused request with these Origins; only `ours` would have been accepted."""
+    def log_refusal(self, origins: Sequence[str], own_origin: str) -> None:
+        """Logs a refused request with these Origins; only `own_origin` would have been accepted."""
         if not self._throttle.allows():
             return
         shown_origins = ascii(" | ".join(origins)[:SHOWN])

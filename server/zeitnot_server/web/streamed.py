@@ -12,7 +12,7 @@ from ..store import RecordTurn
 
 
 class Streamed(StreamingResponse):
-    """JSON in parts. `held` is closed when the last part has been sent or the reader has gone."""
+    """JSON in parts. `stack` is closed when the last part has been sent or the reader has gone."""
 
     def __init__(
         self,

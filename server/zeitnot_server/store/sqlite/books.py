@@ -34,7 +34,7 @@ class SqliteBookReads:
 
 
 class SqliteBooks(SqliteBookReads):
-    """See `books.book_store.BookStore`. `shown`: for queries that anybody may cause, so that
+    """See `books.book_store.BookStore`. `snapshots`: for queries that anybody may cause, so that
     learning does not wait behind them."""
 
     def __init__(self, writer: Writer, lookup: Lookup, reader: Reader, snapshots: Reader) -> None:

@@ -159,7 +159,7 @@ def named_events(
 ) -> tuple[list[EventRef], int | None]:
     """Where in the log the account stands under another name, looking at ROWS_SEARCHED rows after
     row `after`; and from which row to go on, None at the end. Events that cannot be read are added
-    to `lost`."""
+    to `damaged`."""
     query = (
         "SELECT max(rowid), json_group_array(json_array(game, seq, body))"
         " FILTER (WHERE account = ?1 AND kind IN ('seated', 'said'))"
