@@ -33,13 +33,13 @@ def play_a_turn(page: Page) -> None:
         page.wait_for_timeout(80)
         if page.locator("[data-ply]").count() > before:
             return
-        goals, men = page.locator(".act.target"), page.locator(".act.source")
+        goals, checkers = page.locator(".act.target"), page.locator(".act.source")
         if page.get_by_role("button", name="Pass", exact=True).count():
             page.get_by_role("button", name="Pass", exact=True).click()
         elif goals.count():
             goals.first.click()
-        elif men.count():
-            men.first.click()
+        elif checkers.count():
+            checkers.first.click()
     expect(page.locator("[data-ply]")).to_have_count(before + 1)
 
 
@@ -51,8 +51,8 @@ def test_two_people_play_by_clicks(people: People) -> None:
         play_a_turn(mover(pages))
     for page in pages:
         expect(last_move(page)).to_contain_text(re.compile(r"\d|pass|bar"))
-        men = page.locator("svg.board g.white, svg.board g.black")
-        assert men.count() >= 28, "men in the tray lie beside them"
+        checkers = page.locator("svg.board g.white, svg.board g.black")
+        assert checkers.count() >= 28, "checkers in the tray lie beside them"
 
 
 def drag_a_turn(page: Page) -> None:

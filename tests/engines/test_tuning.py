@@ -44,7 +44,7 @@ def test_recovers_changed_weights() -> None:
         value = engine.evaluate(state) * (1 if state.turn == 0 else -1)
         texel.add(state, 1 / (1 + math.exp(-scale * value)))
     changed = list(weights)
-    horse, chariot = 5, 7  # what men are worth comes first, by type
+    horse, chariot = 5, 7  # the values of the pieces come first, by type
     changed[horse] += 120
     changed[chariot] -= 200
     texel.begin(changed)

@@ -132,7 +132,7 @@ void compare_exchanges(const P& position, Tally& tally) {
     }
 }
 
-// The short cut of `loses` never changes what the count says, of any move.
+// The short cut of `see_ge` never changes what the count says, of any move.
 template <class P>
 void check_losses(const P& position) {
     typename P::Moves moves;

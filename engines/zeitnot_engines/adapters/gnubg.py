@@ -1,9 +1,9 @@
 """GNU Backgammon by its external interface: it listens on a socket, gets a position in FIBS's
 format, dice included, and answers with its play.
 
-FIBS's line is `board:` and fields between colons: names, the match, the men from the mover's own
-bar side (see `fibs_board`), whose turn, the dice, the cube. Only single games without the cube are
-asked for: there the line says all that matters.
+FIBS's line is `board:` and fields between colons: names, the match, the checkers from the mover's
+own bar on (see `fibs_board`), whose turn, the dice, the cube. Only single games without the cube
+are asked for: there the line says all that matters.
 """
 
 import contextlib
@@ -116,11 +116,11 @@ def fits(game: Game) -> bool:
 def fibs_board(text: str) -> str:
     """An XGID of a single game as FIBS's board, seen by the side whose turn it is.
 
-    That side moves from 24 down to 1, its men are positive, its bar is 25 and the other's is 0;
-    both dice are 0 before the throw.
+    That side moves from 24 down to 1, its checkers are positive, its bar is 25 and the other's is
+    0; both dice are 0 before the throw.
     """
-    men, _, _, turn, dice, *_ = text.removeprefix("XGID=").split(":")
-    board = [_count(sign) for sign in men]
+    checkers, _, _, turn, dice, *_ = text.removeprefix("XGID=").split(":")
+    board = [_count(sign) for sign in checkers]
     if turn == "-1":
         board = [-count for count in reversed(board)]
     own_off = 15 - sum(count for count in board if count > 0)

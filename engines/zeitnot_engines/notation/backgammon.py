@@ -1,8 +1,8 @@
 """Plays of backgammon as people write them: in any order, step by step or at once, with `-` or `/`,
 with or without the stars of hits.
 
-A play is identified by the points that lose and gain men; stars decide only if two plays agree in
-that and hit different blots.
+A play is identified by the points that lose and gain checkers; stars decide only if two plays
+agree in that and hit different blots.
 """
 
 import re
@@ -14,12 +14,12 @@ from ..notations import Notation
 
 _WORD = re.compile(r"((?:bar|off|\d{1,2})\*?(?:[/-](?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?")
 _BAR, _OFF = 25, 0
-_PLACES = {"bar": _BAR, "off": _OFF}
+_NAMED_POINTS = {"bar": _BAR, "off": _OFF}
 
 
 @dataclass(frozen=True)
 class _Effect:
-    """Men gained (or lost) by point, and the points where one was hit."""
+    """Checkers gained (or lost) by point, and the points where one was hit."""
 
     change: tuple[tuple[int, int], ...]
     hits: frozenset[int]
@@ -50,27 +50,27 @@ def read_play(state: History, text: str) -> str:
 
 
 def _effect(text: str) -> _Effect | None:
-    """What the play does; None for a pass, a word about the cube and what is no play."""
+    """What the play does; None for a pass, a cube action and what is no play."""
     change, hits = Counter[int](), set[int]()
     words = text.split()
     for word in words:
         form = _WORD.fullmatch(word)
         if form is None:
             return None
-        places = re.split("[/-]", form[1])
-        points = [_point(place.rstrip("*")) for place in places]
+        names = re.split("[/-]", form[1])
+        points = [_point(name.rstrip("*")) for name in names]
         times = int(form[2] or 1)
         change[points[0]] -= times
         change[points[-1]] += times
-        hits |= {p for p, place in zip(points, places, strict=True) if place.endswith("*")}
+        hits |= {p for p, name in zip(points, names, strict=True) if name.endswith("*")}
     if not words:
         return None
     changes = sorted((point, count) for point, count in change.items() if count)
     return _Effect(tuple(changes), frozenset(hits))
 
 
-def _point(place: str) -> int:
-    return _PLACES[place] if place in _PLACES else int(place)
+def _point(name: str) -> int:
+    return _NAMED_POINTS[name] if name in _NAMED_POINTS else int(name)
 
 
 def _by_commas(text: str) -> list[str]:

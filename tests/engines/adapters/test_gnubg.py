@@ -35,9 +35,9 @@ def test_the_position_is_seen_from_the_side_to_move() -> None:
 
 def test_checkers_on_the_bar_and_off_are_encoded() -> None:
     """White: 2 on the bar, 3 on its ace point, 10 off; black: 1 on the bar, 4 on its ace point."""
-    men = "aC" + "-" * 22 + "dB"
-    white = fibs_board(f"XGID={men}:0:0:1:00:0:0:0:0:10").split(":")
-    black = fibs_board(f"XGID={men}:0:0:-1:00:0:0:0:0:10").split(":")
+    checkers = "aC" + "-" * 22 + "dB"
+    white = fibs_board(f"XGID={checkers}:0:0:1:00:0:0:0:0:10").split(":")
+    black = fibs_board(f"XGID={checkers}:0:0:-1:00:0:0:0:0:10").split(":")
     assert white[6:32] == ["-1", "3", *["0"] * 22, "-4", "2"]
     assert black[6:32] == ["-2", "4", *["0"] * 22, "-3", "1"]
     assert white[-8:-4] == ["10", "10", "2", "1"]
@@ -53,7 +53,7 @@ def test_other_games_are_refused() -> None:
 
 def test_plays_its_best_plays(gnubg: Gnubg) -> None:
     """At 0 plies: the play after which its evaluation gives the other side least. Two games, in
-    part at random, so that men are hit, shut out and borne off."""
+    part at random, so that checkers are hit, shut out and borne off."""
     rng, count = random.Random(3), 0
     for _ in range(2):
         state = GAME.start()

@@ -1,6 +1,6 @@
 """The bear-off of backgammon, position by position, as plainly as it can be said.
 
-A home is a sorted tuple of the points of the men that are left, 1 to 6.
+A home is a sorted tuple of the points of the checkers that are left, 1 to 6.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ def after_die(home: Home, die: int) -> set[Home]:
     if not home:
         return {home}
     found = set()
-    for man in set(home):
-        if man < die and man != max(home):
+    for checker in set(home):
+        if checker < die and checker != max(home):
             continue
         rest = list(home)
-        rest.remove(man)
-        found.add(tuple(sorted([*rest, *([man - die] if man > die else [])])))
+        rest.remove(checker)
+        found.add(tuple(sorted([*rest, *([checker - die] if checker > die else [])])))
     return found
 
 
@@ -56,7 +56,7 @@ def win(own: Home, other: Home) -> float:
 
 @lru_cache(None)
 def throws_left(home: Home, goal: int) -> Spread:
-    """Throws until at most `goal` men are left, each played for the fewest on the average."""
+    """Throws until at most `goal` checkers are left, each played for the fewest on the average."""
     if len(home) <= goal:
         return (1.0,)
     parts = [(chance, quickest(after_throw(home, throw), goal)) for throw, chance in THROWS]
@@ -82,13 +82,13 @@ def mixed(parts: list[tuple[float, Spread]]) -> Iterator[float]:
 
 
 def to_end(home: Home) -> Spread:
-    """Throws until all men are off; 13 men and more take four at least, which is all that matters
-    against a few."""
+    """Throws until all checkers are off; 13 checkers and more take four at least, which is all that
+    matters against a few."""
     return throws_left(home, 0) if len(home) < 13 else (0.0, 0.0, 0.0, 0.0, 1.0)
 
 
 def equity(own: Home, other: Home) -> float:
-    """Points for the side to throw if both sides only hurry; no man of either can be met."""
+    """Points for the side to throw if both sides only hurry; no checker of either can be met."""
     mine, theirs = to_end(own), to_end(other)
     lost, won = throws_left(own, 14), throws_left(other, 14)
     points = 0.0

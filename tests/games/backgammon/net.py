@@ -63,12 +63,12 @@ def read_nets(packed: bytes) -> tuple[Net, Net]:
 
 
 def rear(side: Side) -> int:
-    """The farthest point with a man."""
+    """The farthest point with a checker."""
     return max(point for point in range(26) if side[point] or point == 0)
 
 
 def pips(side: Side) -> int:
-    """To bear all men off."""
+    """To bear all checkers off."""
     return sum(point * count for point, count in enumerate(side))
 
 
@@ -164,7 +164,7 @@ def runs(side: Side) -> Iterator[int]:
 
 
 def spread(side: Side) -> int:
-    """The variance of the men's points, in whole numbers."""
+    """The variance of the checkers' points, in whole numbers."""
     places = [point for point in range(1, 26) for _ in range(side[point])]
     if not places:
         return 0
@@ -173,7 +173,7 @@ def spread(side: Side) -> int:
 
 
 def escapes(other: Side, point: int) -> int:
-    """Throws of 36 that bring a man past the last of the other's points within seven."""
+    """Throws of 36 that bring a checker past the last of the other's points within seven."""
 
     def is_free(far: int) -> bool:
         at = 25 - (point - far)  # as the other counts it
@@ -184,7 +184,7 @@ def escapes(other: Side, point: int) -> int:
 
 
 def farthest(a: int, b: int, is_free: Callable[[int], bool]) -> int:
-    """How far one man gets with a throw."""
+    """How far one checker gets with a throw."""
     if a == b:
         steps = 0
         while steps < 4 and is_free((steps + 1) * a):
@@ -210,15 +210,15 @@ def reached(hitter: Side, victim: Side, a: int, b: int) -> tuple[set[int], bool]
     """Blots that can be hit with a throw, by the hitter's points, and whether two can be."""
     blots = {25 - p for p in range(1, 25) if victim[p] == 1}
     held = {25 - p for p in range(1, 25) if victim[p] > 1}
-    men = {p for p in range(1, 25) if hitter[p]}
+    checkers = {p for p in range(1, 25) if hitter[p]}
 
     def moved(places: set[int], die: int) -> set[int]:
         return {p - die for p in places if p > die and p - die not in held}
 
     if a == b:
-        return doubled(hitter, men, held, blots, a, moved)
+        return doubled(hitter, checkers, held, blots, a, moved)
     if not hitter[BAR]:
-        by_a, by_b = moved(men, a), moved(men, b)
+        by_a, by_b = moved(checkers, a), moved(checkers, b)
         hits = (by_a | by_b | moved(by_a, b) | moved(by_b, a)) & blots
         one, two = by_a & blots, by_b & blots
         return hits, bool(one and two and len(one | two) > 1)
@@ -229,7 +229,7 @@ def reached(hitter: Side, victim: Side, a: int, b: int) -> tuple[set[int], bool]
             continue
         here = {entry} & blots
         if hitter[BAR] == 1:
-            then = moved(men | {entry}, second) & blots
+            then = moved(checkers | {entry}, second) & blots
         else:
             then = ({25 - second} - held) & blots
         both = both or bool(here and then - here)
@@ -239,7 +239,7 @@ def reached(hitter: Side, victim: Side, a: int, b: int) -> tuple[set[int], bool]
 
 def doubled(
     hitter: Side,
-    men: set[int],
+    checkers: set[int],
     held: set[int],
     blots: set[int],
     die: int,
@@ -252,9 +252,9 @@ def doubled(
         if 25 - die in held:
             return hits, False
         steps -= hitter[BAR]
-        men = men | {25 - die}
+        checkers = checkers | {25 - die}
         hits |= {25 - die} & blots
     for _ in range(steps):
-        men = moved(men, die)
-        hits |= men & blots
+        checkers = moved(checkers, die)
+        hits |= checkers & blots
     return hits, len(hits) > 1

@@ -38,15 +38,15 @@ def position(own: Side, other: Side, turn: int = 1) -> History:
 
 
 def side(points: dict[int, int]) -> Side:
-    """Men by point; the others are off."""
-    men = [points.get(point, 0) for point in range(26)]
-    men[0] = 15 - sum(men[1:])
-    return men
+    """Checkers by point; the others are off."""
+    checkers = [points.get(point, 0) for point in range(26)]
+    checkers[0] = 15 - sum(checkers[1:])
+    return checkers
 
 
-def home(men: tuple[int, ...]) -> Side:
-    """A side with men on these points."""
-    return side({point: men.count(point) for point in set(men)})
+def home(checkers: tuple[int, ...]) -> Side:
+    """A side with checkers on these points."""
+    return side({point: checkers.count(point) for point in set(checkers)})
 
 
 def sides_met(games: int) -> list[tuple[Side, Side]]:
@@ -66,9 +66,9 @@ def sides_met(games: int) -> list[tuple[Side, Side]]:
 
 def sides_of(state: History) -> tuple[Side, Side]:
     """Of the side to throw, and of the other."""
-    men, _, _, turn, *_ = state.text.removeprefix("XGID=").split(":")
+    checkers, _, _, turn, *_ = state.text.removeprefix("XGID=").split(":")
     white, black = [0] * 26, [0] * 26
-    for point, sign in enumerate(men):
+    for point, sign in enumerate(checkers):
         if sign.isupper():
             white[point] = ord(sign) - ord("A") + 1
         elif sign.islower():
@@ -129,22 +129,24 @@ def test_the_colours_are_alike() -> None:
 
 def test_shots_are_what_the_rules_let_hit() -> None:
     for own, other in MET[::25]:
-        men = tuple(tuple(sorted(p for p in range(26) for _ in range(s[p]))) for s in (own, other))
+        checkers = tuple(
+            tuple(sorted(p for p in range(26) for _ in range(s[p]))) for s in (own, other)
+        )
         by_rules = 0
         for a in range(1, 7):
             for b in range(1, 7):
                 dice = (a,) * 4 if a == b else (a, b)
-                by_rules += any(hits(men, way) for way in {dice, dice[::-1]})
+                by_rules += any(hits(checkers, way) for way in {dice, dice[::-1]})
         assert nets.shots(own, other)[0] == by_rules
 
 
-def hits(men: rules.Sides, dice: tuple[int, ...]) -> bool:
+def hits(checkers: rules.Sides, dice: tuple[int, ...]) -> bool:
     """Whether seat 0 can hit with these dice in this order."""
     if not dice:
         return False
-    for step in rules.steps_with(men, 0, dice[0]):
-        after = rules.after_step(men, 0, step)
-        if after[1].count(25) > men[1].count(25) or hits(after, dice[1:]):
+    for step in rules.steps_with(checkers, 0, dice[0]):
+        after = rules.after_step(checkers, 0, step)
+        if after[1].count(25) > checkers[1].count(25) or hits(after, dice[1:]):
             return True
     return False
 
@@ -174,14 +176,14 @@ def test_few_men_are_played_out_exactly() -> None:
         ((3, 3, 4) + (6,) * 12, (1, 3)),
     ],
 )
-def test_more_men_hurry(own: tuple[int, ...], other: tuple[int, ...]) -> None:
-    """With seven men on a side each side counts its throws; with 15 at home there are gammons."""
+def test_more_checkers_race(own: tuple[int, ...], other: tuple[int, ...]) -> None:
+    """With seven checkers a side each counts its throws; with 15 at home there are gammons."""
     value = ENGINE.evaluate(position(home(own), home(other)))
     assert value == pytest.approx(ends.equity(own, other), abs=1e-5)
 
 
 def test_a_man_borne_off_saves_the_gammon() -> None:
-    """The side to throw has lost, but any throw bears a man off."""
+    """The side to throw has lost, but any throw bears a checker off."""
     value = ENGINE.evaluate(position(home((3, 3, 4, 4, 5, 5, 5) + (6,) * 8), home((1,))))
     assert value == pytest.approx(-1, abs=1e-6)
 
@@ -214,8 +216,8 @@ def test_other_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
 
 
 def test_the_cube_follows_the_chances() -> None:
-    """With four men each on the ace point the side to throw wins 31 of 36 games: unless the other
-    throws a double and it does not. It doubles, and the other drops."""
+    """With four checkers each on the ace point the side to throw wins 31 of 36 games: unless the
+    other throws a double and it does not. It doubles, and the other drops."""
     game = load("backgammon", {"cube": "on"})
     state = game.parse("XGID=-D----------------------d-:0:0:1:00:0:0:0:0:10")
     engine = Engine(game)

@@ -22,13 +22,13 @@ MATCH = load("backgammon", {"match": "3", "cube": "on"})
 
 
 def xgid(signs: str = START, *fields: Any) -> str:
-    """The text: men, then cube, owner, turn, dice, both scores, Crawford, length."""
+    """The text: checkers, then cube, owner, turn, dice, both scores, Crawford, length."""
     given = (*fields, *(0, 0, 1, "00", 0, 0, 0, 0)[len(fields) :])
     return f"XGID={signs}:" + ":".join(map(str, given)) + ":10"
 
 
-def men(ours: dict[int, int], theirs: dict[int, int]) -> str:
-    """The first field: white's men by white's points, black's by black's; 25 is the bar."""
+def checkers(ours: dict[int, int], theirs: dict[int, int]) -> str:
+    """The first field: white's checkers by white's points, black's by black's; 25 is the bar."""
     signs = ["-"] * 26
     for point, count in ours.items():
         signs[point] = chr(ord("A") + count - 1)
@@ -77,20 +77,20 @@ def test_later_throws_have_their_chances() -> None:
     ("signs", "dice", "legal"),
     [
         # Both dice in the one order that is open.
-        (men({20: 1}, {11: 2, 1: 2}), "65", {"20/9"}),
+        (checkers({20: 1}, {11: 2, 1: 2}), "65", {"20/9"}),
         # Either die, but not both: the higher; the lower where the higher is blocked, too.
-        (men({20: 1}, {16: 2, 1: 2}), "65", {"20/14"}),
-        (men({20: 1}, {16: 2, 11: 2}), "65", {"20/15"}),
+        (checkers({20: 1}, {16: 2, 1: 2}), "65", {"20/14"}),
+        (checkers({20: 1}, {16: 2, 11: 2}), "65", {"20/15"}),
         # From the bar first, as far as one comes in.
-        (men({25: 2, 13: 2}, {1: 3}), "21", {"bar/23"}),
-        (men({25: 1, 6: 2}, {n: 2 for n in range(1, 7)}), "33", {"pass"}),
-        (men({25: 1, 13: 1}, {2: 2, 4: 2}), "22", {"pass"}),
+        (checkers({25: 2, 13: 2}, {1: 3}), "21", {"bar/23"}),
+        (checkers({25: 1, 6: 2}, {n: 2 for n in range(1, 7)}), "33", {"pass"}),
+        (checkers({25: 1, 13: 1}, {2: 2, 4: 2}), "22", {"pass"}),
         # Bearing off: with a higher die from the highest point only.
-        (men({3: 2}, {1: 2}), "65", {"3/off(2)"}),
-        (men({3: 1, 1: 1}, {1: 2}), "21", {"3/off"}),
-        (men({7: 1, 2: 1}, {1: 2}), "61", {"7/1 2/1", "7/off"}),
+        (checkers({3: 2}, {1: 2}), "65", {"3/off(2)"}),
+        (checkers({3: 1, 1: 1}, {1: 2}), "21", {"3/off"}),
+        (checkers({7: 1, 2: 1}, {1: 2}), "61", {"7/1 2/1", "7/off"}),
         # A double as far as it goes.
-        (men({13: 1, 1: 1}, {22: 2}), "55", {"13/8"}),
+        (checkers({13: 1, 1: 1}, {22: 2}), "55", {"13/8"}),
     ],
 )
 def test_which_dice_must_be_played(signs: str, dice: str, legal: set[str]) -> None:
@@ -98,7 +98,7 @@ def test_which_dice_must_be_played(signs: str, dice: str, legal: set[str]) -> No
 
 
 def test_plays_in_text() -> None:
-    signs = men({25: 1, 13: 2}, {5: 1, 8: 3})
+    signs = checkers({25: 1, 13: 2}, {5: 1, 8: 3})
     four = SINGLE.parse(xgid(signs, 0, 0, 1, "64"))
     assert set(four.legal()) == {"bar/21 13/7", "bar/19 13/9", "bar/15"}
     one = SINGLE.parse(xgid(signs, 0, 0, 1, "51"))
@@ -118,7 +118,7 @@ def test_plays_in_text() -> None:
     ],
 )
 def test_what_a_game_counts(theirs: dict[int, int], word: str, points: int) -> None:
-    end = SINGLE.parse(xgid(men({1: 1}, theirs), 0, 0, 1, "21")).play("1/off")
+    end = SINGLE.parse(xgid(checkers({1: 1}, theirs), 0, 0, 1, "21")).play("1/off")
     assert end.result == ((1.0, 0.0), "rules", word)
     assert end.text.split(":")[5:7] == [str(points), "0"]
     assert SINGLE.parse(end.text) == end
@@ -144,15 +144,17 @@ def test_the_throw_comes_after_the_cube() -> None:
 
 
 def test_a_match_goes_on_to_its_crawford_game_and_beyond() -> None:
-    state = MATCH.parse(xgid(men({1: 1}, {18: 1, 6: 14}), 0, 0, 1, "21", 0, 0, 0, 3)).play("1/off")
+    state = MATCH.parse(xgid(checkers({1: 1}, {18: 1, 6: 14}), 0, 0, 1, "21", 0, 0, 0, 3)).play(
+        "1/off"
+    )
     assert state.text == xgid(START, 0, 0, 0, "00", 2, 0, 1, 3)
     moved = state.throw((3, 1)).play("8/5 6/5")
     assert moved.due is not None, "no cube in the Crawford game"
-    late = xgid(men({3: 1, 2: 1}, {1: 1}), 0, 0, -1, "21", 2, 0, 1, 3)
+    late = xgid(checkers({3: 1, 2: 1}, {1: 1}), 0, 0, -1, "21", 2, 0, 1, 3)
     after = MATCH.parse(late).play("1/off")
     assert after.text == xgid(START, 0, 0, 0, "00", 2, 1, 0, 3)
     assert after.throw((3, 1)).play("8/5 6/5").legal() == ["roll", "double"]
-    end = MATCH.parse(xgid(men({1: 1}, {6: 2}), 0, 0, 1, "21", 2, 1, 0, 3)).play("1/off")
+    end = MATCH.parse(xgid(checkers({1: 1}, {6: 2}), 0, 0, 1, "21", 2, 1, 0, 3)).play("1/off")
     assert end.result == ((1.0, 0.0), "rules", "all borne off")
 
 
@@ -212,7 +214,7 @@ def test_the_house_prefers_what_every_book_says() -> None:
 
 
 def test_the_house_doubles_and_drops_where_it_must() -> None:
-    won = men({6: 2, 5: 2, 4: 3}, {6: 5, 5: 4, 4: 3})
+    won = checkers({6: 2, 5: 2, 4: 3}, {6: 5, 5: 4, 4: 3})
     assert Engine(CUBE).search(CUBE.parse(xgid(won)), depth=1).best == "double"
     assert Engine(CUBE).search(CUBE.parse(xgid(won, 0, 0, 1, "D")), depth=1).best == "drop"
     level = Engine(CUBE).search(CUBE.parse(xgid(START)), depth=1)

@@ -1,6 +1,6 @@
-"""Backgammon with the men of both sides as two counters, and every order of the dice tried.
+"""Backgammon with the checkers of both sides as two counters, and every order of the dice tried.
 
-A man's place is its point as its own side counts it: 25 is the bar, 0 is off.
+A checker's place is its point as its own side counts it: 25 is the bar, 0 is off.
 """
 
 from collections import Counter
@@ -13,13 +13,13 @@ from ..twin import Result
 
 BAR, OFF, MEN = 25, 0, 15
 START = Counter({24: 2, 13: 5, 8: 3, 6: 5})
-Men = tuple[int, ...]
-Sides = tuple[Men, Men]
+Checkers = tuple[int, ...]
+Sides = tuple[Checkers, Checkers]
 Steps = tuple[tuple[int, int], ...]
 
 
-def places(men: Counter[int]) -> Men:
-    return tuple(sorted(men.elements()))
+def places(checkers: Counter[int]) -> Checkers:
+    return tuple(sorted(checkers.elements()))
 
 
 def own_and_other(sides: Sides, seat: int) -> tuple[Counter[int], Counter[int]]:
@@ -38,7 +38,7 @@ def after_step(sides: Sides, seat: int, step: tuple[int, int]) -> Sides:
 
 
 def steps_with(sides: Sides, seat: int, die: int) -> Iterator[tuple[int, int]]:
-    """Every man that this die can move, as (from, to)."""
+    """Every checker that this die can move, as (from, to)."""
     own, other = own_and_other(sides, seat)
     on_board = sorted(place for place in own.elements() if place != OFF)
     for start in set(on_board):
@@ -79,28 +79,30 @@ def plays(sides: Sides, seat: int, dice: tuple[int, int]) -> dict[str, Sides]:
 
 
 def written(sides: Sides, seat: int, steps: Steps) -> str:
-    """From the highest point down, each man's way in one word, equal ways counted."""
+    """From the highest point down, each checker's way in one word, equal ways counted."""
     if not steps:
         return "pass"
     _, other = own_and_other(sides, seat)
     blots = {25 - place for place, count in other.items() if count == 1 and 0 < place < BAR}
-    men: list[list[tuple[int, bool]]] = []
+    checkers: list[list[tuple[int, bool]]] = []
     for start, end in sorted(steps, key=lambda step: -step[0]):
         hit = end in blots
         blots.discard(end)
-        for man in men:
-            if man[-1][0] == start:
-                if len(man) > 1 and not man[-1][1]:
-                    man.pop()
-                man.append((end, hit))
+        for checker in checkers:
+            if checker[-1][0] == start:
+                if len(checker) > 1 and not checker[-1][1]:
+                    checker.pop()
+                checker.append((end, hit))
                 break
         else:
-            men.append([(start, False), (end, hit)])
-    men.sort(key=lambda man: [place for place, _ in man], reverse=True)
+            checkers.append([(start, False), (end, hit)])
+    checkers.sort(key=lambda checker: [place for place, _ in checker], reverse=True)
     words = []
-    for (*first, end), group in groupby(men, key=lambda man: [*man[:-1], man[-1][0]]):
+    for (*first, end), group in groupby(
+        checkers, key=lambda checker: [*checker[:-1], checker[-1][0]]
+    ):
         same = list(group)
-        last = (end, any(man[-1][1] for man in same))
+        last = (end, any(checker[-1][1] for checker in same))
         text = "/".join(name(place) + "*" * hit for place, hit in (*first, last))
         words.append(text if len(same) == 1 else f"{text}({len(same)})")
     return " ".join(words)
@@ -110,11 +112,11 @@ def name(place: int) -> str:
     return {BAR: "bar", OFF: "off"}.get(place, str(place))
 
 
-def times(men: Men) -> int:
-    """What a side with these men loses: once, twice, three times the stake."""
-    if OFF in men:
+def times(checkers: Checkers) -> int:
+    """What a side with these checkers loses: once, twice, three times the stake."""
+    if OFF in checkers:
         return 1
-    return 3 if men[-1] >= 19 else 2
+    return 3 if checkers[-1] >= 19 else 2
 
 
 @dataclass(frozen=True)
