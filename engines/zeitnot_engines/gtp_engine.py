@@ -47,12 +47,12 @@ class GtpEngine:
             "protocol_version": lambda _: "2",
             "name": lambda _: "Zeitnot",
             "version": lambda _: version("zeitnot"),
-            "known_command": lambda words: str(words[0] in self._commands).lower(),
+            "known_command": lambda arguments: str(arguments[0] in self._commands).lower(),
             "list_commands": lambda _: "\n".join(self._commands),
             "quit": lambda _: "",
             "boardsize": self._board_size,
             "clear_board": self._clear_board,
-            "komi": lambda words: str(float(words[0]))[:0],  # means nothing here
+            "komi": lambda arguments: str(float(arguments[0]))[:0],  # means nothing here
             "play": self._play,
             "genmove": self._genmove,
             "undo": self._undo,
@@ -63,20 +63,20 @@ class GtpEngine:
 
     def answer(self, line: str) -> tuple[str, bool]:
         """The answer to one line, with its empty line; and whether more lines may follow."""
-        words = line.partition("#")[0].split()
-        number = words.pop(0) if words and words[0].isdecimal() else ""
-        if not words:
+        arguments = line.partition("#")[0].split()
+        number = arguments.pop(0) if arguments and arguments[0].isdecimal() else ""
+        if not arguments:
             return "", True
         sign, text = "=", ""
         try:
-            if words[0] not in self._commands:
+            if arguments[0] not in self._commands:
                 raise BadCommand("unknown command")
-            text = self._commands[words[0]](words[1:])
+            text = self._commands[arguments[0]](arguments[1:])
         except BadCommand as bad:
             sign, text = "?", str(bad)
         except (ValueError, IndexError):
             sign, text = "?", "syntax error"
-        return f"{sign}{number} {text}".rstrip() + "\n\n", words[0] != "quit"
+        return f"{sign}{number} {text}".rstrip() + "\n\n", arguments[0] != "quit"
 
     # ── the commands ───────────────────────────────────────────────────────────────────────────
 
@@ -88,9 +88,9 @@ class GtpEngine:
     def _game(self) -> Game:
         return self._state.game
 
-    def _board_size(self, words: list[str]) -> str:
+    def _board_size(self, arguments: list[str]) -> str:
         try:
-            self._states = [load(self._game.name, {SIZE: int(words[0])}).start()]
+            self._states = [load(self._game.name, {SIZE: int(arguments[0])}).start()]
         except ValueError:
             raise BadCommand("unacceptable size") from None
         self._engine = Engine(self._game, hash_mb=HASH_MB)
@@ -101,16 +101,16 @@ class GtpEngine:
         self._engine.clear()
         return ""
 
-    def _play(self, words: list[str]) -> str:
-        seat, move = _seat(words[0]), words[1].lower()
+    def _play(self, arguments: list[str]) -> str:
+        seat, move = _seat(arguments[0]), arguments[1].lower()
         before = self._turn_of(seat, move)
         if move not in before.legal():
             raise BadCommand("illegal move")
         self._states.append(before.play(move))
         return ""
 
-    def _genmove(self, words: list[str]) -> str:
-        seat = _seat(words[0])
+    def _genmove(self, arguments: list[str]) -> str:
+        seat = _seat(arguments[0])
         if self._state.result is not None:
             return PASS
         state = self._turn_of(seat, "")
@@ -124,9 +124,9 @@ class GtpEngine:
         self._states.pop()
         return ""
 
-    def _time_settings(self, words: list[str]) -> str:
+    def _time_settings(self, arguments: list[str]) -> str:
         """Main time, then overtimes of so many seconds for so many stones; none means no limit."""
-        main, overtime, stones = map(int, words[:3])
+        main, overtime, stones = map(int, arguments[:3])
         if overtime > 0 and stones == 0:
             start = Clock()
         else:
@@ -134,8 +134,8 @@ class GtpEngine:
         self._clocks = [start, start]
         return ""
 
-    def _time_left(self, words: list[str]) -> str:
-        self._clocks[_seat(words[0])] = Clock(1000 * int(words[1]), int(words[2]))
+    def _time_left(self, arguments: list[str]) -> str:
+        self._clocks[_seat(arguments[0])] = Clock(1000 * int(arguments[1]), int(arguments[2]))
         return ""
 
     # ── what they need ─────────────────────────────────────────────────────────────────────────

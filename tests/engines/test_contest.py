@@ -105,8 +105,8 @@ def test_a_recorded_game_can_be_replayed() -> None:
     game = load("tictactoe")
     opening = random_openings(game, 1, seed=2)[0]
     state = game.start()
-    for word in play(Fixture(0, opening, 0, 0), first, first).words:
-        state = state.play(word)
+    for action in play(Fixture(0, opening, 0, 0), first, first).actions:
+        state = state.play(action)
     assert state.result is not None
 
 

@@ -31,10 +31,10 @@ def request(position: str, first_cell: int) -> str:
 
 def answer(line: str, first_cell: int) -> str | None:
     """The program's line as one of our moves; None if it is no move."""
-    words = line.split()
-    if len(words) != 2 or not all(word.isascii() and word.isdecimal() for word in words):
+    tokens = line.split()
+    if len(tokens) != 2 or not all(token.isascii() and token.isdecimal() for token in tokens):
         return None
-    return "-".join(str(int(word) + 1 - first_cell) for word in words)
+    return "-".join(str(int(token) + 1 - first_cell) for token in tokens)
 
 
 @dataclass(frozen=True, slots=True)

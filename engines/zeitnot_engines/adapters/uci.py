@@ -30,8 +30,8 @@ class Uci:
         return []
 
     def read_line(self, line: str) -> list[Event]:
-        words = line.split()
-        match words[:1]:
+        tokens = line.split()
+        match tokens[:1]:
             case ["option"] if match := _OPTION.match(line.strip()):
                 self._offered[match[1].lower()] = match[3]
             case ["uciok"]:
@@ -39,12 +39,12 @@ class Uci:
             case ["readyok"]:
                 return [Ready()]
             case ["bestmove"]:
-                return [self._chosen(words[1] if len(words) > 1 else "")]
+                return [self._chosen(tokens[1] if len(tokens) > 1 else "")]
         return []
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        words = [self._notation.to_variant(move) for move in moves]
-        played = f" moves {' '.join(words)}" if words else ""
+        moves_text = [self._notation.to_variant(move) for move in moves]
+        played = f" moves {' '.join(moves_text)}" if moves_text else ""
         return [f"position startpos{played}", f"go {' '.join(_limits(limits))}"]
 
     def farewell(self) -> list[str]:
@@ -69,10 +69,10 @@ class Uci:
 
 
 def _limits(limits: Limits) -> list[str]:
-    words: list[str] = []
+    tokens: list[str] = []
     if limits.clocks is not None:
         left_ms, increment_ms = limits.clocks.left_ms, limits.clocks.increment_ms
-        words += [
+        tokens += [
             f"wtime {max(1, left_ms[0])} btime {max(1, left_ms[1])}"
             f" winc {increment_ms} binc {increment_ms}"
         ]
@@ -82,5 +82,5 @@ def _limits(limits: Limits) -> list[str]:
         ("nodes", limits.nodes),
     ):
         if number is not None:
-            words.append(f"{name} {number}")
-    return words
+            tokens.append(f"{name} {number}")
+    return tokens

@@ -88,8 +88,8 @@ class Xboard:
             lines.append(f"variant {self._setup.game}")
         lines += ["easy", "nopost"]
         for name, value in self._setup.options:
-            words = [name, value] if name in _DIRECT else ["option", f"{name}={value}"]
-            lines.append(" ".join(words))
+            tokens = [name, value] if name in _DIRECT else ["option", f"{name}={value}"]
+            lines.append(" ".join(tokens))
         events: list[Event] = [Say(line) for line in lines]
         # A version 1 engine answers no ping; it has time until the first move.
         return [*events, Say("ping 1")] if self._features.get("ping") == "1" else events + _READY

@@ -83,7 +83,7 @@ def analyse(
     each move is played.
     """
     state = _position(game, arguments, moves)
-    words = _writer(state, notation)
+    format_moves = _writer(state, notation)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_S
     ms = None if seconds is None else max(1, round(1000 * seconds))
@@ -109,7 +109,7 @@ def analyse(
         click.echo(json.dumps(as_dict(report)))
         ctx.exit(code)
     rows = [] if code or report.throws else _dealt(engine, state, limits)
-    click.echo("\n".join([*rows, as_text(report, words)]))
+    click.echo("\n".join([*rows, as_text(report, format_moves)]))
     ctx.exit(code)
 
 
@@ -179,12 +179,12 @@ def _line(line: Line) -> dict[str, Any]:
     return {"move": line.move, "value": line.value, "pv": line.pv, **mixed}
 
 
-def as_text(report: Report, words: Callable[[Sequence[str]], list[str]] = list) -> str:
+def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> str:
     """The report for people: lines, then what they cost, then the move, or how often each where
-    the method mixes. `words`: how a line of moves is written."""
+    the method mixes. `format_moves`: how a line of moves is written."""
     rows = []
     for line in report.lines:
-        move, *expected = words([line.move, *line.pv[1:]])
+        move, *expected = format_moves([line.move, *line.pv[1:]])
         if line.probability is not None:
             expected.insert(0, f"{line.probability:.1%} of the time")
         rows.append(_row(move, line.value, expected, report.unit))
@@ -195,20 +195,20 @@ def as_text(report: Report, words: Callable[[Sequence[str]], list[str]] = list) 
     end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
-    return "\n".join([*rows, f"{sure}{end}: {value} ({cost})", *_advice(report, words)])
+    return "\n".join([*rows, f"{sure}{end}: {value} ({cost})", *_advice(report, format_moves)])
 
 
-def _advice(report: Report, words: Callable[[Sequence[str]], list[str]] = list) -> list[str]:
+def _advice(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> list[str]:
     """`best e2e4`; `mix bet 66.8%, check 33.2%` where more than one is played now and then."""
     mixed = [
-        (line.probability, words([line.move])[0])
+        (line.probability, format_moves([line.move])[0])
         for line in report.lines
         if line.probability is not None and line.probability >= RARELY
     ]
     if len(mixed) > 1:
         shares = [f"{move} {share:.1%}" for share, move in sorted(mixed, reverse=True)]
         return [f"mix {', '.join(shares)}"]
-    return [f"best {words([report.best])[0]}"] if report.best else []
+    return [f"best {format_moves([report.best])[0]}"] if report.best else []
 
 
 def _row(move: str, value: float, expected: list[str], unit: str) -> str:

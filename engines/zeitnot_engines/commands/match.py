@@ -28,7 +28,7 @@ from ..matches.gamelog import GameLog, WrongLog
 from ..matches.players import BadPlayer, Player, Spec, read_player
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from .finite import FiniteRange
-from .moves import play_words
+from .moves import play_actions
 from .options import game_options, require_two_seats
 from .progress import track
 
@@ -219,7 +219,7 @@ class Plan:
             if openings
             else random_openings(game, pairs_of_games, seed, plies, balance)
         )
-        words = [" ".join(opening.words) for opening in self._openings] if openings else []
+        texts = [" ".join(opening.actions) for opening in self._openings] if openings else []
         self._facts = {
             "game": game.name,
             "settings": game.settings,
@@ -229,7 +229,7 @@ class Plan:
             "clock_ms": [clock.base_ms, clock.increment_ms] if control else None,
             "margin_ms": margin,
             "seed": seed,
-            "openings": sha256("\n".join(words).encode()).hexdigest()[:16] if words else plies,
+            "openings": sha256("\n".join(texts).encode()).hexdigest()[:16] if texts else plies,
             "balance": balance,
         }
 
@@ -384,12 +384,12 @@ def read_openings(game: Game, path: Path) -> list[Opening]:
         if not moves:
             continue
         try:
-            state, words = play_words(game.start(), moves)
+            state, actions = play_actions(game.start(), moves)
         except click.UsageError as bad:
             raise click.UsageError(f"{path}, line {number}: {bad.message}") from None
         if state.result is not None:
             raise click.UsageError(f"{path}, line {number}: the game is over.")
-        openings.append(Opening(state, tuple(words)))
+        openings.append(Opening(state, tuple(actions)))
     if not openings:
         raise click.UsageError(f"{path} holds no opening.")
     return openings

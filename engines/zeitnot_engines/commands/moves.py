@@ -16,35 +16,35 @@ def play_moves(state: History, text: str) -> History:
     commas alone where moves have blanks of their own (`3.1, 8/5 6/5, 6.4, 24/14`). Raises
     click.UsageError.
     """
-    return play_words(state, text)[0]
+    return play_actions(state, text)[0]
 
 
-def play_words(state: History, text: str) -> tuple[History, list[str]]:
+def play_actions(state: History, text: str) -> tuple[History, list[str]]:
     """`play_moves`, and every move and throw that it played, forced passes included."""
     played: list[str] = []
-    for word in notation_of(state.game.name).split(text):
+    for action in notation_of(state.game.name).split(text):
         try:
-            state = _step(state, word, played)
+            state = _step(state, action, played)
         except ValueError as bad:
             raise click.UsageError(str(bad)) from None
     return state, played
 
 
-def _step(state: History, word: str, played: list[str]) -> History:
+def _step(state: History, action: str, played: list[str]) -> History:
     if state.due is not None:
-        state = state.throw(_faces(word))
+        state = state.throw(_faces(action))
     else:
-        if word != PASS and state.legal() == [PASS]:
+        if action != PASS and state.legal() == [PASS]:
             state = state.play(PASS)
             played.append(PASS)
-        word = read(state, word)
-        state = state.play(word)
-    played.append(word)
+        action = read(state, action)
+        state = state.play(action)
+    played.append(action)
     return state
 
 
-def _faces(word: str) -> list[int]:
-    faces = word.split(".")
+def _faces(action: str) -> list[int]:
+    faces = action.split(".")
     if not all(face.isascii() and face.isdecimal() and len(face) < 4 for face in faces):
-        raise ValueError(f'A throw is due; "{word}" is none.')
+        raise ValueError(f'A throw is due; "{action}" is none.')
     return [int(face) for face in faces]

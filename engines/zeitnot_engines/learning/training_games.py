@@ -51,7 +51,7 @@ class SelfPlay:
     def play(self, seed: int) -> TrainingGame:
         """The game of this number."""
         opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
-        state, moves = opening.state, list(opening.words)
+        state, moves = opening.state, list(opening.actions)
         start, agreed = state.ply + FIRST, 0
         quiet: list[tuple[int, float]] = []
         self._engine.clear()

@@ -28,10 +28,10 @@ Make = Callable[[int], Player]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position, and the moves and throws that lead to it from the start."""
+    """A position, and the actions (moves and throws) that lead to it from the start."""
 
     state: History
-    words: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game. `score` is A's; `words`: all moves and throws; `left_ms`: the clocks of A
+    """A finished game. `score` is A's; `actions`: all moves and throws; `left_ms`: the clocks of A
     and B at the end; `fault`: what a player did wrong, "" for nothing; `margin`: what A won by, in
     discs or points, or 1 and -1 where a win is a win."""
 
@@ -64,7 +64,7 @@ class Played:
     seat: int
     score: float
     reason: str
-    words: tuple[str, ...]
+    actions: tuple[str, ...]
     left_ms: tuple[int, int] | None = None
     fault: str = ""
     margin: int = 0
@@ -111,19 +111,19 @@ def _level(engine: Engine | None, state: History, balance: float | None) -> bool
 
 
 def _random_opening(game: Game, rng: random.Random, plies: int) -> Opening:
-    state, words = game.start(), []
+    state, actions = game.start(), []
     while state.result is None and state.ply < plies:
         if state.turn is None:
-            state, word = throw(state, rng)
+            state, action = throw(state, rng)
         else:
-            word = rng.choice(state.legal())
-            state = state.play(word)
-        words.append(word)
-    return Opening(state, tuple(words))
+            action = rng.choice(state.legal())
+            state = state.play(action)
+        actions.append(action)
+    return Opening(state, tuple(actions))
 
 
 def throw(state: History, dice: random.Random) -> tuple[History, str]:
-    """The state after the throw that is due, and the throw as a word."""
+    """The state after the throw that is due, and the throw as text."""
     outcomes = state.outcomes()
     weights = [probability for _, probability in outcomes]
     values = dice.choices([values for values, _ in outcomes], weights)[0]
@@ -141,27 +141,27 @@ class Referee:
     control: TimeControl = field(default_factory=TimeControl)
     ended: Callable[[], bool] = lambda: False
     clock: Callable[[], float] = time.monotonic
-    _words: list[str] = field(default_factory=list)
+    _actions: list[str] = field(default_factory=list)
     _moves: list[str] = field(default_factory=list)
     _left_ms: list[float] = field(default_factory=list)
 
     def play(self, a: Player, b: Player) -> Played:
         """The finished game. Raises Abandoned when `ended` says so."""
         state, dice = self.fixture.opening.state, random.Random(self.fixture.seed)
-        self._words = list(self.fixture.opening.words)
-        self._moves = list(self._words)  # engines that are told moves know no games with throws
+        self._actions = list(self.fixture.opening.actions)
+        self._moves = list(self._actions)  # engines that are told moves know no games with throws
         self._left_ms = [float(self.control.base_ms or 0)] * 2
         players = (a, b) if self.fixture.seat == 0 else (b, a)
         while state.result is None:
             if self.ended():
                 raise Abandoned
             if state.turn is None:
-                state, word = throw(state, dice)
-                self._words.append(word)
+                state, action = throw(state, dice)
+                self._actions.append(action)
                 continue
             seat = state.turn
             try:
-                word = self._move(players[seat], seat, state)
+                action = self._move(players[seat], seat, state)
             except ClaimsEnd as claim:
                 return self._over(claim.score, f"{self._name(seat)} claims: {claim}", "claim")
             except Failed as failed:
@@ -169,9 +169,9 @@ class Referee:
                     raise Abandoned from None
                 fault = f"{self._name(seat)}: {failed}"
                 return self._over(float(seat == 1), fault, fault)
-            self._words.append(word)
-            self._moves.append(word)
-            state = state.play(word)
+            self._actions.append(action)
+            self._moves.append(action)
+            state = state.play(action)
         margin = None if state.margins is None else state.margins[0]
         return self._over(state.result[0][0], state.result[2], margin=margin)
 
@@ -209,8 +209,8 @@ class Referee:
         if margin is None:
             margin = (score > 0.5) - (score < 0.5)
         points, won_by = (score, margin) if seat == 0 else (1 - score, -margin)
-        words = tuple(self._words)
-        return Played(self.fixture.number, seat, points, reason, words, left_ms, fault, won_by)
+        actions = tuple(self._actions)
+        return Played(self.fixture.number, seat, points, reason, actions, left_ms, fault, won_by)
 
 
 def play(fixture: Fixture, a: Player, b: Player) -> Played:
@@ -267,10 +267,10 @@ class Contest:
                 except Failed as failed:
                     score = float(side == "B")
                     fault = f"{side}: {failed}"
-                    words = fixture.opening.words
+                    actions = fixture.opening.actions
                     won_by = 1 if score else -1
                     return Played(
-                        fixture.number, fixture.seat, score, fault, words, None, fault, won_by
+                        fixture.number, fixture.seat, score, fault, actions, None, fault, won_by
                     )
             self._playing.update(players)
             return Referee(fixture, self._control, self._ended.is_set).play(*players)

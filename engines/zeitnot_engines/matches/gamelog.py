@@ -81,7 +81,7 @@ def as_dict(played: Played) -> dict[str, Any]:
         "seat": played.seat,
         "score": played.score,
         "reason": played.reason,
-        "moves": _joined(played.words),
+        "moves": _joined(played.actions),
     }
     if played.left_ms is not None:
         line["left_ms"] = list(played.left_ms)
@@ -96,9 +96,9 @@ def _plain_margin(score: float) -> int:
     return (score > 0.5) - (score < 0.5)
 
 
-def _joined(words: tuple[str, ...]) -> str:
-    """Moves that consist of several words are separated by commas."""
-    return (", " if any(" " in word for word in words) else " ").join(words)
+def _joined(actions: tuple[str, ...]) -> str:
+    """Moves that contain blanks are separated by commas."""
+    return (", " if any(" " in action for action in actions) else " ").join(actions)
 
 
 def _split_moves(moves: str) -> tuple[str, ...]:
