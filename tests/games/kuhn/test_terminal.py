@@ -96,12 +96,12 @@ def test_each_side_hears_how_a_hand_has_ended() -> None:
     """From the frames of the server, in the order of the events."""
     room = FakeRoom("kuhn")
     wires = ann, bob = started(room)
-    for wire, move in ((ann, "bet"), (bob, "fold")):
-        wire.session.move(move)
+    for connection, move in ((ann, "bet"), (bob, "fold")):
+        connection.session.move(move)
         pump(*wires)
-    for wire in wires:
-        events = [h for h in wire.heard if isinstance(h, Happened)]
-        found = [screen.ended(happening, wire.session.state) for happening in events]
+    for connection in wires:
+        events = [h for h in connection.happenings if isinstance(h, Happened)]
+        found = [screen.ended(happening, connection.session.state) for happening in events]
         told = [line for line in found if line]
         assert told == ["Hand 1: Ann wins 1 chip, Bob folds."]
         (at,) = [n for n, line in enumerate(found) if line]
