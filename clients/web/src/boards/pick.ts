@@ -33,7 +33,7 @@ function startsWith(path: readonly string[], prefix: readonly string[]): boolean
 }
 
 /** The ways of these pieces as one path. */
-function joined(ways: readonly string[][]): Path {
+function concatenated(ways: readonly string[][]): Path {
   const starts = ways.map((_, index) => ways.slice(0, index).flat().length);
   return { spots: ways.flat(), starts: new Set(starts) };
 }
@@ -54,14 +54,14 @@ function knownIn(face: Face, position: string): Map<string, Path[]> {
 /** The paths that mean this move; none for a pass. */
 function pathsOf(face: Face, move: string, position: string): Path[] {
   const moves = knownIn(face, position);
-  const paths = moves.get(move) ?? foundPaths(face, move, position);
+  const paths = moves.get(move) ?? findPaths(face, move, position);
   moves.set(move, paths);
   return paths;
 }
 
-function foundPaths(face: Face, move: string, position: string): Path[] {
+function findPaths(face: Face, move: string, position: string): Path[] {
   const orders = face.paths?.(move, position) ?? [[face.steps(move)]];
-  return orders.map(joined).filter(({ spots }) => spots.length > 0);
+  return orders.map(concatenated).filter(({ spots }) => spots.length > 0);
 }
 
 /** Whether a move names no spot, so that it is played by a button. */
@@ -72,13 +72,13 @@ export function isButtonMove(face: Face, move: string): boolean {
 /** What can be clicked. Where only one piece can move, it is picked already. */
 export function choices(face: Face, legal: readonly string[], picked: string[], position = ""): Choice {
   const paths = legal.flatMap((move) => pathsOf(face, move, position));
-  const choice = chosen(paths, picked);
+  const choice = choiceAfter(paths, picked);
   const [only, ...others] = choice.sources;
   const alone = only !== undefined && others.length === 0 && choice.targets.size === 0;
-  return alone ? chosen(paths, [...picked, only]) : choice;
+  return alone ? choiceAfter(paths, [...picked, only]) : choice;
 }
 
-function chosen(paths: readonly Path[], picked: string[]): Choice {
+function choiceAfter(paths: readonly Path[], picked: string[]): Choice {
   const at = picked.length;
   const going = paths.filter(({ spots }) => spots.length > at && startsWith(spots, picked));
   const done = picked.slice(0, Math.max(0, ...going.map(({ starts }) => lastUpTo(starts, at))));

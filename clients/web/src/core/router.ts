@@ -11,7 +11,7 @@ export type Route =
   | { page: "missing" };
 
 const PLAIN = { "/": "play", "/watch": "watch", "/bots": "bots", "/account": "account" } as const;
-const ASKED = { "/history": "history", "/books": "books" } as const;
+const WITH_QUERY = { "/history": "history", "/books": "books" } as const;
 
 /** What a path with its query shows. */
 export function parseRoute(path: string, search = ""): Route {
@@ -20,8 +20,8 @@ export function parseRoute(path: string, search = ""): Route {
   if (game?.[1]) return { page: "game", id: game[1] };
   const plain = PLAIN[clean as keyof typeof PLAIN];
   if (plain) return { page: plain };
-  const asked = ASKED[clean as keyof typeof ASKED];
-  if (asked) return { page: asked, query: Object.fromEntries(new URLSearchParams(search)) };
+  const withQueryPage = WITH_QUERY[clean as keyof typeof WITH_QUERY];
+  if (withQueryPage) return { page: withQueryPage, query: Object.fromEntries(new URLSearchParams(search)) };
   return { page: "missing" };
 }
 

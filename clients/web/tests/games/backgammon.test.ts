@@ -4,7 +4,7 @@ import type { Drawing } from "../../src/boards/model";
 import { choices, meaning, movesFrom, movesOf } from "../../src/boards/pick";
 import { touchedSpots } from "../../src/boards/scene";
 import { face as backgammon } from "../../src/games/backgammon/face";
-import { parsePosition, played, playsOf, waysOf, waysOfPath } from "../../src/games/backgammon/notation";
+import { parsePosition, afterPlay, playsOf, checkerPaths, checkerPathsIn } from "../../src/games/backgammon/notation";
 import { seen } from "../drawings";
 
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
@@ -28,10 +28,10 @@ describe("the notation of backgammon", () => {
   });
 
   it("takes plays apart, a way a checker", () => {
-    expect(waysOf("13/7 8/7*")).toEqual([[13, 7], [8, 7]]);
-    expect(waysOf("bar/20*/14")).toEqual([[25, 20, 14]]);
-    expect(waysOf("6/off(2)")).toEqual([[6, 0], [6, 0]]);
-    for (const word of ["pass", "roll", "double", "take", "drop", ""]) expect(waysOf(word)).toEqual([]);
+    expect(checkerPaths("13/7 8/7*")).toEqual([[13, 7], [8, 7]]);
+    expect(checkerPaths("bar/20*/14")).toEqual([[25, 20, 14]]);
+    expect(checkerPaths("6/off(2)")).toEqual([[6, 0], [6, 0]]);
+    for (const word of ["pass", "roll", "double", "take", "drop", ""]) expect(checkerPaths(word)).toEqual([]);
   });
 
   it("takes a line apart, a play at a time", () => {
@@ -42,19 +42,19 @@ describe("the notation of backgammon", () => {
   });
 
   it("moves checkers of either side and sends a blot to the bar", () => {
-    expect(played(WITH_31, waysOf("8/5 6/5"))).toBe("XGID=-b---BD-B---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
-    expect(parsePosition(played(BLACK_31, waysOf("8/5 6/5"))).checkers[1][5]).toBe(2);
-    const hit = parsePosition(played("XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10", waysOf("8/5*")));
+    expect(afterPlay(WITH_31, checkerPaths("8/5 6/5"))).toBe("XGID=-b---BD-B---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+    expect(parsePosition(afterPlay(BLACK_31, checkerPaths("8/5 6/5"))).checkers[1][5]).toBe(2);
+    const hit = parsePosition(afterPlay("XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10", checkerPaths("8/5*")));
     expect([hit.checkers[0][8], hit.checkers[0][5], hit.checkers[1][20], hit.checkers[1][25]]).toEqual([2, 1, 0, 1]);
-    const borne = parsePosition(played("XGID=-B-----------------------b-:0:0:1:61:0:0:0:0:10", waysOf("1/off(2)")));
+    const borne = parsePosition(afterPlay("XGID=-B-----------------------b-:0:0:1:61:0:0:0:0:10", checkerPaths("1/off(2)")));
     expect(borne.checkers[0][0]).toBe(15);
   });
 
   it("keeps what a path has done so far", () => {
-    expect(waysOfPath(["8", "5", "6"], "8/5 6/5", WITH_31)).toEqual([[8, 5]]);
-    expect(waysOfPath(["6", "5", "8", "5"], "8/5 6/5", WITH_31)).toEqual([[6, 5], [8, 5]]);
-    expect(waysOfPath(["8"], "8/5 6/5", WITH_31)).toEqual([]);
-    expect(waysOfPath(["8", "5"], "8/5*/4", WITH_31)).toEqual([[8, 5]]);
+    expect(checkerPathsIn(["8", "5", "6"], "8/5 6/5", WITH_31)).toEqual([[8, 5]]);
+    expect(checkerPathsIn(["6", "5", "8", "5"], "8/5 6/5", WITH_31)).toEqual([[6, 5], [8, 5]]);
+    expect(checkerPathsIn(["8"], "8/5 6/5", WITH_31)).toEqual([]);
+    expect(checkerPathsIn(["8", "5"], "8/5*/4", WITH_31)).toEqual([[8, 5]]);
   });
 });
 
@@ -148,7 +148,7 @@ describe("clicking a play", () => {
     expect([[...ten.targets], [...ten.sources]]).toEqual([["8"], ["6"]]);
     expect(movesOf(backgammon, plays, ["13", "10", "8"], position)).toEqual(["13/8"]);
     expect([...choices(backgammon, ["13/8"], ["13", "11"], position).targets]).toEqual(["8"]);
-    expect(backgammon.partway?.(position, ["13", "11"], "13/8")).toBe(played(position, [[13, 11]]));
+    expect(backgammon.partway?.(position, ["13", "11"], "13/8")).toBe(afterPlay(position, [[13, 11]]));
     const doubled = START.replace(":0:0:0:00:", ":0:0:1:22:");
     expect([...choices(backgammon, ["13/7 6/4"], ["13", "11"], doubled).targets]).toEqual(["9"]);
     expect(movesOf(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
@@ -165,7 +165,7 @@ describe("clicking a play", () => {
   it("knows a move that is begun, and shows it", () => {
     const move = movesFrom(backgammon, LEGAL, ["6", "5"]);
     expect(move).toBe("8/5 6/5");
-    expect(backgammon.partway?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(played(WITH_31, [[6, 5]]));
+    expect(backgammon.partway?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(afterPlay(WITH_31, [[6, 5]]));
   });
 
   it("offers no spot for words", () => {

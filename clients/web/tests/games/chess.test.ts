@@ -7,7 +7,7 @@ import { face as chess } from "../../src/games/chess/face";
 import { SHAPES } from "../../src/games/chess/shapes";
 import { wordsOf } from "../../src/games/words";
 import { LANGUAGES } from "../../src/texts";
-import { seen } from "../drawings";
+import { centre, seen } from "../drawings";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -24,11 +24,6 @@ function change(position: string, move: string): string[] {
 
 function written(move: string, before: string): string {
   return chess.written?.(move, before, "en") ?? "";
-}
-
-function centre(drawing: Drawing, id: string): [number, number] {
-  const spot = drawing.spots.find((each) => each.id === id);
-  return [spot?.x ?? NaN, spot?.y ?? NaN];
 }
 
 describe("the board", () => {

@@ -7,6 +7,7 @@ import { face as xiangqi } from "../../src/games/xiangqi/face";
 import { CHARACTERS } from "../../src/games/xiangqi/notation";
 import { wordsOf } from "../../src/games/words";
 import { LANGUAGES, type Language } from "../../src/texts";
+import { centre } from "../drawings";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -16,11 +17,6 @@ function pieces(drawing: Drawing): string[] {
 
 function written(move: string, before: string, language: Language = "zh-Hans"): string {
   return xiangqi.written?.(move, before, language) ?? "";
-}
-
-function centre(drawing: Drawing, id: string): [number, number] {
-  const spot = drawing.spots.find((each) => each.id === id);
-  return [spot?.x ?? NaN, spot?.y ?? NaN];
 }
 
 describe("the board", () => {

@@ -8,7 +8,7 @@
  */
 
 import type { Cube, Drawing, Face, Look, Piece, Spot, StackedPiece } from "../../boards/model";
-import { BAR, OFF, type Position, parsePosition, played, playsOf, spotName, waysOf, waysOfPath, withStops } from "./notation";
+import { BAR, OFF, type Position, parsePosition, afterPlay, playsOf, spotName, checkerPaths, checkerPathsIn, withStops } from "./notation";
 
 const LOOKS: Look[] = ["white", "black"];
 const [LEFT, TOP, WIDE, HIGH] = [14, 5, 10, 47];
@@ -137,13 +137,13 @@ export const face: Face = {
   canFlip: true,
   draw,
   steps: () => [],
-  paths: (move, position) => everyOne(waysOf(move).map((way) => withStops(way, position))).flatMap((ways) => orders(ways.map((way) => way.map(spotName)))),
-  next: (position, move) => played(position, waysOf(move)),
-  partway: (position, path, move) => played(position, waysOfPath(path, move, position)),
+  paths: (move, position) => everyOne(checkerPaths(move).map((way) => withStops(way, position))).flatMap((ways) => orders(ways.map((way) => way.map(spotName)))),
+  next: (position, move) => afterPlay(position, checkerPaths(move)),
+  partway: (position, path, move) => afterPlay(position, checkerPathsIn(path, move, position)),
   /** In the numbers of the side to move by then, which is the other one. */
   touched(move, after) {
     const mine = parsePosition(after).turn === null;
-    return mine ? [] : [...new Set(waysOf(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
+    return mine ? [] : [...new Set(checkerPaths(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
   plays: playsOf,
   tallies(position) {

@@ -8,8 +8,8 @@ export const BAR = 25;
 export const OFF = 0;
 const CHECKERS = 15;
 
-/** One checker's way over the board: the points it touches, its own side's count, bar first, off last. */
-export type Way = number[];
+/** One checker's path over the board: the points it touches, its own side's count, bar first, off last. */
+export type CheckerPath = number[];
 
 /** Checkers by point, as their own side counts it: index 25 is the bar, 0 is off. */
 export interface Position {
@@ -50,7 +50,7 @@ export function parsePosition(position: string): Position {
 }
 
 /** The checkers of a position as its first field. */
-function signsOf(checkers: readonly [number[], number[]]): string {
+function checkersField(checkers: readonly [number[], number[]]): string {
   return Array.from({ length: 26 }, (_, point) => {
     const [ours, theirs] = [point === OFF ? 0 : (checkers[0][point] ?? 0), point === BAR ? 0 : (checkers[1][25 - point] ?? 0)];
     return ours > 0 ? String.fromCharCode(64 + ours) : theirs > 0 ? String.fromCharCode(96 + theirs) : "-";
@@ -61,12 +61,12 @@ function pointOf(word: string): number {
   return word === "bar" ? BAR : word === "off" ? OFF : Number(word);
 }
 
-/** The ways of a play, each checker's own; none for a pass and for words about the cube. */
-export function waysOf(move: string): Way[] {
+/** The paths of a play, one for each checker; none for a pass and for cube actions. */
+export function checkerPaths(move: string): CheckerPath[] {
   if (!/^(bar|\d+)\//.test(move)) return [];
   return move.split(" ").flatMap((word) => {
-    const [, way = "", times = "1"] = /^([^(]*)(?:\((\d)\))?$/.exec(word) ?? [];
-    const points = way.split("/").map((point) => pointOf(point.replace("*", "")));
+    const [, path = "", times = "1"] = /^([^(]*)(?:\((\d)\))?$/.exec(word) ?? [];
+    const points = path.split("/").map((point) => pointOf(point.replace("*", "")));
     return Array.from({ length: Number(times) }, () => points);
   });
 }
@@ -76,14 +76,14 @@ export function playsOf(line: string): string[] {
   return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
 }
 
-/** The position with these ways played by the side to move, all else as it was. */
-export function played(position: string, ways: readonly Way[]): string {
+/** The position with these paths played by the side to move, all else as it was. */
+export function afterPlay(position: string, paths: readonly CheckerPath[]): string {
   const { checkers, turn } = parsePosition(position);
   const mover = turn ?? 0;
   const [own, other] = [checkers[mover] ?? [], checkers[1 - mover] ?? []];
-  for (const way of ways)
-    way.slice(1).forEach((to, index) => {
-      const from = way[index] ?? 0;
+  for (const path of paths)
+    path.slice(1).forEach((to, index) => {
+      const from = path[index] ?? 0;
       own[from] = (own[from] ?? 0) - 1;
       own[to] = (own[to] ?? 0) + 1;
       if (to !== OFF && other[25 - to] === 1) {
@@ -91,46 +91,46 @@ export function played(position: string, ways: readonly Way[]): string {
         other[BAR] = (other[BAR] ?? 0) + 1;
       }
     });
-  return position.replace(/^(XGID=)?[^:]*/, `XGID=${signsOf(checkers)}`);
+  return position.replace(/^(XGID=)?[^:]*/, `XGID=${checkersField(checkers)}`);
 }
 
-/** What a spot is called, and the other way round. */
+/** The name of a point's spot. */
 export function spotName(point: number): string {
   return point === BAR ? "bar" : point === OFF ? "off" : String(point);
 }
 
 /**
- * The ways in which a checker can be clicked along that way: at once, or die by die with stops between.
+ * How a checker can be clicked along its path: at once, or die by die with stops between.
  *
  * The notation names a stop only where the checker hits, so other stops are on points without enemies. For a
  * double the stops follow from the dice: the play would not be legal otherwise.
  */
-export function withStops(way: Way, position: string): Way[] {
+export function withStops(path: CheckerPath, position: string): CheckerPath[] {
   const { dice, checkers, turn } = parsePosition(position);
-  const [from = 0, to = 0, ...more] = way;
+  const [from = 0, to = 0, ...more] = path;
   const [one = 0, other = 0] = [...dice].map(Number);
   const free = (point: number): boolean => (checkers[1 - (turn ?? 0)]?.[25 - point] ?? 0) === 0;
-  if (more.length > 0 || one === 0) return [way];
+  if (more.length > 0 || one === 0) return [path];
   if (one === other) {
     const steps = (from - to) / one;
-    return steps > 1 && Number.isInteger(steps) ? [way, Array.from({ length: steps + 1 }, (_, step) => from - step * one)] : [way];
+    return steps > 1 && Number.isInteger(steps) ? [path, Array.from({ length: steps + 1 }, (_, step) => from - step * one)] : [path];
   }
   const stops = from - to === one + other ? [from - one, from - other].filter(free) : [];
-  return [way, ...stops.map((stop) => [from, stop, to])];
+  return [path, ...stops.map((stop) => [from, stop, to])];
 }
 
-/** What a path of clicked spots has played: whole ways one after the other, the last one perhaps only begun. */
-export function waysOfPath(path: readonly string[], move: string, position: string): Way[] {
-  const left = waysOf(move).map((way) => withStops(way, position));
-  const ways: Way[] = [];
+/** What the clicked spots have played: whole checker paths one after the other, the last one perhaps only begun. */
+export function checkerPathsIn(clicked: readonly string[], move: string, position: string): CheckerPath[] {
+  const left = checkerPaths(move).map((path) => withStops(path, position));
+  const paths: CheckerPath[] = [];
   let at = 0;
-  while (at < path.length) {
-    const goes = (way: Way): boolean => way.every((point, index) => at + index >= path.length || path[at + index] === spotName(point));
-    const next = left.findIndex((ways) => ways.some(goes));
-    const way = next < 0 ? undefined : left.splice(next, 1)[0]?.find(goes)?.slice(0, path.length - at);
-    if (!way) return ways;
-    if (way.length > 1) ways.push(way);
-    at += way.length;
+  while (at < clicked.length) {
+    const goes = (path: CheckerPath): boolean => path.every((point, index) => at + index >= clicked.length || clicked[at + index] === spotName(point));
+    const next = left.findIndex((paths) => paths.some(goes));
+    const path = next < 0 ? undefined : left.splice(next, 1)[0]?.find(goes)?.slice(0, clicked.length - at);
+    if (!path) return paths;
+    if (path.length > 1) paths.push(path);
+    at += path.length;
   }
-  return ways;
+  return paths;
 }

@@ -68,12 +68,12 @@ function draw(position: string, viewer: number | null): Drawing {
 
 /** The square of the king to move, if it stands in check. */
 function threats(position: string): string[] {
-  const king = threatened(rowsOf(position), position.split(" ")[1] === "b" ? "k" : "K");
+  const king = attackedKing(rowsOf(position), position.split(" ")[1] === "b" ? "k" : "K");
   return king ? [square(...king)] : [];
 }
 
 /** The square of this king, if an enemy piece attacks it. */
-function threatened(rows: Rows, king: string): [number, number] | null {
+function attackedKing(rows: Rows, king: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === king);
   if (!found) return null;
   const { column, row } = found;

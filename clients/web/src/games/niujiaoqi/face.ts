@@ -69,13 +69,13 @@ const spots: Spot[] = Array.from({ length: NODES }, (_, node) => ({
   ...centreOf(node),
 }));
 
-function joined(a: number, b: number): Line {
+function edgeBetween(a: number, b: number): Line {
   const [from, to] = [centreOf(a), centreOf(b)];
   return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
 }
 
 const lines: Line[] = spots.flatMap((_, node) =>
-  [node + 1, node + 2].filter((next) => next < NODES).map((next) => joined(node, next)),
+  [node + 1, node + 2].filter((next) => next < NODES).map((next) => edgeBetween(node, next)),
 );
 
 function draw(position: string): Drawing {

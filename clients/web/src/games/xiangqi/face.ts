@@ -68,7 +68,7 @@ function engraving(): string {
 const ENGRAVING = engraving();
 
 /** Files and ranks as ICCS names them. */
-function lettered(turned: boolean): Label[] {
+function letterLabels(turned: boolean): Label[] {
   const files = Array.from({ length: FILES }, (_, x) => ({
     x: line(x),
     y: HEIGHT - 1.7,
@@ -83,7 +83,7 @@ function lettered(turned: boolean): Label[] {
 }
 
 /** The files as each side counts them, from its right, and the river's name. */
-function numbered(turned: boolean, language: Language): Label[] {
+function numberLabels(turned: boolean, language: Language): Label[] {
   const files = Array.from({ length: FILES }, (_, x) => {
     const [red, black] = [NUMERALS[turned ? x : FILES - 1 - x] ?? "", String(turned ? FILES - x : x + 1)];
     const [above, below] = turned ? [red, black] : [black, red];
@@ -108,7 +108,7 @@ function spots(turned: boolean): Spot[] {
 function draw(position: string, viewer: number | null, language: Language = "en"): Drawing {
   const turned = viewer === 1;
   const rows = rowsOf(position);
-  const general = threatened(rows, position.split(" ")[1] === "b" ? "k" : "K");
+  const general = attackedGeneral(rows, position.split(" ")[1] === "b" ? "k" : "K");
   return {
     width: WIDTH,
     height: HEIGHT,
@@ -117,7 +117,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     strokes: ENGRAVING,
     lines: [],
     dots: [],
-    labels: language === "en" ? lettered(turned) : numbered(turned, language),
+    labels: language === "en" ? letterLabels(turned) : numberLabels(turned, language),
     goals: [],
     spots: spots(turned),
     threats: general ? [point(...general)] : [],
@@ -130,7 +130,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
 }
 
 /** The point of this general, if an enemy piece attacks it. */
-function threatened(rows: Rows, general: string): [number, number] | null {
+function attackedGeneral(rows: Rows, general: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === general);
   if (!found) return null;
   const { column, row } = found;
