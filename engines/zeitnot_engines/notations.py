@@ -52,7 +52,7 @@ PLAIN = Notation()
 
 
 def notation_of(game: str) -> Notation:
-    """This game's."""
+    """The notation of this game."""
     module = module_of(f"{__package__}.notation", game)
     notation = PLAIN if module is None else module.NOTATION
     assert isinstance(notation, Notation)

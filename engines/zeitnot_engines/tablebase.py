@@ -42,7 +42,7 @@ class TablebaseFolder:
 
     @property
     def most(self) -> int:
-        """The most stones a side."""
+        """The largest number of stones a side."""
         return self._maker.most
 
     def parts(self, stones: int) -> list[Part]:
@@ -50,7 +50,7 @@ class TablebaseFolder:
         return [Part(name, values) for name, values in self._maker.parts(stones)]
 
     def has(self, part: Part) -> bool:
-        """Whether it is made."""
+        """Whether the file of this part exists."""
         return (self._folder / f"{part.name}.table").exists()
 
     def missing(self, stones: int) -> list[Part]:

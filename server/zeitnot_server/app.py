@@ -254,7 +254,7 @@ def main() -> None:
 
 
 def _notify_ready(ready_fd: int | None) -> None:
-    """Requests are taken."""
+    """Tells the parent process that requests are accepted."""
     if ready_fd is not None:
         with contextlib.suppress(BrokenPipeError):
             os.write(ready_fd, b"!")

@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def pv(self) -> Sequence[str]:
-        """The move alone."""
+        """The best move alone: the program tells no more."""
         return [self.best]
 
 

@@ -30,7 +30,7 @@ class HouseMetrics(Collector):
         self._house = house
 
     def collect(self) -> Iterator[Metric]:
-        """All families."""
+        """All metric families."""
         search_queue = self._house.search_queue
         yield GaugeMetricFamily(
             "zeitnot_house_games", "Games that the bots play or wait in", self._house.games

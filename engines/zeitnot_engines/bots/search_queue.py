@@ -30,7 +30,7 @@ class SearchQueue:
 
     @property
     def load(self) -> float:
-        """Thinkers a core."""
+        """Thinking searches per core."""
         return self._scheduler.load
 
     def counts(self) -> dict[tuple[str, str], int]:

@@ -29,7 +29,8 @@ FIRST = 2  # plies after a random opening that do not count
 
 @dataclass(frozen=True, slots=True)
 class TrainingGame:
-    """One game."""
+    """A game of self-play. `points`: seat 0's; `quiet`: the ply of each quiet position, and the
+    value of the search for seat 0."""
 
     seed: int
     points: float
@@ -45,14 +46,14 @@ class SelfPlay:
         self._game = game
         self._nodes = nodes
         self._engine = Engine(game, hash_mb=4)
-        self._glance = Engine(game, hash_mb=1)
+        self._shallow = Engine(game, hash_mb=1)
         self._unit = HUNDREDTHS[game.unit]
 
     def play(self, seed: int) -> TrainingGame:
-        """The game of this number."""
+        """The game with this seed."""
         opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
         state, moves = opening.state, list(opening.actions)
-        start, agreed = state.ply + FIRST, 0
+        start, decided_plies = state.ply + FIRST, 0
         quiet: list[tuple[int, float]] = []
         self._engine.clear()
         while state.result is None:
@@ -60,8 +61,8 @@ class SelfPlay:
             assert report.best is not None
             value = report.value if state.turn == 0 else -report.value
             hundredths = value * self._unit
-            agreed = agreed + 1 if abs(hundredths) >= DECIDED else 0
-            if agreed == AGREED:
+            decided_plies = decided_plies + 1 if abs(hundredths) >= DECIDED else 0
+            if decided_plies == AGREED:
                 return TrainingGame(seed, float(value > 0), tuple(moves), tuple(quiet))
             if state.ply >= start and abs(hundredths) < DECIDED and self._is_quiet(state):
                 quiet.append((state.ply, round(value, 4)))
@@ -70,9 +71,9 @@ class SelfPlay:
         return TrainingGame(seed, state.result[0][0], tuple(moves), tuple(quiet))
 
     def _is_quiet(self, state: History) -> bool:
-        self._glance.clear()
-        searched = self._glance.search(state, depth=1).value
-        return abs(searched - self._glance.evaluate(state)) * self._unit <= QUIET
+        self._shallow.clear()
+        searched = self._shallow.search(state, depth=1).value
+        return abs(searched - self._shallow.evaluate(state)) * self._unit <= QUIET
 
 
 class TrainingGameFile:
@@ -91,7 +92,7 @@ class TrainingGameFile:
                 file.truncate(len(complete))
 
     def add(self, training_game: TrainingGame) -> None:
-        """One more game, safely on the disk."""
+        """Appends a game, and syncs the file."""
         line = {
             "seed": training_game.seed,
             "points": training_game.points,

@@ -40,7 +40,7 @@ class Player(Protocol):
         """Called from another thread: the present search and all later ones end, or fail, soon."""
 
     def close(self) -> None:
-        """After the game."""
+        """Frees what the player holds; called after the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,14 +27,14 @@ class BadBook(ValueError):
 
 
 class Head(Struct, kw_only=True):
-    """The first line."""
+    """The first line of a book file."""
 
     format: str
     game_type: str
 
 
 class Record(Struct, kw_only=True):
-    """Every other line."""
+    """Every other line of a book file."""
 
     settings_key: HexKey
     key: HexKey

@@ -19,7 +19,7 @@ from .summary import summary
 
 
 class Broadcaster:
-    """Of one room."""
+    """Sends the events and the state of one room."""
 
     def __init__(
         self, hosted: HostedRoom, audience: Audience, absence: Absence, feed: Feed

@@ -29,7 +29,7 @@ class Flags:
             heapq.heapify(self._heap)
 
     def forget(self, game: str) -> None:
-        """No flag can fall there."""
+        """Drops a game in which no flag can fall any more."""
         self._deadlines.pop(game, None)
 
     def fallen(self, now_ms: int) -> Iterator[str]:

@@ -42,7 +42,7 @@ class _AccountRows(Generic[T]):
             self.told = {game: row for game, row in self.told.items() if row is not None}
 
     def games(self) -> dict[str, T]:
-        """By id."""
+        """The rows as they are now, by game id."""
         merged = {**(self.read or {}), **self.told}
         return {game: row for game, row in merged.items() if row is not None}
 

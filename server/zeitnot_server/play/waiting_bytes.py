@@ -30,7 +30,7 @@ class UnboundedShare:
 
 
 class WaitingBytes:
-    """Bytes by name."""
+    """Counts waiting bytes by name."""
 
     def __init__(self) -> None:
         self._sizes: Counter[str] = Counter()

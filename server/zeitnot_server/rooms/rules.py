@@ -81,7 +81,7 @@ class Rules(Protocol):
         """What is hidden from whom; None in a game that hides nothing."""
 
     def start(self) -> Any:
-        """The first state."""
+        """The state at the start of a game."""
 
     def turn(self, state: Any) -> int | None:
         """The seat to move; None before a throw and after the end."""
@@ -130,7 +130,7 @@ class CreditsThrows(Rules, Protocol):
 
 
 def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:
-    """Whether these rules do."""
+    """Whether these rules name the seat of each throw."""
     return hasattr(rules, "thrower")
 
 

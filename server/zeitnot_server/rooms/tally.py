@@ -16,23 +16,24 @@ from .value import Value, replace
 PLAYER_LINES = 200
 """Lines of chat of one account with a seat."""
 SPECTATOR_LINES = 50
-"""The same without one."""
+"""Lines of chat of one account without a seat."""
 SPECTATORS_LINES = 400
-"""Of all spectators together."""
+"""Lines of chat of all spectators together."""
 LINES = 1000
-"""Of everybody."""
+"""Lines of chat of everybody."""
 CHAT_AFTER_MS = 3_600_000
 """For how long after the end its players may chat."""
 ACCOUNT_SITS = 20
+"""How often one account may sit down."""
 SITS = 200
-"""Of everybody; after that nobody may sit down a second time, but an account that has not had a
-seat here always may."""
+"""How often all accounts together may sit down; after that nobody may do so a second time, but an
+account that has not had a seat here always may."""
 SITTERS = 500
 """How many accounts, the latest, are known to have sat here."""
 UNREADY_TIMES = 3
 """An account that has lost a seat so often for not being ready cannot sit down here again."""
 UNREADY_MS = 60_000
-"""How long it has to wait before that."""
+"""How long an account waits to sit down again after it has lost a seat so, fewer times than that."""
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
 LAPSES = 50
@@ -67,12 +68,12 @@ class Tally(Value, frozen=True):
     reports: Mapping[int, int] = MappingProxyType({})
 
     def with_line(self, account: str, *, spectator: bool) -> "Tally":
-        """One more line."""
+        """The counts after one more line of chat."""
         by_spectators = self.by_spectators + spectator
         return replace(self, said=_incremented(self.said, account), by_spectators=by_spectators)
 
     def with_sitting(self, account: str) -> "Tally":
-        """One more account that sits down."""
+        """The counts after this account has sat down once more."""
         counts = _latest(self.sat, account, self.sat.get(account, 0) + 1)
         return replace(self, sat=counts, sits=self.sits + 1)
 
@@ -82,7 +83,7 @@ class Tally(Value, frozen=True):
         return replace(self, unready=_latest(self.unready, account, ReadyTimeouts(times, at)))
 
     def with_offer(self, seat: int) -> "Tally":
-        """One more offer."""
+        """The counts after one more offer."""
         return replace(self, offers=_incremented(self.offers, seat))
 
     def with_lapse(self) -> "Tally":

@@ -51,7 +51,7 @@ class Evaluation<Ewn> {
     [[nodiscard]] static double reported(double value) { return 0.5 + value / (2 * bound); }
 
     [[nodiscard]] static int order_bonus(const Ewn& position, Ewn::Move move, int /*depth*/) {
-        return ewn::table_promise(position, move);
+        return ewn::table_order_bonus(position, move);
     }
 
    private:

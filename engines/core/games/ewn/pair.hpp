@@ -12,7 +12,7 @@
 
 namespace zeitnot::ewn {
 
-// What every table rests on.
+// What all tables share.
 class Geometry {
    public:
     [[nodiscard]] const NumberClasses& classes() const { return classes_; }
@@ -51,7 +51,7 @@ class Pair {
     [[nodiscard]] const Placements& down() const { return down_; }
     [[nodiscard]] std::size_t bytes() const { return 2 * sizeof(double) * sides_[0].size(); }
 
-    // Of side 0, the first class, to move, or of side 1.
+    // Values with side 0, the first class, to move, or with side 1.
     [[nodiscard]] double* row(int mover, std::size_t row) {
         return &sides_[static_cast<std::size_t>(mover)][row * down_.count()];
     }

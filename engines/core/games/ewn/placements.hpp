@@ -25,18 +25,18 @@ using Placement = std::array<std::uint8_t, most_stones>;
 constexpr int mirrored(int cell) { return cell % 5 * 5 + cell / 5; }
 
 // Where the step in a direction leads; -1 off the board.
-constexpr int stepped(int cell, int direction) {
+constexpr int step_target(int cell, int direction) {
     const bool row = cell % 5 != 0, column = cell >= 5;
     if (direction == 0) return row ? cell - 1 : -1;
     if (direction == 1) return column ? cell - 5 : -1;
     return row && column ? cell - 6 : -1;
 }
 
-// What a step comes to. `own`: the stone of one's own that it takes, or -1.
+// The result of a step.
 struct Step {
     enum class Kind : std::uint8_t { none, home, own, plain } kind = Kind::none;
     std::uint8_t cell = 0;   // where it leads
-    std::int8_t own = -1;    // the stone that it takes
+    std::int8_t own = -1;    // the own stone that it captures, or -1
     std::uint16_t next = 0;  // plain: the placement after it
 };
 
@@ -135,7 +135,7 @@ class Placements {
 
     [[nodiscard]] Step step_of(Placement placement, int stone, int direction) const {
         auto& moving = placement[static_cast<std::size_t>(stone)];
-        const int cell = stepped(moving, direction);
+        const int cell = step_target(moving, direction);
         if (cell < 0) return {};
         if (cell == goal) return {Step::Kind::home};
         moving = static_cast<std::uint8_t>(cell);

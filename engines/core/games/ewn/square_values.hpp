@@ -37,7 +37,7 @@ inline double table_value(const Ewn& position) {
 }
 
 // To order moves: the square gained, and what is taken on it; 0..16384.
-inline int table_promise(const Ewn& position, Ewn::Move move) {
+inline int table_order_bonus(const Ewn& position, Ewn::Move move) {
     if (move >= Ewn::arrange) return 0;
     const int to = move % 32, own = position.turn();
     const int from = position.cells(own)[move / 32];

@@ -147,7 +147,7 @@ class EwnTablebase final : public Tablebase {
     // The chance of the side that has made this step; 0 where there is none.
     [[nodiscard]] double after(Side mover, const Side& other, int stone, int direction) const {
         auto& place = mover.placement[static_cast<std::size_t>(stone)];
-        const int cell = ewn::stepped(place, direction);
+        const int cell = ewn::step_target(place, direction);
         if (cell < 0) return 0;
         if (cell == ewn::goal) return 1;
         place = static_cast<std::uint8_t>(cell);
