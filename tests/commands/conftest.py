@@ -33,8 +33,8 @@ class Ran:
 def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zeitnot:
     """Runs `zeitnot WORDS` as from a shell that is no terminal."""
 
-    def run(*words: str) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["zeitnot", *words])
+    def run(*arguments: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["zeitnot", *arguments])
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()
@@ -44,19 +44,19 @@ def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.fixture(scope="session")
-def tables() -> dict[str, Rig]:
+def rigs() -> dict[str, Rig]:
     """One finished game of each kind, by its id."""
     return {f"game{n}": play(kind, game=f"game{n}", choices=n) for n, kind in enumerate(KINDS)}
 
 
 @pytest.fixture
-def db(tmp_path: Path, tables: dict[str, Rig]) -> Path:
+def db(tmp_path: Path, rigs: dict[str, Rig]) -> Path:
     """A database with these games, learnt, and one that has not ended."""
     path = tmp_path / "zeitnot.db"
 
     async def fill() -> None:
         store = await SqliteStore.open(path, rules_for)
-        for rig in [*tables.values(), Rig(rules_for("othello", {}), game="going").start()]:
+        for rig in [*rigs.values(), Rig(rules_for("othello", {}), game="going").start()]:
             await keep(store, rig)
             if rig.room.finished:
                 await books.learn(store, rig.room)

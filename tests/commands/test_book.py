@@ -14,18 +14,18 @@ from .conftest import Zeitnot
 from .native import play
 
 
-def book_page(zeitnot: Zeitnot, db: Path, *words: str) -> p.BookPage:
-    ran = zeitnot("book", "show", *words, "--db", str(db), "--json")
+def book_page(zeitnot: Zeitnot, db: Path, *arguments: str) -> p.BookPage:
+    ran = zeitnot("book", "show", *arguments, "--db", str(db), "--json")
     assert (ran.code, ran.err) == (0, "")
     return msgspec.json.decode(ran.out, type=p.BookPage)
 
 
 @pytest.mark.parametrize("game", ["game0", "game1", "game2", "game3"])
 def test_a_whole_game_can_be_walked_through_the_book(
-    zeitnot: Zeitnot, db: Path, tables: dict[str, Rig], game: str
+    zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig], game: str
 ) -> None:
     """From page to page: by the moves that were played, and through the throws."""
-    rig = tables[game]
+    rig = rigs[game]
     page = book_page(zeitnot, db, rig.rules.game)
     moves = 0
     for row in rig.log:
@@ -44,19 +44,19 @@ def test_a_whole_game_can_be_walked_through_the_book(
     assert moves == 6
 
 
-def test_show_for_people(zeitnot: Zeitnot, db: Path, tables: dict[str, Rig]) -> None:
+def test_show_for_people(zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig]) -> None:
     ran = zeitnot("book", "show", "tictactoe", "--db", str(db))
     first, row = ran.out.splitlines()
     assert first == "Position: ......... x"
-    moved = next(r.event for r in tables["game0"].log if isinstance(r.event, p.Moved))
+    moved = next(r.event for r in rigs["game0"].log if isinstance(r.event, p.Moved))
     assert row.split("\t")[0] == moved.move
     assert row.split("\t")[2] == "1"
     assert len(zeitnot("book", "show", "ewn", "--db", str(db)).out.splitlines()) == 1 + 6
 
 
 def test_show_says_when_there_is_nothing(zeitnot: Zeitnot, db: Path) -> None:
-    words = ("book", "show", "othello", "--set", "size=6", "--db", str(db))
-    assert zeitnot(*words).out.endswith("The book has no move here.\n")
+    arguments = ("book", "show", "othello", "--set", "size=6", "--db", str(db))
+    assert zeitnot(*arguments).out.endswith("The book has no move here.\n")
     over = zeitnot("book", "show", "tictactoe", "xxxoo.... o", "--db", str(db))
     assert over.out.endswith("The game is over here.\n")
 
@@ -127,7 +127,7 @@ async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["show", "mahjong"],
         ["show", "othello", "x"],
@@ -142,12 +142,12 @@ async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Pat
         ["import", '{"format":"zeitnot-book-2","game_type":"ewn"}'],
     ],
 )
-def test_bad_input(zeitnot: Zeitnot, db: Path, tmp_path: Path, words: list[str]) -> None:
-    if words[0] == "import":
-        (tmp_path / "file").write_text(words[1])
-        words = ["import", str(tmp_path / "file")]
+def test_bad_input(zeitnot: Zeitnot, db: Path, tmp_path: Path, arguments: list[str]) -> None:
+    if arguments[0] == "import":
+        (tmp_path / "file").write_text(arguments[1])
+        arguments = ["import", str(tmp_path / "file")]
     before = db.read_bytes()
-    ran = zeitnot("book", *words, "--db", str(db))
+    ran = zeitnot("book", *arguments, "--db", str(db))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("zeitnot: ")
     assert len(ran.err.splitlines()) == 1

@@ -28,12 +28,12 @@ def rows(db: Path, query: str = COUNTS) -> list[Any]:
         return connection.execute(query).fetchall()
 
 
-def learn_games(db: Path, *tables: Rig) -> None:
+def learn_games(db: Path, *rigs: Rig) -> None:
     """These games end and are learnt."""
 
     async def work() -> None:
         store = await SqliteStore.open(db, rules_for)
-        for rig in tables:
+        for rig in rigs:
             await keep(store, rig)
             await books.learn(store, rig.room)
         await store.close()

@@ -56,16 +56,16 @@ def test_lists_are_full_even_if_a_database_page_is_not(
 
 
 def test_exports_what_verify_reads(
-    zeitnot: Zeitnot, db: Path, tables: dict[str, Rig], tmp_path: Path
+    zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig], tmp_path: Path
 ) -> None:
     file = tmp_path / "all.jsonl"
     ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     verified = zeitnot("verify", str(file))
     assert verified.code == 0
-    assert len(verified.out.splitlines()) == len(tables)
+    assert len(verified.out.splitlines()) == len(rigs)
     one = zeitnot("games", "export", "game3", "--db", str(db))
-    assert msgspec.json.decode(one.out, type=p.Export) == tables["game3"].export()
+    assert msgspec.json.decode(one.out, type=p.Export) == rigs["game3"].export()
 
 
 def test_exports_one_kind_of_game(zeitnot: Zeitnot, db: Path) -> None:

@@ -44,17 +44,17 @@ def write(path: Path, *records: Any) -> str:
     return str(path)
 
 
-def test_accepts_a_valid_record(zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path) -> None:
-    ran = zeitnot("verify", write(tmp_path / "g.json", tables["game3"].export()))
+def test_accepts_a_valid_record(zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path) -> None:
+    ran = zeitnot("verify", write(tmp_path / "g.json", rigs["game3"].export()))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("ewn game3 holds: ")
     assert len(ran.out.splitlines()) == 1
 
 
 def test_accepts_several_records_and_white_space(
-    zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path
+    zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path
 ) -> None:
-    records = [rig.export() for rig in tables.values()]
+    records = [rig.export() for rig in rigs.values()]
     ran = zeitnot("verify", write(tmp_path / "g.jsonl", *records, ""))
     assert ran.code == 0
     assert len(ran.out.splitlines()) == len(KINDS)
@@ -66,10 +66,8 @@ def test_accepts_several_records_and_white_space(
     assert zeitnot("verify", write(tmp_path / "g.json", pretty)).code == 0
 
 
-def test_rejects_an_invalid_record(
-    zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path
-) -> None:
-    export = tables["game2"].export()
+def test_rejects_an_invalid_record(zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path) -> None:
+    export = rigs["game2"].export()
     moved = next(e for e in export.events if isinstance(e, p.Moved))
     moved.receipt.charged_ms += 1
     ran = zeitnot("verify", write(tmp_path / "g.json", export))
@@ -79,9 +77,9 @@ def test_rejects_an_invalid_record(
 
 
 def test_reports_unreadable_records_and_unknown_rules(
-    zeitnot: Zeitnot, tables: dict[str, Rig], tmp_path: Path
+    zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path
 ) -> None:
-    export = tables["game0"].export()
+    export = rigs["game0"].export()
     export.game_type = "mahjong"
     unknown = write(tmp_path / "unknown.json", export)
     empty = write(tmp_path / "empty.json", "")

@@ -13,19 +13,19 @@ from .raw import RawConnection, opened
 from .test_allowances import first_of, tell
 
 PROSE = "meet me at example.com"
-FAT = " ".join(["b2"] * 200)  # a line by its look, as long as a line may be
+LONG_PV = " ".join(["b2"] * 200)  # looks like a variation, as long as one may be
 LINE = " ".join(["b2"] * 100)
 LINES = [{"move": "b2", "pv": LINE}] * 8
 MOVES = ("a1", "b1", "a2", "b2", "a3")
 
 
 @asynccontextmanager
-async def seated(local: Local) -> AsyncIterator[tuple[str, list[RawConnection]]]:
+async def game_in_progress(local: Local) -> AsyncIterator[tuple[str, list[RawConnection]]]:
     """A game that has begun, and its two players' sockets."""
     people = [await local.person(), await local.person()]
     game = await local.game(people[0])
     async with AsyncExitStack() as stack:
-        lines = []
+        connections: list[RawConnection] = []
         for number, player in enumerate(people):
             connection = await stack.enter_async_context(
                 opened(local.host, f"/ws/games/{game}", player)
@@ -33,21 +33,21 @@ async def seated(local: Local) -> AsyncIterator[tuple[str, list[RawConnection]]]
             await tell(connection, game, "hello")
             await tell(connection, game, "sit", id=f"sit{number}")
             await tell(connection, game, "ready", id=f"ready{number}", salt="5a")
-            lines.append(connection)
-        await lines[0].message("started")
-        yield game, lines
+            connections.append(connection)
+        await connections[0].message("started")
+        yield game, connections
 
 
 async def play(
-    game: str, lines: list[RawConnection], report: Any, moves: Iterable[str] = MOVES
+    game: str, connections: list[RawConnection], report: Any, moves: Iterable[str] = MOVES
 ) -> None:
     """Every move with this report; each of them counts."""
     for ply, move in enumerate(moves):
-        line = lines[ply % 2]
-        await tell(line, game, "move", id=f"move{ply}", ply=ply, move=move, engine=report)
-        answer = await first_of(line, "ack", "error")
+        connection = connections[ply % 2]
+        await tell(connection, game, "move", id=f"move{ply}", ply=ply, move=move, engine=report)
+        answer = await first_of(connection, "ack", "error")
         while answer.get("id") != f"move{ply}":
-            answer = await first_of(line, "ack", "error")
+            answer = await first_of(connection, "ack", "error")
         assert answer["type"] == "ack"
 
 
@@ -60,13 +60,15 @@ def reports(events: list[p.RoomEvent]) -> list[p.EngineReport | None]:
 
 
 async def test_prose_is_removed_from_reports(tmp_path: Path) -> None:
-    async with running(tmp_path) as local, seated(local) as (game, lines):
+    async with running(tmp_path) as local, game_in_progress(local) as (game, connections):
         unclean = {"unit": "call_me", "pv": PROSE}
-        await tell(lines[0], game, "info", ply=0, mode="thinking", value=0.5, depth=3, **unclean)
-        info = await lines[1].message("info")
+        await tell(
+            connections[0], game, "info", ply=0, mode="thinking", value=0.5, depth=3, **unclean
+        )
+        info = await connections[1].message("info")
         assert info["depth"] == 3
         report = {"depth": 3, **unclean, "lines": [{"move": PROSE}, {"move": "a1", "pv": PROSE}]}
-        await play(game, lines, report)
+        await play(game, connections, report)
         events = await stored(local, game)
         assert isinstance(events[-1], p.Finished)
         expected_reports = p.EngineReport(depth=3, lines=[p.EngineLine(move="a1")])
@@ -78,11 +80,11 @@ async def test_prose_is_removed_from_reports(tmp_path: Path) -> None:
 async def test_reports_of_a_pair_of_accounts_are_bounded(tmp_path: Path) -> None:
     """Fat reports with every move, in one game after the other: what is kept of them is what each
     account may, and all moves count."""
-    report = {"pv": FAT, "lines": LINES}
+    report = {"pv": LONG_PV, "lines": LINES}
     assert 3000 < len(json.dumps(report)) < 4000
     async with running(tmp_path, account_report_bytes=((0, 8_000),)) as local:
-        async with seated(local) as (game, lines):
-            await play(game, lines, report)
+        async with game_in_progress(local) as (game, connections):
+            await play(game, connections, report)
         expected_reports = reports(await stored(local, game))
         assert [bool(one) for one in expected_reports] == [True, True, True, True, False]
         assert local.game_server.tally.reports_left_out == {"allowance": 1}

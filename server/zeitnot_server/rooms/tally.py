@@ -33,7 +33,7 @@ SITTERS = 500
 UNREADY_TIMES = 3
 """An account that has lost a seat so often for not being ready cannot sit down here again."""
 UNREADY_MS = 60_000
-"""How long an account waits to sit down again after it has lost a seat so, fewer times than that."""
+"""How long an account waits to sit down again after it has lost a seat so, if not so often."""
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
 LAPSES = 50

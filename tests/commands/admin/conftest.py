@@ -22,8 +22,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def admin(zeitnot: Zeitnot, server: Server) -> Zeitnot:
     """`zeitnot admin WORDS` on the running server's database; it has to go well."""
 
-    def run(*words: str) -> Ran:
-        ran = zeitnot("admin", *words, "--db", str(server.db))
+    def run(*arguments: str) -> Ran:
+        ran = zeitnot("admin", *arguments, "--db", str(server.db))
         assert (ran.code, ran.err) == (0, "")
         return ran
 

@@ -26,9 +26,9 @@ def engines() -> Iterator[list[EcuiEngine]]:
         engine.close()
 
 
-def started(engines: list[EcuiEngine], *words: str) -> EcuiEngine:
-    first = int(words[0])
-    engines.append(EcuiEngine([sys.executable, str(COURSE_BOT), *words], first))
+def started(engines: list[EcuiEngine], *arguments: str) -> EcuiEngine:
+    first = int(arguments[0])
+    engines.append(EcuiEngine([sys.executable, str(COURSE_BOT), *arguments], first))
     return engines[-1]
 
 

@@ -16,8 +16,8 @@ from zeitnot_engines.commands.tablebase import tablebase
 Usage = namedtuple("Usage", "total used free")
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(tablebase, list(words))
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(tablebase, list(arguments))
 
 
 def build(folder: Path, stones: int = 2) -> Result:
@@ -89,7 +89,7 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (["build", "chess"], "'chess' is not 'ewn'"),
         (["build", "ewn", "--stones", "4"], "at most 3 stones"),
@@ -97,8 +97,8 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
         (["check", "ewn"], "no tables of ewn"),
     ],
 )
-def test_bad_arguments(words: list[str], sentence: str, tmp_path: Path) -> None:
-    result = run(*words, "--tables", str(tmp_path / "none"))
+def test_bad_arguments(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+    result = run(*arguments, "--tables", str(tmp_path / "none"))
     assert result.exit_code == 2
     assert sentence in result.output
     assert not list(tmp_path.iterdir())
@@ -131,14 +131,14 @@ def test_checks_a_tablebase(folder: Path, tmp_path: Path) -> None:
 
 
 def test_analyse_uses_the_tablebase(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ["ewn", "B 0 25 0 24 0 0 0 1 0 3 0 0 0", "--nodes", "2000", "--json"]
-    without = json.loads(CliRunner().invoke(analyse, words).stdout)
-    output = json.loads(CliRunner().invoke(analyse, [*words, "--tables", str(folder)]).stdout)
+    arguments = ["ewn", "B 0 25 0 24 0 0 0 1 0 3 0 0 0", "--nodes", "2000", "--json"]
+    without = json.loads(CliRunner().invoke(analyse, arguments).stdout)
+    output = json.loads(CliRunner().invoke(analyse, [*arguments, "--tables", str(folder)]).stdout)
     monkeypatch.setenv("ZEITNOT_TABLES", str(folder))
-    set_up = json.loads(CliRunner().invoke(analyse, words).stdout)
+    set_up = json.loads(CliRunner().invoke(analyse, arguments).stdout)
     assert (without["exact"], output["exact"], set_up["exact"]) == (False, True, True)
     chess = CliRunner().invoke(analyse, ["chess", "--depth", "1"])
     assert chess.exit_code == 0
-    bad = CliRunner().invoke(analyse, [*words, "--tables", str(folder.parent)])
+    bad = CliRunner().invoke(analyse, [*arguments, "--tables", str(folder.parent)])
     assert bad.exit_code == 2
     assert "no tables of ewn" in bad.output
