@@ -29,13 +29,13 @@ TICK_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class InputLine:
-    """Something typed; None: the input has ended."""
+    """A typed line; None: the input has ended."""
 
     text: str | None
 
 
 class Terminal:
-    """Plays or watches one game after the other, as long as there is a rematch."""
+    """Plays or watches a game, and its rematches."""
 
     def __init__(self, client: Client, source: TextIO, out: TextIO) -> None:
         self._client = client
@@ -53,8 +53,8 @@ class Terminal:
         self._resigning = ResignQuestion()
 
     async def run(self, game: str, *, seat: SeatWord | None, watch: bool) -> None:
-        """Until the user leaves or the last game is over. Raises ZeitnotError; Refused where there
-        is no such seat."""
+        """Runs until the user leaves or the last game is over. Raises ZeitnotError; Refused where
+        there is no such seat."""
         read_lines(self._source, lambda text: self._inbox.put_nowait(InputLine(text)))
         games = (await self._client.http.catalogue()).games
         names = {g.id: g.seat_names for g in games}
@@ -206,7 +206,7 @@ class Terminal:
     # ── the screen ─────────────────────────────────────────────────────────────────────────────
 
     def _show(self, happening: Happening, room: Room) -> None:
-        """Prints a happening in words."""
+        """Prints the line of a happening."""
         state = room.state
         said = None if self._trouble.known(happening) else screen.told(happening, state)
         blocks: list[Text | str] = [*filter(None, (said, screen.ended(happening, state)))]

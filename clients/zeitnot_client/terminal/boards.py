@@ -50,13 +50,13 @@ def piece(game_type: str, seat: int) -> Text:
 
 
 def plain(game_type: str, move: str) -> str:
-    """A move without what need not be typed."""
+    """A move in the shortest form that may be typed."""
     face = face_of(game_type)
     return move.lower() if face is None else face.plain(move)
 
 
 def face_of(game_type: str) -> Face | None:
-    """How this game looks; None: nobody has said."""
+    """The face of this game; None if it has none in the terminal."""
     module = module_of(f"{__package__}.faces", game_type)
     face = None if module is None else module.FACE
     return face if isinstance(face, Face) else None

@@ -23,7 +23,7 @@ class Display:
         self._console = Console(file=out, highlight=False, soft_wrap=True)
 
     def show(self, *blocks: Text | str) -> None:
-        """Prints below what stands there, over an open prompt."""
+        """Prints blocks, over an open prompt if there is one."""
         if self._prompted:
             self._out.write("\r\x1b[1A\x1b[J")
             self._prompted = False
@@ -39,11 +39,11 @@ class Display:
             self._prompted = True
 
     def entered(self) -> None:
-        """The user has ended the prompt's line by pressing return."""
+        """The user has pressed return at the prompt: it is not open any more."""
         self._prompted = False
 
     def refresh(self, status: str) -> None:
-        """Writes the status line anew, without touching what is being typed below it."""
+        """Rewrites the status line; the line that is being typed below it stays."""
         if self._prompted:
             self._out.write(f"\x1b7\x1b[1A\r\x1b[2K{self._cut(status)}\x1b8")
             self._out.flush()

@@ -1,4 +1,4 @@
-"""What the faces of several games draw alike: cells in rows, with labels; pure.
+"""Drawing that several games share: cells in rows, with labels; pure.
 
 Cells are named by file and rank as in `a1`, `i10` or `s19`. The files go from `a` without a gap,
 unless a face gives other letters: some notations skip the `i`.
@@ -22,7 +22,7 @@ _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to a
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands on one cell: at most three characters wide."""
+    """The text of one cell, at most three characters wide, and its style."""
 
     text: str
     style: str = QUIET_STYLE
@@ -39,7 +39,7 @@ def marks_of(
     seat: int | None,
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Marks:
-    """Targets only where few pieces move and there are few: else stars would not help."""
+    """The cells to point out; legal targets only while they are few, or stars would not help."""
     targets = frozenset(move.rpartition("-")[2] for move in legal)
     if len(targets) > MOST_STARRED:
         targets = frozenset()
@@ -49,7 +49,7 @@ def marks_of(
 
 
 def shown(cell: Cell, name: str, marks: Marks) -> Text:
-    """Four characters: the last move in brackets, a legal target with a star."""
+    """A cell in four characters: of the last move in brackets, a legal target with a star."""
     if name in marks.last:
         return Text(f"[{cell.text}]".rjust(4), cell.style)
     if name not in marks.targets:
@@ -60,7 +60,7 @@ def shown(cell: Cell, name: str, marks: Marks) -> Text:
 
 
 def grid(rows: Iterable[Row], marks: Marks) -> Text:
-    """The rows, one under another."""
+    """The rows as one text, one below the other."""
     lines = []
     for label, cells in rows:
         drawn = [shown(cell, name, marks) for name, cell in cells]

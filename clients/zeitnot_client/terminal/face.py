@@ -1,4 +1,4 @@
-"""What a game's face in the terminal is, and what it is given to draw."""
+"""The face of a game: how the terminal draws it, and the values that it is given to draw."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class Change:
 
 
 def nothing_ended(_: Change) -> str | None:
-    """Of a game that has no parts: nothing ends before the game does."""
+    """For games without hands or other parts: nothing ends before the game does."""
     return None
 
 

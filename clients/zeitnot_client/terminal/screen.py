@@ -1,4 +1,4 @@
-"""The room as text: the screen and a line for each happening; pure."""
+"""A room as text: the whole screen, and a line for each happening; pure."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -83,7 +83,7 @@ def clock_text(remaining_ms: int | None) -> str:
 
 
 def name_of(state: RoomState, seat: int) -> str:
-    """Who sits there, for people."""
+    """The name of who sits on a seat, or for whom it is reserved."""
     view = state.seats[seat]
     if view.player is None:
         return texts.KEPT.format(name=view.reserved) if view.reserved else texts.FREE
@@ -109,7 +109,7 @@ def engine_line(state: RoomState, info: p.Info) -> str:
 
 
 def told(happening: Happening, state: RoomState) -> str | None:
-    """The line of a happening; None: none. `state` is the one after it."""
+    """The line that is printed for a happening, if any. `state`: the room after it."""
     match happening:
         case Happened(event=event, live=True):
             return _event(event, state)
@@ -153,7 +153,7 @@ def _before(event: p.Moved | p.Threw, state: RoomState) -> str:
 
 
 def waiting(state: RoomState) -> str:
-    """That the game cannot begin yet; of more than two seats, how many are empty."""
+    """A line while the game cannot begin; with more than two seats it says how many are empty."""
     if len(state.seats) <= 2:
         return texts.WAITING
     return texts.WAITING_MANY.format(count=sum(seat.player is None for seat in state.seats))
@@ -233,7 +233,7 @@ def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int)
 
 
 def legal_line(moves: Sequence[str]) -> str:
-    """The legal moves, the first of them where there are many."""
+    """The legal moves in one line; if there are many, the first ones."""
     # A play of several checkers has blanks in it.
     between = ", " if any(" " in move for move in moves) else " "
     shown = between.join(moves[:HINTS])
@@ -273,7 +273,7 @@ def _threw(event: p.Threw, state: RoomState) -> str:
 
 
 def _word(event: p.RoomEvent, state: RoomState) -> str | None:
-    """What players say to each other, in one form or another."""
+    """The line of an event by which players talk: chat, offers, answers, the wish for a rematch."""
     match event:
         case p.Said(name=name, text=text):
             return texts.SAID.format(name=name, text=text)
@@ -307,7 +307,7 @@ def _moved(event: p.Moved, state: RoomState) -> str:
 
 
 def engine_report(report: p.EngineReport) -> str:
-    """How a bot came to its move."""
+    """A bot's report on its move: depth, nodes, value, or that it is from the book."""
     parts = [texts.FROM_BOOK] if report.book else []
     if report.depth:
         parts += [texts.DEPTH.format(depth=report.depth), _nodes(report.nodes)]

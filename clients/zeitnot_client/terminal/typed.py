@@ -50,7 +50,8 @@ _PLAIN: dict[str, Word] = {
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A command: `text` is the move or what is to be said. `ask`: whether to resign."""
+    """A command: `text` is the move or the line of chat. The word `ask`: the user is asked whether
+    to resign."""
 
     word: Word
     text: str = ""

@@ -19,7 +19,7 @@ _TOP = (*range(13, 19), 0, *range(19, 25))
 _BOTTOM = (*range(12, 6, -1), 25, *range(6, 0, -1))
 
 Stack = tuple[int, int]
-"""How many checkers, and whose."""
+"""The number of checkers on a point, and their seat."""
 
 
 def _draw(position: str, marks: Marks) -> Text:
@@ -96,7 +96,7 @@ def _beside(fields: list[str]) -> str:
 
 
 def _plain(move: str) -> str:
-    """Capitals, hits, and the order of the checkers need not be typed."""
+    """The shortest form: without capitals and hits, the checkers in any order."""
     return " ".join(sorted(move.lower().replace("*", "").split()))
 
 

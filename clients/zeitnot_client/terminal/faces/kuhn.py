@@ -26,7 +26,7 @@ class Hand:
 
     @property
     def is_dealt(self) -> bool:
-        """Whether there are cards."""
+        """Whether the cards of this hand have been dealt."""
         return self.cards != "--"
 
     @property
