@@ -63,20 +63,20 @@ class GtpEngine:
 
     def answer(self, line: str) -> tuple[str, bool]:
         """The answer to one line, with its empty line; and whether more lines may follow."""
-        arguments = line.partition("#")[0].split()
-        number = arguments.pop(0) if arguments and arguments[0].isdecimal() else ""
-        if not arguments:
+        tokens = line.partition("#")[0].split()
+        number = tokens.pop(0) if tokens and tokens[0].isdecimal() else ""
+        if not tokens:
             return "", True
         sign, text = "=", ""
         try:
-            if arguments[0] not in self._commands:
+            if tokens[0] not in self._commands:
                 raise BadCommand("unknown command")
-            text = self._commands[arguments[0]](arguments[1:])
+            text = self._commands[tokens[0]](tokens[1:])
         except BadCommand as bad:
             sign, text = "?", str(bad)
         except (ValueError, IndexError):
             sign, text = "?", "syntax error"
-        return f"{sign}{number} {text}".rstrip() + "\n\n", arguments[0] != "quit"
+        return f"{sign}{number} {text}".rstrip() + "\n\n", tokens[0] != "quit"
 
     # ── the commands ───────────────────────────────────────────────────────────────────────────
 

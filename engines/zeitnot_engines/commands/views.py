@@ -16,8 +16,8 @@ def is_view(game: Game, text: str) -> bool:
 
 
 def history_from(game: Game, view: str, moves: str = "") -> History:
-    """A position that looks like the view, by lot, after these moves. Raises click.UsageError; also
-    where the mover's knowledge is hidden, so that the lot would decide the answer."""
+    """A random position that looks like the view, after these moves. Raises click.UsageError; also
+    where the mover's knowledge is hidden, so that chance would decide the answer."""
     try:
         drawn = [play_moves(game.sample(view, seed), moves) for seed in range(SAMPLES)]
     except ValueError as bad:
