@@ -6,7 +6,7 @@ BAD_SETTINGS = 2
 DAMAGED = 65  # the database; EX_DATAERR of sysexits.h
 NEVER_READY = 70  # after several starts; EX_SOFTWARE
 NO_ACCESS = 73  # a file beside the database cannot be opened; EX_CANTCREAT
-AGAIN = 75  # a temporary failure, such as a full disk; EX_TEMPFAIL
+TEMPORARY_FAILURE = 75  # a temporary failure, such as a full disk; EX_TEMPFAIL
 
 LASTING = frozenset({BAD_SETTINGS, DAMAGED})
 """Another start would fail in the same way."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .database import is_full
-from .exits import AGAIN, DAMAGED, NO_ACCESS
+from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
 from .play.disk import free_bytes
 from .store import Damaged, ReadFailed, StoreError, WriteFailed
 
@@ -31,7 +31,9 @@ class DiskFull(StartFailed):
     """The disk may have room again later."""
 
     def __init__(self, path: Path | str) -> None:
-        super().__init__(f"The disk is full: {path} cannot be written; trying again.", AGAIN)
+        super().__init__(
+            f"The disk is full: {path} cannot be written; trying again.", TEMPORARY_FAILURE
+        )
 
 
 @contextlib.contextmanager
@@ -49,13 +51,15 @@ def translated(database: Path) -> Iterator[None]:
             raise
         if _has_no_room(database.parent):  # for SQLite's index of the log, which it says not
             raise DiskFull(database) from bad
-        raise StartFailed(f"The database {database}: {bad} Trying again.", AGAIN) from bad
+        raise StartFailed(
+            f"The database {database}: {bad} Trying again.", TEMPORARY_FAILURE
+        ) from bad
     except OSError as bad:
         if bad.errno in _FULL:
             raise DiskFull(bad.filename or database) from bad
         if bad.errno in _PASSING:
             place = bad.filename or database
-            raise StartFailed(f"{place}: {bad.strerror}; trying again.", AGAIN) from bad
+            raise StartFailed(f"{place}: {bad.strerror}; trying again.", TEMPORARY_FAILURE) from bad
         if bad.errno in _REFUSED and bad.filename:
             raise StartFailed(f"{bad.filename}: {bad.strerror}.", NO_ACCESS) from bad
         raise

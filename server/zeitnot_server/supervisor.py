@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from .exits import AGAIN, BAD_SETTINGS, LASTING, NEVER_READY, NO_ACCESS
+from .exits import BAD_SETTINGS, LASTING, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
 from .shortage import OUT_OF_MEMORY
 
 QUICK_SECONDS = 3.0
@@ -125,7 +125,7 @@ class Child:
             return code
         self._environ.update(self._after(status))
         delay = self._pause()
-        if status != AGAIN:  # which the child has logged itself
+        if status != TEMPORARY_FAILURE:  # which the child has logged itself
             say(f"{self.name} ended ({_ending(status)}); starting it again")
         self._again_at = time.monotonic() + delay
         return self.revive(say) if delay == 0.0 else 0
@@ -134,7 +134,7 @@ class Child:
         """It has exited. Returns the exit code for the whole program, or 0 to restart it."""
         if status in LASTING:
             return status
-        if not self._never_became_ready() or status == AGAIN:
+        if not self._never_became_ready() or status == TEMPORARY_FAILURE:
             return 0
         if status == NO_ACCESS:
             return BAD_SETTINGS

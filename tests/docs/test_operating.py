@@ -5,7 +5,7 @@ from pathlib import Path
 
 from zeitnot_server.config import Config
 from zeitnot_server.exits import LASTING
-from zeitnot_server.play.disk import AGAIN, CHECK_SECONDS
+from zeitnot_server.play.disk import CHECK_SECONDS, RECOVERY_FACTOR
 from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
 from zeitnot_server.web import pages
 
@@ -17,7 +17,7 @@ NUMBERS = {2: "two", 3: "three"}
 def test_the_documented_reserve_is_the_servers() -> None:
     lines, reserve = SECTIONS["A full disk"], Config().disk_reserve_mb
     assert f"The last {reserve} MiB" in lines
-    assert f"({int(reserve * AGAIN)} MiB)" in lines
+    assert f"({int(reserve * RECOVERY_FACTOR)} MiB)" in lines
     assert f"checks every {NUMBERS[int(CHECK_SECONDS)]} seconds" in lines
     assert f"after {NUMBERS[int(PROBE_SECONDS[1])]} seconds at most" in lines
 

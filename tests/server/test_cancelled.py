@@ -65,9 +65,9 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
     assert loaded is not None
     assert loaded.room.finished is not None
     assert loaded.room.finished.reason == "aborted"
-    assert cancelled._wanted
+    assert cancelled._commands
     await cancelled.check()
-    assert not cancelled._wanted
+    assert not cancelled._commands
 
 
 async def test_known_store_errors_do_not_count_as_tries(
@@ -82,9 +82,9 @@ async def test_known_store_errors_do_not_count_as_tries(
     monkeypatch.setattr(SqliteStore, "trouble", None)
     for _ in range(TRIES):
         await cancelled.check()
-    assert list(cancelled._wanted) == [game]
+    assert list(cancelled._commands) == [game]
     await cancelled.check()
-    assert not cancelled._wanted, "it is of no use"
+    assert not cancelled._commands, "it is of no use"
 
 
 async def test_a_game_that_cannot_be_loaded_is_skipped(
@@ -96,4 +96,4 @@ async def test_a_game_that_cannot_be_loaded_is_skipped(
     )
     await cancelled.end(game, None)
     await cancelled.check()
-    assert not cancelled._wanted
+    assert not cancelled._commands

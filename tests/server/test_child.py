@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server import supervisor
-from zeitnot_server.exits import AGAIN, BAD_SETTINGS, NEVER_READY, NO_ACCESS
+from zeitnot_server.exits import BAD_SETTINGS, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
 from zeitnot_server.supervisor import LONGEST_PAUSE, STARTS, Child, Readiness
 
 
@@ -114,7 +114,7 @@ def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: 
     assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
     server = Child("server", ["nothing"], {}, ready=ready)
     server.start(system.said.append)
-    for status in (1, NO_ACCESS, AGAIN) * STARTS:
+    for status in (1, NO_ACCESS, TEMPORARY_FAILURE) * STARTS:
         system.status = status
         assert server.revive(system.said.append) == 0
         system.now += server.due_in() + 0.001
@@ -123,7 +123,7 @@ def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: 
 def test_temporary_faults_are_retried_for_ever_and_logged_once(
     system: System, ready: Readiness
 ) -> None:
-    system.status = AGAIN
+    system.status = TEMPORARY_FAILURE
     assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 5 * STARTS) == 0
     assert system.said == []
 

@@ -9,7 +9,13 @@ import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
-from zeitnot_server.play.disk import AGAIN, MIB, DiskReserve, free_bytes, is_allowed_when_full
+from zeitnot_server.play.disk import (
+    MIB,
+    RECOVERY_FACTOR,
+    DiskReserve,
+    free_bytes,
+    is_allowed_when_full,
+)
 from zeitnot_server.rooms.room import Phase
 
 from ..security.local import Local, running
@@ -32,7 +38,16 @@ async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() 
     received: list[bool] = []
     reserve.on_change = received.append
     with capture_logs() as lines:
-        for free in (100, 99.9, 50, 100, 100 * AGAIN - 0.1, 100 * AGAIN, 100, 99):
+        for free in (
+            100,
+            99.9,
+            50,
+            100,
+            100 * RECOVERY_FACTOR - 0.1,
+            100 * RECOVERY_FACTOR,
+            100,
+            99,
+        ):
             disk.free = free
             await reserve.check()
             await reserve.check()

@@ -83,7 +83,7 @@ def break_(
         (retrying, "PAUSE_SECONDS"),
     ):
         monkeypatch.setattr(place, name, 0)
-    monkeypatch.setattr("zeitnot_server.play.cancelled.AGAIN_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.cancelled.RETRY_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)

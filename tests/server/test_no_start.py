@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server import no_start
-from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
+from zeitnot_server.exits import BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
 from zeitnot_server.no_start import DiskFull, StartFailed, translated
 from zeitnot_server.store import ReadOnly, SchemaError, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
@@ -156,22 +156,22 @@ def sqlite_error(code: int) -> sqlite3.Error:
         (
             caused(sqlite_error(sqlite3.SQLITE_FULL)),
             "The disk is full: /d/z.db cannot be written; trying again.",
-            AGAIN,
+            TEMPORARY_FAILURE,
         ),
         (
             ReadOnly("database or disk is full"),
             "The disk is full: /d/z.db cannot be written; trying again.",
-            AGAIN,
+            TEMPORARY_FAILURE,
         ),
         (
             OSError(errno.ENOSPC, "No space left on device", "/d/z.db.alive"),
             "The disk is full: /d/z.db.alive cannot be written; trying again.",
-            AGAIN,
+            TEMPORARY_FAILURE,
         ),
         (
             OSError(errno.EMFILE, "Too many open files"),
             "/d/z.db: Too many open files; trying again.",
-            AGAIN,
+            TEMPORARY_FAILURE,
         ),
         (
             PermissionError(errno.EACCES, "Permission denied", "/d/z.db.lock"),

@@ -117,7 +117,7 @@ async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
 async def test_a_failed_read_is_repeated(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(republish, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(republish, "RETRY_SECONDS", 0)
     game, read, failures = await an_open_game(store), store.games.public_after, 1
 
     async def failing(state: str, last: tuple[int, str], limit: int) -> list[p.GameSummary]:

@@ -32,11 +32,14 @@ class Audience:
         self._hosted = hosted
         self._changed = changed
         self._frames = Frames()
-        self._by_account: dict[str, list[Viewer]] = {}  # by account
+        self._by_account: dict[str, list[Viewer]] = {}
         self._presence: p.Presence | None = None
         self._counting: asyncio.TimerHandle | None = None
-        self._spreading: set[asyncio.Task[None]] = set()
-        self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
+        self._chunk_tasks: set[asyncio.Task[None]] = set()
+        self._seat_cache: tuple[Any, dict[str, int]] = (
+            None,
+            {},
+        )  # account to seat, for these seats
 
     def add(self, viewer: Viewer) -> None:
         """A viewer has joined."""
@@ -79,9 +82,9 @@ class Audience:
         if viewer.actor is None:
             return None
         seats = self._hosted.room.seats
-        if self._seated[0] is not seats:
-            self._seated = (seats, {s.actor.account: i for i, s in enumerate(seats) if s.actor})
-        return self._seated[1].get(viewer.actor.account)
+        if self._seat_cache[0] is not seats:
+            self._seat_cache = (seats, {s.actor.account: i for i, s in enumerate(seats) if s.actor})
+        return self._seat_cache[1].get(viewer.actor.account)
 
     def online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected."""
@@ -180,8 +183,8 @@ class Audience:
                 viewer.send_frame(frame)
             return
         task = asyncio.get_running_loop().create_task(tell_spectators(viewers, [frame]))
-        self._spreading.add(task)
-        task.add_done_callback(self._spreading.discard)
+        self._chunk_tasks.add(task)
+        task.add_done_callback(self._chunk_tasks.discard)
 
     def _spectators_changed(self) -> None:
         """The number of spectators is sent a little later, once for many changes: a crowd that

@@ -1,11 +1,11 @@
 """How many games bots and their opponents have at a time, and the bounds on it.
 
-A bot says how many games it takes (`most_games` in `watch`), or is taken to mean UNSTATED; the
-server bounds the games with bots that say so of an account, and of an address, since guest accounts
-are free. A game counts from when it is
-made until it ends, for its bots and for its maker. It counts four points, or one point if it is
-slow: correspondence, without clocks, or on clocks by which one turn may last for hours. So a bound
-of 8 is 8 games on a fast clock, 32 slow ones, or a mixture.
+A bot says how many games it takes (`most_games` in `watch`); without that it is UNSTATED. The
+server bounds how many games with bots that say so an account may have, and an address, since guest
+accounts are free. A game counts from when it is made until it ends, for its bots and for its maker.
+It counts four points, or one point if it is slow: correspondence, without clocks, or on clocks by
+which one turn may last for hours. So a bound of 8 is 8 games on a fast clock, 32 slow ones, or a
+mixture.
 
 Games on a fast clock end by themselves when a player leaves, slow ones may last for years. So slow
 games have bounds of their own: half of a bot's points, and a quarter of what an account or an
@@ -73,8 +73,8 @@ SENTENCES = {
     "address": (TOO_MANY_HERE, TOO_MANY_SLOW_HERE),
 }
 
-Whose = tuple[str, ...]
-"""A counter of points: what is counted, and for whom."""
+CounterKey = tuple[str, ...]
+"""The key of a counter of points: what is counted, and for whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Entry:
         """Where it comes from: the address, or the account if that is not known."""
         return self.address or f"account {self.account}"
 
-    def counts_for(self) -> Iterator[Whose]:
+    def counts_for(self) -> Iterator[CounterKey]:
         """All counters that its points are added to."""
         makers = [("account", self.account)] if self.bounded else []
         if self.bounded and self.address is not None:
@@ -143,7 +143,7 @@ class BotGames:
         self._bots = bots
         self._entries: dict[str, Entry] = {}
         self._reserved: OrderedDict[str, int] = OrderedDict()  # when, the oldest first
-        self._points: Counter[Whose] = Counter()
+        self._points: Counter[CounterKey] = Counter()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # of accounts, the last one
 
     def keeps_busy(self, game: str) -> bool:
@@ -326,8 +326,8 @@ class BotGames:
         """How many games with a bound an account or an address has."""
         return sum((kind, maker) in entry.counts_for() for entry in self._entries.values())
 
-    def _exceeds(self, whose: Whose, entry: Entry, most: float) -> bool:
-        return self._points[whose] + entry.points > POINTS * most
+    def _exceeds(self, key: CounterKey, entry: Entry, most: float) -> bool:
+        return self._points[key] + entry.points > POINTS * most
 
     def _put(self, game: str, entry: Entry) -> None:
         self._entries[game] = entry

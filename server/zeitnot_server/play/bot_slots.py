@@ -37,10 +37,10 @@ class BotSlots:
     ) -> bool:
         """Ends a game to make room for this one. False: there is none to end, or its room is busy;
         the slot may be free a moment later."""
-        room = self._longest_waiting(bots, maker, control, address)
-        if room is None:
+        longest = self._longest_waiting(bots, maker, control, address)
+        if longest is None:
             return False
-        room_actor, bot = room
+        room_actor, bot = longest
         if not room_actor.post(ServerCommand(GiveWay(bot))):
             return False
         with contextlib.suppress(TimeoutError):

@@ -25,7 +25,7 @@ class Rate(NamedTuple):
 
 
 class Bucket:
-    """Holds BURST tokens, gains RATE_PER_SECOND; time is given, in milliseconds."""
+    """Holds up to `burst` tokens and gains `rate` a second; the time is given, in milliseconds."""
 
     def __init__(self, rate: float = RATE_PER_SECOND, burst: int = BURST) -> None:
         self._rate = rate

@@ -14,7 +14,7 @@ from ..store import Store
 from .registry import Registry
 from .terms import ServerCommand
 
-AGAIN_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
+RETRY_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
 TRIES = 150  # for a game, while something can be stored
 
 logger = structlog.get_logger()
@@ -27,29 +27,29 @@ class Cancelled:
         self._store = store
         self._registry = registry
         self._dirty = asyncio.Event()
-        self._wanted: dict[str, Cancel] = {}
+        self._commands: dict[str, Cancel] = {}
         self._tries: dict[str, int] = {}
 
     async def end(self, game: str, reason: str | None) -> None:
         """Ends a game, for the operator's reason."""
-        self._wanted[game], self._tries[game] = Cancel(reason), 0
+        self._commands[game], self._tries[game] = Cancel(reason), 0
         self._dirty.set()
-        await self._registry.command(game, self._wanted[game])
+        await self._registry.command(game, self._commands[game])
 
     async def run(self) -> None:
         """Checks while there is a game to be ended, for ever."""
         while True:
-            if not self._wanted:
+            if not self._commands:
                 await self._dirty.wait()
             self._dirty.clear()
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
             await self.check()
 
     async def check(self) -> None:
         """Sends the commands once more, and forgets the games that have ended."""
         if self._store.trouble is not None:
             return  # does not count as a try
-        for game, command in list(self._wanted.items()):
+        for game, command in list(self._commands.items()):
             room_actor = await self._registry.load_or_skip(game)
             if room_actor is not None and room_actor.room.phase is Phase.FINISHED:
                 self._forget(game)
@@ -62,4 +62,4 @@ class Cancelled:
                     room_actor.post(ServerCommand(command))
 
     def _forget(self, game: str) -> None:
-        del self._wanted[game], self._tries[game]
+        del self._commands[game], self._tries[game]

@@ -18,7 +18,7 @@ from ..rooms.commands import PlayerCommand
 from ..rooms.room import IN_PROGRESS, Phase
 
 CHECK_SECONDS = 3.0
-AGAIN = 1.25  # times the reserve must be free before new things are accepted again
+RECOVERY_FACTOR = 1.25  # times the reserve must be free before new things are accepted again
 MIB = 1024 * 1024
 
 logger = structlog.get_logger()
@@ -47,7 +47,7 @@ class DiskReserve:
             return
         if not self.reserve:
             return
-        low = free < self.reserve * (AGAIN if self.low else 1)
+        low = free < self.reserve * (RECOVERY_FACTOR if self.low else 1)
         if low == self.low:
             return
         self.low = low

@@ -17,7 +17,7 @@ from .summary import summary
 
 PAGE = 200
 ENDS = 256  # before a crash, the last ends may not have reached the broker
-AGAIN_SECONDS = 5.0
+RETRY_SECONDS = 5.0
 
 logger = structlog.get_logger()
 
@@ -34,7 +34,7 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
                 feed.room_state(game if room_actor is None else summary(room_actor.room))
         except StoreError as failed:
             logger.warning("games not told again", error=str(failed))
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
         else:
             hub.mark_dirty()
             return

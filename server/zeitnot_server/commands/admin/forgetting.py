@@ -30,7 +30,7 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
         if account is None:
             contributions, subjects = _checked(admin, games), [f"game {game}" for game in games]
         else:
-            contributions, subjects = _of(admin, account), [f"account {account}"]
+            contributions, subjects = _games_of(admin, account), [f"account {account}"]
         forgotten, unreadable = _forget_all(admin, contributions, subjects)
     click.echo(f"the book has forgotten {forgotten} {'game' if forgotten == 1 else 'games'}")
     if unreadable:
@@ -51,7 +51,7 @@ def _checked(admin: AdminStore, games: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(games))
 
 
-def _of(admin: AdminStore, account: str) -> list[str]:
+def _games_of(admin: AdminStore, account: str) -> list[str]:
     """Raises click.UsageError for an account that is not there."""
     return admin.books.played_by(account_of(admin, account).id)
 
