@@ -60,8 +60,8 @@ async def test_counts_running_and_waiting_searches() -> None:
     for job in jobs:
         tasks.append(asyncio.create_task(search(job)))
         await asyncio.sleep(0)
-    house.search_queue.granted(requested_ms=3000, granted_ms=1000)
-    house.search_queue.granted(requested_ms=500, granted_ms=500)
+    house.search_queue.count_grant(requested_ms=3000, granted_ms=1000)
+    house.search_queue.count_grant(requested_ms=500, granted_ms=500)
     assert collected(house) == {
         "zeitnot_house_games": 3,
         "zeitnot_house_searches think running": 2,

@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import Unreachable
-from zeitnot_engines.bots.opening import BOOK_PLIES, Book, trusted, weighted_order
+from zeitnot_engines.bots.opening import BOOK_PLIES, Book, trusted_moves, weighted_order
 
 ROOM = p.RoomView(
     game_type="othello",
@@ -45,7 +45,7 @@ def page(*moves: p.BookMove) -> p.BookPage:
     ],
 )
 def test_a_move_is_trusted_while_it_is_good_known_and_legal(entry: p.BookMove, taken: bool) -> None:
-    assert trusted(page(entry)) == ([entry] if taken else [])
+    assert trusted_moves(page(entry)) == ([entry] if taken else [])
     assert weighted_order(page(entry), random.Random(1)) == ([entry] if taken else [])
 
 

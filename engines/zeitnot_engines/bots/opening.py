@@ -27,7 +27,7 @@ class Pages(Protocol):
     ) -> p.BookPage: ...
 
 
-def trusted(page: p.BookPage) -> list[p.BookMove]:
+def trusted_moves(page: p.BookPage) -> list[p.BookMove]:
     """The moves that a bot would play: legal, played often enough, and good on the whole."""
     return [
         move
@@ -41,7 +41,7 @@ def trusted(page: p.BookPage) -> list[p.BookMove]:
 
 def weighted_order(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     """The trusted moves in random order, weighted."""
-    remaining = trusted(page)
+    remaining = trusted_moves(page)
     order: list[p.BookMove] = []
     while remaining:
         most = max(move.weight for move in remaining)  # the sum of the largest would overflow

@@ -1,8 +1,7 @@
 """The house bot in one room: it thinks when it is to move, and ponders while the other is.
 
-After each event the player decides what it should be doing (`_wanted`), and switches if it is doing
-something else. Thinking and pondering share one engine, hence one transposition table.
-"""
+After each event the player decides what it should be doing (`_desired_goal`), and switches if it is
+doing something else. Thinking and pondering share one engine, hence one transposition table. """
 
 import asyncio
 import logging
@@ -107,11 +106,11 @@ class Player:
         if self._room.synced:
             await self._answer_offer()
             await answer_offers(self._room, draws=False)
-            await self._change_to(self._wanted())
+            await self._change_to(self._desired_goal())
 
     # ── what to do ─────────────────────────────────────────────────────────────────────────────
 
-    def _wanted(self) -> Goal | None:
+    def _desired_goal(self) -> Goal | None:
         state = self._room.state
         if state.phase != "running" or state.you is None or state.turn is None:
             return None
@@ -216,7 +215,7 @@ class Player:
             # With a part of its time, a search saves nothing and takes no extra time from others.
             alone = allowed_ms >= ALL * wanted.soft_ms or not self._pliant
             most_ms = strength.most_ms if alone else max(LEAST_MS, allowed_ms)
-            self._slots.granted(wanted.soft_ms, wanted.soft_ms if alone else allowed_ms)
+            self._slots.count_grant(wanted.soft_ms, wanted.soft_ms if alone else allowed_ms)
             search = begin(
                 history,
                 stop=stop,

@@ -37,7 +37,7 @@ class SearchQueue:
         """See `Scheduler.counts`."""
         return self._scheduler.counts()
 
-    def granted(self, requested_ms: int, granted_ms: int) -> None:
+    def count_grant(self, requested_ms: int, granted_ms: int) -> None:
         """Counts the time of a move."""
         self.searches += 1
         self.requested_ms += requested_ms

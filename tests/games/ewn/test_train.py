@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from zeitnot_engines._core import EwnFit, Weights
 from zeitnot_engines.commands.train import ewn as module
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.curve import drawn
+from zeitnot_engines.commands.train.curve import svg_curve
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
@@ -135,6 +135,6 @@ def test_other_bytes_are_no_weights(harm: Callable[[bytes], bytes]) -> None:
 )
 def test_a_curve_has_round_marks(values: tuple[float, ...], marks: list[str]) -> None:
     points = [(float(i), value) for i, value in enumerate(values)]
-    drawing = ElementTree.fromstring(drawn(points, "games", "points"))
+    drawing = ElementTree.fromstring(svg_curve(points, "games", "points"))
     rows = [e.text for e in drawing.iter() if e.get("text-anchor") == "end"]
     assert rows == marks

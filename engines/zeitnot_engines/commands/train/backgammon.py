@@ -6,7 +6,7 @@ import click
 
 from ..._core import BackgammonLearner
 from ..progress import track
-from .curve import drawn
+from .curve import svg_curve
 from .state import TrainingState
 
 CHUNK = 20_000  # games between two notes of how far it is
@@ -54,7 +54,7 @@ def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None
         path.write_bytes(learner.packed())
     if curve:
         points = [(row[0] / 1e6, row[1]) for row in state.rows]
-        curve.write_text(drawn(points, "million games", "points a game"), encoding="utf-8")
+        curve.write_text(svg_curve(points, "million games", "points a game"), encoding="utf-8")
     _, points_a_game, error = state.rows[-1]
     click.echo(
         f"{state.games} games; {points_a_game:+.3f} ± {error:.3f} points a game against the "

@@ -11,7 +11,7 @@ SLACK = 1e-9  # of a step, lost in rounding
 Point = tuple[float, float]
 
 
-def drawn(points: Sequence[Point], across: str, upwards: str) -> str:
+def svg_curve(points: Sequence[Point], across: str, upwards: str) -> str:
     """The points, at least one, joined in their order, on axes with round marks and a 0."""
     columns, rows = _marks([x for x, _ in points]), _marks([y for _, y in points])
     path = " ".join(f"{_x(x, columns):.1f},{_y(y, rows):.1f}" for x, y in points)

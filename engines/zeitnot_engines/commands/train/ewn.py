@@ -6,7 +6,7 @@ import click
 
 from ..._core import EwnFit
 from ..progress import track
-from .curve import drawn
+from .curve import svg_curve
 from .state import TrainingState
 
 CHUNK = 100_000  # games between two rows of the curve
@@ -53,7 +53,7 @@ def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> No
         path.write_bytes(fit.packed())
     if curve:
         points = [(games / 1e6, 100 * off) for games, off, _ in state.rows]
-        curve.write_text(drawn(points, "million games", "off by, in %"), encoding="utf-8")
+        curve.write_text(svg_curve(points, "million games", "off by, in %"), encoding="utf-8")
     _, off, score = state.rows[-1]
     click.echo(f"{state.games} games; off by {off:.4f}; {100 * score:.1f} % against the table")
 
