@@ -1,7 +1,8 @@
 """The house bot in one room: it thinks when it is to move, and ponders while the other is.
 
 After each event the player decides what it should be doing (`_desired_goal`), and switches if it is
-doing something else. Thinking and pondering share one engine, hence one transposition table. """
+doing something else. Thinking and pondering share one engine, hence one transposition table.
+"""
 
 import asyncio
 import logging
