@@ -1,4 +1,4 @@
-"""A player's device: the real client session, a connection that comes and goes, and a mind."""
+"""A player's device: the real client session, a connection that comes and goes, and a behaviour."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from zeitnot_client.happenings import (
 from zeitnot_client.session import Session
 
 from .games import mark_of_engine
-from .network import Cable, Route
+from .network import Latency, TcpConnection
 from .server import OPENED, Socket
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Mind:
-    """What somebody is like: seconds of thought on average, and how often he does what."""
+class Behaviour:
+    """How a player behaves: seconds of thought on average, and the probability of each act."""
 
     thinks: float = 0.1
     dawdles: float = 0.0
@@ -48,17 +48,23 @@ class Device:
     """One socket's worth of a player. `token` None: a spectator who is not signed in."""
 
     def __init__(
-        self, world: "World", token: str | None, seat: int | None, mind: Mind, route: Route, n: int
+        self,
+        world: "World",
+        token: str | None,
+        seat: int | None,
+        behaviour: Behaviour,
+        latency: Latency,
+        n: int,
     ) -> None:
         self.account = world.disk.people[token].account if token else None
         self._world = world
         self._token = token
         self._wanted = seat
-        self._mind = mind
-        self._route = route
+        self._behaviour = behaviour
+        self._latency = latency
         self._rng = Random(f"{world.seed}/device/{n}")
         self.session = Session(world.game, self._rng.randbytes)
-        self._cable: Cable | None = None
+        self._tcp: TcpConnection | None = None
         self._connection = 0
         self._known = 0
         self._thinking: int | None = None
@@ -72,7 +78,7 @@ class Device:
         """Opens a connection; tries again until somebody answers."""
         self._connection += 1
         number = self._connection
-        self._loop.call_later(2 * self._route.base, self._knock, number)
+        self._loop.call_later(2 * self._latency.base, self._knock, number)
 
     def _knock(self, number: int) -> None:
         life = self._world.life
@@ -83,8 +89,8 @@ class Device:
             return
         judge = self._world.judge
         socket = Socket(life, self._world.game, self._token, self._lag_ms, judge.spy(self.account))
-        cable = Cable(
-            self._route,
+        tcp = TcpConnection(
+            self._latency,
             Random(self._rng.random()),
             up=socket.arrived,
             down=lambda frame, _: self._hear(number, frame),
@@ -92,30 +98,30 @@ class Device:
             server_gone=lambda: self._down(number),
             room=self._world.socket_frames,
         )
-        cable.to_client.on_room = socket.drained
-        self._cable = cable
-        life.plug(socket, cable)
+        tcp.to_client.on_room = socket.drained
+        self._tcp = tcp
+        life.plug(socket, tcp)
 
     def cut(self) -> None:
         """The line breaks."""
-        if self._cable:
-            self._cable.cut()
+        if self._tcp:
+            self._tcp.cut()
 
     def hold(self, seconds: float) -> None:
         """This device does not read for a while."""
-        if self._cable:
-            self._cable.to_client.hold(seconds)
+        if self._tcp:
+            self._tcp.to_client.hold(seconds)
 
     def leave_and_return(self) -> None:
         """The page is loaded anew, or the network changes: the old socket may linger."""
-        if self._cable:
-            self._cable.client_closes()
+        if self._tcp:
+            self._tcp.client_closes()
         self._down(self._connection)
 
     def _down(self, number: int) -> None:
         if number != self._connection:
             return
-        self._cable = None
+        self._tcp = None
         self._react_all(self.session.disconnected())
         self._connection += 1
         number = self._connection
@@ -128,8 +134,8 @@ class Device:
             self.session.connected()
             self._known = self.session.state.seq
         elif frame is None:
-            if self._cable:
-                self._cable.end_for_client()
+            if self._tcp:
+                self._tcp.end_for_client()
             return
         else:
             self._known = self._world.judge.heard(self.account, frame, self._known)
@@ -139,10 +145,10 @@ class Device:
     def _flush(self) -> None:
         for frame in self.session.to_send():
             self._world.judge.sent(frame)
-            if self._cable:
-                self._cable.to_server.send(frame)
+            if self._tcp:
+                self._tcp.to_server.send(frame)
 
-    # ── the mind ───────────────────────────────────────────────────────────────────────────────
+    # ── the behaviour ──────────────────────────────────────────────────────────────────────────
 
     def _react_all(self, happenings: list[Happening]) -> None:
         for happening in happenings:
@@ -174,22 +180,22 @@ class Device:
         """What others have done, or what was found on coming back."""
         match happening:
             case Happened(event=p.Offered(seat=seat, what=what)) if seat != self.session.state.you:
-                self._later(self._mind.thinks, lambda: self._answer(what))
+                self._later(self._behaviour.thinks, lambda: self._answer(what))
             case Happened(event=p.TakenBack()):
                 self._thinking = self._moving = None
             case Happened(event=p.Paused(reason="agreed")):
-                self._later(self._mind.thinks, self._go_on)
+                self._later(self._behaviour.thinks, self._go_on)
             case Synced() if self.session.state.phase == "adjourned":
-                self._later(self._mind.thinks, self._go_on)
-            case Happened(event=p.Finished()) if self._chance(self._mind.rematches):
-                self._later(self._mind.thinks, self._ask_for_another)
-            case Synced() if not self._mind.plays and self._chance(0.3):
-                self._later(self._mind.thinks, self._meddle)
+                self._later(self._behaviour.thinks, self._go_on)
+            case Happened(event=p.Finished()) if self._chance(self._behaviour.rematches):
+                self._later(self._behaviour.thinks, self._ask_for_another)
+            case Synced() if not self._behaviour.plays and self._chance(0.3):
+                self._later(self._behaviour.thinks, self._meddle)
 
     def _take_part(self) -> None:
         session = self.session
         state = session.state
-        if not self._mind.plays or not session.synced or state.phase != "open":
+        if not self._behaviour.plays or not session.synced or state.phase != "open":
             return
         if state.you is None:
             if not session.asked(p.Sit):
@@ -198,36 +204,36 @@ class Device:
             session.ready()
 
     def _think(self, ply: int) -> None:
-        if self._thinking == ply or not self._mind.plays:
+        if self._thinking == ply or not self._behaviour.plays:
             return
         self._thinking = ply
-        seconds = self._rng.expovariate(1 / self._mind.thinks)
-        if self._chance(self._mind.dawdles):
+        seconds = self._rng.expovariate(1 / self._behaviour.thinks)
+        if self._chance(self._behaviour.dawdles):
             seconds += self._rng.uniform(1, 8)
         self._loop.call_later(seconds, self._act, ply)
 
     def _act(self, ply: int) -> None:
         self._thinking = None
-        session, mind = self.session, self._mind
+        session, behaviour = self.session, self._behaviour
         state = session.state
         if not state.my_turn or state.ply != ply or self._moving == ply:
             return
-        if self._chance(mind.resigns):
+        if self._chance(behaviour.resigns):
             session.resign()
-        elif self._chance(mind.aborts):
+        elif self._chance(behaviour.aborts):
             session.abort()
-        elif self._chance(mind.offers) and state.room and state.room.draws:
+        elif self._chance(behaviour.offers) and state.room and state.room.draws:
             session.draw("offer")
-        elif self._chance(mind.regrets):
+        elif self._chance(behaviour.regrets):
             session.takeback("ask")
             self._think(ply)  # and waits for the answer
             self._flush()
             return
-        elif self._chance(mind.pauses):
+        elif self._chance(behaviour.pauses):
             session.adjourn("offer")
-        if self._chance(mind.talks):
+        if self._chance(behaviour.talks):
             session.chat("thinking")
-        if self._chance(mind.nonsense) or not state.legal:
+        if self._chance(behaviour.nonsense) or not state.legal:
             session.move("nonsense")
         else:
             self._moving = ply
@@ -236,7 +242,7 @@ class Device:
 
     def _thoughts(self, ply: int) -> p.EngineReport | None:
         """What this player's engine thinks: told, then reported with the move."""
-        if not self._mind.engine:
+        if not self._behaviour.engine:
             return None
         line = f"{mark_of_engine(self.session.state.you)}{ply}"
         self.session.info(
@@ -249,7 +255,7 @@ class Device:
         self._moving = None
         late = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
         self._world.judge.check(
-            late or move.move == "nonsense" or not self._mind.plays,
+            late or move.move == "nonsense" or not self._behaviour.plays,
             f"a legal move was refused: {error.code}",
         )
         if move.move == "nonsense" and self.session.state.legal:

@@ -19,7 +19,7 @@ from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.transport import ABORT, AT_MS, DIRECT, DISMISS, LINK
 
 from .disk import ModelStore
-from .network import Cable
+from .network import TcpConnection
 from .virtual import VirtualLoop
 
 WORLD = "world"  # the name of the one task that a crash does not end
@@ -44,7 +44,7 @@ class SteadyLink:
 
     def __init__(self, lag_ms: int) -> None:
         self.leaving = False
-        self.cable: Cable | None = None
+        self.tcp: TcpConnection | None = None
         self._lag_ms = lag_ms
 
     def measure(self) -> None:
@@ -56,14 +56,14 @@ class SteadyLink:
 
     def unread(self) -> Callable[[], bool]:
         """What came while the loop was busy is."""
-        return self.cable.to_server.unread() if self.cable else lambda: True
+        return self.tcp.to_server.unread() if self.tcp else lambda: True
 
 
 class Socket:
     """One accepted connection, as the transport holds it: `zeitnot.direct` of the scope."""
 
     def __init__(self, life: "Life", game: str, token: str | None, lag_ms: int, spy: "Spy") -> None:
-        self.cable: Cable | None = None
+        self.tcp: TcpConnection | None = None
         self.stamped = Stamps(life)
         self.taker: Callable[[str], None] | None = None
         self.on_open: Callable[[], None] = lambda: None
@@ -90,9 +90,9 @@ class Socket:
             DIRECT: self,
         }
 
-    def plug(self, cable: Cable) -> None:
+    def plug(self, tcp: TcpConnection) -> None:
         """The handshake has arrived over this connection."""
-        self.cable = self._link.cable = cable
+        self.tcp = self._link.tcp = tcp
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._life.spawn(self._life.app(self._scope, self._receive, self._send))
 
@@ -100,10 +100,10 @@ class Socket:
 
     def arrived(self, frame: str | None, late: float) -> None:
         """A frame has come off the wire, `late` seconds before now; None: the end."""
-        if self._life.dead or self._over or self.cable is None:
+        if self._life.dead or self._over or self.tcp is None:
             return
         if frame is None:
-            self.cable.end_for_server()
+            self.tcp.end_for_server()
             return
         self.stamped.waited_ms = round(late * 1000)
         at_ms = self.stamped.stamp()
@@ -128,19 +128,19 @@ class Socket:
     @property
     def open(self) -> bool:
         """Whether a frame can be written now."""
-        is_over = self._over or self._life.dead or self.cable is None
-        return not is_over and self.cable is not None and self.cable.to_client.has_room
+        is_over = self._over or self._life.dead or self.tcp is None
+        return not is_over and self.tcp is not None and self.tcp.to_client.has_room
 
     def follow(self) -> None:
         """Every frame has its own instant here."""
 
     def write(self, *texts: str) -> None:
         """Sends texts; only while `open`."""
-        if not self.open or self.cable is None:
+        if not self.open or self.tcp is None:
             raise AssertionError("written to a socket that is not open")
         for text in texts:
             self._spy.left(text)
-            self.cable.to_client.send(text)
+            self.tcp.to_client.send(text)
 
     def drained(self) -> None:
         """The peer has read something."""
@@ -159,18 +159,18 @@ class Socket:
 
     def _close(self, flushed: bool) -> None:
         self._over = True
-        if self.cable is not None:
-            self.cable.server_closes(flushed)
+        if self.tcp is not None:
+            self.tcp.server_closes(flushed)
 
     async def _receive(self) -> dict[str, Any]:
         return await self._inbox.get()
 
     async def _send(self, message: Any) -> None:
-        if self._over or self._life.dead or self.cable is None:
+        if self._over or self._life.dead or self.tcp is None:
             return  # what is written to a closed transport goes nowhere
         match message["type"]:
             case "websocket.accept":
-                self.cable.to_client.send(OPENED)
+                self.tcp.to_client.send(OPENED)
             case "websocket.send":
                 raise AssertionError("a text that went by the long way")
             case "websocket.http.response.start":
@@ -215,7 +215,7 @@ class Life:
         self.app: Any = application(game_server, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._cables: list[Cable] = []
+        self._cables: list[TcpConnection] = []
         self.spawn(game_server.registry.sweep())
 
     def beat(self) -> None:
@@ -234,17 +234,17 @@ class Life:
         if not task.cancelled() and (error := task.exception()) and not self.dead:
             self.errors.append(error)
 
-    def plug(self, socket: Socket, cable: Cable) -> None:
+    def plug(self, socket: Socket, tcp: TcpConnection) -> None:
         """Joins a socket to its connection."""
-        self._cables.append(cable)
-        socket.plug(cable)
+        self._cables.append(tcp)
+        socket.plug(tcp)
 
     def crash(self) -> None:
         """SIGKILL: nothing that this process still does has any effect."""
         self.store.crash()
         self.dead = True
-        for cable in self._cables:
-            cable.server_closes(flushed=self._rng.random() < 0.5)
+        for tcp in self._cables:
+            tcp.server_closes(flushed=self._rng.random() < 0.5)
         for task in asyncio.all_tasks():
             if task.get_name() != WORLD:
                 task.cancel()

@@ -1,4 +1,4 @@
-"""Who watches one socket for the judge."""
+"""Reports the frames of one socket to the judge."""
 
 from typing import TYPE_CHECKING
 
@@ -22,5 +22,5 @@ class Spy:
         self._judge.left(self._account, frame)
 
     def denied(self, status: int) -> None:
-        """Nobody here is to be refused."""
+        """A handshake was refused; in the simulation none may be."""
         self._judge.check(False, f"a handshake was answered {status}")

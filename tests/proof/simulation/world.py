@@ -16,12 +16,12 @@ from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import with_defaults
 
-from .client import Device, Mind
+from .client import Behaviour, Device
 from .disk import Disk, Entry, ModelStore, Observer, Weather
 from .facts import Broken
 from .games import draw_rules
 from .judge import Judge
-from .network import Route
+from .network import Latency
 from .server import WALL_NS, WORLD, Life
 from .virtual import VirtualLoop
 
@@ -39,8 +39,8 @@ class Plan:
     setup: p.Setup
     bots: bool
     weather: Weather
-    routes: tuple[Route, ...]
-    minds: tuple[Mind, ...]
+    latencies: tuple[Latency, ...]
+    behaviours: tuple[Behaviour, ...]
     doubles: int
     watchers: int
     crashes: int
@@ -57,8 +57,10 @@ def plan(seed: int) -> Plan:
     rules = draw_rules(rng)
     control = _control(rng, rules.seats)
     rough = rng.random()
-    route = Route(rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), 0.1 * rough**3)
-    mind = Mind(
+    latency = Latency(
+        rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), 0.1 * rough**3
+    )
+    behaviour = Behaviour(
         thinks=rng.choice((0.01, 0.05, 0.2)),
         dawdles=rng.choice((0, 0, 0.02, 0.1)),
         nonsense=rng.choice((0, 0, 0.1)),
@@ -82,8 +84,10 @@ def plan(seed: int) -> Plan:
         setup=with_defaults(setup, control),
         bots=bots,
         weather=_weather(rng),
-        routes=tuple(replace(route, base=route.base * rng.uniform(0.5, 2)) for _ in range(3)),
-        minds=(mind, replace(mind, thinks=mind.thinks * rng.uniform(0.3, 3))),
+        latencies=tuple(
+            replace(latency, base=latency.base * rng.uniform(0.5, 2)) for _ in range(3)
+        ),
+        behaviours=(behaviour, replace(behaviour, thinks=behaviour.thinks * rng.uniform(0.3, 3))),
         doubles=rng.choice((0, 0, 0, 1, 2)),
         watchers=rng.choice((0, 0, 1)),
         crashes=rng.choice((0, 0, 0, 1, 1, 2, 4)),
@@ -246,9 +250,9 @@ class World:
         tokens += [(self._rng.choice((None, "zn_Fay")), None) for _ in range(self.plan.watchers)]
         watchers = len(tokens) - self.plan.watchers
         for n, (token, seat) in enumerate(tokens):
-            mind = self.plan.minds[n % 2]
-            mind = mind if n < watchers else replace(mind, plays=False)
-            device = Device(self, token, seat, mind, self.plan.routes[n % 3], n)
+            behaviour = self.plan.behaviours[n % 2]
+            behaviour = behaviour if n < watchers else replace(behaviour, plays=False)
+            device = Device(self, token, seat, behaviour, self.plan.latencies[n % 3], n)
             self.devices.append(device)
             self._loop.call_later(self._rng.uniform(0, 0.2), device.connect)
 
