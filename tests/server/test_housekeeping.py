@@ -100,7 +100,7 @@ def break_(
         "retention": (game_server._retention, "once", turns.later),
     }
     monkeypatch.setattr(*where[task])
-    game_server.cancelled._wanted["game"] = Cancel()
+    game_server.cancelled._commands["game"] = Cancel()
 
 
 @pytest.mark.parametrize("broken", TASKS)
