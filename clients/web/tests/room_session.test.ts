@@ -10,7 +10,7 @@ vi.mock("../src/shell/commitments", () => ({ firstCommitment: () => null, keepCo
 const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
 
 /** A socket that the test feeds. */
-class Wire {
+class FakeSocket {
   readyState = 1;
   sent: p.RoomIn[] = [];
   onopen: () => void = () => undefined;
@@ -27,20 +27,20 @@ class Wire {
 }
 
 /** A page in a game with this record, and its connections. */
-async function entered(events: p.RoomEvent[]): Promise<[RoomSession, Wire[]]> {
-  const wires: Wire[] = [];
+async function entered(events: p.RoomEvent[]): Promise<[RoomSession, FakeSocket[]]> {
+  const sockets: FakeSocket[] = [];
   vi.useFakeTimers();
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("location", { href: "http://zeitnot.test/" });
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json(record(events, { state: "running" }))));
   vi.stubGlobal("WebSocket", function () {
-    wires.push(new Wire());
-    return wires.at(-1);
+    sockets.push(new FakeSocket());
+    return sockets.at(-1);
   });
   const session = new RoomSession(GAME);
-  await vi.waitFor(() => expect(wires.length).toBe(1));
-  wires[0]?.onopen();
-  return [session, wires];
+  await vi.waitFor(() => expect(sockets.length).toBe(1));
+  sockets[0]?.onopen();
+  return [session, sockets];
 }
 
 afterEach(() => {
@@ -50,25 +50,25 @@ afterEach(() => {
 
 describe("a page in a game", () => {
   it("asks a server that has gone back for the whole past, once, and plays on from there", async () => {
-    const [session, wires] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
-    wires[0]?.say(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
+    sockets[0]?.say(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
     session.send({ type: "move", move: "c3" });
-    wires[0]?.say(welcome(0, 4), { type: "turn", game: GAME, ply: 1, legal: ["a1"] }, moved(5, 1, "c1"));
-    expect([wires.length, wires[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
-    wires[1]?.onopen();
-    wires[1]?.say(welcome(0, 5), ...OPENING, moved(4, 0, "b2"), moved(5, 1, "c1"));
-    expect(wires[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+    sockets[0]?.say(welcome(0, 4), { type: "turn", game: GAME, ply: 1, legal: ["a1"] }, moved(5, 1, "c1"));
+    expect([sockets.length, sockets[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
+    sockets[1]?.onopen();
+    sockets[1]?.say(welcome(0, 5), ...OPENING, moved(4, 0, "b2"), moved(5, 1, "c1"));
+    expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
     expect(session.state.frames.map((frame) => frame.moved?.move)).toEqual([undefined, "b2", "c1"]);
-    expect([session.state.notice?.code, session.state.optimistic, wires.length]).toEqual(["went_back", null, 2]);
+    expect([session.state.notice?.code, session.state.optimistic, sockets.length]).toEqual(["went_back", null, 2]);
   });
 
   it("does so too where as much has happened again, and nothing of it is put on the old board", async () => {
-    const [session, wires] = await entered([...OPENING, moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }]);
-    wires[0]?.say(welcome(0, 5, 77));
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }]);
+    sockets[0]?.say(welcome(0, 5, 77));
     expect(session.state.notice).toBeNull();
-    wires[0]?.say(welcome(0, 6, 78), moved(6, 2, "c3"));
-    expect([wires.length, wires[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
-    wires[1]?.onopen();
-    expect(wires[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+    sockets[0]?.say(welcome(0, 6, 78), moved(6, 2, "c3"));
+    expect([sockets.length, sockets[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
+    sockets[1]?.onopen();
+    expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
   });
 });

@@ -6,7 +6,7 @@ import { RowMaker, handEnded } from "../../src/core/timeline";
 import { face } from "../../src/games/kuhn/face";
 import { wordsOf } from "../../src/games/words";
 import { texts } from "../../src/texts";
-import { type RoomState, reached } from "../../src/core/room";
+import { type RoomState, newFrame } from "../../src/core/room";
 import { spoken } from "../../src/core/spoken";
 import { finished, moved, record, started } from "../helpers";
 import { running } from "../rooms";
@@ -47,9 +47,9 @@ describe("what a screen reader says", () => {
   const listener = (room: RoomState, at: number) => spoken({ room, at, face, hands, buttons: ["fold", "call"], t: texts.en, words: wordsOf("kuhn", "en"), language: "en" });
 
   it("is the card one holds and what may be played, and how a hand and the game ended", () => {
-    const dealt = { ...running(), frames: [{ ...reached("K?/ 1 0 --/", 0) }, { ...reached("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
+    const dealt = { ...running(), frames: [{ ...newFrame("K?/ 1 0 --/", 0) }, { ...newFrame("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
     expect(listener(dealt, 1)).toBe("Ponderer played Bet. You hold: king. Your move: Fold, Call");
-    const called = { ...dealt, frames: [...dealt.frames, reached("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
+    const called = { ...dealt, frames: [...dealt.frames, newFrame("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
     expect(listener(called, 2)).toBe("Ada played Call. Hand 1 of 4: You win 2 chips at the showdown, king against jack");
     expect(listener({ ...called, finished: finished(7, { scores: [1, 0] }) }, 2)).toMatch(/You win. by resignation$/);
   });
