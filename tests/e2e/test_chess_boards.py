@@ -125,7 +125,7 @@ def test_mate_by_drag_and_by_keyboard(people: People) -> None:
     expect(black.locator("[data-ply]")).to_have_count(3)
     black.locator(".target[data-spot=h4]").click()
     expect(last_move(white)).to_contain_text("Qd8-h4+")
-    expect(white.locator(".threat")).to_have_count(1)
+    expect(white.locator(".in-check")).to_have_count(1)
     expect(piece(white, "e1, white king, in check")).to_be_visible()
     expect(white.locator(".result")).to_contain_text("checkmate")
     expect(black.locator(".result")).to_contain_text("You win")
@@ -163,7 +163,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
     expect(last_move(black)).to_contain_text("卒1進1")
     in_turn((red, black), "e2e6 a5a4 b2b4 i6i5")
     click(red, "b4e4")
-    expect(black.locator(".threat")).to_have_count(1)
+    expect(black.locator(".in-check")).to_have_count(1)
     expect(red.locator(".result")).to_contain_text("将死")
     expect(black.locator(".result")).to_contain_text("將死")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390

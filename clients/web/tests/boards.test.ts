@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { exchanged, shuffled } from "../src/boards/arrangement";
+import { swapPieces, shuffle } from "../src/boards/arrangement";
 import { FACES } from "../src/games";
 
 describe.each(Object.entries(FACES))("%s", (_, face) => {
@@ -25,7 +25,7 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
 
   it("names different spots in a move, and none in no move at all", () => {
     for (const move of ["", "pass", "e2e4", "24-19", "f5"]) {
-      const spots = face.steps(move);
+      const spots = face.moveSpots(move);
       expect(new Set(spots).size).toBe(spots.length);
     }
   });
@@ -39,14 +39,14 @@ describe("an arrangement", () => {
   const six = ["6", "5", "4", "3", "2", "1"];
 
   it("has two pieces exchanged", () => {
-    expect(exchanged(six, 0, 5)).toEqual(["1", "5", "4", "3", "2", "6"]);
-    expect(exchanged(six, 2, 2)).toEqual(six);
-    expect(exchanged(["king", "10", "10"], 0, 2)).toEqual(["10", "10", "king"]);
+    expect(swapPieces(six, 0, 5)).toEqual(["1", "5", "4", "3", "2", "6"]);
+    expect(swapPieces(six, 2, 2)).toEqual(six);
+    expect(swapPieces(["king", "10", "10"], 0, 2)).toEqual(["10", "10", "king"]);
   });
 
   it("is shuffled: each piece stays in it once", () => {
-    expect(shuffled(six, () => 0)).toEqual(["5", "4", "3", "2", "1", "6"]);
-    expect(shuffled(six, () => 0.999)).toEqual(six);
-    expect(shuffled(six, Math.random).sort().join("")).toBe("123456");
+    expect(shuffle(six, () => 0)).toEqual(["5", "4", "3", "2", "1", "6"]);
+    expect(shuffle(six, () => 0.999)).toEqual(six);
+    expect(shuffle(six, Math.random).sort().join("")).toBe("123456");
   });
 });

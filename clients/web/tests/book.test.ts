@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { lineOf, lineQuery, throwsFrom } from "../src/core/book";
+import { formatLine, parseLine, throwsFrom } from "../src/core/book";
 
-describe("a line in an address", () => {
-  it("comes back as it went, with plays of several men whole", () => {
+describe("a line in the URL", () => {
+  it("is parsed as it was formatted, even if a move contains blanks", () => {
     const line = ["13/7 8/7*", "bar/20 6/off(2)", "double"];
-    expect(lineOf(lineQuery(line))).toEqual(line);
+    expect(parseLine(formatLine(line))).toEqual(line);
   });
 
   it("may be empty or missing", () => {
-    expect([lineOf(lineQuery([])), lineOf(undefined)]).toEqual([[], []]);
+    expect([parseLine(formatLine([])), parseLine(undefined)]).toEqual([[], []]);
   });
 });
 
@@ -21,7 +21,7 @@ describe("the throws to choose from", () => {
     ]);
   });
 
-  it("leave out what is thrown again, as equal dice at the start of a game", () => {
+  it("leave out throws that are repeated, such as equal dice at the start of a game", () => {
     expect(throwsFrom("00", { "1-1": "00", "1-2": "black 21", "2-1": "white 21" }).map(({ values }) => values)).toEqual([[1, 2], [2, 1]]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
-import { clockExtras, clockText, controlText, isLow, type ShownClock, freeLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
+import { clockExtras, clockText, controlText, isLow, type ShownClock, freeMsLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
 import type { ClockView, Control } from "../src/protocol";
 
 describe("what is left", () => {
@@ -9,17 +9,17 @@ describe("what is left", () => {
   const clock = shownFrom({ remaining_ms: [60_000, 45_000], running: 0 }, 1000);
   const left = (shown: ShownClock, seat: number, now: number) => seatClock(shown, blitz, seat, now).ms;
 
-  it("goes down for the running seat alone", () => {
+  it("decreases only for the running seat", () => {
     expect(left(clock, 0, 3500)).toBe(57_500);
     expect(left(clock, 1, 3500)).toBe(45_000);
   });
 
-  it("never goes below nothing, nor up when time seems to run backwards", () => {
+  it("is never negative, and does not grow if time runs backwards", () => {
     expect(left(clock, 0, 1e9)).toBe(0);
     expect(left(clock, 0, 0)).toBe(60_000);
   });
 
-  it("stands still while no clock runs, and has no bound when unlimited", () => {
+  it("is constant while no clock runs, and null when unlimited", () => {
     expect(left(shownFrom({ remaining_ms: [5000, null] }, 0), 0, 9999)).toBe(5000);
     expect(left(shownFrom({ remaining_ms: [5000, null], running: 1 }, 0), 1, 9999)).toBeNull();
   });
@@ -41,14 +41,14 @@ describe("the published vectors", () => {
     turns.flatMap(({ seat, looks = [] }) => looks.slice(1).map((later, index) => ({ name, control, seat, first: looks[index] as Look, later }))),
   );
 
-  it("have something to look at", () => expect(looks.length).toBeGreaterThan(40));
+  it("are not empty", () => expect(looks.length).toBeGreaterThan(40));
 
   it.each(looks)(
     "$name: shows what the server would",
     ({ control, seat, first, later }) => {
       const running = first.shows.free_ms == null ? seat : null;
       const shown = shownFrom({ ...first.shows, running }, first.at_ms);
-      expect(freeLeft(shown, later.at_ms)).toBe(later.shows.free_ms ?? null);
+      expect(freeMsLeft(shown, later.at_ms)).toBe(later.shows.free_ms ?? null);
       later.shows.remaining_ms.forEach((ms, other) => {
         const there = seatClock(shown, control, other, later.at_ms);
         if (control.kind === "hourglass" && other !== seat) expect(Math.abs((there.ms ?? 0) - (ms ?? 0))).toBeLessThan(2);
@@ -60,7 +60,7 @@ describe("the published vectors", () => {
     },
   );
 
-  it("does not show less than nothing when all periods are used up", () => {
+  it("is not negative when all periods are used up", () => {
     const byoyomi: Control = { kind: "byoyomi", base_ms: 0, periods: 2, period_ms: 1000 };
     const shown = shownFrom({ remaining_ms: [500, 1], running: 0, periods: [1, 2] }, 0);
     expect(seatClock(shown, byoyomi, 0, 1499)).toEqual({ ms: 1, periods: 0, moves: null, limit: null });
@@ -111,7 +111,7 @@ describe("as text", () => {
     expect(controlText({ kind: "correspondence", days: 3 }, "move")).toBe("3 d/move");
   });
 
-  it("says what stands beside the time", () => {
+  it("shows periods, moves and limit beside the time", () => {
     expect(clockExtras({ ms: 1, periods: 3, moves: null, limit: null })).toBe("+3");
     expect(clockExtras({ ms: 1, periods: 0, moves: null, limit: null })).toBe("");
     expect(clockExtras({ ms: 1, periods: null, moves: 12, limit: null })).toBe("/12");

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 
-import { firstOf, REMEMBERED, withFirst } from "../src/core/commitments";
+import { firstCommitmentOf, MAX_GAMES, addCommitment } from "../src/core/commitments";
 import { fromRecord, update } from "../src/core/fold";
 import { type RoomState, unknownRoom } from "../src/core/room";
 import { texts } from "../src/texts";
 import { error, finished, GAME, record, seated, started, welcome } from "./helpers";
 
-describe("what is remembered", () => {
+describe("the stored commitment", () => {
   it("is the first of each game", () => {
-    const text = withFirst(withFirst(withFirst(null, "a", "1"), "b", "2"), "a", "3");
-    expect([firstOf(text, "a"), firstOf(text, "b"), firstOf(text, "c")]).toEqual(["1", "2", null]);
+    const text = addCommitment(addCommitment(addCommitment(null, "a", "1"), "b", "2"), "a", "3");
+    expect([firstCommitmentOf(text, "a"), firstCommitmentOf(text, "b"), firstCommitmentOf(text, "c")]).toEqual(["1", "2", null]);
   });
 
-  it("is bounded, and the oldest game goes", () => {
+  it("is dropped for the oldest game beyond the limit", () => {
     let text: string | null = null;
-    for (let game = 0; game <= REMEMBERED; game++) text = withFirst(text, `g${game}`, "x");
-    expect([firstOf(text, "g0"), firstOf(text, "g1"), firstOf(text, `g${REMEMBERED}`)]).toEqual([null, "x", "x"]);
+    for (let game = 0; game <= MAX_GAMES; game++) text = addCommitment(text, `g${game}`, "x");
+    expect([firstCommitmentOf(text, "g0"), firstCommitmentOf(text, "g1"), firstCommitmentOf(text, `g${MAX_GAMES}`)]).toEqual([null, "x", "x"]);
   });
 
-  it.each(["", "{", "7", "null", "[1]", '[["a"]]', '[["a",1]]'])("is nothing where %s was kept", (text) => {
-    expect(firstOf(text, "a")).toBeNull();
-    expect(firstOf(withFirst(text, "a", "1"), "a")).toBe("1");
+  it.each(["", "{", "7", "null", "[1]", '[["a"]]', '[["a",1]]'])("is absent if %s was stored", (text) => {
+    expect(firstCommitmentOf(text, "a")).toBeNull();
+    expect(firstCommitmentOf(addCommitment(text, "a", "1"), "a")).toBe("1");
   });
 });
 
@@ -44,7 +44,7 @@ describe("another commitment", () => {
     expect(alarm(fromRecord(record(), 0, "c0"))).toEqual(["c0", null]);
   });
 
-  it("is told for good, whatever comes after it", () => {
+  it("is reported for good, whatever follows", () => {
     const room = [other, welcome(0, 0), seated(1, 0, "Ada", "a"), started(2), error("too_fast"), finished(3)].reduce(
       (state, message) => update(state, message, 0),
       fromRecord(record(), 0),
@@ -52,7 +52,7 @@ describe("another commitment", () => {
     expect(alarm(room)).toEqual(["c0", "c1"]);
   });
 
-  it("is told in every language", () => {
+  it("is reported in every language", () => {
     const said = Object.values(texts).map((language) => language.game.alarm);
     expect(new Set(said).size).toBe(3);
   });

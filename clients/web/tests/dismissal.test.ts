@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { sanctionOf, whyDismissed } from "../src/core/dismissal";
+import { sanctionOf, dismissalOf } from "../src/core/dismissal";
 import { texts } from "../src/texts";
 
 it.each([
@@ -15,8 +15,8 @@ it.each([
   ["banners", "other"],
   ["no hello came", "other"],
   ["", "other"],
-] as const)("%s is said in plain words of every language", (reason, why) => {
-  expect(whyDismissed(reason)).toBe(why);
+] as const)("%s has a text in every language", (reason, why) => {
+  expect(dismissalOf(reason)).toBe(why);
   const said = Object.values(texts).map((language) =>
     why === "banned" ? language.errors.sanctions.banned("", "") : language.dismissed[why],
   );
@@ -33,6 +33,6 @@ it.each([
   expect(sanctionOf(sentence)).toEqual({ until, why });
 });
 
-it("finds no sanction in other words", () => {
+it("finds no sanction in other sentences", () => {
   expect(sanctionOf("logged out")).toBeNull();
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 
-import { dragged, grip, spotAt } from "../src/boards/drag";
+import { moveGrip, spotAt, startGrip } from "../src/boards/drag";
 import { nextSpot } from "../src/boards/keys";
 import { grid, letter } from "../src/boards/model";
 
 const board = grid(8, 8, (column, row) => `${letter(column)}${8 - row}`, 0);
 
 describe("a drag", () => {
-  it("is a click while the hand only trembles", () => {
-    const held = dragged(grip("e2", { x: 45, y: 65 }), { x: 45.5, y: 65.5 }, 1);
+  it("is a click while the pointer moves less than the slack", () => {
+    const held = moveGrip(startGrip("e2", { x: 45, y: 65 }), { x: 45.5, y: 65.5 }, 1);
     expect(held.moved).toBe(false);
   });
 
   it("stays a drag when the piece comes back", () => {
-    const away = dragged(grip("e2", { x: 45, y: 65 }), { x: 45, y: 45 }, 1);
+    const away = moveGrip(startGrip("e2", { x: 45, y: 65 }), { x: 45, y: 45 }, 1);
     expect(away.moved).toBe(true);
-    expect(dragged(away, { x: 45, y: 65 }, 1)).toMatchObject({ moved: true, at: { x: 45, y: 65 }, spot: "e2" });
+    expect(moveGrip(away, { x: 45, y: 65 }, 1)).toMatchObject({ moved: true, at: { x: 45, y: 65 }, spot: "e2" });
   });
 
   it("ends on the spot under the pointer, or on none", () => {

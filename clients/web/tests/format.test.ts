@@ -6,11 +6,11 @@ import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 import { zhHans } from "../src/texts/zh-hans";
 
-/** The shared words, and some of a game. */
-const words = {
-  ...en.words,
-  pieces: { ...en.words.pieces, "custom-black n": "black knight", "blue-stone": "blue stone" },
-  ends: { ...en.words.ends, "three in a row": "three in a line" },
+/** The texts that games share, and some of one game. */
+const gameTexts = {
+  ...en.gameTexts,
+  pieces: { ...en.gameTexts.pieces, "custom-black n": "black knight", "blue-stone": "blue stone" },
+  ends: { ...en.gameTexts.ends, "three in a row": "three in a line" },
 };
 
 describe("numbers and names", () => {
@@ -69,34 +69,34 @@ describe("numbers and names", () => {
     const clock = { remaining_ms: [1, 1] };
     const end: p.Finished = { type: "finished", game: "g", seq: 4, at: 0, reason: "aborted", seed: "", clock };
     const seats: p.SeatView[] = [{ player: { name: "Ada" } }, { player: { name: "Bob" } }];
-    expect(endText(end, seats, en, words)).toBe("aborted");
-    expect(endText({ ...end, ended_by: 1 }, seats, en, words)).toBe("aborted by Bob");
+    expect(endText(end, seats, en, gameTexts)).toBe("aborted");
+    expect(endText({ ...end, ended_by: 1 }, seats, en, gameTexts)).toBe("aborted by Bob");
     const late = { ...end, ended_by: 0, clock: { ...clock, free_ms: 0 } };
-    expect(endText(late, seats, en, words)).toBe("aborted: Ada did not make the first move in time");
-    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en, words)).toBe("ended by the operator: spam");
+    expect(endText(late, seats, en, gameTexts)).toBe("aborted: Ada did not make the first move in time");
+    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en, gameTexts)).toBe("ended by the operator: spam");
   });
 
   it("says how a game ended: the game's own word first", () => {
-    expect(reasonText({ reason: "rules", word: "three in a row" }, en, words)).toBe("three in a line");
-    expect(reasonText({ reason: "rules", word: "a word it never heard" }, en, words)).toBe("a word it never heard");
-    expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans, zhHans.words)).toBe("已由管理员终止: a: b");
-    expect(reasonText({ reason: "aborted", word: "the bot was wanted by others" }, zhHans, zhHans.words)).toBe("对局久候未动，机器人已让给他人");
-    expect(reasonText({ reason: "aborted" }, en, words)).toBe("aborted");
-    expect(reasonText({ reason: "flag" }, en, words)).toBe("on time");
-    expect(reasonText({ reason: "repetition", word: "checkmate" }, zhHans, zhHans.words)).toBe("将死");
+    expect(reasonText({ reason: "rules", word: "three in a row" }, en, gameTexts)).toBe("three in a line");
+    expect(reasonText({ reason: "rules", word: "a word it never heard" }, en, gameTexts)).toBe("a word it never heard");
+    expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans, zhHans.gameTexts)).toBe("已由管理员终止: a: b");
+    expect(reasonText({ reason: "aborted", word: "the bot was wanted by others" }, zhHans, zhHans.gameTexts)).toBe("对局久候未动，机器人已让给他人");
+    expect(reasonText({ reason: "aborted" }, en, gameTexts)).toBe("aborted");
+    expect(reasonText({ reason: "flag" }, en, gameTexts)).toBe("on time");
+    expect(reasonText({ reason: "repetition", word: "checkmate" }, zhHans, zhHans.gameTexts)).toBe("将死");
   });
 
   it("names pieces, by their kind where they have one", () => {
-    expect(pieceName({ look: "custom-black", text: "n" }, words)).toBe("black knight");
-    expect(pieceName({ look: "blue-stone", text: "3" }, words)).toBe("blue stone 3");
-    expect(pieceName({ look: "cross" }, words)).toBe("cross");
+    expect(pieceName({ look: "custom-black", text: "n" }, gameTexts)).toBe("black knight");
+    expect(pieceName({ look: "blue-stone", text: "3" }, gameTexts)).toBe("blue stone 3");
+    expect(pieceName({ look: "cross" }, gameTexts)).toBe("cross");
   });
 
   it("names settings and their values", () => {
     const size = { name: "size", default: 8 };
-    expect([settingName(size, words), settingValue(size, 6, words)]).toEqual(["Size", "6 × 6"]);
+    expect([settingName(size, gameTexts), settingValue(size, 6, gameTexts)]).toEqual(["Size", "6 × 6"]);
     const other = { name: "unheard", default: true };
-    expect([settingName(other, words), settingValue(other, true, words)]).toEqual(["unheard", "Yes"]);
+    expect([settingName(other, gameTexts), settingValue(other, true, gameTexts)]).toEqual(["unheard", "Yes"]);
   });
 
   it("names seats and clocks", () => {

@@ -1,4 +1,4 @@
-/** No circles: neither a file nor a folder needs what needs it, type imports included. */
+/** No import cycles between files or folders, type imports included. */
 
 import { describe, expect, it } from "vitest";
 
@@ -6,10 +6,10 @@ import { sources } from "./sources";
 
 type Graph = Map<string, Set<string>>;
 
-/** The file that `wanted` means in the file `from`, both as paths under `src`. */
-function resolved(from: string, wanted: string): string | undefined {
+/** The file that the import `specifier` in the file `from` means, both as paths under `src`. */
+function resolveImport(from: string, specifier: string): string | undefined {
   const parts = from.split("/").slice(0, -1);
-  for (const step of wanted.split("/")) {
+  for (const step of specifier.split("/")) {
     if (step === "..") parts.pop();
     else if (step !== ".") parts.push(step);
   }
@@ -17,13 +17,13 @@ function resolved(from: string, wanted: string): string | undefined {
   return [path, `${path}.ts`, `${path}/index.ts`].find((file) => sources.has(file));
 }
 
-/** The relative paths that a file imports, or passes on. */
-function wanted(text: string): string[] {
+/** The relative paths that a file imports or exports from. */
+function importSpecifiers(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g)].map(([, path = ""]) => path);
 }
 
-/** The files that a file finds by their names, `*` being a part of one. */
-function found(from: string, text: string): string[] {
+/** The files that a file imports by `import.meta.glob`. */
+function globImports(from: string, text: string): string[] {
   const patterns = [...text.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(\s*"(\.\/[^"]+)"/g)].map(([, pattern = ""]) => pattern);
   return patterns.flatMap((pattern) => {
     const [start = "", end = ""] = `${folder(from)}/${pattern.slice(2)}`.split("*");
@@ -42,15 +42,15 @@ function graph(edges: Iterable<readonly [string, string]>): Graph {
   return needs;
 }
 
-/** One circle as the way round it; none: null. */
-function circle(needs: Graph): string[] | null {
+/** The path of one cycle; null: there is none. */
+function findCycle(needs: Graph): string[] | null {
   const done = new Set<string>();
-  const search = (node: string, way: string[]): string[] | null => {
-    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
+  const search = (node: string, path: string[]): string[] | null => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
     if (done.has(node)) return null;
     done.add(node);
     for (const next of needs.get(node) ?? []) {
-      const found = search(next, [...way, node]);
+      const found = search(next, [...path, node]);
       if (found) return found;
     }
     return null;
@@ -63,27 +63,27 @@ function circle(needs: Graph): string[] | null {
 }
 
 describe("imports", () => {
-  const all = [...sources].flatMap(([path, text]) => wanted(text).map((name) => [path, name] as const));
-  const globbed = [...sources].flatMap(([from, text]) => found(from, text).map((path) => [from, path] as const));
-  const edges = [...all.map(([from, name]) => [from, resolved(from, name) ?? ""] as const), ...globbed];
+  const all = [...sources].flatMap(([path, text]) => importSpecifiers(text).map((name) => [path, name] as const));
+  const globbed = [...sources].flatMap(([from, text]) => globImports(from, text).map((path) => [from, path] as const));
+  const edges = [...all.map(([from, name]) => [from, resolveImport(from, name) ?? ""] as const), ...globbed];
 
-  it("are all found", () => {
+  it("are all resolved", () => {
     expect(edges.length).toBeGreaterThan(200);
     expect(globbed).toContainEqual(["games/index.ts", expect.stringMatching(/^games\/\w+\/face\.ts$/)]);
-    expect(all.filter(([from, name]) => resolved(from, name) === undefined)).toEqual([]);
+    expect(all.filter(([from, name]) => resolveImport(from, name) === undefined)).toEqual([]);
   });
 
-  it("make no circle of files", () => {
-    expect(circle(graph(edges))).toBeNull();
+  it("have no cycle of files", () => {
+    expect(findCycle(graph(edges))).toBeNull();
   });
 
-  it("make no circle of folders", () => {
+  it("have no cycle of folders", () => {
     const folders = edges.map(([from, to]) => [folder(from), folder(to)] as const).filter(([from, to]) => from !== to);
-    expect(circle(graph(folders))).toBeNull();
+    expect(findCycle(graph(folders))).toBeNull();
   });
 
-  it("would be found in a circle", () => {
-    expect(circle(graph([["a", "b"], ["b", "c"], ["c", "b"]]))).toEqual(["b", "c", "b"]);
-    expect(circle(graph([["a", "b"], ["a", "c"], ["b", "c"]]))).toBeNull();
+  it("are searched for cycles", () => {
+    expect(findCycle(graph([["a", "b"], ["b", "c"], ["c", "b"]]))).toEqual(["b", "c", "b"]);
+    expect(findCycle(graph([["a", "b"], ["a", "c"], ["b", "c"]]))).toBeNull();
   });
 });

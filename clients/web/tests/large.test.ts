@@ -7,7 +7,7 @@ import { printSize } from "../src/boards/print";
 import { letter } from "../src/boards/model";
 import { pieceName } from "../src/core/format";
 import { LANGUAGES, texts } from "../src/texts";
-import { centre, pieces, seen } from "./drawings";
+import { centre, pieces, drawn } from "./drawings";
 import { dealing, large, racing } from "./toys";
 
 describe("the letters of files", () => {
@@ -21,7 +21,7 @@ describe("the letters of files", () => {
 });
 
 describe("a board of nineteen lines", () => {
-  const drawing = seen(large, large.sample);
+  const drawing = drawn(large, large.sample);
 
   it("has a point for each crossing, each with a name of its own", () => {
     const names = drawing.spots.map(({ id }) => id);
@@ -62,8 +62,8 @@ describe("a board of nineteen lines", () => {
 
 describe("pieces", () => {
   it("of six seats carry any number, printed small enough", () => {
-    const drawn = seen(racing, "0 3 7 12 144 9").pieces;
-    expect(drawn.map(({ look, text }) => `${look} ${text}`)).toContain("seat-4 144");
+    const racers = drawn(racing, "0 3 7 12 144 9").pieces;
+    expect(racers.map(({ look, text }) => `${look} ${text}`)).toContain("seat-4 144");
     expect([printSize("9"), printSize("12")]).toEqual([4.6, 4.6]);
     expect(printSize("144") * 3).toBeLessThan(printSize("12") * 2.3);
     expect(printSize("long word")).toBeGreaterThan(1.5);
@@ -71,16 +71,16 @@ describe("pieces", () => {
 
   it("are named in every language, those of seats and cards too", () => {
     for (const [language] of LANGUAGES) {
-      const { words } = texts[language];
-      for (const { look, text } of [...seen(racing, "1 2 3 4 5 6").pieces, ...seen(dealing, "Ks 10h 9d Ac ?").pieces])
-        expect(pieceName({ look, text }, words)).not.toContain(look);
+      const { gameTexts } = texts[language];
+      for (const { look, text } of [...drawn(racing, "1 2 3 4 5 6").pieces, ...drawn(dealing, "Ks 10h 9d Ac ?").pieces])
+        expect(pieceName({ look, text }, gameTexts)).not.toContain(look);
     }
-    expect(pieceName({ look: "card-back" }, texts.en.words)).toBe("card, face down");
-    expect(pieceName({ look: "card-hearts", text: "10" }, texts.en.words)).toBe("hearts 10");
+    expect(pieceName({ look: "card-back" }, texts.en.gameTexts)).toBe("card, face down");
+    expect(pieceName({ look: "card-hearts", text: "10" }, texts.en.gameTexts)).toBe("hearts 10");
   });
 
   it("may be cards, face up or down, that are clicked like any piece", () => {
-    expect(pieces(seen(dealing, dealing.sample))).toEqual(["card-back@?", "card-hearts10@10h", "card-spadesK@Ks"]);
+    expect(pieces(drawn(dealing, dealing.sample))).toEqual(["card-back@?", "card-hearts10@10h", "card-spadesK@Ks"]);
     expect(meaning(choices(dealing, ["Ks", "10h"], []), "10h")).toBe("play");
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { changedLobby } from "../src/core/lobby";
+import { applyLobbyChange } from "../src/core/lobby";
 import type { GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {
@@ -10,17 +10,17 @@ function row(id: string, moves = 0): GameSummary {
 
 const before: Lobby = { type: "lobby", open: [row("bob")], running: [row("ann")], yours: [], bots: [] };
 
-it("keeps what is not said to have changed", () => {
-  expect(changedLobby(before, { type: "lobby_changed" })).toEqual(before);
-  const moved = changedLobby(before, { type: "lobby_changed", games: [row("ann", 3)] });
+it("keeps what the message does not change", () => {
+  expect(applyLobbyChange(before, { type: "lobby_changed" })).toEqual(before);
+  const moved = applyLobbyChange(before, { type: "lobby_changed", games: [row("ann", 3)] });
   expect(moved).toEqual({ ...before, running: [row("ann", 3)] });
 });
 
-it("moves games from list to list, in the order that is given", () => {
-  const begun = changedLobby(before, { type: "lobby_changed", open: [], running: ["bob", "ann"], yours: [row("bob")] });
+it("moves games from list to list, in the order of the message", () => {
+  const begun = applyLobbyChange(before, { type: "lobby_changed", open: [], running: ["bob", "ann"], yours: [row("bob")] });
   expect(begun).toEqual({ ...before, open: [], running: [row("bob"), row("ann")], yours: [row("bob")] });
 });
 
-it("leaves out what it was never told of", () => {
-  expect(changedLobby(before, { type: "lobby_changed", running: ["eve", "ann"] }).running).toEqual([row("ann")]);
+it("leaves out unknown games", () => {
+  expect(applyLobbyChange(before, { type: "lobby_changed", running: ["eve", "ann"] }).running).toEqual([row("ann")]);
 });

@@ -18,13 +18,13 @@ const game: CatalogueGame = {
 const bots = [{ name: "Ponderer", plays: ["mygame"], levels: 5 }];
 
 describe("a new game", () => {
-  it("is against a bot that has time, if there is one", () => {
+  it("is against a bot that is not busy, if there is one", () => {
     const busy = { name: "Deep", plays: ["mygame"], busy: true };
     expect(defaultChoices(game, [busy, ...bots]).bot).toBe("Ponderer");
     expect(defaultChoices(game, [busy]).bot).toBe("Deep");
   });
 
-  it("is by default against a bot of middling strength on the first clock", () => {
+  it("is by default against a bot of medium strength on the first clock", () => {
     const choices = defaultChoices(game, bots);
     expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: 0 });
     expect(request(game, choices, 0)).toEqual({
@@ -36,13 +36,13 @@ describe("a new game", () => {
     });
   });
 
-  it("draws lots for the side", () => {
+  it("chooses a side at random", () => {
     const choices = { ...defaultChoices(game, bots), side: null };
     expect(request(game, choices, 0.49).seats[0]?.kind).toBe("me");
     expect(request(game, choices, 0.51).seats[1]?.kind).toBe("me");
   });
 
-  it("opens a seat for who has the link, with changed settings only", () => {
+  it("has an open seat by link, and only changed settings", () => {
     const choices = { ...defaultChoices(game, []), opponent: "link" as const, control: 1, side: 1, settings: { size: 6 } };
     expect(request(game, choices, 0)).toEqual({
       game_type: "mygame",
@@ -53,7 +53,7 @@ describe("a new game", () => {
     });
   });
 
-  it("does not ask what has one answer only", () => {
+  it("leaves out settings with a single value", () => {
     const size = { name: "size", default: 8, choices: [8, 6] };
     const heap = { name: "heap", default: 20, least: 1, most: 99 };
     expect(selectable([size, { name: "repetition", default: "simple", choices: ["simple"] }, heap])).toEqual([size, heap]);
@@ -96,13 +96,13 @@ describe("a new game for more than two", () => {
     expect(botsOnSeats({ ...defaultChoices(relay, []), more: [] }, 2)).toEqual([null, null]);
   });
 
-  it("takes a side that is there, or any of them", () => {
+  it("takes an existing side, or any at random", () => {
     expect(kinds(2, { side: 4, opponent: "seat" })).toEqual(["me", "open"]);
     const choices = { ...defaultChoices(relay, three), settings: { players: 6 }, side: null };
     expect(request(relay, choices, 0.99, three).seats[5]?.kind).toBe("me");
   });
 
-  it("lets no bot play at a level that it does not have", () => {
+  it("gives no bot a level that it does not have", () => {
     const choices = { ...defaultChoices(relay, three), settings: { players: 4 }, level: 5 };
     expect(request(relay, choices, 0, three).seats.map(({ level }) => level ?? null)).toEqual([null, 5, 2, null]);
   });

@@ -1,4 +1,4 @@
-/** Parts of the page as a browser would first get them: games for up to six, large boards, cards, many words. */
+/** Parts of the page as a browser would first get them: games for up to six, large boards, cards, long texts. */
 
 import { render } from "svelte/server";
 import { type Component } from "svelte";
@@ -36,7 +36,7 @@ function html<P extends Record<string, unknown>>(part: Component<P>, props: P): 
 }
 
 /** The text of it, without tags. */
-function words(body: string): string {
+function textOf(body: string): string {
   return body.replaceAll(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->|<[^>]*>/g, " ").replaceAll("\u00a0", " ").replaceAll(/\s+/g, " ").trim();
 }
 
@@ -46,7 +46,7 @@ describe("a strip", () => {
     const strips = NAMES.slice(0, seats).map((_, seat) =>
       html(PlayerStrip, { room: state, seat, look: racing.looks[seat], seatLabel: "", now: 0, toMove: seat === 1, dense: true }),
     );
-    expect(strips.map(words)).toEqual(NAMES.slice(0, seats).map((name, seat) => `${name} 0${seat + 1}:00`));
+    expect(strips.map(textOf)).toEqual(NAMES.slice(0, seats).map((name, seat) => `${name} 0${seat + 1}:00`));
     expect(new Set(strips.map((strip) => /<path d="([^"]+)"/.exec(strip)?.[1])).size).toBe(seats);
     for (const [seat, strip] of strips.entries()) expect(strip).toContain(`var(--seat-${seat})`);
   });
@@ -56,9 +56,9 @@ describe("the list of moves", () => {
   it("of three has a mark a seat, and throws with which nobody moved", () => {
     const lost = { ...threw(2, 0, 0, 1, 1), seat: 0, turn: null };
     const events = [started(1), lost, { ...threw(3, 1, 0, 6, 1), seat: 1 }, moved(4, 0, "walk", { seat: 1, turn: 2 })];
-    const { frames } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
-    const list = html(MoveList, { game: "mygame", frames, face: racing, seats: 3, at: 1, onlook: () => {} });
-    expect(words(list)).toMatch(/^1\. 1: – no move with this throw 6: walk/);
+    const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
+    const list = html(MoveList, { game: "mygame", history, face: racing, seats: 3, at: 1, onlook: () => {} });
+    expect(textOf(list)).toMatch(/^1\. 1: – no move with this throw 6: walk/);
     expect(list).toContain("--columns:3");
     expect([...list.matchAll(/var\(--seat-(\d)\)/g)].map(([, seat]) => seat)).toEqual(["0", "1"]);
   });
@@ -66,7 +66,7 @@ describe("the list of moves", () => {
 
 describe("the end", () => {
   const card = (scores: number[], you: number | null, tallies: Tally[] = []) =>
-    words(html(ResultCard, { room: room(scores.length, scores.length, { you, phase: "finished", finished: finished(9, { scores, reason: tallies.length > 0 ? "rules" : "resign" }) }), tallies, oncommand: () => {}, onreplay: () => {} }));
+    textOf(html(ResultCard, { room: room(scores.length, scores.length, { you, phase: "finished", finished: finished(9, { scores, reason: tallies.length > 0 ? "rules" : "resign" }) }), tallies, oncommand: () => {}, onreplay: () => {} }));
 
   it("says what was won where that is counted, of oneself or of the winner", () => {
     const chips = [-3, 3].map((score) => ({ score, unit: "chips" }));
@@ -92,7 +92,7 @@ describe("the end", () => {
 
 describe("a game that waits", () => {
   it("says for how many", () => {
-    const waiting = (seats: number, sitting: number) => words(html(Waiting, { room: room(seats, sitting), seatNames: [], oncommand: () => {} }));
+    const waiting = (seats: number, sitting: number) => textOf(html(Waiting, { room: room(seats, sitting), seatNames: [], oncommand: () => {} }));
     expect(waiting(6, 2)).toContain("Waiting for 4 more players");
     expect(waiting(6, 2)).toContain("Sit down as 6");
     expect(waiting(2, 1)).toContain("Waiting for an opponent");
@@ -103,12 +103,12 @@ describe("a board", () => {
   it("of nineteen lines has all names and no more than a grid's lines", () => {
     const body = html(Board, { game: "mygame", drawing: large.draw(large.sample, null), label: "" });
     expect(body.match(/<line /g)?.length).toBe(38);
-    expect(words(body).split(" ")).toEqual([..."abcdefghjklmnopqrst", ...Array.from({ length: 19 }, (_, line) => String(19 - line))]);
+    expect(textOf(body).split(" ")).toEqual([..."abcdefghjklmnopqrst", ...Array.from({ length: 19 }, (_, line) => String(19 - line))]);
   });
 
   it("has cards by rank and suit, and their backs without either", () => {
     const body = html(Board, { game: "mygame", drawing: dealing.draw(dealing.sample, null), label: "" });
-    expect(words(body)).toBe("K 10");
+    expect(textOf(body)).toBe("K 10");
     expect(body.match(/class="back/g)?.length).toBe(1);
   });
 
@@ -131,7 +131,7 @@ describe("moves that name no spot", () => {
   });
 
   it("stand beside the dice and who threw them", () => {
-    expect(words(bar([]))).toContain("thrown by Bob");
+    expect(textOf(bar([]))).toContain("thrown by Bob");
   });
 });
 

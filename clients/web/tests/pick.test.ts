@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { choices, clicked, meaning, movesOf } from "../src/boards/pick";
+import { choices, afterClick, meaning, movesOf } from "../src/boards/pick";
 import { becoming, moving, putting } from "./toys";
 
 describe("putting down", () => {
@@ -41,13 +41,13 @@ describe("moving", () => {
     expect(meaning(choice, "0")).toBe("nothing");
   });
 
-  it("has the only movable stone picked already", () => {
+  it("picks the only movable piece by itself", () => {
     const choice = choices(moving, ["24-23", "24-19", "24-18"], []);
     expect(choice.picked).toEqual(["24"]);
     expect([...choice.targets].sort()).toEqual(["18", "19", "23"]);
   });
 
-  it("takes one's own stone rather than picking it", () => {
+  it("plays onto one's own piece rather than picking it", () => {
     const choice = choices(moving, ["25-24", "24-23"], ["25"]);
     expect(meaning(choice, "24")).toBe("play");
   });
@@ -65,35 +65,35 @@ describe("moving", () => {
 
 describe("a click", () => {
   const legal = ["e7-e8q", "e7-e8r", "e7-d8n", "a2-a3"];
-  const click = (path: string[], spot: string) => clicked(becoming, legal, choices(becoming, legal, path), spot);
+  const click = (path: string[], spot: string) => afterClick(becoming, legal, choices(becoming, legal, path), spot);
 
-  it("goes along the path, to the moves that it is", () => {
+  it("extends the path, up to the moves that it completes", () => {
     expect(click([], "e7")).toEqual({ path: ["e7"], moves: [] });
     expect(click(["e7"], "d8")).toEqual({ path: ["e7", "d8"], moves: ["e7-d8n"] });
     expect(click(["e7"], "e8").moves).toEqual(["e7-e8q", "e7-e8r"]);
   });
 
-  it("takes up another piece, or lets the one go that is held", () => {
+  it("takes up another piece, or drops the one held", () => {
     expect(click(["e7"], "a2")).toEqual({ path: ["a2"], moves: [] });
     expect(click(["e7"], "e7")).toEqual({ path: [], moves: [] });
     expect(click(["e7"], "h5")).toEqual({ path: [], moves: [] });
   });
 });
 
-describe("a position of which much can be made", () => {
-  it("finds the paths of a move once, however often they are asked for", () => {
-    let asked = 0;
-    const counted = { ...putting, steps: (move: string) => (asked++, putting.steps(move)) };
+describe("the cache of paths", () => {
+  it("computes the paths of a move once", () => {
+    let calls = 0;
+    const counted = { ...putting, moveSpots: (move: string) => (calls++, putting.moveSpots(move)) };
     const legal = ["d3", "c4"];
     for (let click = 0; click < 3; click++) choices(counted, legal, [], "a position");
     movesOf(counted, legal, ["d3"], "a position");
-    expect(asked).toBe(legal.length);
+    expect(calls).toBe(legal.length);
   });
 
-  it("keeps those of the last few positions alone", () => {
-    let asked = 0;
-    const counted = { ...putting, steps: (move: string) => (asked++, putting.steps(move)) };
+  it("keeps only the last few positions", () => {
+    let calls = 0;
+    const counted = { ...putting, moveSpots: (move: string) => (calls++, putting.moveSpots(move)) };
     for (const position of "abcdea") choices(counted, ["d3"], [], position);
-    expect(asked).toBe(6);
+    expect(calls).toBe(6);
   });
 });

@@ -4,7 +4,7 @@ import { seatClock } from "../src/core/clock";
 import { command } from "../src/core/commands";
 import { fromRecord, update, withRecord } from "../src/core/fold";
 import { offerFrom } from "../src/core/offers";
-import { mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn } from "../src/core/room";
+import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";
@@ -14,17 +14,17 @@ describe("the fold of events", () => {
   it("starts from the record: seats, phase, position", () => {
     const room = running();
     expect(room.seats.map((seat) => seat.player?.name)).toEqual(["Ada", "Ponderer"]);
-    expect([room.phase, room.seq, ply(room), turn(room)]).toEqual(["running", 3, 0, 0]);
-    expect(newest(room)?.position).toBe("......... x");
+    expect([room.phase, room.seq, ply(room), seatToMove(room)]).toEqual(["running", 3, 0, 0]);
+    expect(newestEntry(room)?.position).toBe("......... x");
   });
 
-  it("shows who is awaited while a seat is empty", () => {
+  it("shows the reserved name of an empty seat", () => {
     const room = fromRecord(record([]), 0);
     expect(room.seats[1]?.reserved).toBe("Ponderer");
     expect(room.phase).toBe("open");
   });
 
-  it("gives the same whatever part came from the record and what over the socket", () => {
+  it("gives the same room however events are split between record and socket", () => {
     const events = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
     const whole = fromRecord(record(events), 1000);
     for (let cut = 0; cut <= events.length; cut++) {
@@ -33,25 +33,25 @@ describe("the fold of events", () => {
     }
   });
 
-  it("has after the end what engines reported, and keeps what it knew", () => {
+  it("adds the engines' reports after the end, and keeps known ones", () => {
     const told: p.RoomEvent[] = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
     const engine = { depth: 7, value: 0.5, pv: "a1 c3" };
     const kept = told.map((event) => (event.type === "moved" && event.seat === 1 ? { ...event, engine } : event));
     const room = withRecord(fromRecord(record(told), 0), record(kept), 0);
-    expect(room.frames.map((frame) => frame.moved?.engine ?? null)).toEqual([null, null, engine]);
+    expect(room.history.map((entry) => entry.moved?.engine ?? null)).toEqual([null, null, engine]);
     expect(withRecord(room, record(told), 0)).toEqual(room);
   });
 
-  it("has after the end what was hidden from the viewer, but not other throws than were seen", () => {
+  it("adds hidden positions and moves after the end, but keeps the throws as seen", () => {
     const dealt = (hand: string, values: number[]): p.RoomEvent => ({ ...threw(4, 0, 0, 0, 0), kind: "shuffle", values, position: hand });
     const seen = [...OPENING, dealt("Q?", [1, -1]), { ...moved(5, 0, "?"), position: "Q? later" }, finished(6)];
     const kept = [...OPENING, dealt("QJ", [1, 0]), { ...moved(5, 0, "b2"), position: "QJ later" }, finished(6)];
     const room = withRecord(fromRecord(record(seen), 0), record(kept), 0);
-    expect(room.frames.map((frame) => [frame.position, frame.moved?.move])).toEqual([["QJ", undefined], ["QJ later", "b2"]]);
+    expect(room.history.map((entry) => [entry.position, entry.moved?.move])).toEqual([["QJ", undefined], ["QJ later", "b2"]]);
     expect(room.throws.map(({ values }) => values)).toEqual([[1, -1]]);
   });
 
-  it("counts and skips what only a newer server says", () => {
+  it("counts and skips unknown messages of a newer server", () => {
     const message = (fields: object): p.RoomOut => fields as unknown as p.RoomOut;
     const room = running();
     const skipped = after(
@@ -61,22 +61,22 @@ describe("the fold of events", () => {
       moved(5, 0, "b2"),
     );
     expect([skipped.skipped, skipped.seq, ply(skipped)]).toEqual([2, 5, 1]);
-    expect(newest(skipped)?.position).toBe("after b2");
+    expect(newestEntry(skipped)?.position).toBe("after b2");
   });
 
-  it("gets along with values that are newer than the page", () => {
+  it("accepts values that are newer than the page", () => {
     const reason = "sunset" as p.Finished["reason"];
     const pause = after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason: reason as p.Paused["reason"], clock: { remaining_ms: [1, 1] }, elapsed_ms: 0 });
     expect([pause.phase, pause.pause]).toEqual(["adjourned", "sunset"]);
     expect(after(running(), finished(4, { reason })).finished?.reason).toBe("sunset");
   });
 
-  it("ignores what it has had already", () => {
+  it("ignores events that it already contains", () => {
     const room = after(running(), moved(4, 0, "b2"));
     expect(after(room, moved(4, 0, "b2"), started(3))).toBe(room);
   });
 
-  it("keeps what is begun when the same legal moves are told again", () => {
+  it("keeps the list of legal moves when an equal one arrives", () => {
     const room = running(0);
     const again = update(room, { type: "turn", game: GAME, ply: 0, legal: [...room.legal] }, 0);
     expect(again.legal).toBe(room.legal);
@@ -84,20 +84,20 @@ describe("the fold of events", () => {
     expect(others.legal).toEqual(["c3"]);
   });
 
-  it("appends a frame a move and stops the mover's legal moves", () => {
+  it("appends an entry for each move and stops the mover's legal moves", () => {
     const room = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
-    expect(room.frames.map((frame) => frame.position)).toEqual(["......... x", "after b2", "after a1"]);
-    expect([ply(room), turn(room), room.legal]).toEqual([2, 0, []]);
+    expect(room.history.map((entry) => entry.position)).toEqual(["......... x", "after b2", "after a1"]);
+    expect([ply(room), seatToMove(room), room.legal]).toEqual([2, 0, []]);
   });
 
-  it("puts a throw on the frame it belongs to", () => {
+  it("adds a throw to the entry of its position", () => {
     const room = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
-    expect(room.frames.length).toBe(2);
-    expect(newest(room)).toMatchObject({ position: "thrown 3", throws: [{ seat: null, values: [3] }], turn: 1 });
+    expect(room.history.length).toBe(2);
+    expect(newestEntry(room)).toMatchObject({ position: "thrown 3", throws: [{ seat: null, values: [3] }], turn: 1 });
     expect(room.throws.map((made) => made.k)).toEqual([1]);
   });
 
-  it("lets time pass between words of the server", () => {
+  it("counts a clock down between messages of the server", () => {
     const room = update(running(), { type: "clock", game: GAME, clock: { remaining_ms: [9000, 9000], running: 1 } }, 5000);
     expect(room.clock && seatClock(room.clock, { kind: "sudden_death" }, 1, 6500).ms).toBe(7500);
   });
@@ -106,27 +106,27 @@ describe("the fold of events", () => {
     const clock = { remaining_ms: [100, 200] };
     const paused = after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason: "outage", clock, elapsed_ms: 5 });
     expect(paused.phase).toBe("paused");
-    expect(turn(paused)).toBe(0);
-    expect(playable(paused)).toEqual([]);
+    expect(seatToMove(paused)).toBe(0);
+    expect(playableMoves(paused)).toEqual([]);
     const resumed = after(paused, { type: "resumed", game: GAME, seq: 5, at: 0, clock: { ...clock, running: 0 } });
     expect(resumed.phase).toBe("running");
   });
 
-  it("ends: no turn, no legal moves, no thoughts", () => {
+  it("ends: no turn, no legal moves, no engine report", () => {
     const thinking = after(running(), { type: "info", game: GAME, ply: 0, mode: "pondering" });
     const room = after(thinking, finished(4));
-    expect([room.phase, turn(room), room.legal, room.info]).toEqual(["finished", null, [], null]);
+    expect([room.phase, seatToMove(room), room.legal, room.info]).toEqual(["finished", null, [], null]);
     expect(room.finished?.scores).toEqual([0, 1]);
   });
 
-  it("knows of draw offers, and that a move of the other side declines", () => {
+  it("tracks draw offers, which a move of the other side declines", () => {
     const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 });
     expect([offered.offers.draw?.seat, offerFrom(offered, "draw")]).toEqual([1, 1]);
     expect(after(offered, moved(5, 0, "b2")).offers).toEqual({});
     expect(after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 0 }).offers).toEqual({});
   });
 
-  it("tells whoever offered that it was declined, nobody else", () => {
+  it("notifies only the seat that offered when a draw is declined", () => {
     const answer: p.Answered = { type: "answered", game: GAME, seq: 5, at: 0, seat: 1 };
     const mine = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 0 }, answer);
     expect(mine.notice?.code).toBe("declined");
@@ -135,20 +135,20 @@ describe("the fold of events", () => {
     expect(theirs.notice).toBeNull();
   });
 
-  it("takes moves back: the frames go, the position and the legal moves come anew", () => {
+  it("takes moves back: entries are removed, and position and legal moves replaced", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     expect(mayTakeBack(played)).toBe(true);
     const asked = after(played, { type: "offered", game: GAME, seq: 6, at: 0, seat: 0, what: "takeback" });
     expect(offerFrom(asked, "takeback")).toBeNull();
     const back = after(asked, takenBack(7, 2, 0), { type: "turn", game: GAME, ply: 0, legal: ["b2"] });
-    expect(back.frames.map((frame) => frame.takenBack)).toEqual([2]);
-    expect([ply(back), turn(back), newest(back)?.position, playable(back)]).toEqual([0, 0, "back", ["b2"]]);
+    expect(back.history.map((entry) => entry.takenBack)).toEqual([2]);
+    expect([ply(back), seatToMove(back), newestEntry(back)?.position, playableMoves(back)]).toEqual([0, 0, "back", ["b2"]]);
     expect([back.offers, back.notice?.code, mayTakeBack(back), mayAbort(back)]).toEqual([{}, "taken_back", false, false]);
-    const rows = moveRows(after(back, moved(8, 0, "c3")).frames);
+    const rows = moveRows(after(back, moved(8, 0, "c3")).history);
     expect(rows.map((row) => [row.move, row.takenBack])).toEqual([["c3", 2]]);
   });
 
-  it("does not send a move again that was meant for what is taken back", () => {
+  it("drops a pending move when its position is taken back", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     const [sent] = command(played, { type: "move", move: "c3" }, "id1");
     const back = after(sent, takenBack(6, 2, 0));
@@ -162,13 +162,13 @@ describe("the fold of events", () => {
     expect(mayTakeBack(after(running(), deal, moved(5, 0, "bet"), moved(6, 1, "call")))).toBe(false);
   });
 
-  it("is told when a takeback is declined", () => {
+  it("notifies the asker when a takeback is declined", () => {
     const asked = after(running(), moved(4, 0, "b2"), { type: "offered", game: GAME, seq: 5, at: 0, seat: 0, what: "takeback" });
     const answer: p.Answered = { type: "answered", game: GAME, seq: 6, at: 0, seat: 1, what: "takeback" };
     expect(after(asked, answer).notice?.code).toBe("takeback_declined");
   });
 
-  it("keeps an offer of three open for the last one", () => {
+  it("keeps an offer among three open until the last has answered", () => {
     const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1, what: "adjourn" });
     const agreed = after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 2, accept: true, what: "adjourn" });
     expect([offerFrom(agreed, "adjourn"), agreed.offers.adjourn?.agreed]).toEqual([1, [2]]);
@@ -180,12 +180,12 @@ describe("the fold of events", () => {
       after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason, clock, elapsed_ms: 5 });
     expect([stop("outage").phase, stop("agreed").phase, stop("crashed").phase]).toEqual(["paused", "adjourned", "adjourned"]);
     const ready = after(stop("agreed"), { type: "offered", game: GAME, seq: 5, at: 0, seat: 1, what: "resume" });
-    expect([offerFrom(ready, "resume"), turn(ready), playable(ready)]).toEqual([1, 0, []]);
+    expect([offerFrom(ready, "resume"), seatToMove(ready), playableMoves(ready)]).toEqual([1, 0, []]);
     const on = after(ready, { type: "resumed", game: GAME, seq: 6, at: 0, clock: { ...clock, running: 0 } });
     expect([on.phase, on.pause, on.offers]).toEqual(["running", null, {}]);
   });
 
-  it("counts down for who is away", () => {
+  it("counts down for absent seats", () => {
     const away = update(running(), { type: "countdown", game: GAME, seat: 1, ends_in_ms: 20_000 }, 5000);
     expect(away.waits).toEqual({ 1: 25_000 });
     expect(after(away, { type: "countdown", game: GAME, seat: 1 }).waits).toEqual({});
@@ -210,11 +210,11 @@ describe("the fold of events", () => {
     const both = after(running(), moved(4, 0, "b2", { at: 500 }), moved(5, 1, "a1", { at: 1000 }), moved(6, 2, "c3", { at: 2000 }));
     const clockless = (room: RoomState): RoomState =>
       ({ ...room, summary: room.summary && { ...room.summary, control: { kind: "unlimited" } as p.Control } });
-    expect(overdue(clockless(both), 2000 + OVERDUE_MS)).toBe(true);
-    expect(overdue(clockless(both), 1999 + OVERDUE_MS)).toBe(false);
-    expect(overdue(both, 2000 + OVERDUE_MS)).toBe(false);
-    expect(overdue({ ...clockless(both), you: null }, 2000 + OVERDUE_MS)).toBe(false);
+    expect(isOverdue(clockless(both), 2000 + OVERDUE_MS)).toBe(true);
+    expect(isOverdue(clockless(both), 1999 + OVERDUE_MS)).toBe(false);
+    expect(isOverdue(both, 2000 + OVERDUE_MS)).toBe(false);
+    expect(isOverdue({ ...clockless(both), you: null }, 2000 + OVERDUE_MS)).toBe(false);
     const mine = after(clockless(both), moved(7, 3, "a2", { at: 3000 }));
-    expect(overdue(mine, 9000 + OVERDUE_MS)).toBe(false);
+    expect(isOverdue(mine, 9000 + OVERDUE_MS)).toBe(false);
   });
 });

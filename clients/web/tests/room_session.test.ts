@@ -4,12 +4,12 @@ import type * as p from "../src/protocol";
 import { RoomSession } from "../src/shell/room.svelte";
 import { GAME, moved, record, seated, started, welcome } from "./helpers";
 
-// It remembers in what only a browser has.
+// Commitments are stored in localStorage, which only browsers have.
 vi.mock("../src/shell/commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
 
 const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
 
-/** A socket that the test feeds. */
+/** A socket whose messages the test sends. */
 class FakeSocket {
   readyState = 1;
   sent: p.RoomIn[] = [];
@@ -21,7 +21,7 @@ class FakeSocket {
   send(text: string): void {
     this.sent.push(JSON.parse(text) as p.RoomIn);
   }
-  say(...messages: p.RoomOut[]): void {
+  deliver(...messages: p.RoomOut[]): void {
     for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
   }
 }
@@ -49,24 +49,24 @@ afterEach(() => {
 });
 
 describe("a page in a game", () => {
-  it("asks a server that has gone back for the whole past, once, and plays on from there", async () => {
+  it("requests all events once from a server that has gone back, and continues from there", async () => {
     const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
-    sockets[0]?.say(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
+    sockets[0]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
     session.send({ type: "move", move: "c3" });
-    sockets[0]?.say(welcome(0, 4), { type: "turn", game: GAME, ply: 1, legal: ["a1"] }, moved(5, 1, "c1"));
+    sockets[0]?.deliver(welcome(0, 4), { type: "turn", game: GAME, ply: 1, legal: ["a1"] }, moved(5, 1, "c1"));
     expect([sockets.length, sockets[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
     sockets[1]?.onopen();
-    sockets[1]?.say(welcome(0, 5), ...OPENING, moved(4, 0, "b2"), moved(5, 1, "c1"));
+    sockets[1]?.deliver(welcome(0, 5), ...OPENING, moved(4, 0, "b2"), moved(5, 1, "c1"));
     expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
-    expect(session.state.frames.map((frame) => frame.moved?.move)).toEqual([undefined, "b2", "c1"]);
+    expect(session.state.history.map((entry) => entry.moved?.move)).toEqual([undefined, "b2", "c1"]);
     expect([session.state.notice?.code, session.state.optimistic, sockets.length]).toEqual(["went_back", null, 2]);
   });
 
-  it("does so too where as much has happened again, and nothing of it is put on the old board", async () => {
+  it("does so too if the server has as many events again, and applies none of them to the old room", async () => {
     const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }]);
-    sockets[0]?.say(welcome(0, 5, 77));
+    sockets[0]?.deliver(welcome(0, 5, 77));
     expect(session.state.notice).toBeNull();
-    sockets[0]?.say(welcome(0, 6, 78), moved(6, 2, "c3"));
+    sockets[0]?.deliver(welcome(0, 6, 78), moved(6, 2, "c3"));
     expect([sockets.length, sockets[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
     sockets[1]?.onopen();
     expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);

@@ -1,4 +1,4 @@
-import { greeting, released } from "../src/core/commands";
+import { greeting, commandsToSend } from "../src/core/commands";
 import { fromRecord, update } from "../src/core/fold";
 import type { RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
@@ -21,12 +21,12 @@ export function running(you: number | null = 0): RoomState {
   return you === 0 ? after(room, { type: "turn", game: GAME, ply: 0, legal }) : room;
 }
 
-/** What a line that comes back sends, message by message of the server. */
-export function cameBack(state: RoomState, ...messages: p.RoomOut[]): [RoomState, p.RoomIn[]] {
+/** The messages that a reconnected client sends while the server's messages arrive. */
+export function reconnect(state: RoomState, ...messages: p.RoomOut[]): [RoomState, p.RoomIn[]] {
   let [room, sent] = greeting(state);
   for (const message of messages) {
     const next = update(room, message, 1000);
-    sent = [...sent, ...released(room, next)];
+    sent = [...sent, ...commandsToSend(room, next)];
     room = next;
   }
   return [room, sent];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { gamePath, parseRoute, withQuery } from "../src/core/router";
 
-describe("addresses", () => {
+describe("URLs", () => {
   it.each([
     ["/", { page: "play" }],
     ["/watch", { page: "watch" }],
@@ -24,7 +24,7 @@ describe("addresses", () => {
     expect(parseRoute("/books", "")).toEqual({ page: "books", query: {} });
   });
 
-  it("writes what it reads", () => {
+  it("parses the URLs that it builds", () => {
     const query = { game: "mygame", position: "--OX & more", line: "f5 d6" };
     const [path = "", search] = withQuery("/books", query).split("?");
     expect(parseRoute(path, search)).toEqual({ page: "books", query });

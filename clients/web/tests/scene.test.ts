@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
 
-import { preview, touchedSpots } from "../src/boards/scene";
+import { preview, lastMoveSpots } from "../src/boards/scene";
 import { FACES } from "../src/games";
-import { seen } from "./drawings";
+import { drawn } from "./drawings";
 import { becoming, moving, putting } from "./toys";
 
 describe("what a board shows", () => {
   it.each(Object.entries(FACES))("of %s is the position while nothing is clicked or sent", (_, face) => {
-    expect(seen(face, face.sample)).toEqual(face.draw(face.sample, null, "en"));
+    expect(drawn(face, face.sample)).toEqual(face.draw(face.sample, null, "en"));
   });
 
   it("has a sent move played, by the game's own word for the next position or by where it leads", () => {
-    expect(seen(becoming, "x........", { sent: "a3-b2" })).toEqual(becoming.draw(".........", null));
-    expect(seen(putting, putting.sample, { sent: "a1" }).pieces).toContainEqual({ spot: "a1", look: "cross" });
-    expect(seen(putting, putting.sample, { sent: "a1", seat: 1 }).pieces).toContainEqual({ spot: "a1", look: "ring" });
+    expect(drawn(becoming, "x........", { sent: "a3-b2" })).toEqual(becoming.draw(".........", null));
+    expect(drawn(putting, putting.sample, { sent: "a1" }).pieces).toContainEqual({ spot: "a1", look: "cross" });
+    expect(drawn(putting, putting.sample, { sent: "a1", seat: 1 }).pieces).toContainEqual({ spot: "a1", look: "ring" });
   });
 
   it("has what is clicked of a move done", () => {
-    const face = { ...moving, partway: (position: string, path: readonly string[]) => (path.length > 1 ? "........o" : position) };
-    expect(seen(face, "x........", { legal: ["a3-b2"], path: ["a3", "b2"] })).toEqual(face.draw("........o", null));
-    expect(seen(face, "x........", { legal: ["a3-b2"], path: ["a3"] })).toEqual(face.draw("x........", null));
+    const face = { ...moving, partialPosition: (position: string, path: readonly string[]) => (path.length > 1 ? "........o" : position) };
+    expect(drawn(face, "x........", { legal: ["a3-b2"], path: ["a3", "b2"] })).toEqual(face.draw("........o", null));
+    expect(drawn(face, "x........", { legal: ["a3-b2"], path: ["a3"] })).toEqual(face.draw("x........", null));
   });
 
   it("names the spots of a move, where the game does as the position after it does", () => {
-    expect(touchedSpots(moving, "a3-b2", "")).toEqual(["a3", "b2"]);
-    expect(touchedSpots(becoming, "a3-b2", "")).toEqual(["b2"]);
+    expect(lastMoveSpots(moving, "a3-b2", "")).toEqual(["a3", "b2"]);
+    expect(lastMoveSpots(becoming, "a3-b2", "")).toEqual(["b2"]);
   });
 });
 

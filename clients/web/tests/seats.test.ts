@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { resultText, winners } from "../src/core/format";
 import { fromRecord, update } from "../src/core/fold";
-import { diceOf, newest } from "../src/core/room";
-import { RowMaker, inTurns, moveRows } from "../src/core/timeline";
+import { diceOf, newestEntry } from "../src/core/room";
+import { RowMaker, groupInRounds, moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { en } from "../src/texts/en";
 import { GAME, moved, record, started, threw } from "./helpers";
@@ -18,12 +18,12 @@ function thrown(seq: number, ply: number, value: number, turn: number | null, se
   return { ...threw(seq, seq, ply, value, 0), turn, seat };
 }
 
-function frames(...events: p.RoomEvent[]) {
+function history(...events: p.RoomEvent[]) {
   const seats = sitting(3);
-  return events.reduce((room, event) => update(room, event, 0), fromRecord(record([], { seats }), 0)).frames;
+  return events.reduce((room, event) => update(room, event, 0), fromRecord(record([], { seats }), 0)).history;
 }
 
-function shown(of: ReturnType<typeof frames>): string[] {
+function shown(of: ReturnType<typeof history>): string[] {
   return new RowMaker().rows(of).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
 }
 
@@ -31,52 +31,52 @@ const walk = (seq: number, ply: number, seat: number) => moved(seq, ply, "walk",
 
 describe("a throw", () => {
   it("belongs to who threw it and moves with it", () => {
-    const of = frames(started(1), thrown(2, 0, 5, 0, 0), walk(3, 0, 0), thrown(4, 1, 2, 1, 1), walk(5, 1, 1));
+    const of = history(started(1), thrown(2, 0, 5, 0, 0), walk(3, 0, 0), thrown(4, 1, 2, 1, 1), walk(5, 1, 1));
     expect(shown(of)).toEqual(["0:5:walk", "1:2:walk"]);
   });
 
   it("stands alone where its seat cannot move with it, and is not given to the next one", () => {
-    const of = frames(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
+    const of = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
     expect(shown(of)).toEqual(["0:1:-", "1:6:walk"]);
-    const burst = frames(started(1), thrown(2, 0, 1, 1, 0), moved(3, 0, "walk", { seat: 1 }));
+    const burst = history(started(1), thrown(2, 0, 1, 1, 0), moved(3, 0, "walk", { seat: 1 }));
     expect(shown(burst)).toEqual(["0:1:-", "1::walk"]);
   });
 
   it("may come twice before a move: the last one is played", () => {
-    const of = frames(started(1), thrown(2, 0, 6, null, 0), thrown(3, 0, 4, 0, 0), walk(4, 0, 0));
+    const of = history(started(1), thrown(2, 0, 6, null, 0), thrown(3, 0, 4, 0, 0), walk(4, 0, 0));
     expect(shown(of)).toEqual(["0:6:-", "0:4:walk"]);
   });
 
   it("waits in no list while its seat is to move, and lies on the table", () => {
     const room = [started(1), thrown(2, 0, 6, 2, 2)].reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
-    expect(new RowMaker().rows(room.frames)).toEqual([]);
-    expect(diceOf(newest(room))).toEqual({ seat: 2, values: [6] });
+    expect(new RowMaker().rows(room.history)).toEqual([]);
+    expect(diceOf(newestEntry(room))).toEqual({ seat: 2, values: [6] });
   });
 
   it("whose owner an old record does not tell is the next mover's", () => {
     const { seat: _, ...old } = thrown(2, 0, 5, 0, 0);
-    expect(shown(frames(started(1), old as p.Threw, walk(3, 0, 1)))).toEqual(["1:5:walk"]);
+    expect(shown(history(started(1), old as p.Threw, walk(3, 0, 1)))).toEqual(["1:5:walk"]);
   });
 
   it("leaves the moves alone", () => {
-    const of = frames(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
+    const of = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
     expect(moveRows(of).map(({ ply, seat }) => [ply, seat])).toEqual([[1, 1]]);
   });
 
   it("that is a deal is no dice", () => {
     const deal: p.Threw = { type: "threw", game: GAME, at: 0, seq: 2, k: 0, ply: 0, kind: "shuffle", values: [2, 0, 1], position: "dealt" };
-    expect(diceOf(frames(started(1), deal).at(-1))).toBeUndefined();
+    expect(diceOf(history(started(1), deal).at(-1))).toBeUndefined();
   });
 });
 
 describe("rounds", () => {
   it.each([3, 6])("of %s seats have a line each, begun anew when the order starts again", (seats) => {
     const rows = Array.from({ length: 2 * seats + 1 }, (_, ply) => ({ ply, seat: ply % seats }));
-    expect(inTurns(rows, seats).map((line) => line.length)).toEqual([seats, seats, 1]);
+    expect(groupInRounds(rows, seats).map((line) => line.length)).toEqual([seats, seats, 1]);
   });
 
   it("go on where a seat is left out", () => {
-    expect(inTurns([0, 2, 0, 1, 2].map((seat) => ({ seat })), 3).map((line) => line.map(({ seat }) => seat))).toEqual([[0, 2], [0, 1, 2]]);
+    expect(groupInRounds([0, 2, 0, 1, 2].map((seat) => ({ seat })), 3).map((line) => line.map(({ seat }) => seat))).toEqual([[0, 2], [0, 1, 2]]);
   });
 });
 

@@ -1,14 +1,14 @@
-/** Files and functions stay small enough to be read in one go: a longer one is split by concept. */
+/** Limits the length of files and functions: a longer one is split by concept. */
 
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 import { sources } from "./sources";
 
-/** Lines that half of them, nine of ten, and all of them have at most. */
-const MOST = { files: [120, 250, 400], functions: [6, 25, 60] };
-/** What a tool writes is not written to be read; its first line says so. */
-const written = [...sources].filter(([, text]) => !text.startsWith("// Generated "));
+/** The most lines: median, 90th percentile, maximum. */
+const MAX_LINES = { files: [120, 250, 400], functions: [6, 25, 60] };
+/** Without generated files, which are marked in their first line. */
+const handWritten = [...sources].filter(([, text]) => !text.startsWith("// Generated "));
 
 interface Sized {
   name: string;
@@ -21,11 +21,11 @@ function script(path: string, text: string): string {
 }
 
 function isNamed(node: ts.Node): boolean {
-  const given = ts.isVariableDeclaration(node.parent) || ts.isPropertyAssignment(node.parent) || ts.isPropertyDeclaration(node.parent);
-  return given || !(ts.isArrowFunction(node) || ts.isFunctionExpression(node));
+  const hasName = ts.isVariableDeclaration(node.parent) || ts.isPropertyAssignment(node.parent) || ts.isPropertyDeclaration(node.parent);
+  return hasName || !(ts.isArrowFunction(node) || ts.isFunctionExpression(node));
 }
 
-/** Functions and methods, and whatever function has been given a name; a callback counts with the one it is in. */
+/** Functions, methods and named arrow functions; a callback counts with the function that contains it. */
 function functions(path: string, text: string): Sized[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const line = (at: number): number => source.getLineAndCharacterOfPosition(at).line;
@@ -39,24 +39,24 @@ function functions(path: string, text: string): Sized[] {
   return found;
 }
 
-function at(sized: Sized[], share: number): number {
+function percentile(sized: Sized[], share: number): number {
   return sized.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor(share * (sized.length - 1))] ?? 0;
 }
 
 describe.each([
-  ["files", written.map(([name, text]): Sized => ({ name, lines: text.trimEnd().split("\n").length }))],
-  ["functions", written.filter(([path]) => !path.endsWith(".css")).flatMap(([path, text]) => functions(path, script(path, text)))],
+  ["files", handWritten.map(([name, text]): Sized => ({ name, lines: text.trimEnd().split("\n").length }))],
+  ["functions", handWritten.filter(([path]) => !path.endsWith(".css")).flatMap(([path, text]) => functions(path, script(path, text)))],
 ] as const)("the page's %s", (kind, sized) => {
-  const [half = 0, most = 0, all = 0] = MOST[kind];
+  const [median = 0, ninetieth = 0, maximum = 0] = MAX_LINES[kind];
 
   it("are short as a rule", () => {
     expect(sized.length).toBeGreaterThan(70);
-    expect(at(sized, 0.5)).toBeLessThanOrEqual(half);
-    expect(at(sized, 0.9)).toBeLessThanOrEqual(most);
+    expect(percentile(sized, 0.5)).toBeLessThanOrEqual(median);
+    expect(percentile(sized, 0.9)).toBeLessThanOrEqual(ninetieth);
   });
 
   it("are never long", () => {
-    expect(sized.filter(({ lines }) => lines > all)).toEqual([]);
+    expect(sized.filter(({ lines }) => lines > maximum)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Channel, type Status, type Environment } from "../src/shell/socket";
 
-/** A socket that the test opens, feeds and drops. */
+/** A socket that the test opens, feeds and closes. */
 class Wire {
   readyState = 0;
   sent: string[] = [];
@@ -26,48 +26,48 @@ class Wire {
 function channelWith(greetings: string[][]) {
   const wires: Wire[] = [];
   const waits: { run: () => void; ms: number }[] = [];
-  const world: Environment = {
+  const environment: Environment = {
     connect: () => {
       const wire = new Wire();
       wires.push(wire);
       return wire as unknown as WebSocket;
     },
-    later: (run, ms) => {
+    schedule: (run, ms) => {
       const wait = { run, ms };
       waits.push(wait);
       return () => void waits.splice(waits.indexOf(wait), 1);
     },
     jittered: (ms) => ms,
   };
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const statuses: Status[] = [];
   const dismissals: string[] = [];
   const handlers = {
     greet: () => greetings.shift() ?? [],
-    receive: (message: unknown) => heard.push(message),
+    receive: (message: unknown) => received.push(message),
     status: (status: Status) => statuses.push(status),
     dismissed: (reason: string) => dismissals.push(reason),
   };
-  const channel = new Channel<string, unknown>("/ws/games/x", handlers, world);
+  const channel = new Channel<string, unknown>("/ws/games/x", handlers, environment);
   const wire = (index: number): Wire => {
     const found = wires[index];
     if (!found) throw new Error(`no connection ${index}`);
     return found;
   };
-  return { channel, wires, wire, waits, heard, statuses, dismissals };
+  return { channel, wires, wire, waits, received, statuses, dismissals };
 }
 
 describe("a channel", () => {
-  it("greets on opening and hands on what comes", () => {
-    const { wire, heard, statuses } = channelWith([["hello"]]);
+  it("greets on opening and passes messages on", () => {
+    const { wire, received, statuses } = channelWith([["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: '{"type":"welcome"}' });
     expect(wire(0).sent).toEqual(['"hello"']);
-    expect(heard).toEqual([{ type: "welcome" }]);
+    expect(received).toEqual([{ type: "welcome" }]);
     expect(statuses).toEqual(["connecting", "open"]);
   });
 
-  it("comes back after a loss and greets again, with what is unanswered by then", () => {
+  it("reconnects after a loss and greets again, with the pending commands", () => {
     const { wire, waits, statuses } = channelWith([["hello"], ["hello", "move"]]);
     wire(0).open();
     wire(0).close();
@@ -94,7 +94,7 @@ describe("a channel", () => {
     expect(waits[0]?.ms).toBe(500);
   });
 
-  it("is lost as soon as the network is said to be away, until the line answers", () => {
+  it("is lost when the browser reports no network, until an answer comes", () => {
     const { channel, wire, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: "{}" });
@@ -104,7 +104,7 @@ describe("a channel", () => {
     expect(statuses.at(-1)).toBe("open");
   });
 
-  it.each([1001, 1012])("knows by %s that the server itself is away, until it is back", (code) => {
+  it.each([1001, 1012])("detects by close code %s that the server has stopped, until it is reached again", (code) => {
     const { wire, waits, statuses } = channelWith([]);
     wire(0).open();
     wire(0).close(code);
@@ -117,23 +117,23 @@ describe("a channel", () => {
     expect(statuses.slice(-2)).toEqual(["open", "lost"]);
   });
 
-  it("is only lost when the server wants it to come again under another name", () => {
+  it("is only lost when a restart code comes with a reason", () => {
     const { wire, statuses } = channelWith([]);
     wire(0).open();
     wire(0).close(1012, "renamed");
     expect(statuses.at(-1)).toBe("lost");
   });
 
-  it("can be made anew, and hears the former connection no more", () => {
-    const { channel, wire, heard, statuses } = channelWith([["hello"], ["hello"]]);
+  it("can be replaced, and ignores the former connection", () => {
+    const { channel, wire, received, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     channel.replace();
     wire(1).open();
     wire(0).onmessage({ data: "{}" });
-    expect([heard, wire(1).sent, statuses.at(-1)]).toEqual([[], ['"hello"'], "open"]);
+    expect([received, wire(1).sent, statuses.at(-1)]).toEqual([[], ['"hello"'], "open"]);
   });
 
-  it("connects at once when hurried, and only then", () => {
+  it("connects at once when the network is back and only if it was lost", () => {
     const { channel, wire, wires, waits } = channelWith([]);
     channel.networkBack();
     expect(wires.length).toBe(1);
@@ -142,7 +142,7 @@ describe("a channel", () => {
     expect([wires.length, waits.map(({ ms }) => ms)]).toEqual([2, [10_000]]);
   });
 
-  it.each([1002, 1003, 1007, 1008, 1009])("does not come back by itself when dismissed with %s, but when told to", (code) => {
+  it.each([1002, 1003, 1007, 1008, 1009])("does not reconnect by itself after close code %s, but on request", (code) => {
     const { channel, wire, wires, waits, statuses, dismissals } = channelWith([]);
     wire(0).open();
     channel.reconnect();
@@ -160,14 +160,14 @@ describe("a channel", () => {
     expect(wires.length).toBe(2);
   });
 
-  it.each([1001, 1006, 1011, 1012])("comes back by itself after %s", (code) => {
+  it.each([1001, 1006, 1011, 1012])("reconnects by itself after close code %s", (code) => {
     const { wire, waits } = channelWith([]);
     wire(0).open();
     wire(0).close(code);
     expect(waits.length).toBe(1);
   });
 
-  it("does not send, nor pretend to, without a connection", () => {
+  it("does not send without a connection, and says so", () => {
     const { channel, wire } = channelWith([]);
     expect(channel.send("move")).toBe(false);
     wire(0).open();
@@ -175,18 +175,18 @@ describe("a channel", () => {
     expect(wire(0).sent).toEqual(['"move"']);
   });
 
-  it("stays closed, and hears no more from an old connection", () => {
-    const { channel, wire, waits, heard } = channelWith([]);
+  it("stays closed, and ignores an old connection", () => {
+    const { channel, wire, waits, received } = channelWith([]);
     wire(0).open();
     wire(0).close();
     waits.shift()?.run();
     wire(0).onmessage({ data: "1" });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     channel.close();
     expect(waits).toEqual([]);
   });
 
-  it("gives a line up on which an answer fails to come, and connects again", () => {
+  it("gives up a connection without an answer, and connects again", () => {
     const { channel, wire, wires, waits, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: "1" });

@@ -1,4 +1,4 @@
-/** The page's own sources, for tests that read them. */
+/** The page's source files, for tests that read them. */
 
 const FILES: Record<string, string> = import.meta.glob("../src/**/*.{ts,svelte,css}", { query: "?raw", import: "default", eager: true });
 

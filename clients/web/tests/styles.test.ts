@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 const sources = import.meta.glob<string>("../src/**/*.svelte", { query: "?raw", import: "default", eager: true });
 
-/** The rules of a component's style that say more than one thing, as text without blanks. */
+/** The rules of a component's style with several declarations, as normalised text. */
 function rules(source: string): string[] {
   const style = /<style>([\s\S]*)<\/style>/.exec(source)?.[1] ?? "";
   const found = [...style.matchAll(/[^{}]+\{[^{}]*\}/g)].map(([rule]) => rule.replaceAll(/\s+/g, " ").trim());
@@ -11,11 +11,11 @@ function rules(source: string): string[] {
 
 describe("styles", () => {
   it("are written once: what two components share is in app.css", () => {
-    const homes = new Map<string, string[]>();
+    const filesByRule = new Map<string, string[]>();
     for (const [file, source] of Object.entries(sources)) {
-      for (const rule of new Set(rules(source))) homes.set(rule, [...(homes.get(rule) ?? []), file]);
+      for (const rule of new Set(rules(source))) filesByRule.set(rule, [...(filesByRule.get(rule) ?? []), file]);
     }
-    expect(homes.size).toBeGreaterThan(50);
-    expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
+    expect(filesByRule.size).toBeGreaterThan(50);
+    expect([...filesByRule].filter(([, files]) => files.length > 1)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/core/fold";
-import { RowMaker, inTurns, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
+import { RowMaker, groupInRounds, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
 import { takenBack } from "./rooms";
 import { becoming, moving } from "./toys";
@@ -16,10 +16,10 @@ const events = [
   moved(6, 2, "19-13"),
   moved(7, 3, "7-13", ponder(false, 0)),
 ];
-const { frames } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
+const { history } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
 
 describe("the move list", () => {
-  const rows = moveRows(frames);
+  const rows = moveRows(history);
 
   it("has each move with its throw, its time and its ply", () => {
     expect(rows.map(({ ply, seat, move, thrown, spentMs }) => [ply, seat, move, thrown, spentMs])).toEqual([
@@ -31,7 +31,7 @@ describe("the move list", () => {
   });
 
   it("pairs the moves of a turn, also when seat 1 began or moves twice", () => {
-    const plies = (of: typeof rows) => inTurns(of, 2).map((line) => line.map((row) => row.ply));
+    const plies = (of: typeof rows) => groupInRounds(of, 2).map((line) => line.map((row) => row.ply));
     expect(plies(rows)).toEqual([[1, 2], [3, 4]]);
     expect(plies(rows.slice(1))).toEqual([[2], [3, 4]]);
     const [a, b] = rows;
@@ -39,18 +39,18 @@ describe("the move list", () => {
     expect(plies([a, b, { ...b, ply: 9 }])).toEqual([[1, 2], [9]]);
   });
 
-  it("shows moves as the game's people write them, from the position before", () => {
+  it("shows moves as the game writes them, from the position before", () => {
     const one = [{ ...started(1), position: "x........" }, moved(2, 0, "a3-b2")];
-    const played = one.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0)).frames;
+    const played = one.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0)).history;
     expect(moveText(becoming, played, 1, "en")).toBe("9:a3-b2");
     expect(moveText(becoming, played, 0, "en")).toBe("");
-    expect(moveText(moving, frames, 1, "en")).toBe("24-19");
+    expect(moveText(moving, history, 1, "en")).toBe("24-19");
     expect(lineText(becoming, "x", ["a3-b2", "b2-c1"], "en")).toEqual(["1:a3-b2", "9:b2-c1"]);
     expect(lineText(moving, "B", ["24-19", "1-7"], "en")).toEqual(["24-19", "1-7"]);
   });
 
-  it("sums up what pondering brought", () => {
-    expect(ponderSum(rows)).toEqual({ of: 2, hits: 1, gained: 4, nodes: 2000 });
+  it("sums up what pondering gained", () => {
+    expect(ponderSum(rows)).toEqual({ replies: 2, hits: 1, gainedPlies: 4, nodes: 2000 });
     expect(ponderSum(rows.slice(2, 3))).toBeNull();
   });
 });
@@ -61,21 +61,21 @@ describe("a list that grows", () => {
 
   it("keeps the rows and rounds that have not changed", () => {
     const maker = new RowMaker();
-    const before = maker.turns(room.frames, 2);
-    const rows = maker.rows(room.frames);
-    const after = maker.turns(update(room, moved(5, 3, "7-13"), 0).frames, 2);
+    const before = maker.rounds(room.history, 2);
+    const rows = maker.rows(room.history);
+    const after = maker.rounds(update(room, moved(5, 3, "7-13"), 0).history, 2);
     expect(after).toHaveLength(2);
     expect(after[0]).toBe(before[0]);
     expect(after[1]?.rows[0]).toBe(rows[2]);
   });
 
-  it("makes anew what a takeback or another throw has changed", () => {
+  it("rebuilds what a takeback or another throw has changed", () => {
     const maker = new RowMaker();
-    maker.turns(frames, 2);
-    const shorter = update(room, takenBack(5, 1, 2), 0).frames;
-    expect(maker.turns(shorter, 2)).toEqual(new RowMaker().turns(shorter, 2));
-    for (let count = 1; count <= frames.length; count += 1) {
-      expect(maker.turns(frames.slice(0, count), 2)).toEqual(new RowMaker().turns(frames.slice(0, count), 2));
+    maker.rounds(history, 2);
+    const shorter = update(room, takenBack(5, 1, 2), 0).history;
+    expect(maker.rounds(shorter, 2)).toEqual(new RowMaker().rounds(shorter, 2));
+    for (let count = 1; count <= history.length; count += 1) {
+      expect(maker.rounds(history.slice(0, count), 2)).toEqual(new RowMaker().rounds(history.slice(0, count), 2));
     }
   });
 });

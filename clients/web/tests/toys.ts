@@ -1,4 +1,4 @@
-/** Faces of games that nobody plays, with just the hooks that a test is about. Cells are a1 to c3, unless it says otherwise. */
+/** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
 import { dotsOf, edgeNames, lattice } from "../src/boards/lattice";
 import { type Drawing, type Face, type Piece, type Suit, grid, letter } from "../src/boards/model";
@@ -19,19 +19,19 @@ export const putting: Face = {
   looks: ["cross", "ring"],
   dieSides: 0,
   draw,
-  steps: (move) => (move === "pass" ? [] : [move]),
+  moveSpots: (move) => (move === "pass" ? [] : [move]),
 };
 
 /** A piece is moved: `a1-b2`. */
-export const moving: Face = { ...putting, steps: (move) => move.split("-") };
+export const moving: Face = { ...putting, moveSpots: (move) => move.split("-") };
 
 /** A move that names what a piece becomes: `a2-a3q`. The position after any move is empty. */
 export const becoming: Face = {
   ...putting,
-  steps: (move) => [move.slice(0, 2), move.slice(3, 5)],
-  next: () => ".........",
-  written: (move, before) => `${before.length}:${move}`,
-  touched: (move) => [move.slice(3, 5)],
+  moveSpots: (move) => [move.slice(0, 2), move.slice(3, 5)],
+  positionAfter: () => ".........",
+  notation: (move, before) => `${before.length}:${move}`,
+  lastMoveSpots: (move) => [move.slice(3, 5)],
 };
 
 /** A race for any number of seats: `0 3 7`, how far each has come. Moves `walk` and `wait`, after a throw. */
@@ -43,15 +43,15 @@ export const racing: Face = {
   draw(position) {
     const at = position.split(" ");
     const board = grid(at.length, 1, (column) => `lane ${column + 1}`, 1);
-    const pieces = at.map((way, seat): Piece => ({ spot: `lane ${seat + 1}`, look: `seat-${seat}`, text: way }));
+    const pieces = at.map((distance, seat): Piece => ({ spot: `lane ${seat + 1}`, look: `seat-${seat}`, text: distance }));
     const goals = at.map((_, seat) => ({ spot: `lane ${seat + 1}`, seat }));
     return { ...board, goals, pieces };
   },
-  steps: () => [],
-  next: (position) => position,
+  moveSpots: () => [],
+  positionAfter: (position) => position,
 };
 
-/** Stones on 19 by 19 points, rows from the top; the letter i is no file's. */
+/** Stones on 19 by 19 points, rows from the top; files skip the letter i. */
 export const large: Face = {
   ...putting,
   sample: `${".".repeat(360)}x`,
@@ -80,5 +80,5 @@ export const dealing: Face = {
     });
     return { ...board, pieces };
   },
-  steps: (move) => [move],
+  moveSpots: (move) => [move],
 };

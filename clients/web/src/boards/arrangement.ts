@@ -1,13 +1,13 @@
 /** Arrangements of pieces before a game. Pure. */
 
-/** The arrangement with two of its pieces exchanged. */
-export function exchanged(arrangement: readonly string[], a: number, b: number): string[] {
+/** The arrangement with the pieces at two indices exchanged. */
+export function swapPieces(arrangement: readonly string[], a: number, b: number): string[] {
   return arrangement.map((piece, at) => (at === a ? arrangement[b] : at === b ? arrangement[a] : piece) ?? piece);
 }
 
 /** A random order of the pieces (Fisher–Yates); `random` gives numbers in [0, 1). */
-export function shuffled(arrangement: readonly string[], random: () => number): string[] {
+export function shuffle(arrangement: readonly string[], random: () => number): string[] {
   let pieces = [...arrangement];
-  for (let last = pieces.length - 1; last > 0; last--) pieces = exchanged(pieces, last, Math.floor(random() * (last + 1)));
+  for (let last = pieces.length - 1; last > 0; last--) pieces = swapPieces(pieces, last, Math.floor(random() * (last + 1)));
   return pieces;
 }

@@ -11,7 +11,7 @@ export interface Point {
   y: number;
 }
 
-/** A pointer pressed on a spot; `moved` once it is a drag. */
+/** A pointer pressed on a spot; `moved`: it has become a drag. */
 export interface Grip {
   spot: string;
   from: Point;
@@ -19,14 +19,14 @@ export interface Grip {
   moved: boolean;
 }
 
-export function grip(spot: string, from: Point): Grip {
+export function startGrip(spot: string, from: Point): Grip {
   return { spot, from, at: from, moved: false };
 }
 
-/** The grip with the pointer elsewhere. */
-export function dragged(held: Grip, at: Point, slack: number): Grip {
-  const far = Math.hypot(at.x - held.from.x, at.y - held.from.y) > slack;
-  return { ...held, at, moved: held.moved || far };
+/** The grip after the pointer has moved. */
+export function moveGrip(grip: Grip, at: Point, slack: number): Grip {
+  const isFar = Math.hypot(at.x - grip.from.x, at.y - grip.from.y) > slack;
+  return { ...grip, at, moved: grip.moved || isFar };
 }
 
 /** The spot under a point. */

@@ -1,6 +1,6 @@
 /** Boards as FEN writes them: rows from the top, digits for runs of empty cells. */
 
-/** The letters of a position's first field, `null` where nothing stands: rows from the top. */
+/** The letters of a position's first field, `null` for an empty cell: rows from the top. */
 export type Rows = (string | null)[][];
 
 /** The rows of a position. */
@@ -11,7 +11,7 @@ export function rowsOf(position: string): Rows {
   );
 }
 
-/** The first two fields of FEN: the board and who is to move. All that a drawing needs. */
+/** The first two fields of FEN: the board and who is to move. A drawing needs no more. */
 export function textOf(rows: Rows, side: "w" | "b"): string {
   const lines = rows.map((row) =>
     row
@@ -49,7 +49,7 @@ export function at(rows: Rows, column: number, row: number): string | null {
   return rows[row]?.[column] ?? null;
 }
 
-/** The pieces seen from a point along a line, nearest first. */
+/** The pieces in one direction from a cell, nearest first. */
 export function along(rows: Rows, column: number, row: number, [dx, dy]: readonly [number, number]): string[] {
   const seen: string[] = [];
   for (let [x, y] = [column + dx, row + dy]; rows[y]?.[x] !== undefined; x += dx, y += dy) {

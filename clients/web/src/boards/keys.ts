@@ -9,19 +9,19 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** How much more a distance counts across the direction than along it. */
-const ASIDE = 4;
+/** The weight of the distance across the direction, relative to that along it. */
+const ACROSS_WEIGHT = 4;
 
-/** The spot of `offered` to which a key leads from `from`; none for other keys and at the edge. */
-export function nextSpot(drawing: Drawing, offered: readonly string[], from: string, key: string): string | undefined {
-  const way = DIRECTIONS[key];
+/** The nearest of the spots `focusable` in the direction of an arrow key; undefined for other keys and at the edge. */
+export function nextSpot(drawing: Drawing, focusable: readonly string[], from: string, key: string): string | undefined {
+  const direction = DIRECTIONS[key];
   const start = drawing.spots.find(({ id }) => id === from);
-  if (!way || !start) return undefined;
-  const reach = drawing.spots.flatMap(({ id, x, y }) => {
+  if (!direction || !start) return undefined;
+  const candidates = drawing.spots.flatMap(({ id, x, y }) => {
     const [dx, dy] = [x - start.x, y - start.y];
-    const ahead = dx * way[0] + dy * way[1];
-    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
-    return ahead > 0.1 && offered.includes(id) ? [{ id, far: ahead + ASIDE * aside }] : [];
+    const ahead = dx * direction[0] + dy * direction[1];
+    const across = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
+    return ahead > 0.1 && focusable.includes(id) ? [{ id, distance: ahead + ACROSS_WEIGHT * across }] : [];
   });
-  return reach.sort((a, b) => a.far - b.far)[0]?.id;
+  return candidates.sort((a, b) => a.distance - b.distance)[0]?.id;
 }

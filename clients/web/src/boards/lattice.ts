@@ -1,24 +1,24 @@
-/** Boards whose pieces stand where lines cross, and the names along the edges of any board. Pure. */
+/** Boards whose pieces stand on crossings of lines, and the coordinates along the edges of any board. Pure. */
 
 import { type Drawing, HALF, type Label, type Line, grid } from "./model";
 
 /** An empty board of points; `name(column, row)` with rows from the top gives each its id. */
 export function lattice(columns: number, rows: number, name: (column: number, row: number) => string, margin: number): Drawing {
   const board = grid(columns, rows, name, margin);
-  const near = margin + HALF;
-  const [right, bottom] = [board.width - near, board.height - near];
+  const first = margin + HALF;
+  const [right, bottom] = [board.width - first, board.height - first];
   const down = Array.from({ length: columns }, (_, column): Line => {
-    const x = near + column * 10;
-    return { x1: x, y1: near, x2: x, y2: bottom };
+    const x = first + column * 10;
+    return { x1: x, y1: first, x2: x, y2: bottom };
   });
   const across = Array.from({ length: rows }, (_, row): Line => {
-    const y = near + row * 10;
-    return { x1: near, y1: y, x2: right, y2: y };
+    const y = first + row * 10;
+    return { x1: first, y1: y, x2: right, y2: y };
   });
   return { ...board, ground: "wood", spotKind: "points", lines: [...down, ...across] };
 }
 
-/** The dots of a square board: near its corners, and from 13 lines on in the middle, too. */
+/** The star points of a square board: near its corners, and from 13 lines on also in the middle. */
 export function dotsOf(size: number, margin: number): { x: number; y: number }[] {
   const near = size < 13 ? 2 : 3;
   const middle = size % 2 === 1 && size >= 13 ? [(size - 1) / 2] : [];

@@ -78,7 +78,7 @@ export interface Goal {
   seat: number;
 }
 
-/** A piece that is only drawn: any of a stack but the outermost. */
+/** A piece of a stack below the outermost: it is drawn, but on no spot. */
 export interface StackedPiece {
   x: number;
   y: number;
@@ -94,13 +94,13 @@ export interface Cube {
 }
 
 /**
- * Counts of one seat: its score, the points that the match is played to, and its pip count. `unit`: what a
- * score is counted in that may be below nought, as a key of `Texts.engine.units`.
+ * Counts of one seat: its score, the points that win the match (`target`), and its pip count. `unit`: of a score that
+ * may be negative, a key of `Texts.engine.units`.
  */
 export interface Tally {
   score?: number;
   unit?: string;
-  of?: number;
+  target?: number;
   pips?: number;
 }
 
@@ -120,8 +120,8 @@ export interface Drawing {
   labels: Label[];
   goals: Goal[];
   spots: Spot[];
-  /** Where a piece stands in check. */
-  threats?: string[];
+  /** The spots of kings in check. */
+  checkedSpots?: string[];
   stacked?: StackedPiece[];
   pieces: Piece[];
   cube?: Cube;
@@ -134,25 +134,25 @@ export interface Promotion {
 }
 
 /**
- * How the pieces of a seat are arranged before its first move: an arrangement says what stands on each of
- * `spots`, in their order, in the game's own words.
+ * How the pieces of a seat are arranged before its first move: an arrangement names the piece on each of
+ * `spots`, in their order, in the game's notation.
  */
 export interface SetUp {
   /** Whether these legal moves are arrangements. */
-  isAsked(legal: readonly string[]): boolean;
-  /** Where a seat's pieces start. */
+  applies(legal: readonly string[]): boolean;
+  /** The spots of a seat's pieces. */
   spots(seat: number): string[];
-  /** The arrangement that most games begin with. */
-  usual(seat: number): string[];
+  /** The arrangement shown first. */
+  defaultArrangement(seat: number): string[];
   /** The move that plays an arrangement. */
   move(arrangement: readonly string[]): string;
   /** The board with a seat's pieces arranged so. */
-  shown(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
+  arrange(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
 }
 
 /**
- * How a hand ended: who won it (null: nobody), how much in which unit (a key of `Texts.engine.units`), how, as a
- * key of `GameWords.ends`, and the cards that were shown for it, the winner's first.
+ * How a hand ended: who won it (null: nobody), how much in which unit (a key of `Texts.engine.units`), how (a
+ * key of `GameTexts.ends`), and the cards of a showdown, the winner's first.
  */
 export interface HandEnd {
   winner: number | null;
@@ -162,17 +162,17 @@ export interface HandEnd {
   shown: Omit<Piece, "spot">[];
 }
 
-/** Where a game that is played in several hands stands. */
+/** The state of a game that is played in several hands. */
 export interface HandState {
-  /** The number of the hand, from 1, and of all hands; after the last one its own. */
+  /** The number of the hand, from 1 (after the end that of the last one), and how many hands are played. */
   number: number;
-  of: number;
-  /** What can be won in it; null: no hand is being played. */
+  total: number;
+  /** The chips that can be won; null: no hand is being played. */
   pot: number | null;
   /** The cards of each seat that the viewer sees. */
   cards: Omit<Piece, "spot">[][];
-  /** The hand before: its number, how it ended, and the position with its cards as they lay then. */
-  last: { number: number; end: HandEnd; position: string } | null;
+  /** The previous hand: its number, how it ended, and the position at its end, with the cards. */
+  previous: { number: number; end: HandEnd; position: string } | null;
 }
 
 /** One game as the page shows it. */
@@ -185,32 +185,32 @@ export interface Face {
   Pieces?: Component<CustomPiece>;
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
   dieSides: number;
-  /** Whether each seat sees the board from a side of its own, so that anybody may turn it. */
+  /** Whether each seat sees the board from a side of its own, so that any viewer may turn it. */
   canFlip?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */
   draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
-  steps(move: string): string[];
-  /** All orders in which a move of several pieces may be clicked in a position: in each, one way a piece. */
+  moveSpots(move: string): string[];
+  /** All orders in which a move of several pieces may be clicked in a position: in each, one path a piece. */
   paths?(move: string, position: string): string[][][];
-  /** The position while a move is being clicked: what this path has done of it. */
-  partway?(position: string, path: readonly string[], move: string): string;
+  /** The position while a move is being clicked: the clicked part of it has been played. */
+  partialPosition?(position: string, path: readonly string[], move: string): string;
   /** The spots of the last move in the position after it, where `steps` gives other names. */
-  touched?(move: string, after: string): string[];
+  lastMoveSpots?(move: string, after: string): string[];
   /** The position after a move, as far as it is drawn; without this hook the piece is moved or put down. */
-  next?(position: string, move: string): string;
+  positionAfter?(position: string, move: string): string;
   /** What a piece can be promoted to, of moves along one path, the likeliest first. */
   promotions?(moves: readonly string[], seat: number): Promotion[];
   /** Arranging one's own pieces before the first move. */
   setUp?: SetUp;
-  /** A move as people write it, in the position before it. */
-  written?(move: string, before: string, language: Language): string;
-  /** The moves in a text of several, for games whose moves contain blanks. */
-  plays?(line: string): string[];
-  /** What is counted in the position itself, one tally a seat. */
+  /** A move in the usual notation, by the position before it. */
+  notation?(move: string, before: string, language: Language): string;
+  /** Splits a text into moves, for games whose moves contain blanks. */
+  splitMoves?(line: string): string[];
+  /** The counts that follow from the position, one tally a seat. */
   tallies?(position: string): Tally[];
-  /** The hands, of a game that is played in several. */
-  hands?(position: string, settings: Settings): HandState;
+  /** The current and the previous hand, of a game that is played in several. */
+  handState?(position: string, settings: Settings): HandState;
 }
 
 /** Half a cell of a grid. */
@@ -259,7 +259,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** The file's letter: 0 is a, and after z comes aa. `skipped`: letters that this notation leaves out. */
 export function letter(column: number, skipped = ""): string {
-  const letters = [...LETTERS].filter((one) => !skipped.includes(one));
-  const [over, rest] = [Math.floor(column / letters.length), column % letters.length];
-  return (over > 0 ? letter(over - 1, skipped) : "") + letters[rest];
+  const letters = [...LETTERS].filter((letter) => !skipped.includes(letter));
+  const [cycle, index] = [Math.floor(column / letters.length), column % letters.length];
+  return (cycle > 0 ? letter(cycle - 1, skipped) : "") + letters[index];
 }

@@ -1,9 +1,9 @@
 /**
  * Choosing a move by clicks: legal moves and what has been picked so far in, what can be clicked out.
  *
- * A move is a path of spots (`face.steps`), or the ways of several pieces one after the other, in any of some
- * orders (`face.paths`). A click continues with the piece that is held, takes up another one, or puts it back;
- * what pieces have done before stays. A path that is a whole move is played.
+ * A move is a path of spots (`face.moveSpots`), or the paths of several pieces one after the other, in any of the
+ * orders of `face.paths`. A click continues with the piece that is held, takes up another one, or puts it back;
+ * what other pieces have done before stays. A path that is a complete move is played.
  */
 
 import type { Face } from "./model";
@@ -12,7 +12,7 @@ import type { Face } from "./model";
 export type Meaning = "play" | "pick" | "drop" | "nothing";
 
 export interface Choice {
-  /** The path so far: `done` by pieces that may stay where they are; `held`: the piece that can go on. */
+  /** The path so far; `done`: the part of pieces that have arrived; `held`: the piece that can move on. */
   picked: string[];
   done: string[];
   held: Set<string>;
@@ -22,7 +22,7 @@ export interface Choice {
   sources: Set<string>;
 }
 
-/** One order in which a move can be clicked, and where in it pieces are taken up. */
+/** One order in which a move can be clicked; `starts`: the indices at which pieces are taken up. */
 interface Path {
   spots: string[];
   starts: Set<number>;
@@ -32,36 +32,36 @@ function startsWith(path: readonly string[], prefix: readonly string[]): boolean
   return prefix.every((spot, index) => path[index] === spot);
 }
 
-/** The ways of these pieces as one path. */
-function concatenated(ways: readonly string[][]): Path {
-  const starts = ways.map((_, index) => ways.slice(0, index).flat().length);
-  return { spots: ways.flat(), starts: new Set(starts) };
+/** The paths of several pieces as one. */
+function concatenate(paths: readonly string[][]): Path {
+  const starts = paths.map((_, index) => paths.slice(0, index).flat().length);
+  return { spots: paths.flat(), starts: new Set(starts) };
 }
 
-const POSITIONS_KEPT = 4;
+const MAX_CACHED_POSITIONS = 4;
 /** The paths of moves, by position, the newest last: with dice, some positions have thousands. */
-const known = new WeakMap<Face, Map<string, Map<string, Path[]>>>();
+const pathCache = new WeakMap<Face, Map<string, Map<string, Path[]>>>();
 
-function knownIn(face: Face, position: string): Map<string, Path[]> {
-  const positions = known.get(face) ?? new Map<string, Map<string, Path[]>>();
-  known.set(face, positions);
+function cachedPaths(face: Face, position: string): Map<string, Path[]> {
+  const positions = pathCache.get(face) ?? new Map<string, Map<string, Path[]>>();
+  pathCache.set(face, positions);
   const moves = positions.get(position) ?? new Map<string, Path[]>();
   positions.set(position, moves);
-  for (const [oldest] of positions) if (positions.size > POSITIONS_KEPT) positions.delete(oldest);
+  for (const [oldest] of positions) if (positions.size > MAX_CACHED_POSITIONS) positions.delete(oldest);
   return moves;
 }
 
 /** The paths that mean this move; none for a pass. */
 function pathsOf(face: Face, move: string, position: string): Path[] {
-  const moves = knownIn(face, position);
+  const moves = cachedPaths(face, position);
   const paths = moves.get(move) ?? findPaths(face, move, position);
   moves.set(move, paths);
   return paths;
 }
 
 function findPaths(face: Face, move: string, position: string): Path[] {
-  const orders = face.paths?.(move, position) ?? [[face.steps(move)]];
-  return orders.map(concatenated).filter(({ spots }) => spots.length > 0);
+  const orders = face.paths?.(move, position) ?? [[face.moveSpots(move)]];
+  return orders.map(concatenate).filter(({ spots }) => spots.length > 0);
 }
 
 /** Whether a move names no spot, so that it is played by a button. */
@@ -74,16 +74,16 @@ export function choices(face: Face, legal: readonly string[], picked: string[], 
   const paths = legal.flatMap((move) => pathsOf(face, move, position));
   const choice = choiceAfter(paths, picked);
   const [only, ...others] = choice.sources;
-  const alone = only !== undefined && others.length === 0 && choice.targets.size === 0;
-  return alone ? choiceAfter(paths, [...picked, only]) : choice;
+  const hasOneSource = only !== undefined && others.length === 0 && choice.targets.size === 0;
+  return hasOneSource ? choiceAfter(paths, [...picked, only]) : choice;
 }
 
 function choiceAfter(paths: readonly Path[], picked: string[]): Choice {
   const at = picked.length;
-  const going = paths.filter(({ spots }) => spots.length > at && startsWith(spots, picked));
-  const done = picked.slice(0, Math.max(0, ...going.map(({ starts }) => lastUpTo(starts, at))));
+  const matching = paths.filter(({ spots }) => spots.length > at && startsWith(spots, picked));
+  const done = picked.slice(0, Math.max(0, ...matching.map(({ starts }) => lastStart(starts, at))));
   const from = paths.filter((path) => startsWith(path.spots, done) && takesUp(path, done.length));
-  const targets = new Set(going.filter((path) => !takesUp(path, at)).map(({ spots }) => spots[at] ?? ""));
+  const targets = new Set(matching.filter((path) => !takesUp(path, at)).map(({ spots }) => spots[at] ?? ""));
   return {
     picked,
     done,
@@ -98,7 +98,7 @@ function takesUp({ spots, starts }: Path, at: number): boolean {
   return starts.has(at) && !starts.has(at + 1) && spots.length > at + 1;
 }
 
-function lastUpTo(starts: ReadonlySet<number>, at: number): number {
+function lastStart(starts: ReadonlySet<number>, at: number): number {
   return Math.max(...[...starts].filter((start) => start <= at));
 }
 
@@ -110,8 +110,8 @@ export function meaning({ targets, held, sources }: Choice, spot: string): Meani
   return "nothing";
 }
 
-/** The path after a click on `spot`, and the moves that it is by then: none while it is not a whole one. */
-export function clicked(face: Face, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
+/** The path after a click on `spot`, and the moves that it completes. */
+export function afterClick(face: Face, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
   switch (meaning(choice, spot)) {
     case "play": {
       const path = [...choice.picked, spot];
@@ -124,12 +124,12 @@ export function clicked(face: Face, legal: readonly string[], choice: Choice, sp
   }
 }
 
-/** The moves that this path is, if it is a whole one: more than one where a pawn promotes. */
+/** The moves that this path completes: more than one where a pawn promotes. */
 export function movesOf(face: Face, legal: readonly string[], path: string[], position = ""): string[] {
   return legal.filter((move) => pathsOf(face, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
 
-/** A move that the path can still become. */
-export function movesFrom(face: Face, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
+/** A legal move that begins with this path. */
+export function moveStartingWith(face: Face, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
   return legal.find((move) => pathsOf(face, move, position).some(({ spots }) => startsWith(spots, path)));
 }

@@ -1,16 +1,16 @@
-/** The book's page: the line of moves in its address, and the throws that may come next. Pure. */
+/** The book's page: the line of moves in its URL, and the throws that may come next. Pure. */
 
-/** Between the moves of a line in an address: no move has one, while some have blanks. */
-const BETWEEN = ".";
+/** Separates the moves of a line in the URL: moves may contain blanks, but never a dot. */
+const SEPARATOR = ".";
 
-/** The moves that an address names. */
-export function lineOf(query: string | undefined): string[] {
-  return (query ?? "").split(BETWEEN).filter(Boolean);
+/** The moves of the line in the URL's query. */
+export function parseLine(query: string | undefined): string[] {
+  return (query ?? "").split(SEPARATOR).filter(Boolean);
 }
 
-/** The moves as an address names them. */
-export function lineQuery(moves: readonly string[]): string {
-  return moves.join(BETWEEN);
+/** The moves as one value of the URL's query. */
+export function formatLine(moves: readonly string[]): string {
+  return moves.join(SEPARATOR);
 }
 
 /** A throw of dice and the position after it. */
@@ -19,10 +19,10 @@ export interface Throw {
   position: string;
 }
 
-/** The throws to choose from: one for each position, without those that are thrown again. */
+/** The throws to choose from: one for each position; throws that leave the position unchanged are repeated, and left out. */
 export function throwsFrom(position: string, throws: Readonly<Record<string, string>>): Throw[] {
-  const found = new Map<string, Throw>();
+  const byPosition = new Map<string, Throw>();
   for (const [faces, to] of Object.entries(throws))
-    if (to !== position && !found.has(to)) found.set(to, { values: faces.split("-").map(Number), position: to });
-  return [...found.values()];
+    if (to !== position && !byPosition.has(to)) byPosition.set(to, { values: faces.split("-").map(Number), position: to });
+  return [...byPosition.values()];
 }

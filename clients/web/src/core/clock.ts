@@ -1,4 +1,4 @@
-/** Clocks as they are shown: interpolated between the server's messages; nothing is decided here. */
+/** The clocks shown: interpolated between the server's messages. The server alone decides when a flag falls. */
 
 import type { ClockView, Control, Stage } from "../protocol";
 
@@ -13,8 +13,8 @@ export function shownFrom(view: ClockView, at: number): ShownClock {
 }
 
 /**
- * One seat's clock: null without bound; `periods` and `moves` as in ClockView, null where there are none.
- * `limit`: what is left of the limit per move, for the seat whose clock runs.
+ * One seat's clock: `ms` is null without a limit; `periods` and `moves` as in ClockView, null where there are none.
+ * `limit`: milliseconds left of the limit per move, for the seat whose clock runs.
  */
 export interface SeatClock {
   ms: number | null;
@@ -35,8 +35,8 @@ export function seatClock(clock: ShownClock, control: Control, seat: number, now
   return control.kind === "hourglass" ? { ...sent, ms: ms + hourglassGain(view, elapsed) } : sent;
 }
 
-/** What is left at `now` of a free first turn; null: this turn is not free. Only for a running game. */
-export function freeLeft({ view, at }: ShownClock, now: number): number | null {
+/** Milliseconds left at `now` of a free first turn; null: this turn is not free. Only for a running game. */
+export function freeMsLeft({ view, at }: ShownClock, now: number): number | null {
   return view.free_ms == null ? null : Math.max(0, view.free_ms - Math.max(0, now - at));
 }
 
@@ -46,14 +46,14 @@ function runDown(sent: SeatClock, control: Control, left: number): SeatClock {
   if (left > 0 || period === 0) return { ...sent, ms: Math.max(0, left) };
   if (control.kind === "canadian" && sent.moves !== null) return { ...sent, ms: 0 };
   if (control.kind === "canadian") return { ...sent, ms: Math.max(0, period + left), moves: control.moves ?? null };
-  const behind = (sent.periods ?? 0) - 1 - Math.floor(-left / period);
-  return behind < 0 ? { ...sent, ms: 0, periods: 0 } : { ...sent, ms: period - (-left % period), periods: behind };
+  const remainingPeriods = (sent.periods ?? 0) - 1 - Math.floor(-left / period);
+  return remainingPeriods < 0 ? { ...sent, ms: 0, periods: 0 } : { ...sent, ms: period - (-left % period), periods: remainingPeriods };
 }
 
-/** What an hourglass has added to each of the other clocks. */
+/** Milliseconds that an hourglass has added to each of the other clocks. */
 function hourglassGain(view: ClockView, elapsed: number): number {
-  const had = view.remaining_ms[view.running ?? 0] ?? 0;
-  return Math.floor(Math.min(elapsed, had) / (view.remaining_ms.length - 1));
+  const moverMs = view.remaining_ms[view.running ?? 0] ?? 0;
+  return Math.floor(Math.min(elapsed, moverMs) / (view.remaining_ms.length - 1));
 }
 
 const SECOND = 1000;
@@ -76,7 +76,7 @@ export function clockText(ms: number | null): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${twoDigits(minutes)}:${twoDigits(seconds)}`;
 }
 
-/** What is shown beside the time: `+3` periods behind it, `/12` moves to make in it, `≤7.3` for this move; mostly nothing. */
+/** The text beside the time: `+3` further periods, `/12` moves to make in it, `≤7.3` seconds for this move; often empty. */
 export function clockExtras({ periods, moves, limit }: SeatClock): string {
   const parts = [periods ? `+${periods}` : "", moves === null ? "" : `/${moves}`, limit === null ? "" : `≤${clockText(limit)}`];
   return parts.filter(Boolean).join(" ");
@@ -95,8 +95,8 @@ export function isLow(ms: number | null, control: Control): boolean {
   return ms <= Math.min(30 * SECOND, Math.max(5 * SECOND, whole / 10));
 }
 
-/** Whether the reader's own clock runs low: then nothing is shown that takes time. */
-export function lowOnTime({ you, clock, summary }: { you: number | null; clock: ShownClock | null; summary: { control: Control } | null }, now: number): boolean {
+/** Whether the user's own clock is low: then nothing may delay the game. */
+export function isLowOnTime({ you, clock, summary }: { you: number | null; clock: ShownClock | null; summary: { control: Control } | null }, now: number): boolean {
   if (you === null || !clock || !summary) return false;
   return isLow(seatClock(clock, summary.control, you, now).ms, summary.control);
 }

@@ -1,9 +1,9 @@
-/** What is sent: the user's commands, the first message of a new connection, and what it repeats. */
+/** The messages sent: the user's commands, the hello of a new connection, and the commands that it sends again. */
 
 import type * as p from "../protocol";
-import { type RoomState, isOn, newest, newNotice, ply, synced } from "./room";
+import { type RoomState, isOn, newestEntry, newNotice, ply, isSynced } from "./room";
 
-/** What the user wants; `game`, `id` and `ply` are filled in by `command`. */
+/** A command of the user; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
   | { type: "sit"; seat: number }
   | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "resume" }
@@ -23,22 +23,22 @@ export function command(state: RoomState, intent: Intent, id: string): [RoomStat
   return [{ ...state, pending, optimistic, notice: null }, frame];
 }
 
-/** What a new connection sends first: the last event known. */
+/** The first message of a new connection, with the number of the last event known. */
 export function greeting(state: RoomState): [RoomState, p.RoomIn[]] {
   return [{ ...state, target: null }, [{ type: "hello", game: state.game, since: state.seq }]];
 }
 
 /**
- * The pending commands, when this message was the last of the missed events: they are sent now. Not before,
- * since a takeback may have led back to the ply of a pending move, and the server could not tell that
- * another position was meant.
+ * The pending commands, if this message was the last of the missed events. They are not sent earlier:
+ * a takeback may have led back to the ply of a pending move, and the server could not tell that the move was
+ * meant for another position.
  */
-export function released(before: RoomState, after: RoomState): p.RoomIn[] {
-  return !synced(before) && synced(after) ? [...after.pending.values()] : [];
+export function commandsToSend(before: RoomState, after: RoomState): p.RoomIn[] {
+  return !isSynced(before) && isSynced(after) ? [...after.pending.values()] : [];
 }
 
-/** A move without an answer, as it is kept while the page is reloaded. `position` and `takenBack` are those
- * of the frame in which it was played. */
+/** A pending move, as it is stored while the page is reloaded. `position` and `takenBack` are those
+ * of the entry of the history in which it was played. */
 export interface SavedMove {
   frame: p.Move;
   position: string;
@@ -48,19 +48,19 @@ export interface SavedMove {
 /** The pending move, to be saved. */
 export function moveToSave(state: RoomState): SavedMove | null {
   const frame = state.optimistic && state.pending.get(state.optimistic.id);
-  const before = frame?.type === "move" ? state.frames[frame.ply] : undefined;
+  const before = frame?.type === "move" ? state.history[frame.ply] : undefined;
   if (frame?.type !== "move" || !before) return null;
   return { frame, position: before.position, takenBack: before.takenBack };
 }
 
-/** The room with a saved move pending again, with its id: if the server has it already, it answers as the
- * first time. A move that was meant for another position is given up with a notice. */
+/** The room with a saved move pending again, under its id: if the server has it already, it repeats its answer.
+ * A move that was meant for another position is dropped with a notice. */
 export function withSavedMove(state: RoomState, { frame, position, takenBack }: SavedMove): RoomState {
-  const now = newest(state);
-  const played = state.frames[frame.ply + 1]?.moved;
+  const entry = newestEntry(state);
+  const played = state.history[frame.ply + 1]?.moved;
   if (played?.move === frame.move) return state;
-  const same = ply(state) === frame.ply && now?.position === position && now.takenBack === takenBack;
-  if (!same || !isOn(state)) return { ...state, notice: newNotice(state, "move_not_played", "") };
+  const isSamePosition = ply(state) === frame.ply && entry?.position === position && entry.takenBack === takenBack;
+  if (!isSamePosition || !isOn(state)) return { ...state, notice: newNotice(state, "move_not_played", "") };
   const optimistic = { id: frame.id, ply: frame.ply, move: frame.move };
   return { ...state, optimistic, pending: new Map(state.pending).set(frame.id, frame) };
 }

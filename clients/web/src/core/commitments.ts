@@ -3,12 +3,12 @@
  * game first. Pure; the storage is in shell/commitments.
  */
 
-/** How many games are remembered: more than anybody plays at a time. */
-export const REMEMBERED = 200;
+/** The number of games stored: more than anybody plays at a time. */
+export const MAX_GAMES = 200;
 
-type Kept = [game: string, commitment: string][];
+type StoredCommitments = [game: string, commitment: string][];
 
-function read(text: string | null): Kept {
+function parse(text: string | null): StoredCommitments {
   try {
     const kept: unknown = JSON.parse(text ?? "[]");
     return Array.isArray(kept) ? kept.filter(isPair) : [];
@@ -21,14 +21,14 @@ function isPair(value: unknown): value is [string, string] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
 }
 
-/** The first commitment of this game; null: none is remembered. */
-export function firstOf(text: string | null, game: string): string | null {
-  return read(text).find(([known]) => known === game)?.[1] ?? null;
+/** The first commitment of this game; null: none is stored. */
+export function firstCommitmentOf(text: string | null, game: string): string | null {
+  return parse(text).find(([id]) => id === game)?.[1] ?? null;
 }
 
 /** The text with this commitment for the game, unless it has one already. */
-export function withFirst(text: string | null, game: string, commitment: string): string {
-  const kept = read(text);
-  if (!kept.some(([known]) => known === game)) kept.push([game, commitment]);
-  return JSON.stringify(kept.slice(-REMEMBERED));
+export function addCommitment(text: string | null, game: string, commitment: string): string {
+  const kept = parse(text);
+  if (!kept.some(([id]) => id === game)) kept.push([game, commitment]);
+  return JSON.stringify(kept.slice(-MAX_GAMES));
 }

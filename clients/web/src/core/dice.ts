@@ -24,7 +24,7 @@ export interface ThrowInputs {
   salts: string[];
 }
 
-/** What a check found; `wrong` lists the numbers of throws that do not follow from the seed. */
+/** The result of a check; `wrong`: the numbers of throws that do not follow from the seed. */
 export interface Verification {
   commitmentMatches: boolean;
   throws: number;
@@ -52,12 +52,12 @@ function* words(inputs: ThrowInputs, k: number): Generator<number, never> {
   }
 }
 
-/** An unbiased number below `n`: words from the last whole multiple of n on are skipped. */
+/** An unbiased number below `n`: words from the largest multiple of n up are skipped. */
 function uniformBelow(n: number, stream: Generator<number, never>): number {
-  const fair = n * Math.floor(WORDS / n);
+  const limit = n * Math.floor(WORDS / n);
   for (;;) {
     const word = stream.next().value;
-    if (word < fair) return word % n;
+    if (word < limit) return word % n;
   }
 }
 
@@ -78,12 +78,11 @@ export function shuffle(inputs: ThrowInputs, k: number, n: number): number[] {
   return cards;
 }
 
-/** In place of a value that was hidden from this viewer. */
+/** Replaces a value that was hidden from this viewer. */
 const HIDDEN = -1;
 
 /**
- * Recomputes everything that was seen; `sides` is how many faces this game's dice have. What was hidden follows
- * from the seed.
+ * Recomputes every throw and compares the values that this viewer saw; `sides`: faces of a die of this game.
  */
 export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[], sides: number): Verification {
   if (!SEED.test(inputs.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };

@@ -2,7 +2,7 @@
 
 export type Dismissal = "elsewhere" | "flood" | "ended" | "banned" | "other";
 
-const WHY: Record<string, Dismissal> = {
+const DISMISSALS: Record<string, Dismissal> = {
   "another socket of yours has come": "elsewhere",
   "too many frames": "flood",
   "too many malformed frames": "flood",
@@ -11,13 +11,13 @@ const WHY: Record<string, Dismissal> = {
   "token expired": "ended",
 };
 
-/** The kind of a close reason; `other` for one that is not known. */
-export function whyDismissed(reason: string): Dismissal {
+/** The kind of a close reason; `other` for an unknown one. */
+export function dismissalOf(reason: string): Dismissal {
   if (/^banned\b/.test(reason)) return "banned";
-  return WHY[reason] ?? "other";
+  return DISMISSALS[reason] ?? "other";
 }
 
-/** Until when (Unix ms; null: for good) and why the operator has banned or muted somebody. */
+/** The end (Unix ms; null: permanent) and the reason of a ban or mute by the operator. */
 export interface Sanction {
   until: number | null;
   why: string;

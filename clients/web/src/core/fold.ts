@@ -1,104 +1,104 @@
-/** The fold: a room and the next message of the server give the room after it. Pure; instants are given. */
+/** The fold: the room after the next message of the server. Pure; the current time is passed in. */
 
 import type * as p from "../protocol";
 import { shownFrom } from "./clock";
-import { answered, withoutOffer, stillOpen, offered } from "./offers";
-import { acknowledged, isPending, refused, withoutType } from "./pending";
-import { type RoomState, newest, newNotice, ply, newFrame, synced, unknownRoom } from "./room";
+import { applyAnswered, withoutOffer, offersAfterMove, applyOffered } from "./offers";
+import { applyAck, isPending, applyError, withoutType } from "./pending";
+import { type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
 
 /** The code of the notice that the server has gone back to an older state. */
 const WENT_BACK = "went_back";
 
-/** The room that a record describes, without a socket yet; `remembered`: the commitment that this browser
- * was shown first. */
+/** The room that a record describes, before a socket is opened; `remembered`: the first commitment that this
+ * browser was shown. */
 export function fromRecord(record: p.GameRecord, now: number, remembered: string | null = null): RoomState {
   const { game: summary, commitment, events } = record;
-  const bare: RoomState = {
+  const initial: RoomState = {
     ...unknownRoom(summary.id),
-    ...committed(remembered, commitment, null),
+    ...checkCommitment(remembered, commitment, null),
     summary,
     phase: summary.state,
     seats: summary.seats,
-    frames: [newFrame(summary.position)],
+    history: [createEntry(summary.position)],
   };
-  return events.reduce((state, event) => update(state, event, now), bare);
+  return events.reduce((state, event) => update(state, event, now), initial);
 }
 
-/** The room with what only the record of a finished game has: the engines' reports, and what was hidden. */
+/** The room with what only the record of a finished game contains: the engines' reports, and hidden moves and cards. */
 export function withRecord(state: RoomState, record: p.GameRecord, now: number): RoomState {
-  const recorded = fromRecord(record, now).frames;
-  const frames = state.frames.map((frame, index) => {
-    const { position, moved } = recorded[index] ?? frame;
-    return { ...frame, position, moved: moved && { ...moved, engine: moved.engine ?? frame.moved?.engine ?? null } };
+  const recorded = fromRecord(record, now).history;
+  const history = state.history.map((entry, index) => {
+    const { position, moved } = recorded[index] ?? entry;
+    return { ...entry, position, moved: moved && { ...moved, engine: moved.engine ?? entry.moved?.engine ?? null } };
   });
-  return { ...state, frames };
+  return { ...state, history };
 }
 
-/** The room after a message. Events already had are ignored, so a replay does no harm. */
+/** The room after a message. Events that it already contains are ignored, so a replay is harmless. */
 export function update(state: RoomState, message: p.RoomOut, now: number): RoomState {
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
     const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
-    const after = applied({ ...state, halted: false }, message, now);
-    const notice = state.notice?.code === WENT_BACK && !synced(state) ? state.notice : after.notice;
+    const after = applyEvent({ ...state, halted: false }, message, now);
+    const notice = state.notice?.code === WENT_BACK && !isSynced(state) ? state.notice : after.notice;
     return { ...after, notice, turnAt, seq: message.seq, at: message.at };
   }
   switch (message.type) {
     case "welcome":
-      return welcomed(state, message);
+      return applyWelcome(state, message);
     case "ack":
-      return acknowledged(state, message.id);
+      return applyAck(state, message.id);
     case "error":
-      return refused(state, message);
+      return applyError(state, message);
     case "turn":
-      return message.ply === ply(state) ? { ...state, legal: unchangedOr(state.legal, message.legal) } : state;
+      return message.ply === ply(state) ? { ...state, legal: unchangedList(state.legal, message.legal) } : state;
     case "clock":
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
       return { ...state, presence: message };
     case "countdown":
-      return countedDown(state, message, now);
+      return applyCountdown(state, message, now);
     case "info":
       return { ...state, info: message };
     default:
-      return skipped(state);
+      return countSkipped(state);
   }
 }
 
-/** A message of a newer server that this page does not know: counted, and its event number is taken. */
-function skipped(state: RoomState): RoomState {
+/** Counts a message of a type that only a newer server knows; its event number is used all the same. */
+function countSkipped(state: RoomState): RoomState {
   return { ...state, skipped: state.skipped + 1 };
 }
 
-/** Equal lists are one value, so that a move begun on the board is not dropped when the list is sent again. */
-function unchangedOr(legal: string[], sent: string[]): string[] {
-  const same = legal.length === sent.length && legal.every((move, index) => move === sent[index]);
-  return same ? legal : sent;
+/** The old list if both are equal, so that a move begun on the board is not dropped when the list is sent again. */
+function unchangedList(legal: string[], sent: string[]): string[] {
+  const isEqual = legal.length === sent.length && legal.every((move, index) => move === sent[index]);
+  return isEqual ? legal : sent;
 }
 
 function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
-  const goesOn = event.type === "resumed" && state.phase === "adjourned";
-  return goesOn || ["started", "moved", "threw", "taken_back"].includes(event.type);
+  const resumesGame = event.type === "resumed" && state.phase === "adjourned";
+  return resumesGame || ["started", "moved", "threw", "taken_back"].includes(event.type);
 }
 
-function applied(state: RoomState, event: p.RoomEvent, now: number): RoomState {
+function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomState {
   switch (event.type) {
     case "seated":
       return { ...state, seats: state.seats.with(event.seat, event.seat_view) };
     case "started":
-      return started(state, event, now);
+      return applyStarted(state, event, now);
     case "threw":
-      return threw(state, event);
+      return applyThrew(state, event);
     case "moved":
-      return moved(state, event, now);
+      return applyMoved(state, event, now);
     case "offered":
-      return offered(state, event);
+      return applyOffered(state, event);
     case "answered":
-      return answered(state, event);
+      return applyAnswered(state, event);
     case "taken_back":
-      return takenBack(state, event, now);
+      return applyTakenBack(state, event, now);
     case "paused":
-      return paused(state, event, now);
+      return applyPaused(state, event, now);
     case "resumed":
       return {
         ...state,
@@ -110,11 +110,11 @@ function applied(state: RoomState, event: p.RoomEvent, now: number): RoomState {
     case "said":
       return { ...state, chat: [...state.chat, event] };
     case "finished":
-      return finished(state, event, now);
+      return applyFinished(state, event, now);
     case "rematch":
       return { ...state, rematch: [...state.rematch, event.seat], next: event.next ?? null };
     default:
-      return skipped(state);
+      return countSkipped(state);
   }
 }
 
@@ -128,70 +128,70 @@ export function wentBack(before: RoomState, after: RoomState): boolean {
 function reset(state: RoomState): RoomState {
   const { game, summary, commitment, otherCommitment, skipped } = state;
   const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
-  const first = state.frames.slice(0, 1).map(({ position }) => newFrame(position));
-  return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, frames: first };
+  const first = state.history.slice(0, 1).map(({ position }) => createEntry(position));
+  return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, history: first };
 }
 
-/** A server that knows fewer events than we do, or others, has gone back: nothing known or pending holds. */
-function welcomed(state: RoomState, message: p.Welcome): RoomState {
-  const other = message.since_at != null && message.since_at !== state.at;
-  if (message.seq < state.seq || other) return { ...reset(state), notice: newNotice(state, WENT_BACK, "") };
+/** If the server has fewer events than this page, or others, it has gone back: all of the room is dropped. */
+function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
+  const isOtherEvent = message.since_at != null && message.since_at !== state.at;
+  if (message.seq < state.seq || isOtherEvent) return { ...reset(state), notice: newNotice(state, WENT_BACK, "") };
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
-  const trust = committed(state.commitment, message.commitment, state.otherCommitment);
+  const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
   const { draws } = message.room;
-  return { ...state, ...trust, target, seats, draws, you: message.you ?? null, waits: {}, halted: false };
+  return { ...state, ...commitments, target, seats, draws, you: message.you ?? null, waits: {}, halted: false };
 }
 
-/** The first commitment, and the first other one. */
-function committed(first: string | null, shown: string, other: string | null): Pick<RoomState, "commitment" | "otherCommitment"> {
+/** The first commitment shown, and the first that differs from it. */
+function checkCommitment(first: string | null, shown: string, other: string | null): Pick<RoomState, "commitment" | "otherCommitment"> {
   return { commitment: first ?? shown, otherCommitment: other ?? (first !== null && shown !== first ? shown : null) };
 }
 
-function started(state: RoomState, event: p.Started, now: number): RoomState {
-  const first = newFrame(event.position, event.turn);
-  return { ...state, phase: "running", frames: [first], clock: shownFrom(event.clock, now) };
+function applyStarted(state: RoomState, event: p.Started, now: number): RoomState {
+  const first = createEntry(event.position, event.turn);
+  return { ...state, phase: "running", history: [first], clock: shownFrom(event.clock, now) };
 }
 
-function threw(state: RoomState, event: p.Threw): RoomState {
-  const last = newest(state);
+function applyThrew(state: RoomState, event: p.Threw): RoomState {
+  const last = newestEntry(state);
   if (!last) return state;
   const { position, values, seat = null } = event;
   const throws = event.kind === "dice" ? [...last.throws, { seat, values }] : last.throws;
-  const frame = { ...last, position, throws, turn: event.turn ?? null };
-  return { ...state, frames: [...state.frames.slice(0, -1), frame], throws: [...state.throws, event] };
+  const entry = { ...last, position, throws, turn: event.turn ?? null };
+  return { ...state, history: [...state.history.slice(0, -1), entry], throws: [...state.throws, event] };
 }
 
-function moved(state: RoomState, event: p.Moved, now: number): RoomState {
-  const frame = newFrame(event.position, event.turn, event);
+function applyMoved(state: RoomState, event: p.Moved, now: number): RoomState {
+  const entry = createEntry(event.position, event.turn, event);
   return {
     ...state,
-    frames: [...state.frames, frame],
+    history: [...state.history, entry],
     legal: [],
-    notice: outlasts(state) ? state.notice : null,
+    notice: survivesMove(state) ? state.notice : null,
     optimistic: state.optimistic?.ply === event.ply ? null : state.optimistic,
     haveMoved: [...new Set([...state.haveMoved, event.seat])],
-    offers: stillOpen(state.offers, event.seat),
+    offers: offersAfterMove(state.offers, event.seat),
     clock: shownFrom(event.clock, now),
   };
 }
 
-/** Whether the notice stays over a move: it concerns the whole game, or came while missed events were being
- * read, so that nobody can have read it yet. */
-function outlasts(state: RoomState): boolean {
+/** Whether the notice stays after a move: it concerns the whole game, or came among missed events, so that
+ * the user cannot have read it yet. */
+function survivesMove(state: RoomState): boolean {
   const code = state.notice?.code;
-  return code === WENT_BACK || (!synced(state) && (code?.endsWith("_given_up") ?? false));
+  return code === WENT_BACK || (!isSynced(state) && (code?.endsWith("_given_up") ?? false));
 }
 
-function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState {
-  const frames = state.frames.slice(0, state.frames.length - event.plies);
-  const last = frames.at(-1);
+function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): RoomState {
+  const history = state.history.slice(0, state.history.length - event.plies);
+  const last = history.at(-1);
   if (!last) return state;
   const { position } = event;
-  const frame = { ...last, position, turn: event.turn ?? null, takenBack: last.takenBack + event.plies };
+  const entry = { ...last, position, turn: event.turn ?? null, takenBack: last.takenBack + event.plies };
   return {
     ...state,
-    frames: [...frames.slice(0, -1), frame],
+    history: [...history.slice(0, -1), entry],
     legal: [],
     optimistic: null,
     // A pending move was meant for another position.
@@ -203,21 +203,21 @@ function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState
   };
 }
 
-function paused(state: RoomState, event: p.Paused, now: number): RoomState {
+function applyPaused(state: RoomState, event: p.Paused, now: number): RoomState {
   const stopped = { ...state, pause: event.reason, clock: shownFrom(event.clock, now) };
   if (event.reason === "outage") return { ...stopped, phase: "paused" };
   const { draw } = state.offers;
   return { ...stopped, phase: "adjourned", legal: [], offers: draw ? { draw } : {} };
 }
 
-function countedDown(state: RoomState, message: p.Countdown, now: number): RoomState {
-  const others = Object.entries(state.waits).filter(([seat]) => Number(seat) !== message.seat);
-  const left = message.ends_in_ms ?? null;
-  const waits: Record<number, number> = Object.fromEntries(others);
-  return { ...state, waits: left === null ? waits : { ...waits, [message.seat]: now + left } };
+function applyCountdown(state: RoomState, message: p.Countdown, now: number): RoomState {
+  const otherWaits = Object.entries(state.waits).filter(([seat]) => Number(seat) !== message.seat);
+  const leftMs = message.ends_in_ms ?? null;
+  const waits: Record<number, number> = Object.fromEntries(otherWaits);
+  return { ...state, waits: leftMs === null ? waits : { ...waits, [message.seat]: now + leftMs } };
 }
 
-function finished(state: RoomState, event: p.Finished, now: number): RoomState {
+function applyFinished(state: RoomState, event: p.Finished, now: number): RoomState {
   return {
     ...state,
     phase: "finished",

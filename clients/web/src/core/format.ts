@@ -2,10 +2,10 @@
 
 import type { HandEnd, Piece } from "../boards/model";
 import type { Control, Finished, GameSummary, SeatView, SettingView } from "../protocol";
-import type { GameWords, Texts } from "../texts";
+import type { GameTexts, Texts } from "../texts";
 import { controlText } from "./clock";
 import { sanctionOf } from "./dismissal";
-import { type RoomState, diceOf, newest, turn } from "./room";
+import { type RoomState, diceOf, newestEntry, seatToMove } from "./room";
 
 /** `950`, `48 k`, `2.1 M`, `3.4 G`. */
 export function countText(count: number): string {
@@ -17,7 +17,7 @@ export function countText(count: number): string {
   return String(count);
 }
 
-/** From here on an engine that counts in pawns has seen a mate. */
+/** A value in pawns of at least this means a mate. */
 const MATE_PAWNS = 90;
 
 /** An engine's value with its sign or per cent. */
@@ -29,18 +29,18 @@ export function valueText(value: number, unit: string | null | undefined, t: Tex
   return `${signOf(value)}${rounded} ${unitText(Math.abs(value), unit, t)}`.trim();
 }
 
-/** What so many of a unit are called. */
+/** The name of the unit, singular or plural. */
 function unitText(count: number, unit: string | null | undefined, t: Texts): string {
   if (!unit) return "";
   return (count === 1 ? t.engine.one[unit] : undefined) ?? t.engine.units[unit] ?? unit;
 }
 
-/** `+0.34`; beyond what material could be, a mate is seen. */
+/** `+0.34`, or `+#` for a mate. */
 function pawnsText(pawns: number): string {
   return Math.abs(pawns) >= MATE_PAWNS ? `${signOf(pawns)}#` : `${signOf(pawns)}${Math.abs(pawns).toFixed(2)}`;
 }
 
-/** What a seat counts: the bare number, or with a unit, then also its sign. */
+/** A seat's count: a number, or with a unit also its sign. */
 export function tallyText(score: number, unit: string | undefined, t: Texts): string {
   if (unit === undefined) return String(score);
   return score === 0 ? `0 ${unitText(0, unit, t)}` : valueText(score, unit, t);
@@ -55,7 +55,7 @@ export function otherSide(value: number, unit: string | null | undefined): numbe
   return unit === "win_probability" ? 1 - value : 0 - value;
 }
 
-/** Half points as people write them. */
+/** A score with ½ for half a point. */
 export function scoreText(score: number): string {
   return score === 0.5 ? "½" : Number.isInteger(score) ? String(score) : score.toFixed(2);
 }
@@ -65,7 +65,7 @@ export function scoresText(scores: readonly number[] | null | undefined): string
   return scores ? scores.map(scoreText).join("–") : "";
 }
 
-/** The same with names where more than two play, the best first: `Ann 1, Bob ½, Cyd 0`. */
+/** The scores of more than two seats with their names, the best first: `Ann 1, Bob ½, Cyd 0`. */
 export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts): string {
   if (!scores || scores.length <= 2) return scoresText(scores);
   const ranked = scores.map((score, seat) => ({ score, seat })).sort((a, b) => b.score - a.score);
@@ -91,7 +91,7 @@ function withoutLimits(control: Control, t: Texts): string {
   return controlText(control, t.control.move);
 }
 
-/** What a short form like `4d12` means; empty for forms that need no explanation. */
+/** The explanation of a short form like `4d12`; empty for forms that need none. */
 export function controlHint(control: Control, t: Texts): string {
   const ms = control.base_ms ?? 0;
   const base = ms % 60_000 === 0 ? t.control.minutes(ms / 60_000) : t.control.seconds(ms / 1000);
@@ -101,31 +101,31 @@ export function controlHint(control: Control, t: Texts): string {
   return (control.kind === "delay" ? t.control.free : t.control.more)(base, t.control.seconds(more / 1000));
 }
 
-export function settingName(setting: SettingView, words: GameWords): string {
-  return words.settings[setting.name] ?? setting.name;
+export function settingName(setting: SettingView, gameTexts: GameTexts): string {
+  return gameTexts.settings[setting.name] ?? setting.name;
 }
 
 /** A setting's value in words; a size is that of a square board. */
-export function settingValue(setting: SettingView, value: string | number | boolean, words: GameWords): string {
+export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts): string {
   if (setting.name === "size") return `${value} × ${value}`;
   const key = value === true ? "yes" : value === false ? "no" : String(value);
-  return words.settings[key] ?? key;
+  return gameTexts.settings[key] ?? key;
 }
 
-/** A piece in words: `white knight`, `blue stone 3`. */
-export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, words: GameWords): string {
-  return words.pieces[`${look} ${text}`] ?? `${words.pieces[look] ?? look} ${text}`.trim();
+/** The name of a piece: `white knight`, `blue stone 3`. */
+export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, gameTexts: GameTexts): string {
+  return gameTexts.pieces[`${look} ${text}`] ?? `${gameTexts.pieces[look] ?? look} ${text}`.trim();
 }
 
-/** How a game ended, in a few words: `by resignation`, `three in a row`. A reason given by the operator
+/** How a game ended, in short: `by resignation`, `three in a row`. A reason given by the operator
  * follows after a colon. */
-export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, words: GameWords): string {
-  const [word = "", ...said] = end.word?.split(": ") ?? [];
-  const known = words.ends[word];
-  return (known && [known, ...said].join(": ")) ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
+export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, gameTexts: GameTexts): string {
+  const [word = "", ...details] = end.word?.split(": ") ?? [];
+  const known = gameTexts.ends[word];
+  return (known && [known, ...details].join(": ")) ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
 }
 
-/** What went wrong: in the reader's language if the code is known, else the server's message. */
+/** An error: in the user's language if the code is known, else the server's message. */
 export function failureText({ code, message }: { code: string; message: string }, t: Texts, locale = "en-GB"): string {
   if (code === "banned" || code === "muted") return sanctionText(code, message, t, locale);
   const games = code === "too_many_games" ? botGames(message) : null;
@@ -133,50 +133,50 @@ export function failureText({ code, message }: { code: string; message: string }
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
 }
 
-/** The same for the page of one game, where more is known than in a list. */
-export function endText(end: Finished, seats: readonly SeatView[], t: Texts, words: GameWords): string {
-  if (end.reason !== "aborted" || end.word) return reasonText(end, t, words);
+/** How a game ended, for its own page, where more is known than in a list. */
+export function endText(end: Finished, seats: readonly SeatView[], t: Texts, gameTexts: GameTexts): string {
+  if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
   const name = end.ended_by == null ? null : seatName(seats[end.ended_by], t);
   if (end.clock.free_ms === 0) return t.result.noFirstMove(name);
-  return name === null ? reasonText(end, t, words) : t.result.abortedBy(name);
+  return name === null ? reasonText(end, t, gameTexts) : t.result.abortedBy(name);
 }
 
-/** How many games with bots the message counts; null: it is about other games. */
+/** The number of games with bots in the message; null: the message is about other games. */
 function botGames(message: string): number | null {
   const found = /^You have (\d+) games with bots, which/.exec(message);
   return found ? Number(found[1]) : null;
 }
 
-/** A ban or a mute: until when, in the reader's own time zone, and why. */
+/** A ban or a mute: until when, in the user's time zone, and why. */
 export function sanctionText(kind: "banned" | "muted", sentence: string, t: Texts, locale: string): string {
   const { until, why } = sanctionOf(sentence) ?? { until: null, why: "" };
   return t.errors.sanctions[kind](until === null ? "" : dateText(until, locale), why);
 }
 
-/** Whose turn it is, with what was thrown for it; empty: nobody's. `unsure`: your move has had no answer for long. */
+/** Whose turn it is, with the throw for it; empty: the game is not on. `unsure`: your move has been pending for long. */
 export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
-  const mover = turn(room);
+  const mover = seatToMove(room);
   if (mover === null) return "";
   if (unsure) return t.game.sending;
   if (mover !== room.you) return t.game.theirMove(seatName(room.seats[mover], t));
-  const dice = diceOf(newest(room));
+  const dice = diceOf(newestEntry(room));
   return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
 }
 
-/** How a hand ended, as its players and others read it: `Ann wins 2 chips at the showdown`. */
-export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, words: GameWords): string {
-  const [won, by] = [`${gain} ${unitText(gain, unit, t)}`, words.ends[how] ?? how];
+/** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */
+export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
+  const [gainText, howText] = [`${gain} ${unitText(gain, unit, t)}`, gameTexts.ends[how] ?? how];
   if (winner === null) return t.hands.shared;
-  return winner === you ? t.hands.youWin(won, by) : t.hands.wins(seatName(seats[winner], t), won, by);
+  return winner === you ? t.hands.youWin(gainText, howText) : t.hands.wins(seatName(seats[winner], t), gainText, howText);
 }
 
-/** The same with the cards that were shown: `…, king against queen`. */
-export function handShown(end: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, words: GameWords): string {
-  const [text, cards] = [handText(end, seats, you, t, words), end.shown.map((card) => pieceName(card, words))];
+/** How a hand ended with the cards of a showdown: `…, king against queen`. */
+export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
+  const [text, cards] = [handText(end, seats, you, t, gameTexts), end.shown.map((card) => pieceName(card, gameTexts))];
   return cards.length > 0 ? t.hands.shown(text, cards) : text;
 }
 
-/** How a game ended for the reader: `You win`, `Ann wins`, `Draw`; empty: it has not. */
+/** How a game ended for the user: `You win`, `Ann wins`, `Draw`; empty: it has not ended. */
 export function endTitle({ finished, seats, you }: RoomState, t: Texts): string {
   if (!finished) return "";
   if (!finished.scores) return t.result.none;
@@ -197,7 +197,7 @@ export function winners(scores: readonly number[] | null | undefined): number[] 
   return won.length === scores.length ? [] : won;
 }
 
-/** A date, with `time` to the minute, in the reader's own time zone. */
+/** A date, with `time` to the minute, in the user's time zone. */
 export function dateText(at: number, locale: string, time = true): string {
   return new Date(at).toLocaleString(locale, { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) });
 }

@@ -1,9 +1,9 @@
-/** The lobby from its messages: first all of it, then changes. */
+/** The lobby, from a full message and then changes. */
 
 import type { GameSummary, Lobby, LobbyChanged } from "../protocol";
 
-/** The lobby after a change. A listed game that no message has described is left out. */
-export function changedLobby(lobby: Lobby, changed: LobbyChanged): Lobby {
+/** The lobby after a change. A listed id whose game is unknown is left out. */
+export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
   const rows = new Map([...lobby.open, ...lobby.running, ...(changed.games ?? [])].map((game) => [game.id, game]));
   const listed = (ids: string[] | null | undefined, before: GameSummary[]): GameSummary[] =>
     (ids ?? before.map((game) => game.id)).flatMap((id) => rows.get(id) ?? []);

@@ -1,4 +1,4 @@
-/** What the sheet for a new game offers, and the request that its choices make. Pure. */
+/** The choices in the dialog for a new game, and the request made from them. Pure. */
 
 import type { BotView, CatalogueGame, Control, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
 
@@ -7,11 +7,11 @@ export type Opponent = "bot" | "seat" | "link";
 export interface Choices {
   opponent: Opponent;
   bot: string | null;
-  /** The bots on the other seats after its one, in order; null, or none said: an open seat. */
+  /** The bots on the further seats after `bot`, in order; null or missing: an open seat. */
   more: (string | null)[];
   /** Null: full strength. */
   level: number | null;
-  /** Which of the game's controls. */
+  /** An index into the game's controls. */
   control: number;
   /** Null: at random. */
   side: number | null;
@@ -20,7 +20,7 @@ export interface Choices {
 
 type Setting = string | number | boolean;
 
-/** What is chosen when the sheet opens: a free bot of medium strength, the game's first clock. */
+/** The choices when the dialog opens: a free bot of medium strength, the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
   const [bot, ...more] = [...bots].sort((a, b) => Number(a.busy ?? false) - Number(b.busy ?? false));
   return {
@@ -43,7 +43,7 @@ export function valuesOf(setting: SettingView): Setting[] | null {
   return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
-/** Numbers from the smallest; words as they come, the default first. */
+/** Numbers in ascending order; texts in the server's order, the default first. */
 function inOrder(choices: Setting[]): Setting[] {
   return choices.every((value) => typeof value === "number") ? choices.toSorted((a, b) => Number(a) - Number(b)) : choices;
 }
@@ -63,7 +63,7 @@ export function mostSeats(game: CatalogueGame): number {
   return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
 }
 
-/** The bots on the other seats, null for an open one: nobody sits on two. */
+/** The bots on the other seats, null for an open one: no bot gets two seats. */
 export function botsOnSeats({ opponent, bot, more }: Choices, others: number): (string | null)[] {
   if (opponent !== "bot") return Array.from({ length: others }, () => null);
   const wanted = [bot, ...more];
@@ -77,19 +77,19 @@ export function botsOnSeats({ opponent, bot, more }: Choices, others: number): (
 export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = []): NewGame {
   const count = seatsWith(game, choices.settings);
   const chosen = choices.side !== null && choices.side < count ? choices.side : null;
-  const mine = chosen ?? Math.floor(random * count);
+  const ownSeat = chosen ?? Math.floor(random * count);
   const others = botsOnSeats(choices, count - 1).map((name): SeatRequest => {
     return name === null ? { kind: "open" } : { kind: "bot", name, level: levelOf(name, choices, bots) };
   });
-  const seats: SeatRequest[] = [...others.slice(0, mine), { kind: "me" }, ...others.slice(mine)];
+  const seats: SeatRequest[] = [...others.slice(0, ownSeat), { kind: "me" }, ...others.slice(ownSeat)];
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
   const control: Control = game.controls[choices.control] ?? { kind: "unlimited" };
   return { game_type: game.id, control, seats, settings, listed: choices.opponent !== "link" };
 }
 
-/** The level is that of the first bot; another plays at it too, or at its own highest or only one. */
+/** The chosen level, which is the first bot's, or the highest of a bot that has fewer levels; null: full strength. */
 function levelOf(name: string, { bot, level }: Choices, bots: readonly BotView[]): number | null {
   if (name === bot || level === null) return level;
-  return Math.min(level, bots.find((one) => one.name === name)?.levels ?? 0) || null;
+  return Math.min(level, bots.find((other) => other.name === name)?.levels ?? 0) || null;
 }

@@ -2,7 +2,7 @@
 
 import type * as p from "../protocol";
 import { isPending, withoutType } from "./pending";
-import { type RoomState, newNotice, synced } from "./room";
+import { type RoomState, newNotice, isSynced } from "./room";
 
 /** The seat whose offer of this kind waits for your answer; null: none. */
 export function offerFrom(state: RoomState, what: p.What): number | null {
@@ -11,30 +11,30 @@ export function offerFrom(state: RoomState, what: p.What): number | null {
   return open ? offer.seat : null;
 }
 
-/** An offer made. An answer to an older one that was on its way when the connection broke is given up. */
-export function offered(state: RoomState, event: p.Offered): RoomState {
+/** An offer was made. A pending answer to an older offer is dropped: the connection broke before it arrived. */
+export function applyOffered(state: RoomState, event: p.Offered): RoomState {
   const what = event.what ?? "draw";
   const offers = { ...state.offers, [what]: { seat: event.seat, agreed: [] } };
-  const news = !synced(state) && event.seat !== state.you;
-  if (!news || what === "resume" || !isPending(state, what)) return { ...state, offers };
+  const isMissedOffer = !isSynced(state) && event.seat !== state.you;
+  if (!isMissedOffer || what === "resume" || !isPending(state, what)) return { ...state, offers };
   return { ...state, offers, pending: withoutType(state.pending, what), notice: newNotice(state, "answer_given_up", "") };
 }
 
-/** An offer declined, which is shown to its maker, or accepted by one of several. */
-export function answered(state: RoomState, event: p.Answered): RoomState {
+/** An offer was accepted by one seat, or declined, which is shown to the seat that made it. */
+export function applyAnswered(state: RoomState, event: p.Answered): RoomState {
   const what = event.what ?? "draw";
   const offer = state.offers[what];
   if (event.accept && offer) {
     return { ...state, offers: { ...state.offers, [what]: { ...offer, agreed: [...offer.agreed, event.seat] } } };
   }
-  const mine = offer !== undefined && offer.seat === state.you;
-  const notice = mine ? newNotice(state, what === "draw" ? "declined" : `${what}_declined`, "") : state.notice;
+  const isOwn = offer !== undefined && offer.seat === state.you;
+  const notice = isOwn ? newNotice(state, what === "draw" ? "declined" : `${what}_declined`, "") : state.notice;
   return { ...state, offers: withoutOffer(state.offers, what), notice };
 }
 
-/** The offers that are open after a move: it declines the others' that the mover has not accepted, and any
- * takeback. */
-export function stillOpen(offers: RoomState["offers"], mover: number): RoomState["offers"] {
+/** The offers that stay open after a move: it declines every takeback, and offers of others that the mover
+ * has not accepted. */
+export function offersAfterMove(offers: RoomState["offers"], mover: number): RoomState["offers"] {
   const kept = Object.entries(offers).filter(([, offer]) => offer.seat === mover || offer.agreed.includes(mover));
   return withoutOffer(Object.fromEntries(kept), "takeback");
 }

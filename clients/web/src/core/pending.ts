@@ -13,12 +13,12 @@ export function withoutType(pending: RoomState["pending"], type: p.RoomIn["type"
   return new Map([...pending].filter(([, frame]) => frame.type !== type));
 }
 
-/** A command accepted; your seat is set by your own `sit` and `leave`. */
-export function acknowledged(state: RoomState, id: string): RoomState {
-  const done = state.pending.get(id);
+/** A command was accepted; your own `sit` and `leave` change your seat. */
+export function applyAck(state: RoomState, id: string): RoomState {
+  const command = state.pending.get(id);
   const after = { ...state, halted: false, pending: withoutId(state.pending, id) };
-  if (done?.type === "sit") return { ...after, you: done.seat ?? state.you };
-  return done?.type === "leave" ? { ...after, you: null } : after;
+  if (command?.type === "sit") return { ...after, you: command.seat ?? state.you };
+  return command?.type === "leave" ? { ...after, you: null } : after;
 }
 
 /** Whether a refused command is to be sent again: a little later, or, for a move, after a pause. */
@@ -27,8 +27,8 @@ export function isResent(state: RoomState, { id, code, state: phase }: p.Error):
   return id != null && (p.SEND_AGAIN.has(code) || paused);
 }
 
-/** A command refused, with a notice for the user unless it is sent again. */
-export function refused(state: RoomState, error: p.Error): RoomState {
+/** A command was refused: with a notice for the user unless it is sent again. */
+export function applyError(state: RoomState, error: p.Error): RoomState {
   if (error.code === "read_only") return { ...state, halted: true };
   if (isResent(state, error)) return state;
   const notice = newNotice(state, error.code, error.message);
@@ -38,5 +38,5 @@ export function refused(state: RoomState, error: p.Error): RoomState {
 }
 
 function withoutId(pending: RoomState["pending"], id: string): RoomState["pending"] {
-  return new Map([...pending].filter(([under]) => under !== id));
+  return new Map([...pending].filter(([other]) => other !== id));
 }

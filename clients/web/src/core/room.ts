@@ -1,31 +1,31 @@
 /**
- * What the page knows of one room, without DOM, socket or time of its own, and what can be asked of it.
+ * What the page knows of one room, without DOM, socket or time of its own, and the queries on it.
  *
- * `fold.ts` makes it of everything that the server says. Commands (`commands.ts`) stay in `pending` until
+ * `fold.ts` computes it from the server's messages. Commands (`commands.ts`) stay in `pending` until
  * they are answered, so that a new connection can send them again with the same id. A move is shown at once
- * (`optimistic`) and taken back if the server refuses it.
+ * (`optimistic`) and undone if the server refuses it.
  */
 
 import type * as p from "../protocol";
 import type { ShownClock } from "./clock";
 
-/** Dice that were thrown, and by whom; null: nobody's throw, or not known, as in older records. */
+/** A throw of dice and its seat; null: no seat's throw, or not known, as in older records. */
 export interface DiceThrow {
   seat: number | null;
   values: number[];
 }
 
-/** The position after so many plies, how it came about, and the dice thrown in it, the newest last. */
-export interface Frame {
+/** One position of the game's history: the move that led to it, and the dice thrown in it, the newest last. */
+export interface HistoryEntry {
   position: string;
   turn: number | null;
   throws: DiceThrow[];
   moved: p.Moved | null;
-  /** How many moves were taken back to here. */
+  /** How many moves were taken back to reach this position again. */
   takenBack: number;
 }
 
-/** An open offer: who made it, and who of several has accepted it. */
+/** An open offer: the seat that made it, and the seats that have accepted it. */
 export interface Offer {
   seat: number;
   agreed: number[];
@@ -37,7 +37,7 @@ export interface OptimisticMove {
   move: string;
 }
 
-/** Something to be shown to the user, mostly a refusal; `key` changes with each. */
+/** A message to the user, mostly a refusal; each has another `key`. */
 export interface Notice {
   code: string;
   message: string;
@@ -47,11 +47,11 @@ export interface Notice {
 export interface RoomState {
   game: string;
   summary: p.GameSummary | null;
-  /** Whether draws may be offered; known once the room has welcomed us. */
+  /** Whether draws may be offered; known after `welcome`. */
   draws: boolean;
-  /** The first that was shown for this game. */
+  /** The first commitment that was shown for this game. */
   commitment: string | null;
-  /** A different one shown since then: the throws cannot be trusted. */
+  /** A different commitment shown later: the throws cannot be trusted. */
   otherCommitment: string | null;
   you: number | null;
   seq: number;
@@ -61,14 +61,14 @@ export interface RoomState {
   target: number | null;
   phase: p.GameSummary["state"];
   seats: p.SeatView[];
-  frames: Frame[];
+  history: HistoryEntry[];
   throws: p.Threw[];
   legal: string[];
   clock: ShownClock | null;
   offers: Partial<Record<p.What, Offer>>;
-  /** The seats that have moved, taken back or not. */
+  /** The seats that have moved, even if the move was taken back. */
   haveMoved: number[];
-  /** Since when the seat to move has been to move (Unix ms). */
+  /** When the present turn began (Unix ms). */
   turnAt: number;
   /** Why the game is paused. */
   pause: p.Paused["reason"] | null;
@@ -89,7 +89,7 @@ export interface RoomState {
   skipped: number;
 }
 
-/** A room of which nothing is known yet. */
+/** A room before anything is known of it. */
 export function unknownRoom(game: string): RoomState {
   return {
     game,
@@ -103,7 +103,7 @@ export function unknownRoom(game: string): RoomState {
     target: null,
     phase: "open",
     seats: [],
-    frames: [],
+    history: [],
     throws: [],
     legal: [],
     clock: null,
@@ -126,39 +126,39 @@ export function unknownRoom(game: string): RoomState {
   };
 }
 
-/** A position that has just been reached: nothing has been thrown in it, or taken back to it. */
-export function newFrame(position: string, turn: number | null = null, moved: p.Moved | null = null): Frame {
+/** The entry of a position just reached: no throw yet, no takeback. */
+export function createEntry(position: string, turn: number | null = null, moved: p.Moved | null = null): HistoryEntry {
   return { position, turn, throws: [], moved, takenBack: 0 };
 }
 
-/** A notice that is shown as a new one, even if it says the same as the last. */
+/** A notice with a new key, so that it is shown again even if its text is the same. */
 export function newNotice(state: RoomState, code: string, message: string): Notice {
   return { code, message, key: (state.notice?.key ?? 0) + 1 };
 }
 
-/** Whether all missed events have arrived: the state is the present one. */
-export function synced(state: RoomState): boolean {
+/** Whether all missed events have arrived, so that the state is current. */
+export function isSynced(state: RoomState): boolean {
   return state.target !== null && state.seq >= state.target;
 }
 
 /** How many plies have been played. */
 export function ply(state: RoomState): number {
-  return Math.max(0, state.frames.length - 1);
+  return Math.max(0, state.history.length - 1);
 }
 
-/** The newest frame. */
-export function newest(state: RoomState): Frame | undefined {
-  return state.frames.at(-1);
+/** The newest entry of the history. */
+export function newestEntry(state: RoomState): HistoryEntry | undefined {
+  return state.history.at(-1);
 }
 
-/** The dice that lie on the table in a position. */
-export function diceOf(frame: Frame | undefined): DiceThrow | undefined {
-  return frame?.throws.at(-1);
+/** The last throw in a position. */
+export function diceOf(entry: HistoryEntry | undefined): DiceThrow | undefined {
+  return entry?.throws.at(-1);
 }
 
 /** The seat to move in a game that is on. */
-export function turn(state: RoomState): number | null {
-  return isOn(state) ? (newest(state)?.turn ?? null) : null;
+export function seatToMove(state: RoomState): number | null {
+  return isOn(state) ? (newestEntry(state)?.turn ?? null) : null;
 }
 
 /** Whether the game has begun and not ended. */
@@ -166,12 +166,12 @@ export function isOn(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
-/** Whether you may ask to take your last move back: never across a throw, nor where cards were dealt. */
+/** Whether you may ask to take your last move back: never across a throw, and never in games with dealt cards. */
 export function mayTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || state.you === null) return false;
-  const own = state.frames.findLastIndex((frame) => frame.moved?.seat === state.you);
+  const own = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
   const dealt = state.throws.some(({ kind }) => kind === "shuffle");
-  return own > 0 && !dealt && state.frames.slice(own).every((frame) => frame.throws.length === 0);
+  return own > 0 && !dealt && state.history.slice(own).every((entry) => entry.throws.length === 0);
 }
 
 /** Whether you may still abort: until every seat has moved. */
@@ -180,19 +180,19 @@ export function mayAbort(state: RoomState): boolean {
   return state.haveMoved.length < state.seats.length;
 }
 
-/** How long the other side may leave a game without a clock unattended. */
+/** How long the other side may take for a move without a clock. */
 export const OVERDUE_MS = 3 * 24 * 3_600_000;
 
 /** Whether you may claim or abort a game without a clock because the other side has not moved for too long. */
-export function overdue(state: RoomState, unixMs: number): boolean {
+export function isOverdue(state: RoomState, unixMs: number): boolean {
   const control = state.summary?.control;
   const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
-  const mover = turn(state);
+  const mover = seatToMove(state);
   if (!clockless || state.you === null || state.phase !== "running" || mover === null || mover === state.you) return false;
   return state.haveMoved.length === state.seats.length && unixMs - state.turnAt >= OVERDUE_MS;
 }
 
-/** The legal moves that you may play now: none while one of yours has no answer. */
-export function playable(state: RoomState): string[] {
-  return state.phase === "running" && state.optimistic === null && turn(state) === state.you ? state.legal : [];
+/** The legal moves that you may play now: none while your move is pending. */
+export function playableMoves(state: RoomState): string[] {
+  return state.phase === "running" && state.optimistic === null && seatToMove(state) === state.you ? state.legal : [];
 }

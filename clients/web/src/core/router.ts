@@ -1,4 +1,4 @@
-/** The page's own addresses, both ways. Pure; the browser's history is in shell/location. */
+/** The page's URLs, parsed and built. Pure; the browser's history is in shell/location. */
 
 export type Route =
   | { page: "play" }
@@ -10,18 +10,18 @@ export type Route =
   | { page: "books"; query: Record<string, string> }
   | { page: "missing" };
 
-const PLAIN = { "/": "play", "/watch": "watch", "/bots": "bots", "/account": "account" } as const;
-const WITH_QUERY = { "/history": "history", "/books": "books" } as const;
+const PATHS = { "/": "play", "/watch": "watch", "/bots": "bots", "/account": "account" } as const;
+const PATHS_WITH_QUERY = { "/history": "history", "/books": "books" } as const;
 
-/** What a path with its query shows. */
+/** The page that a path with its query shows. */
 export function parseRoute(path: string, search = ""): Route {
-  const clean = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  const game = /^\/game\/([0-9A-Za-z]{4,32})$/.exec(clean);
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  const game = /^\/game\/([0-9A-Za-z]{4,32})$/.exec(trimmed);
   if (game?.[1]) return { page: "game", id: game[1] };
-  const plain = PLAIN[clean as keyof typeof PLAIN];
-  if (plain) return { page: plain };
-  const withQueryPage = WITH_QUERY[clean as keyof typeof WITH_QUERY];
-  if (withQueryPage) return { page: withQueryPage, query: Object.fromEntries(new URLSearchParams(search)) };
+  const page = PATHS[trimmed as keyof typeof PATHS];
+  if (page) return { page };
+  const pageWithQuery = PATHS_WITH_QUERY[trimmed as keyof typeof PATHS_WITH_QUERY];
+  if (pageWithQuery) return { page: pageWithQuery, query: Object.fromEntries(new URLSearchParams(search)) };
   return { page: "missing" };
 }
 
@@ -32,7 +32,7 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return text ? `${path}?${text}` : path;
 }
 
-/** Where a game is shown. */
+/** The path of a game's page. */
 export function gamePath(id: string): string {
   return `/game/${id}`;
 }

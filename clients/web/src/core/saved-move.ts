@@ -1,14 +1,14 @@
-/** A move without an answer, read from the text that a tab keeps. Pure; the storage is in shell/saved-move. */
+/** A pending move, parsed from the text in the tab's storage. Pure; the storage is in shell/saved-move. */
 
 import type { SavedMove } from "./commands";
 
-/** The move in a text; null: the text is not one of ours. */
+/** The move; null: the text is no saved move. */
 export function parseSavedMove(text: string | null): SavedMove | null {
   try {
     const saved = JSON.parse(text ?? "null") as SavedMove | null;
     const { id, ply, move } = saved?.frame ?? {};
-    const sound = typeof id === "string" && typeof ply === "number" && typeof move === "string";
-    return saved && sound && typeof saved.position === "string" ? saved : null;
+    const isComplete = typeof id === "string" && typeof ply === "number" && typeof move === "string";
+    return saved && isComplete && typeof saved.position === "string" ? saved : null;
   } catch {
     return null;
   }

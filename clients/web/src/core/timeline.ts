@@ -1,17 +1,17 @@
-/** The moves of a room as the list shows them, and what pondering gained. Pure. */
+/** The rows of the list of moves, and what pondering gained. Pure. */
 
 import type { Face, HandState } from "../boards/model";
 import type { PonderReport } from "../protocol";
-import type { GameWords, Language } from "../texts";
-import { type DiceThrow, type Frame, diceOf } from "./room";
+import type { GameTexts, Language } from "../texts";
+import { type DiceThrow, type HistoryEntry, diceOf } from "./room";
 
-/** One move: the number of its ply from 1, the throw before it, the time it took. */
+/** One move: its ply from 1, the throw before it, its time. */
 export interface MoveRow {
   kind: "move";
   ply: number;
   seat: number;
   move: string;
-  /** The position in which it was played. */
+  /** The position before the move. */
   position: string | undefined;
   thrown: number[] | null;
   /** How many moves were taken back before it. */
@@ -21,7 +21,7 @@ export interface MoveRow {
   ponder: PonderReport | null;
 }
 
-/** A throw after which its seat did not move; `ply`: the frame in which it was made. */
+/** A throw after which its seat did not move; `ply`: the index in the history of the position thrown in. */
 export interface ThrowRow {
   kind: "throw";
   ply: number;
@@ -35,50 +35,49 @@ export type Row = MoveRow | ThrowRow;
 export interface Line {
   number: number | null;
   rows: Row[];
-  after: HandState["last"];
+  after: HandState["previous"];
 }
 
-type Hands = (position: string) => HandState;
+type HandAt = (position: string) => HandState;
 
-/** The hand that a move ended, if it did; `after`: how things stand after it. */
-function endedBy(hand: number, after: HandState | undefined): HandState["last"] {
-  return after?.last?.number === hand ? after.last : null;
+/** The hand of this number, if it has ended in the state `after`; else null. */
+function endedHandOf(hand: number, after: HandState | undefined): HandState["previous"] {
+  return after?.previous?.number === hand ? after.previous : null;
 }
 
-/** The hand that the move of this frame ended, if it did. */
-export function handEnded(frames: readonly Frame[], ply: number, hands: Hands | undefined): HandState["last"] {
-  const before = frames[ply - 1];
-  return before && frames[ply]?.moved ? endedBy(hands?.(before.position).number ?? 0, hands?.(frames[ply].position)) : null;
+/** The hand that the move to this ply ended; null: it ended none. */
+export function endedHand(history: readonly HistoryEntry[], ply: number, handAt: HandAt | undefined): HandState["previous"] {
+  const before = history[ply - 1];
+  return before && history[ply]?.moved ? endedHandOf(handAt?.(before.position).number ?? 0, handAt?.(history[ply].position)) : null;
 }
 
 /**
- * Makes the rows of a list that grows: moves, and the throws that no move of the same seat follows, in their
- * order. What belongs to frames that have not changed stays the same object, so that only what is new has to
- * be made and drawn.
+ * Makes the rows of a growing list: moves in order, and the throws that no move of the same seat follows. Rows of
+ * unchanged entries stay the same objects, so that Svelte only draws new ones.
  */
 export class RowMaker {
-  private kept = new WeakMap<Frame, { before: Frame | undefined; next: Frame | undefined; rows: Row[] }>();
+  private cache = new WeakMap<HistoryEntry, { before: HistoryEntry | undefined; next: HistoryEntry | undefined; rows: Row[] }>();
   private lines: Line[] = [];
 
-  rows(frames: readonly Frame[]): Row[] {
-    return frames.flatMap((frame, index): Row[] => {
-      const [before, next] = [frames[index - 1], frames[index + 1]];
-      const kept = this.kept.get(frame);
-      if (kept && kept.before === before && kept.next === next) return kept.rows;
-      const move = kept && kept.before === before ? kept.rows.filter((row) => row.kind === "move") : moveOf(frames, index);
-      const rows = [...move, ...lostThrows(frame, next, index)];
-      this.kept.set(frame, { before, next, rows });
+  rows(history: readonly HistoryEntry[]): Row[] {
+    return history.flatMap((entry, index): Row[] => {
+      const [before, next] = [history[index - 1], history[index + 1]];
+      const cached = this.cache.get(entry);
+      if (cached && cached.before === before && cached.next === next) return cached.rows;
+      const move = cached && cached.before === before ? cached.rows.filter((row) => row.kind === "move") : moveOf(history, index);
+      const rows = [...move, ...unplayedThrows(entry, next, index)];
+      this.cache.set(entry, { before, next, rows });
       return rows;
     });
   }
 
-  /** The rows in lines, one a round; lines that have not changed stay the same object, too. `hands`: of a
-   * game that is played in hands, the hand in a position. */
-  turns(frames: readonly Frame[], seats: number, hands?: Hands): Line[] {
+  /** The rows in lines, one a round; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
+   * of a game that is played in hands. */
+  rounds(history: readonly HistoryEntry[], seats: number, handAt?: HandAt): Line[] {
     const before = this.lines;
-    const at = (ply: number): HandState | undefined => hands?.(frames[ply]?.position ?? "");
-    const rows = this.rows(frames).map((row) => ({ row, seat: row.seat, hand: at(row.ply - Number(row.kind === "move"))?.number ?? 0 }));
-    this.lines = inTurns(rows, seats).map((line, index, all) => {
+    const at = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
+    const rows = this.rows(history).map((row) => ({ row, seat: row.seat, hand: at(row.ply - Number(row.kind === "move"))?.number ?? 0 }));
+    this.lines = groupInRounds(rows, seats).map((line, index, all) => {
       const old = before[index];
       if (old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row)) return old;
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
@@ -86,7 +85,7 @@ export class RowMaker {
       return {
         number: hand === 0 ? index + 1 : begins ? hand : null,
         rows: line.map(({ row }) => row),
-        after: last?.row.kind === "move" ? endedBy(hand, at(last.row.ply)) : null,
+        after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
       };
     });
     return this.lines;
@@ -94,12 +93,12 @@ export class RowMaker {
 }
 
 /** The moves alone. */
-export function moveRows(frames: readonly Frame[]): MoveRow[] {
-  return frames.flatMap((_, index) => moveOf(frames, index));
+export function moveRows(history: readonly HistoryEntry[]): MoveRow[] {
+  return history.flatMap((_, index) => moveOf(history, index));
 }
 
-function moveOf(frames: readonly Frame[], index: number): MoveRow[] {
-  const [before, moved] = [frames[index - 1], frames[index]?.moved];
+function moveOf(history: readonly HistoryEntry[], index: number): MoveRow[] {
+  const [before, moved] = [history[index - 1], history[index]?.moved];
   if (!moved) return [];
   return [
     {
@@ -117,45 +116,45 @@ function moveOf(frames: readonly Frame[], index: number): MoveRow[] {
   ];
 }
 
-/** The throw with which a seat moves: the last one, if it is the seat's own, or nobody's. */
-function moversThrow(frame: Frame | undefined, mover: number | null): DiceThrow | undefined {
-  const last = diceOf(frame);
+/** The throw with which a seat moves: the last one, if it belongs to this seat or to none. */
+function moversThrow(entry: HistoryEntry | undefined, mover: number | null): DiceThrow | undefined {
+  const last = diceOf(entry);
   return last && (last.seat === null || last.seat === mover) ? last : undefined;
 }
 
-/** The throws of a frame that are somebody's and not played by the move after it. */
-function lostThrows(frame: Frame, next: Frame | undefined, ply: number): ThrowRow[] {
-  const played = moversThrow(frame, next?.moved?.seat ?? frame.turn);
-  return frame.throws.flatMap((made): ThrowRow[] => {
-    const { seat, values } = made;
-    return made === played || seat === null ? [] : [{ kind: "throw", ply, seat, thrown: values }];
+/** The throws in a position that belong to a seat and are not played by the next move. */
+function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply: number): ThrowRow[] {
+  const played = moversThrow(entry, next?.moved?.seat ?? entry.turn);
+  return entry.throws.flatMap((diceThrow): ThrowRow[] => {
+    const { seat, values } = diceThrow;
+    return diceThrow === played || seat === null ? [] : [{ kind: "throw", ply, seat, thrown: values }];
   });
 }
 
-/** The move that led to a frame, as people write it in this game and language. */
-export function moveText(face: Face | undefined, frames: readonly Frame[], ply: number, language: Language, words?: GameWords): string {
-  return written(face, frames[ply - 1]?.position, frames[ply]?.moved?.move ?? "", language, words);
+/** The move that led to this ply, in the game's usual notation. */
+export function moveText(face: Face | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
+  return notationOf(face, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts);
 }
 
-/** A move played in this position, as people write it; `words`: the game's own, for moves that name no spot. */
-export function written(face: Face | undefined, position: string | undefined, move: string, language: Language, words?: GameWords): string {
-  return (position === undefined ? undefined : face?.written?.(move, position, language)) ?? words?.moves[move] ?? move;
+/** A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot. */
+export function notationOf(face: Face | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts): string {
+  return (position === undefined ? undefined : face?.notation?.(move, position, language)) ?? gameTexts?.moves[move] ?? move;
 }
 
-/** The moves of a line from a position, as people write them. */
-export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language, words?: GameWords): string[] {
-  const { written, next } = face ?? {};
-  if (!written || !next || start === undefined) return moves.map((move) => words?.moves[move] ?? move);
+/** The moves of a line from a position, in the game's usual notation. */
+export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
+  const { notation, positionAfter } = face ?? {};
+  if (!notation || !positionAfter || start === undefined) return moves.map((move) => gameTexts?.moves[move] ?? move);
   let position = start;
   return moves.map((move) => {
-    const text = written(move, position, language);
-    position = next(position, move);
+    const text = notation(move, position, language);
+    position = positionAfter(position, move);
     return text;
   });
 }
 
 /** Rows in rounds: a new line whenever the seat order starts again, and for each hand. */
-export function inTurns<R extends { seat: number; hand?: number }>(rows: readonly R[], seats: number): R[][] {
+export function groupInRounds<R extends { seat: number; hand?: number }>(rows: readonly R[], seats: number): R[][] {
   const turns: R[][] = [];
   for (const row of rows) {
     const line = turns.at(-1);
@@ -166,20 +165,21 @@ export function inTurns<R extends { seat: number; hand?: number }>(rows: readonl
 }
 
 export interface PonderSum {
-  of: number;
+  /** How many replies were predicted or not. */
+  replies: number;
   hits: number;
-  gained: number;
+  gainedPlies: number;
   nodes: number;
 }
 
-/** What pondering has gained so far; null: nobody has pondered. */
+/** What pondering has gained so far; null: no move has a report of it. */
 export function ponderSum(rows: readonly MoveRow[]): PonderSum | null {
   const reports = rows.flatMap((row) => (row.ponder ? [row.ponder] : []));
   if (reports.length === 0) return null;
   return {
-    of: reports.length,
+    replies: reports.length,
     hits: reports.filter((report) => report.hit).length,
-    gained: reports.reduce((sum, report) => sum + report.depth_gain, 0),
+    gainedPlies: reports.reduce((sum, report) => sum + report.depth_gain, 0),
     nodes: reports.reduce((sum, report) => sum + report.nodes, 0),
   };
 }

@@ -1,4 +1,4 @@
-/** The HTTP API, typed. Every failure is an ApiError with a code and a sentence. */
+/** The HTTP API, typed. Every failure is an ApiError with a code and a message. */
 
 import { withQuery } from "../core/router";
 import type * as p from "../protocol";
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-async function problem(response: Response): Promise<ApiError> {
+async function problemError(response: Response): Promise<ApiError> {
   try {
     const body = (await response.json()) as p.Problem;
     return new ApiError(body.code, body.detail || body.title);
@@ -21,25 +21,25 @@ async function problem(response: Response): Promise<ApiError> {
   }
 }
 
-async function ask(path: string, request: RequestInit): Promise<Response> {
+async function send(path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api/v1/${path}`, request);
   } catch {
     throw new ApiError("unreachable", "The server does not answer.");
   }
-  if (!response.ok) throw await problem(response);
+  if (!response.ok) throw await problemError(response);
   return response;
 }
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const response = await ask(path, body === undefined ? {} : post);
+  const response = await send(path, body === undefined ? {} : post);
   return (await response.json()) as T;
 }
 
 async function remove(path: string): Promise<void> {
-  await ask(path, { method: "DELETE" });
+  await send(path, { method: "DELETE" });
 }
 
 export type Query = Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 /**
- * A button that goes away when it is pressed would lose the keyboard's focus to the page: the part of the page
- * in which it stands, which has `tabindex="-1"`, gets it instead.
+ * Moves the keyboard's focus from a button that disappears when it is pressed to its container with
+ * `tabindex="-1"`; otherwise it would fall back to the page.
  */
 export function keepFocus(event: MouseEvent): void {
   const button = event.currentTarget;

@@ -1,8 +1,8 @@
-/** Whether something has been waited for so long that the user is told. */
+/** Whether an answer is so late that the user is told. */
 
 const LATE_MS = 700;
 
-/** `awaited`: what is waited for, another text each time; null: nothing. To be called while a component is made. */
+/** `awaited`: the id of what is waited for; null: nothing. To be called while a component is initialised. */
 export function lateness(awaited: () => string | null): { readonly late: boolean } {
   let late = $state(false);
   $effect(() => {

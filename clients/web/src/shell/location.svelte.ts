@@ -1,24 +1,24 @@
-/** The browser's address as reactive state: one route, changed by links, by `go`, and by back and forward. */
+/** The browser's URL as reactive state: one route, changed by links, by `go`, and by back and forward. */
 
 import { type Route, parseRoute } from "../core/router";
 
-function here(): Route {
+function currentRoute(): Route {
   return parseRoute(location.pathname, location.search);
 }
 
 class Navigation {
-  route = $state.raw<Route>(here());
+  route = $state.raw<Route>(currentRoute());
 
   constructor() {
-    addEventListener("popstate", () => (this.route = here()));
+    addEventListener("popstate", () => (this.route = currentRoute()));
     document.addEventListener("click", (event) => this.follow(event));
   }
 
-  /** Shows another page of ours; `replace` leaves no step back. */
+  /** Shows another page; `replace` replaces the browser's history entry. */
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
-    this.route = here();
+    this.route = currentRoute();
     if (!replace) scrollTo(0, 0);
   }
 

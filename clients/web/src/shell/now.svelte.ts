@@ -1,4 +1,4 @@
-/** A monotonic "now" (ms) that ticks only while it is needed: for the clocks on the page. */
+/** A reactive monotonic time (ms) that only ticks while `needed()`: for the clocks on the page. */
 
 import { onDestroy } from "svelte";
 

@@ -1,7 +1,7 @@
 /** The user's language and theme, stored in the browser. */
 
-import { wordsOf } from "../games/words";
-import { type GameWords, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
+import { gameTextsOf } from "../games/game-texts";
+import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -48,9 +48,9 @@ class Prefs {
     return texts[this.language];
   }
 
-  /** A game's words in the user's language. */
-  words(game: string): GameWords {
-    return wordsOf(game, this.language);
+  /** A game's texts in the user's language. */
+  gameTexts(game: string): GameTexts {
+    return gameTextsOf(game, this.language);
   }
 
   /** The locale for dates: the browser's own variant of the language, if it has one. */

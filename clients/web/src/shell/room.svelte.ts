@@ -1,9 +1,9 @@
-/** One room on the page: the headless state, its socket, and the commands that are sent without being asked for. */
+/** One room on the page: its state, its socket, and the commands that the page sends by itself. */
 
-import { type Intent, command, greeting, moveToSave, released, withSavedMove } from "../core/commands";
+import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../core/commands";
 import { fromRecord, update, wentBack, withRecord } from "../core/fold";
 import { isResent } from "../core/pending";
-import { type RoomState, synced, turn, unknownRoom } from "../core/room";
+import { type RoomState, isSynced, seatToMove, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";
@@ -31,11 +31,11 @@ export class RoomSession {
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
-  /** Whether the whole record need not be requested any more. */
-  private reported = false;
+  /** Whether the complete record has been requested. */
+  private recordRequested = false;
   /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
   private lastSaid: string | null = null;
-  /** A line of chat that was refused, to be put back into its field, and why. */
+  /** A line of chat that was refused, to be put back into the input, and the error. */
   refusedLine = $state.raw<{ text: string; why: p.Error } | null>(null);
   /** The types of the commands sent from this page. */
   private readonly sentTypes = new Set<Intent["type"]>();
@@ -51,14 +51,14 @@ export class RoomSession {
     void this.enter();
   }
 
-  /** The record first, then the socket for what comes after it. */
+  /** Loads the record, then opens the socket for later events. */
   async enter(): Promise<void> {
     this.failure = null;
     try {
       const record = await api.record(this.id);
-      this.state = restored(fromRecord(record, performance.now(), firstCommitment(this.id)));
+      this.state = restoreSavedMove(fromRecord(record, performance.now(), firstCommitment(this.id)));
       keepCommitment(this.id, record.commitment);
-      this.reported = this.state.phase === "finished";
+      this.recordRequested = this.state.phase === "finished";
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
@@ -87,12 +87,12 @@ export class RoomSession {
     this.channel?.reconnect();
   }
 
-  /** Sends a command; without a connection, or on a new one, as soon as everything missed has arrived. */
+  /** Sends a command now or, without a connection or before all missed events have arrived, later. */
   send(intent: Intent): void {
     this.sentTypes.add(intent.type);
     const [state, frame] = command(this.state, intent, randomHex());
     this.setState(state);
-    if (synced(state)) this.channel?.send(frame);
+    if (isSynced(state)) this.channel?.send(frame);
   }
 
   /** Whether this page has sent such a command. */
@@ -100,7 +100,7 @@ export class RoomSession {
     return this.sentTypes.has(type);
   }
 
-  /** Sends a line of chat; false: not connected, and nothing is kept. */
+  /** Sends a line of chat; false: not connected, and the line is not queued. */
   say(text: string): boolean {
     const sent = this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
     if (sent) [this.lastSaid, this.refusedLine] = [text, null];
@@ -112,23 +112,23 @@ export class RoomSession {
     this.state = { ...this.state, notice: null };
   }
 
-  /** Requests what only the record has of a game that has ended meanwhile, engines' reports and what was hidden:
-   * once, and only for who looks at earlier moves, so that a thousand spectators of the end do not all do so. */
+  /** Requests the record of a game that has ended since, for engines' reports, hidden moves and cards. Once, and
+   * only when a user looks at earlier moves, so that not all spectators of the end request it together. */
   async readRecord(): Promise<void> {
-    if (this.reported || this.state.phase !== "finished") return;
-    this.reported = true;
+    if (this.recordRequested || this.state.phase !== "finished") return;
+    this.recordRequested = true;
     try {
       this.state = withRecord(this.state, await api.record(this.id), performance.now());
     } catch {
-      this.reported = false;
+      this.recordRequested = false;
     }
   }
 
-  /** Requests all events again on a new connection: a second hello on this one may be refused, and what
-   * still arrives on it belongs to no known state. */
+  /** Requests all events again on a new connection: a second hello on this one may be refused, and events that
+   * still arrive on it do not fit the state. */
   private resync(): void {
     this.sentTypes.clear();
-    this.reported = false;
+    this.recordRequested = false;
     this.channel?.replace();
   }
 
@@ -143,8 +143,8 @@ export class RoomSession {
     return frames;
   }
 
-  /** Whether this refuses the last line of chat, so that no notice is needed. */
-  private isChatRefusal(message: p.RoomOut): boolean {
+  /** Handles the refusal of the last line of chat; true: no notice is needed. */
+  private handleChatRefusal(message: p.RoomOut): boolean {
     if (message.type === "said" && message.name === world.session?.name) this.lastSaid = null;
     if (message.type !== "error" || message.id || this.lastSaid === null || !CHAT_REFUSALS.has(message.code)) return false;
     this.refusedLine = { text: this.lastSaid, why: message };
@@ -153,22 +153,22 @@ export class RoomSession {
   }
 
   private receive(message: p.RoomOut): void {
-    if (this.isChatRefusal(message)) return;
+    if (this.handleChatRefusal(message)) return;
     const before = this.state;
     this.setState(update(before, message, performance.now()));
     if (wentBack(before, this.state)) return this.resync();
-    for (const frame of released(before, this.state)) this.channel?.send(frame);
+    for (const frame of commandsToSend(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
-    const arrived = !synced(before) && synced(this.state);
-    if (arrived || message.type === "welcome" || message.type === "ack") this.sitDown();
+    const hasSynced = !isSynced(before) && isSynced(this.state);
+    if (hasSynced || message.type === "welcome" || message.type === "ack") this.sitDown();
     if (message.type === "finished" && this.state.you !== null) void this.readRecord();
   }
 
-  /** Sends it once more if it has no answer by then; a new connection sends it anyway. */
+  /** Sends a command again if it is still pending then; a new connection sends it anyway. */
   private sendLater(id: string | null | undefined): void {
     setTimeout(() => {
       const frame = id ? this.state.pending.get(id) : undefined;
-      if (frame && synced(this.state)) this.channel?.send(frame);
+      if (frame && isSynced(this.state)) this.channel?.send(frame);
     }, RETRY_MS);
   }
 
@@ -184,12 +184,12 @@ export class RoomSession {
 
   /** Whether it is this user's turn. */
   get mine(): boolean {
-    return this.state.you !== null && turn(this.state) === this.state.you;
+    return this.state.you !== null && seatToMove(this.state) === this.state.you;
   }
 }
 
-/** The room with the move that had no answer when the page was left. */
-function restored(state: RoomState): RoomState {
+/** The room with the move that was pending when the page was left. */
+function restoreSavedMove(state: RoomState): RoomState {
   const saved = savedMove(state.game);
   if (!saved) return state;
   const after = withSavedMove(state, saved);

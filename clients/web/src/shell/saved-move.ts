@@ -1,11 +1,11 @@
-/** The move of each game that has no answer yet, kept in the tab's storage while the page is reloaded. */
+/** The pending move of each game, in the tab's storage while the page is reloaded. */
 
 import type { SavedMove } from "../core/commands";
 import { parseSavedMove } from "../core/saved-move";
 
 const key = (game: string): string => `zeitnot.move.${game}`;
 
-/** The move that had no answer when the page was left. */
+/** The move that was pending when the page was left. */
 export function savedMove(game: string): SavedMove | null {
   try {
     return parseSavedMove(sessionStorage.getItem(key(game)));
@@ -14,12 +14,12 @@ export function savedMove(game: string): SavedMove | null {
   }
 }
 
-/** Keeps a move; null: none is without an answer. */
+/** Stores the pending move; null: removes it. */
 export function saveMove(game: string, move: SavedMove | null): void {
   try {
     if (move) sessionStorage.setItem(key(game), JSON.stringify(move));
     else sessionStorage.removeItem(key(game));
   } catch {
-    // Then it is lost with the page.
+    // The move is then lost when the page is closed.
   }
 }

@@ -2,11 +2,11 @@
  * A WebSocket that reconnects: after a loss it connects again, with growing pauses, until it is closed.
  *
  * When the server has ended the connection because of something that the client does (a close code of
- * `FINAL_CLOSE_CODES`), reconnecting would bring the same again, and two tabs would close each other's
- * connections for ever: it waits until `reconnect` is called.
+ * `FINAL_CLOSE_CODES`), reconnecting would have the same result, and two tabs would close each other's
+ * connections for ever: then only `reconnect` connects again.
  *
- * A network can disappear silently, and a browser then keeps the connection for minutes. So every frame sent
- * has to be followed by one received, and after a long silence the greeting is sent again.
+ * A network can disappear silently, and a browser then keeps the connection for minutes. So after every
+ * frame sent one has to be received in time, and after a long silence the greeting is sent again.
  *
  * It knows nothing of the messages. `greet` says what is sent first on every new connection.
  */
@@ -15,13 +15,13 @@ import { FINAL_CLOSE_CODES, SUBPROTOCOL } from "../protocol";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-/** How long connecting and an answer may take before the connection is given up. */
+/** The connection is given up if connecting, or an answer, takes longer. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5000;
-/** After such a silence the connection is probed; not by all clients at the same time. */
+/** After this silence, with jitter, the connection is probed. */
 const SILENCE_MS = 15_000;
 
-/** Close codes of a server that stops or restarts; with a reason they mean something else. */
+/** Close codes of a server that stops or restarts, if they come without a reason. */
 const RESTARTING: ReadonlySet<number> = new Set([1001, 1012]);
 
 /** `away`: the connection is lost because the server itself has stopped. */
@@ -32,17 +32,17 @@ export function isLost(status: Status): boolean {
   return status === "lost" || status === "away";
 }
 
-/** What a channel needs of its environment; tests give their own. */
+/** The side effects of a channel; tests replace them. */
 export interface Environment {
   connect(path: string): WebSocket;
-  later(run: () => void, ms: number): () => void;
-  /** That duration or, at random, a somewhat longer one. */
+  schedule(run: () => void, ms: number): () => void;
+  /** The duration lengthened at random. */
   jittered(ms: number): number;
 }
 
 export const browser: Environment = {
   connect: (path) => new WebSocket(new URL(path, location.href.replace(/^http/, "ws")), SUBPROTOCOL),
-  later: (run, ms) => {
+  schedule: (run, ms) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
@@ -53,20 +53,20 @@ export interface Handlers<In, Out> {
   greet(): In[];
   receive(message: Out): void;
   status(status: Status): void;
-  /** Closed by the server for good, and why in its own words. */
+  /** The server has closed the connection for good; `reason`: its close reason. */
   dismissed(reason: string): void;
 }
 
 export class Channel<In, Out> {
   private socket: WebSocket | null = null;
-  private wait = FIRST_WAIT_MS;
+  private waitMs = FIRST_WAIT_MS;
   private cancelRetry: (() => void) | null = null;
-  /** Cancels what limits the present wait: for an answer, or until a silence is probed. */
+  /** Cancels the timer of the present wait: for an answer, or before a silence is probed. */
   private cancelDeadline: (() => void) | null = null;
   private answerDue = false;
-  /** Lost and not back yet: a further attempt is no change of status. */
+  /** Lost and not connected again: a further attempt does not change the status. */
   private wasLost = false;
-  /** The server has said that it stops, and has not been reached since. */
+  /** The server has announced that it stops, and has not been reached since. */
   private serverStopped = false;
   /** The browser has reported the network as lost, and nothing has been received since. */
   private suspect = false;
@@ -80,7 +80,7 @@ export class Channel<In, Out> {
     this.open();
   }
 
-  /** Sends now if connected; what must not be lost the caller sends again in `greet`. */
+  /** Sends now if connected; `greet` has to send again what must not be lost. */
   send(message: In): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
@@ -89,14 +89,14 @@ export class Channel<In, Out> {
     return true;
   }
 
-  /** Connects, or probes the connection, at once instead of waiting: the browser reports a network. */
+  /** The browser reports a network: connects, or probes the connection, at once. */
   networkBack(): void {
     if (!this.cancelRetry) return this.probe();
     this.cancelRetry();
     this.open();
   }
 
-  /** The browser reports no network. A connection within this machine may hold all the same: it is
+  /** The browser reports no network. A connection within this machine may still work: it is
    * probed, and counts as lost until an answer comes. */
   networkLost(): void {
     if (this.socket?.readyState !== 1) return;
@@ -149,14 +149,14 @@ export class Channel<In, Out> {
   }
 
   private opened(): void {
-    this.wait = FIRST_WAIT_MS;
+    this.waitMs = FIRST_WAIT_MS;
     this.wasLost = this.serverStopped = false;
     this.handlers.status("open");
     this.received();
     this.probe();
   }
 
-  /** Sends the greeting, unless an answer is due anyway: whatever comes back shows that the connection holds. */
+  /** Sends the greeting, unless an answer is due anyway: any frame received shows that the connection works. */
   private probe(): void {
     if (this.socket?.readyState !== 1 || this.answerDue) return;
     for (const message of this.handlers.greet()) this.send(message);
@@ -169,10 +169,10 @@ export class Channel<In, Out> {
     this.setDeadline(this.environment.jittered(SILENCE_MS), () => this.probe());
   }
 
-  /** Does something unless anything else happens before. */
+  /** Calls `run` after `ms`; replaces the previous deadline. */
   private setDeadline(ms: number, run: () => void): void {
     this.cancelDeadline?.();
-    this.cancelDeadline = this.environment.later(() => {
+    this.cancelDeadline = this.environment.schedule(() => {
       this.cancelDeadline = null;
       run();
     }, ms);
@@ -199,7 +199,7 @@ export class Channel<In, Out> {
     this.wasLost = true;
     this.serverStopped ||= RESTARTING.has(code) && reason === "";
     this.handlers.status(this.serverStopped ? "away" : "lost");
-    this.cancelRetry = this.environment.later(() => this.open(), this.wait);
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
+    this.cancelRetry = this.environment.schedule(() => this.open(), this.waitMs);
+    this.waitMs = Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
   }
 }

@@ -1,6 +1,6 @@
-/** What every page needs once: the session, the catalogue, the lobby. */
+/** The state that all pages share: the session, the catalogue, the lobby. */
 
-import { changedLobby } from "../core/lobby";
+import { applyLobbyChange } from "../core/lobby";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
@@ -15,7 +15,7 @@ class World {
   /** The server's close reason when it has closed the lobby's connection for good. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
-  /** Why the server gives this user no session just now, though everything can be watched. */
+  /** Why the server gives this user no session for now: everything can only be watched. */
   admissionFailure = $state.raw<ApiError | null>(null);
   /** Called when a user who could only watch has been given a session. */
   readonly onAdmitted = new Set<() => void>();
@@ -36,7 +36,7 @@ class World {
       greet: () => [{ type: "watch", changes: true }],
       receive: (message) => {
         if (message.type === "lobby") this.lobby = message;
-        else if (message.type === "lobby_changed" && this.lobby) this.lobby = changedLobby(this.lobby, message);
+        else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
       },
       status: (status) => (this.lobbyStatus = status),
       dismissed: (reason) => (this.dismissal = reason),
@@ -45,19 +45,19 @@ class World {
     addEventListener("offline", () => this.channel?.networkLost());
   }
 
-  /** Whether the server opens no socket for this user and accepts nothing from it. */
+  /** Whether the server refuses this user's sockets and requests, except reading. */
   get readOnly(): boolean {
     return this.admissionFailure?.code === "banned";
   }
 
-  /** The running games, which anybody may read, and the bots of the catalogue. */
+  /** Reads the running games, which are public, and the bots of the catalogue. */
   private async readLobby(): Promise<void> {
     const running = await api.games({ state: "running" }).catch(() => null);
     this.lobby = { type: "lobby", open: [], running: running?.games ?? [], yours: [], bots: this.catalogue?.bots ?? [] };
   }
 
-  /** The session; null: one can only watch, as a server whose disk is nearly full makes no account, or
-   * only read, as one is banned. */
+  /** The session; null: the user can only watch (a server whose disk is nearly full makes no accounts), or only
+   * read (banned). */
   private async openSession(): Promise<p.Session | null> {
     try {
       return await api.session();
@@ -69,7 +69,7 @@ class World {
     }
   }
 
-  /** Tries now and then whether a session is to be had; then every connection is replaced. */
+  /** Requests a session again and again; with a session every connection is replaced. */
   private retrySession(): void {
     setTimeout(() => {
       void api.session().then(

@@ -1,6 +1,6 @@
-/** Everything the page says, in English: the dictionary that the other languages follow. */
+/** All texts of the page in English; the other languages have the same keys. */
 
-import { words } from "./games/en";
+import { gameTexts } from "./games/en";
 
 export const en = {
   nav: {
@@ -67,7 +67,7 @@ export const en = {
     more: (base: string, more: string) => `${base}, and ${more} more after each move`,
     free: (base: string, free: string) => `${base}; the first ${free} of each move are free`,
   },
-  words,
+  gameTexts,
   game: {
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",

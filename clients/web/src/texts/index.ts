@@ -1,15 +1,15 @@
-/** The page's languages. A new one is a file that satisfies `Texts`, a line here, and the words of each game. */
+/** The page's languages. A new one is a file that satisfies `Texts`, a line here, and the texts of each game. */
 
 import { type Texts, en } from "./en";
-import type { GameWords } from "./games/words";
+import type { GameTexts } from "./games/model";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
 
 export type Language = "en" | "zh-Hans" | "zh-Hant";
-export type { GameWords, Texts };
+export type { GameTexts, Texts };
 
-/** The words that are one game's own. */
-export type GameTexts = Record<Language, Partial<GameWords>>;
+/** The texts of one game in each language. */
+export type GameTranslations = Record<Language, Partial<GameTexts>>;
 
 export const texts: Record<Language, Texts> = { en, "zh-Hans": zhHans, "zh-Hant": zhHant };
 

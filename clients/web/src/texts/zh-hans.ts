@@ -1,7 +1,7 @@
 /** 简体中文。 */
 
 import type { Texts } from "./en";
-import { words } from "./games/zh-hans";
+import { gameTexts } from "./games/zh-hans";
 
 export const zhHans: Texts = {
   nav: {
@@ -68,7 +68,7 @@ export const zhHans: Texts = {
     more: (base, more) => `${base}，每走一步加 ${more}`,
     free: (base, free) => `${base}，每步前 ${free}不计时`,
   },
-  words,
+  gameTexts,
   game: {
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",

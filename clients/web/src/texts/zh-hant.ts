@@ -1,7 +1,7 @@
 /** 繁體中文。 */
 
 import type { Texts } from "./en";
-import { words } from "./games/zh-hant";
+import { gameTexts } from "./games/zh-hant";
 
 export const zhHant: Texts = {
   nav: {
@@ -68,7 +68,7 @@ export const zhHant: Texts = {
     more: (base, more) => `${base}，每走一步加 ${more}`,
     free: (base, free) => `${base}，每步前 ${free}不計時`,
   },
-  words,
+  gameTexts,
   game: {
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { Drawing } from "../../src/boards/model";
-import { choices, meaning, movesFrom, movesOf } from "../../src/boards/pick";
-import { touchedSpots } from "../../src/boards/scene";
+import { choices, meaning, moveStartingWith, movesOf } from "../../src/boards/pick";
+import { lastMoveSpots } from "../../src/boards/scene";
 import { face as backgammon } from "../../src/games/backgammon/face";
-import { parsePosition, afterPlay, playsOf, checkerPaths, checkerPathsIn } from "../../src/games/backgammon/notation";
-import { seen } from "../drawings";
+import { parsePosition, afterPlay, splitPlays, checkerPaths, checkerPathsIn } from "../../src/games/backgammon/notation";
+import { drawn } from "../drawings";
 
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
 const WITH_31 = START.replace(":0:0:0:00:", ":0:0:1:31:");
@@ -35,10 +35,10 @@ describe("the notation of backgammon", () => {
   });
 
   it("takes a line apart, a play at a time", () => {
-    expect(playsOf("13/10 6/4")).toEqual(["13/10 6/4"]);
-    expect(playsOf("double take")).toEqual(["double", "take"]);
-    expect(playsOf("roll bar/20* 6/off(2)")).toEqual(["roll", "bar/20* 6/off(2)"]);
-    expect(playsOf("")).toEqual([]);
+    expect(splitPlays("13/10 6/4")).toEqual(["13/10 6/4"]);
+    expect(splitPlays("double take")).toEqual(["double", "take"]);
+    expect(splitPlays("roll bar/20* 6/off(2)")).toEqual(["roll", "bar/20* 6/off(2)"]);
+    expect(splitPlays("")).toEqual([]);
   });
 
   it("moves checkers of either side and sends a blot to the bar", () => {
@@ -84,16 +84,16 @@ describe("the board of backgammon", () => {
   });
 
   it("tints the last move in the numbers of who moves next", () => {
-    expect(touchedSpots(backgammon, "13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
-    expect(backgammon.touched?.("13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
-    expect(backgammon.touched?.("roll", BLACK_31)).toEqual([]);
+    expect(lastMoveSpots(backgammon, "13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
+    expect(backgammon.lastMoveSpots?.("13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
+    expect(backgammon.lastMoveSpots?.("roll", BLACK_31)).toEqual([]);
   });
 
   it("shows the pips to go, and in a match the score and its goal", () => {
     expect(backgammon.tallies?.(START)).toEqual([{ pips: 167 }, { pips: 167 }]);
     expect(backgammon.tallies?.(START.replace(":0:0:0:0:10", ":2:1:0:3:10"))).toEqual([
-      { score: 2, of: 3, pips: 167 },
-      { score: 1, of: 3, pips: 167 },
+      { score: 2, target: 3, pips: 167 },
+      { score: 1, target: 3, pips: 167 },
     ]);
     const hit = backgammon.tallies?.("XGID=aB-----------------------B:0:0:1:61:0:0:0:0:10");
     expect(hit?.map(({ pips }) => pips)).toEqual([52, 25]);
@@ -103,9 +103,9 @@ describe("the board of backgammon", () => {
 describe("the board while a play is clicked", () => {
   it("has what is clicked of it done", () => {
     const legal = ["13/10 6/5"];
-    const begun = backgammon.partway?.(backgammon.sample, ["13", "10"], legal[0] ?? "") ?? "";
+    const begun = backgammon.partialPosition?.(backgammon.sample, ["13", "10"], legal[0] ?? "") ?? "";
     expect(begun).not.toBe(backgammon.sample);
-    expect(seen(backgammon, backgammon.sample, { legal, path: ["13", "10"] })).toEqual(backgammon.draw(begun, null));
+    expect(drawn(backgammon, backgammon.sample, { legal, path: ["13", "10"] })).toEqual(backgammon.draw(begun, null));
   });
 });
 
@@ -148,7 +148,7 @@ describe("clicking a play", () => {
     expect([[...ten.targets], [...ten.sources]]).toEqual([["8"], ["6"]]);
     expect(movesOf(backgammon, plays, ["13", "10", "8"], position)).toEqual(["13/8"]);
     expect([...choices(backgammon, ["13/8"], ["13", "11"], position).targets]).toEqual(["8"]);
-    expect(backgammon.partway?.(position, ["13", "11"], "13/8")).toBe(afterPlay(position, [[13, 11]]));
+    expect(backgammon.partialPosition?.(position, ["13", "11"], "13/8")).toBe(afterPlay(position, [[13, 11]]));
     const doubled = START.replace(":0:0:0:00:", ":0:0:1:22:");
     expect([...choices(backgammon, ["13/7 6/4"], ["13", "11"], doubled).targets]).toEqual(["9"]);
     expect(movesOf(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
@@ -163,9 +163,9 @@ describe("clicking a play", () => {
   });
 
   it("knows a move that is begun, and shows it", () => {
-    const move = movesFrom(backgammon, LEGAL, ["6", "5"]);
+    const move = moveStartingWith(backgammon, LEGAL, ["6", "5"]);
     expect(move).toBe("8/5 6/5");
-    expect(backgammon.partway?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(afterPlay(WITH_31, [[6, 5]]));
+    expect(backgammon.partialPosition?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(afterPlay(WITH_31, [[6, 5]]));
   });
 
   it("offers no spot for words", () => {

@@ -5,9 +5,9 @@ import { choices, movesOf } from "../../src/boards/pick";
 import { pieceName } from "../../src/core/format";
 import { face as chess } from "../../src/games/chess/face";
 import { SHAPES } from "../../src/games/chess/shapes";
-import { wordsOf } from "../../src/games/words";
+import { gameTextsOf } from "../../src/games/game-texts";
 import { LANGUAGES } from "../../src/texts";
-import { centre, seen } from "../drawings";
+import { centre, drawn } from "../drawings";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -17,13 +17,13 @@ function pieces(drawing: Drawing): string[] {
 
 /** What changes on the board: `+` what stands new, `-` what is gone. */
 function change(position: string, move: string): string[] {
-  const [old, now] = [position, chess.next?.(position, move) ?? ""].map((text) => pieces(chess.draw(text, null)));
+  const [old, now] = [position, chess.positionAfter?.(position, move) ?? ""].map((text) => pieces(chess.draw(text, null)));
   if (!old || !now) throw new Error("nothing drawn");
   return [...now.filter((p) => !old.includes(p)).map((p) => `+${p}`), ...old.filter((p) => !now.includes(p)).map((p) => `-${p}`)];
 }
 
-function written(move: string, before: string): string {
-  return chess.written?.(move, before, "en") ?? "";
+function notation(move: string, before: string): string {
+  return chess.notation?.(move, before, "en") ?? "";
 }
 
 describe("the board", () => {
@@ -59,10 +59,10 @@ describe("the board", () => {
   });
 
   it("has a name for every piece", () => {
-    expect(pieceName({ look: "custom-black", text: "n" }, wordsOf("chess", "en"))).toBe("black knight");
+    expect(pieceName({ look: "custom-black", text: "n" }, gameTextsOf("chess", "en"))).toBe("black knight");
     for (const [language] of LANGUAGES)
       for (const kind of Object.keys(SHAPES))
-        for (const look of chess.looks) expect(wordsOf("chess", language).pieces[`${look} ${kind}`]).toBeDefined();
+        for (const look of chess.looks) expect(gameTextsOf("chess", language).pieces[`${look} ${kind}`]).toBeDefined();
   });
 });
 
@@ -80,14 +80,14 @@ describe("check", () => {
     ["nothing of who does not move", "4k3/8/8/8/8/8/8/r3K3 b - - 0 1", []],
     ["nothing at the start", START, []],
   ])("by %s", (_, position, kings) => {
-    expect(chess.draw(position, null).threats).toEqual(kings);
+    expect(chess.draw(position, null).checkedSpots).toEqual(kings);
   });
 });
 
 describe("the board after a move", () => {
   it("is the other side's", () => {
-    expect(chess.next?.(START, "e2e4")).toBe("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
-    expect(chess.next?.(START, "e3e4")).toBe(START);
+    expect(chess.positionAfter?.(START, "e2e4")).toBe("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
+    expect(chess.positionAfter?.(START, "e3e4")).toBe(START);
   });
 
   it("takes", () => {
@@ -120,7 +120,7 @@ describe("the board after a move", () => {
 
 describe("a move", () => {
   it("is shown as played once it is sent", () => {
-    expect(seen(chess, "4k3/8/8/8/8/8/4P3/4K3 w", { sent: "e2e4" })).toEqual(chess.draw("4k3/8/8/8/4P3/8/8/4K3 b", null));
+    expect(drawn(chess, "4k3/8/8/8/8/8/4P3/4K3 w", { sent: "e2e4" })).toEqual(chess.draw("4k3/8/8/8/4P3/8/8/4K3 b", null));
   });
 
   it("leaves the choice where a pawn promotes", () => {
@@ -141,11 +141,11 @@ describe("moves as people write them", () => {
     ["e7d8q", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q+"],
     ["e3e4", START, "e3e4"],
   ])("%s", (move, before, text) => {
-    expect(written(move, before)).toBe(text);
+    expect(notation(move, before)).toBe(text);
   });
 
   it("say check", () => {
-    expect(written("a2a8", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")).toBe("Ra2-a8+");
-    expect(written("e1g1", "5k2/8/8/8/8/8/8/4K2R w K - 0 1")).toBe("O-O+");
+    expect(notation("a2a8", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")).toBe("Ra2-a8+");
+    expect(notation("e1g1", "5k2/8/8/8/8/8/8/4K2R w K - 0 1")).toBe("O-O+");
   });
 });

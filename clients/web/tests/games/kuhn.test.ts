@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../../src/core/fold";
-import { handShown, handText } from "../../src/core/format";
-import { RowMaker, handEnded } from "../../src/core/timeline";
+import { handTextWithCards, handText } from "../../src/core/format";
+import { RowMaker, endedHand } from "../../src/core/timeline";
 import { face } from "../../src/games/kuhn/face";
-import { wordsOf } from "../../src/games/words";
+import { gameTextsOf } from "../../src/games/game-texts";
 import { texts } from "../../src/texts";
-import { type RoomState, newFrame } from "../../src/core/room";
-import { spoken } from "../../src/core/spoken";
+import { type RoomState, createEntry } from "../../src/core/room";
+import { announcement } from "../../src/core/announcement";
 import { finished, moved, record, started } from "../helpers";
 import { running } from "../rooms";
 
-const hands = (position: string) => face.hands!(position, { hands: 4 });
+const handAt = (position: string) => face.handState!(position, { hands: 4 });
 
 describe("the hands", () => {
   it.each([
@@ -22,11 +22,11 @@ describe("the hands", () => {
     ["K?/ 3 1 Q?/bf", 2, { winner: 1, gain: 1, how: "fold" }],
     ["K?/ 3 1 QK/cbc", 2, { winner: 1, gain: 2, how: "showdown" }],
   ])("%s: the one before was won so", (position, number, end) => {
-    expect(hands(position).last).toMatchObject({ number, end });
+    expect(handAt(position).previous).toMatchObject({ number, end });
   });
 
   it("count to their last, and what is in the pot while one is played", () => {
-    expect([hands("K?/ 1 0 --/"), hands("K?/bc 2 0 --/"), hands("--/ 5 1 KJ/cc")].map(({ number, of, pot }) => [number, of, pot])).toEqual([
+    expect([handAt("K?/ 1 0 --/"), handAt("K?/bc 2 0 --/"), handAt("--/ 5 1 KJ/cc")].map(({ number, total, pot }) => [number, total, pot])).toEqual([
       [1, 4, 2],
       [2, 4, 4],
       [4, 4, null],
@@ -34,7 +34,7 @@ describe("the hands", () => {
   });
 
   it("that have ended are drawn with their cards, in the middle and alone", () => {
-    const end = hands("Q?/ 3 1 KJ/bc").last?.position ?? "";
+    const end = handAt("Q?/ 3 1 KJ/bc").previous?.position ?? "";
     expect(end).toBe("KJ/bc 2 1 --/");
     const drawn = face.draw(end, 0);
     expect(drawn.pieces.map(({ spot, text }) => [spot, text])).toEqual([["card 1", "K"], ["card 2", "J"]]);
@@ -44,14 +44,14 @@ describe("the hands", () => {
 });
 
 describe("what a screen reader says", () => {
-  const listener = (room: RoomState, at: number) => spoken({ room, at, face, hands, buttons: ["fold", "call"], t: texts.en, words: wordsOf("kuhn", "en"), language: "en" });
+  const announce = (room: RoomState, shownPly: number) => announcement({ room, shownPly, face, handAt, buttonMoves: ["fold", "call"], t: texts.en, gameTexts: gameTextsOf("kuhn", "en"), language: "en" });
 
   it("is the card one holds and what may be played, and how a hand and the game ended", () => {
-    const dealt = { ...running(), frames: [{ ...newFrame("K?/ 1 0 --/", 0) }, { ...newFrame("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
-    expect(listener(dealt, 1)).toBe("Ponderer played Bet. You hold: king. Your move: Fold, Call");
-    const called = { ...dealt, frames: [...dealt.frames, newFrame("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
-    expect(listener(called, 2)).toBe("Ada played Call. Hand 1 of 4: You win 2 chips at the showdown, king against jack");
-    expect(listener({ ...called, finished: finished(7, { scores: [1, 0] }) }, 2)).toMatch(/You win. by resignation$/);
+    const dealt = { ...running(), history: [{ ...createEntry("K?/ 1 0 --/", 0) }, { ...createEntry("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
+    expect(announce(dealt, 1)).toBe("Ponderer played Bet. You hold: king. Your move: Fold, Call");
+    const called = { ...dealt, history: [...dealt.history, createEntry("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
+    expect(announce(called, 2)).toBe("Ada played Call. Hand 1 of 4: You win 2 chips at the showdown, king against jack");
+    expect(announce({ ...called, finished: finished(7, { scores: [1, 0] }) }, 2)).toMatch(/You win. by resignation$/);
   });
 });
 
@@ -65,10 +65,10 @@ describe("the list of moves", () => {
     at(5, 3, "bet", "Q?/b 2 2 KJ/cbc", 1, 0),
     at(6, 4, "fold", "J?/ 3 1 Q?/bf", 0, 0),
   ];
-  const { frames } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
+  const { history } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
 
   it("begins a line for each hand, with its number, and says how it ended", () => {
-    const lines = new RowMaker().turns(frames, 2, hands);
+    const lines = new RowMaker().rounds(history, 2, handAt);
     expect(lines.map(({ number, rows, after }) => [number, rows.map(({ seat, ply }) => `${seat}:${ply}`), after?.number ?? null])).toEqual([
       [1, ["0:1", "1:2"], null],
       [null, ["0:3"], 1],
@@ -78,12 +78,12 @@ describe("the list of moves", () => {
   });
 
   it("ends a hand by its last move alone", () => {
-    expect(frames.map((_, ply) => handEnded(frames, ply, hands)?.number ?? 0)).toEqual([0, 0, 0, 1, 0, 2]);
+    expect(history.map((_, ply) => endedHand(history, ply, handAt)?.number ?? 0)).toEqual([0, 0, 0, 1, 0, 2]);
     const seats = [{ player: { name: "Ada", bot: false } }, { player: { name: "Ann", bot: false } }];
-    const [first, second] = [3, 5].map((ply) => handEnded(frames, ply, hands)!);
-    expect(handText(first!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("You win 2 chips at the showdown");
-    expect(handText(second!.end, seats, 0, texts.en, wordsOf("kuhn", "en"))).toBe("Ann wins 1 chip by a fold");
-    expect(handShown(first!.end, seats, 1, texts.en, wordsOf("kuhn", "en"))).toBe("Ada wins 2 chips at the showdown, king against jack");
-    expect(handText(second!.end, seats, null, texts["zh-Hans"], wordsOf("kuhn", "zh-Hans"))).toBe("Ann 赢 1 筹码，对方弃牌");
+    const [first, second] = [3, 5].map((ply) => endedHand(history, ply, handAt)!);
+    expect(handText(first!.end, seats, 0, texts.en, gameTextsOf("kuhn", "en"))).toBe("You win 2 chips at the showdown");
+    expect(handText(second!.end, seats, 0, texts.en, gameTextsOf("kuhn", "en"))).toBe("Ann wins 1 chip by a fold");
+    expect(handTextWithCards(first!.end, seats, 1, texts.en, gameTextsOf("kuhn", "en"))).toBe("Ada wins 2 chips at the showdown, king against jack");
+    expect(handText(second!.end, seats, null, texts["zh-Hans"], gameTextsOf("kuhn", "zh-Hans"))).toBe("Ann 赢 1 筹码，对方弃牌");
   });
 });

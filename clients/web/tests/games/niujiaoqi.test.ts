@@ -15,6 +15,6 @@ describe("ox-horn chess", () => {
   });
 
   it("reads a move as its two nodes", () => {
-    expect(niujiaoqi.steps("8-6")).toEqual(["8", "6"]);
+    expect(niujiaoqi.moveSpots("8-6")).toEqual(["8", "6"]);
   });
 });

@@ -28,7 +28,7 @@ describe("othello", () => {
   });
 
   it("knows that a pass names no cell", () => {
-    expect(othello.steps("pass")).toEqual([]);
-    expect(othello.steps("f5")).toEqual(["f5"]);
+    expect(othello.moveSpots("pass")).toEqual([]);
+    expect(othello.moveSpots("f5")).toEqual(["f5"]);
   });
 });

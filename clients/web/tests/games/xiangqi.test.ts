@@ -5,7 +5,7 @@ import { pieceName } from "../../src/core/format";
 import { lineText } from "../../src/core/timeline";
 import { face as xiangqi } from "../../src/games/xiangqi/face";
 import { CHARACTERS } from "../../src/games/xiangqi/notation";
-import { wordsOf } from "../../src/games/words";
+import { gameTextsOf } from "../../src/games/game-texts";
 import { LANGUAGES, type Language } from "../../src/texts";
 import { centre } from "../drawings";
 
@@ -15,8 +15,8 @@ function pieces(drawing: Drawing): string[] {
   return drawing.pieces.map(({ spot, look, text }) => `${look.replace("custom-", "")} ${text} ${spot}`);
 }
 
-function written(move: string, before: string, language: Language = "zh-Hans"): string {
-  return xiangqi.written?.(move, before, language) ?? "";
+function notation(move: string, before: string, language: Language = "zh-Hans"): string {
+  return xiangqi.notation?.(move, before, language) ?? "";
 }
 
 describe("the board", () => {
@@ -54,9 +54,9 @@ describe("the board", () => {
 
 describe("the pieces", () => {
   it("have a name each", () => {
-    expect(pieceName({ look: "custom-red", text: "k" }, wordsOf("xiangqi", "zh-Hans"))).toBe("红帅");
+    expect(pieceName({ look: "custom-red", text: "k" }, gameTextsOf("xiangqi", "zh-Hans"))).toBe("红帅");
     for (const [language] of LANGUAGES)
-      for (const kind of "kabnrcp") for (const look of xiangqi.looks) expect(wordsOf("xiangqi", language).pieces[`${look} ${kind}`]).toBeDefined();
+      for (const kind of "kabnrcp") for (const look of xiangqi.looks) expect(gameTextsOf("xiangqi", language).pieces[`${look} ${kind}`]).toBeDefined();
   });
 });
 
@@ -78,13 +78,13 @@ describe("check", () => {
     ["the other general", "4k4/9/9/9/9/9/9/9/9/4K4 w", ["e0"]],
     ["nothing at the start", START, []],
   ])("by %s", (_, position, generals) => {
-    expect(xiangqi.draw(position, null).threats).toEqual(generals);
+    expect(xiangqi.draw(position, null).checkedSpots).toEqual(generals);
   });
 });
 
 describe("moves as people write them", () => {
   it("are points for who reads letters", () => {
-    expect(written("h2e2", START, "en")).toBe("h2-e2");
+    expect(notation("h2e2", START, "en")).toBe("h2-e2");
   });
 
   it.each([
@@ -109,12 +109,12 @@ describe("moves as people write them", () => {
     // Elephants and advisers are told apart by the way they go.
     ["e2c0", "3k5/9/9/9/9/4B4/9/4B4/9/3K5 w", "相五退七"],
   ])("%s of %s is %s", (move, before, text) => {
-    expect(written(move, before)).toBe(text);
+    expect(notation(move, before)).toBe(text);
   });
 
   it("follow the script", () => {
-    expect(written("h0g2", START, "zh-Hant")).toBe("馬二進三");
-    expect(written("e2d2", "3k5/9/9/9/4R4/9/9/4R4/9/3K5 w", "zh-Hant")).toBe("後車平六");
+    expect(notation("h0g2", START, "zh-Hant")).toBe("馬二進三");
+    expect(notation("e2d2", "3k5/9/9/9/4R4/9/9/4R4/9/3K5 w", "zh-Hant")).toBe("後車平六");
   });
 
   it("follow each other in a line", () => {
@@ -122,11 +122,11 @@ describe("moves as people write them", () => {
   });
 
   it("leave the board changed for the next", () => {
-    expect(xiangqi.next?.(START, "h2e2")).toBe("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b");
-    expect(xiangqi.next?.(START, "a5a6")).toBe(START);
+    expect(xiangqi.positionAfter?.(START, "h2e2")).toBe("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b");
+    expect(xiangqi.positionAfter?.(START, "a5a6")).toBe(START);
   });
 
   it("stay as they came where nothing stands", () => {
-    expect(written("a5a6", START)).toBe("a5a6");
+    expect(notation("a5a6", START)).toBe("a5a6");
   });
 });

@@ -8,28 +8,28 @@
  */
 
 import type { Cube, Drawing, Face, Look, Piece, Spot, StackedPiece } from "../../boards/model";
-import { BAR, OFF, type Position, parsePosition, afterPlay, playsOf, spotName, checkerPaths, checkerPathsIn, withStops } from "./notation";
+import { BAR, OFF, type Position, parsePosition, afterPlay, splitPlays, spotName, checkerPaths, checkerPathsIn, withStops } from "./notation";
 
 const LOOKS: Look[] = ["white", "black"];
-const [LEFT, TOP, WIDE, HIGH] = [14, 5, 10, 47];
-const MIDDLE = TOP + HIGH + 5;
+const [LEFT, TOP, POINT_WIDTH, POINT_HEIGHT] = [14, 5, 10, 47];
+const MIDDLE = TOP + POINT_HEIGHT + 5;
 const HEIGHT = 2 * MIDDLE;
 const HALF = 4.4;
-const BAR_X = LEFT + 6 * WIDE + WIDE / 2;
-const TRAY_X = LEFT + 13 * WIDE + 7;
+const BAR_X = LEFT + 6 * POINT_WIDTH + POINT_WIDTH / 2;
+const TRAY_X = LEFT + 13 * POINT_WIDTH + 7;
 const WIDTH = TRAY_X + 8;
-/** How many checkers are drawn on a point; more are shown by a number. */
-const SHOWN = 5;
+/** The most checkers drawn on a point; of more the number is shown. */
+const MAX_DRAWN_CHECKERS = 5;
 
 /** The middle of a point's column, by the viewer's count. */
 function columnX(point: number): number {
   const fromRight = point <= 12 ? point - 1 : 24 - point;
-  return LEFT + (fromRight < 6 ? 12 - fromRight : 11 - fromRight) * WIDE + WIDE / 2;
+  return LEFT + (fromRight < 6 ? 12 - fromRight : 11 - fromRight) * POINT_WIDTH + POINT_WIDTH / 2;
 }
 
 /** The centre of the n-th checker (from 0) on a point, the bar or the tray; `mine`: the viewer's. */
 function checkerCentre(point: number, n: number, mine: boolean): { x: number; y: number } {
-  const high = Math.min(n, SHOWN - 1);
+  const high = Math.min(n, MAX_DRAWN_CHECKERS - 1);
   if (point === BAR) return { x: BAR_X, y: mine ? MIDDLE + 8 + high * 8.9 : MIDDLE - 8 - high * 8.9 };
   if (point === OFF) return { x: TRAY_X, y: mine ? HEIGHT - TOP - HALF - high * 8.9 : TOP + HALF + high * 8.9 };
   const seen = mine ? point : 25 - point;
@@ -39,8 +39,8 @@ function checkerCentre(point: number, n: number, mine: boolean): { x: number; y:
 /** The checkers of one stack, the outermost last. */
 function stack(point: number, count: number, seat: number, view: number): StackedPiece[] {
   const look = LOOKS[seat] ?? "white";
-  return Array.from({ length: Math.min(count, SHOWN) }, (_, n) => {
-    const more = n === SHOWN - 1 && count > SHOWN ? String(count) : "";
+  return Array.from({ length: Math.min(count, MAX_DRAWN_CHECKERS) }, (_, n) => {
+    const more = n === MAX_DRAWN_CHECKERS - 1 && count > MAX_DRAWN_CHECKERS ? String(count) : "";
     return { ...checkerCentre(point, n, seat === view), look, text: more };
   });
 }
@@ -49,17 +49,17 @@ function triangles(odd: boolean): string {
   return Array.from({ length: 24 }, (_, index) => index + 1)
     .filter((point) => (point % 2 === 1) === odd)
     .map((point) => {
-      const x = columnX(point) - WIDE / 2;
+      const x = columnX(point) - POINT_WIDTH / 2;
       const [foot, tip] = point <= 12 ? [HEIGHT - TOP, HEIGHT - TOP - 40] : [TOP, TOP + 40];
-      return `M${x} ${foot}h${WIDE}L${x + WIDE / 2} ${tip}Z`;
+      return `M${x} ${foot}h${POINT_WIDTH}L${x + POINT_WIDTH / 2} ${tip}Z`;
     })
     .join("");
 }
 
-function frame(): string {
-  const table = `M${LEFT} ${TOP}H${LEFT + 13 * WIDE}V${HEIGHT - TOP}H${LEFT}Z`;
-  const bar = `M${LEFT + 6 * WIDE} ${TOP}V${HEIGHT - TOP}M${LEFT + 7 * WIDE} ${TOP}V${HEIGHT - TOP}`;
-  return `${table}${bar}M${LEFT + 13 * WIDE + 2} ${TOP}H${WIDTH - 3}V${HEIGHT - TOP}H${LEFT + 13 * WIDE + 2}Z${triangles(false)}`;
+function outlines(): string {
+  const table = `M${LEFT} ${TOP}H${LEFT + 13 * POINT_WIDTH}V${HEIGHT - TOP}H${LEFT}Z`;
+  const bar = `M${LEFT + 6 * POINT_WIDTH} ${TOP}V${HEIGHT - TOP}M${LEFT + 7 * POINT_WIDTH} ${TOP}V${HEIGHT - TOP}`;
+  return `${table}${bar}M${LEFT + 13 * POINT_WIDTH + 2} ${TOP}H${WIDTH - 3}V${HEIGHT - TOP}H${LEFT + 13 * POINT_WIDTH + 2}Z${triangles(false)}`;
 }
 
 /**
@@ -103,7 +103,7 @@ function draw(position: string, viewer: number | null): Drawing {
     ground: "wood",
     spotKind: "points",
     shade: triangles(true),
-    strokes: frame(),
+    strokes: outlines(),
     lines: [],
     dots: [],
     labels,
@@ -115,18 +115,18 @@ function draw(position: string, viewer: number | null): Drawing {
   };
 }
 
-/** Every choice of one of each. */
-function everyOne<T>(choices: readonly (readonly T[])[]): T[][] {
-  return choices.reduce<T[][]>((taken, among) => taken.flatMap((some) => among.map((one) => [...some, one])), [[]]);
+/** The cartesian product of lists. */
+function cartesianProduct<T>(choices: readonly (readonly T[])[]): T[][] {
+  return choices.reduce<T[][]>((products, list) => products.flatMap((product) => list.map((item) => [...product, item])), [[]]);
 }
 
-/** Every order of these ways, each once. */
-function orders(ways: readonly string[][]): string[][][] {
-  if (ways.length === 0) return [[]];
-  const first = new Map(ways.map((way, index) => [way.join("/"), index]));
+/** The permutations of these paths, each once. */
+function permutations(paths: readonly string[][]): string[][][] {
+  if (paths.length === 0) return [[]];
+  const first = new Map(paths.map((path, index) => [path.join("/"), index]));
   return [...first.values()].flatMap((index) => {
-    const rest = ways.filter((_, other) => other !== index);
-    return orders(rest).map((order) => [ways[index] ?? [], ...order]);
+    const rest = paths.filter((_, other) => other !== index);
+    return permutations(rest).map((order) => [paths[index] ?? [], ...order]);
   });
 }
 
@@ -136,20 +136,20 @@ export const face: Face = {
   dieSides: 6,
   canFlip: true,
   draw,
-  steps: () => [],
-  paths: (move, position) => everyOne(checkerPaths(move).map((way) => withStops(way, position))).flatMap((ways) => orders(ways.map((way) => way.map(spotName)))),
-  next: (position, move) => afterPlay(position, checkerPaths(move)),
-  partway: (position, path, move) => afterPlay(position, checkerPathsIn(path, move, position)),
-  /** In the numbers of the side to move by then, which is the other one. */
-  touched(move, after) {
+  moveSpots: () => [],
+  paths: (move, position) => cartesianProduct(checkerPaths(move).map((path) => withStops(path, position))).flatMap((choice) => permutations(choice.map((path) => path.map(spotName)))),
+  positionAfter: (position, move) => afterPlay(position, checkerPaths(move)),
+  partialPosition: (position, path, move) => afterPlay(position, checkerPathsIn(path, move, position)),
+  /** In the numbers of the other side, which is to move after it. */
+  lastMoveSpots(move, after) {
     const mine = parsePosition(after).turn === null;
     return mine ? [] : [...new Set(checkerPaths(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
-  plays: playsOf,
+  splitMoves: splitPlays,
   tallies(position) {
     const { checkers, points, length } = parsePosition(position);
     return checkers.map((own, seat) => ({
-      ...(length > 0 ? { score: points[seat] ?? 0, of: length } : {}),
+      ...(length > 0 ? { score: points[seat] ?? 0, target: length } : {}),
       pips: own.reduce((sum, count, point) => sum + count * point, 0),
     }));
   },

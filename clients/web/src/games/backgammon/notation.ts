@@ -57,22 +57,22 @@ function checkersField(checkers: readonly [number[], number[]]): string {
   }).join("");
 }
 
-function pointOf(word: string): number {
-  return word === "bar" ? BAR : word === "off" ? OFF : Number(word);
+function pointOf(name: string): number {
+  return name === "bar" ? BAR : name === "off" ? OFF : Number(name);
 }
 
 /** The paths of a play, one for each checker; none for a pass and for cube actions. */
 export function checkerPaths(move: string): CheckerPath[] {
   if (!/^(bar|\d+)\//.test(move)) return [];
-  return move.split(" ").flatMap((word) => {
-    const [, path = "", times = "1"] = /^([^(]*)(?:\((\d)\))?$/.exec(word) ?? [];
+  return move.split(" ").flatMap((part) => {
+    const [, path = "", times = "1"] = /^([^(]*)(?:\((\d)\))?$/.exec(part) ?? [];
     const points = path.split("/").map((point) => pointOf(point.replace("*", "")));
     return Array.from({ length: Number(times) }, () => points);
   });
 }
 
-/** The plays and words in a text: the moves of one play's checkers follow each other. */
-export function playsOf(line: string): string[] {
+/** Splits a text into moves: plays, whose checkers' moves contain blanks, and `roll`, `double`, `take`, `drop`. */
+export function splitPlays(line: string): string[] {
   return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
 }
 
@@ -119,15 +119,15 @@ export function withStops(path: CheckerPath, position: string): CheckerPath[] {
   return [path, ...stops.map((stop) => [from, stop, to])];
 }
 
-/** What the clicked spots have played: whole checker paths one after the other, the last one perhaps only begun. */
+/** The checker paths that the clicked spots have played: whole checker paths one after the other, the last one perhaps only begun. */
 export function checkerPathsIn(clicked: readonly string[], move: string, position: string): CheckerPath[] {
-  const left = checkerPaths(move).map((path) => withStops(path, position));
+  const remaining = checkerPaths(move).map((path) => withStops(path, position));
   const paths: CheckerPath[] = [];
   let at = 0;
   while (at < clicked.length) {
-    const goes = (path: CheckerPath): boolean => path.every((point, index) => at + index >= clicked.length || clicked[at + index] === spotName(point));
-    const next = left.findIndex((paths) => paths.some(goes));
-    const path = next < 0 ? undefined : left.splice(next, 1)[0]?.find(goes)?.slice(0, clicked.length - at);
+    const matches = (path: CheckerPath): boolean => path.every((point, index) => at + index >= clicked.length || clicked[at + index] === spotName(point));
+    const next = remaining.findIndex((paths) => paths.some(matches));
+    const path = next < 0 ? undefined : remaining.splice(next, 1)[0]?.find(matches)?.slice(0, clicked.length - at);
     if (!path) return paths;
     if (path.length > 1) paths.push(path);
     at += path.length;

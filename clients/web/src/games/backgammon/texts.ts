@@ -1,8 +1,8 @@
-/** The words of backgammon. */
+/** The texts of backgammon. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     settings: { match: "Points", single: "Single game", cube: "Doubling cube", off: "Off", on: "On" },
     moves: { roll: "Roll", double: "Double", take: "Take", drop: "Drop" },

@@ -2,8 +2,8 @@
  * Chess: a position is FEN, a move UCI (`e2e4`, `e7e8q`, castling as the king's move `e1g1`).
  *
  * What may be played comes from the server. Known here are the looks of the pieces, what else a move changes
- * on the board, and whether the king is attacked. The last is needed for positions that no message tells
- * of: the lines of engines, replays, and a move that has no answer yet.
+ * on the board, and whether the king is attacked. The last is needed for positions that come in no message:
+ * engines' lines, replays, and a pending move.
  */
 
 import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "../../boards/fen";
@@ -61,13 +61,13 @@ function draw(position: string, viewer: number | null): Drawing {
     ground: "wood",
     shade: DARK,
     labels: coordinates(turned),
-    threats: threats(position),
+    checkedSpots: checkedKing(position),
     pieces,
   };
 }
 
-/** The square of the king to move, if it stands in check. */
-function threats(position: string): string[] {
+/** The square of the king of the side to move, if it is in check; else empty. */
+function checkedKing(position: string): string[] {
   const king = attackedKing(rowsOf(position), position.split(" ")[1] === "b" ? "k" : "K");
   return king ? [square(...king)] : [];
 }
@@ -77,42 +77,42 @@ function attackedKing(rows: Rows, king: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === king);
   if (!found) return null;
   const { column, row } = found;
-  const is = (seen: string | null | undefined, kinds: string) =>
-    seen != null && !sameSide(seen, king) && kinds.includes(seen.toLowerCase());
-  const steps = (ways: readonly (readonly [number, number])[], kinds: string) =>
-    ways.some(([dx, dy]) => is(at(rows, column + dx, row + dy), kinds));
-  const lines = (ways: readonly (readonly [number, number])[], kinds: string) =>
-    ways.some((way) => is(along(rows, column, row, way)[0], kinds));
-  const ahead = isUpper(king) ? -1 : 1;
+  const isEnemy = (piece: string | null | undefined, kinds: string) =>
+    piece != null && !sameSide(piece, king) && kinds.includes(piece.toLowerCase());
+  const attackedFrom = (offsets: readonly (readonly [number, number])[], kinds: string) =>
+    offsets.some(([dx, dy]) => isEnemy(at(rows, column + dx, row + dy), kinds));
+  const attackedAlong = (directions: readonly (readonly [number, number])[], kinds: string) =>
+    directions.some((direction) => isEnemy(along(rows, column, row, direction)[0], kinds));
+  const forward = isUpper(king) ? -1 : 1;
   const attacked =
-    lines(STRAIGHT, "rq") ||
-    lines(DIAGONAL, "bq") ||
-    steps(KNIGHT, "n") ||
-    steps([...STRAIGHT, ...DIAGONAL], "k") ||
-    steps([[1, ahead], [-1, ahead]], "p");
+    attackedAlong(STRAIGHT, "rq") ||
+    attackedAlong(DIAGONAL, "bq") ||
+    attackedFrom(KNIGHT, "n") ||
+    attackedFrom([...STRAIGHT, ...DIAGONAL], "k") ||
+    attackedFrom([[1, forward], [-1, forward]], "p");
   return attacked ? [column, row] : null;
 }
 
 // ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
-function steps(move: string): string[] {
+function moveSpots(move: string): string[] {
   return move ? [move.slice(0, 2), move.slice(2, 4)] : [];
 }
 
 /** Whether a king's move is castling: two files at once. */
-function castles(piece: string, from: number, to: number): boolean {
+function isCastling(piece: string, from: number, to: number): boolean {
   return piece.toLowerCase() === "k" && Math.abs(from - to) === 2;
 }
 
 /** The position after a move, castling and captures en passant included. */
-function next(position: string, move: string): string {
+function positionAfter(position: string, move: string): string {
   const rows = rowsOf(position);
-  const [[from, row], [to, goal]] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
-  const [start, end] = [rows[row], rows[goal]];
+  const [[from, startRow], [to, endRow]] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
+  const [start, end] = [rows[startRow], rows[endRow]];
   const piece = start?.[from];
   if (!start || !end || !piece) return position;
   if (piece.toLowerCase() === "p" && from !== to && !end[to]) start[to] = null;
-  if (castles(piece, from, to)) {
+  if (isCastling(piece, from, to)) {
     const corner = to > from ? SIZE - 1 : 0;
     start[(from + to) / 2] = start[corner] ?? null;
     start[corner] = null;
@@ -123,14 +123,14 @@ function next(position: string, move: string): string {
   return textOf(rows, otherSide(position));
 }
 
-const LIKELIEST = "qnrb";
+const PROMOTION_ORDER = "qnrb";
 
 /** What a pawn can be promoted to. */
 function promotions(moves: readonly string[], seat: number): Promotion[] {
   const look: Look = seat === 0 ? "custom-white" : "custom-black";
   return moves
     .filter((move) => move[4])
-    .toSorted((a, b) => LIKELIEST.indexOf(a[4] ?? "") - LIKELIEST.indexOf(b[4] ?? ""))
+    .toSorted((a, b) => PROMOTION_ORDER.indexOf(a[4] ?? "") - PROMOTION_ORDER.indexOf(b[4] ?? ""))
     .map((move) => ({ move, piece: { spot: move.slice(2, 4), look, text: move[4] ?? "" } }));
 }
 
@@ -138,16 +138,16 @@ function promotions(moves: readonly string[], seat: number): Promotion[] {
  * The long algebraic notation, which needs no rules: `Ng1-f3`, `e4xd5`, `O-O`, `e7-e8=Q`, with a
  * `+` where the move gives check.
  */
-function written(move: string, before: string): string {
-  const [from = "", to = ""] = steps(move);
+function notation(move: string, before: string): string {
+  const [from = "", to = ""] = moveSpots(move);
   const rows = rowsOf(before);
-  const [start, goal] = [coordinatesOf(from), coordinatesOf(to)];
+  const [start, target] = [coordinatesOf(from), coordinatesOf(to)];
   const piece = at(rows, ...start);
   if (piece === null) return move;
   const kind = piece.toLowerCase();
-  const check = threats(next(before, move)).length > 0 ? "+" : "";
-  if (castles(piece, start[0], goal[0])) return `${goal[0] > start[0] ? "O-O" : "O-O-O"}${check}`;
-  const takes = at(rows, ...goal) !== null || (kind === "p" && from[0] !== to[0]);
+  const check = checkedKing(positionAfter(before, move)).length > 0 ? "+" : "";
+  if (isCastling(piece, start[0], target[0])) return `${target[0] > start[0] ? "O-O" : "O-O-O"}${check}`;
+  const takes = at(rows, ...target) !== null || (kind === "p" && from[0] !== to[0]);
   const promoted = move[4] ? `=${move[4].toUpperCase()}` : "";
   return `${kind === "p" ? "" : kind.toUpperCase()}${from}${takes ? "x" : "-"}${to}${promoted}${check}`;
 }
@@ -159,8 +159,8 @@ export const face: Face = {
   dieSides: 0,
   canFlip: true,
   draw,
-  steps,
-  next,
+  moveSpots,
+  positionAfter,
   promotions,
-  written,
+  notation,
 };

@@ -1,8 +1,8 @@
-/** The words of chess. */
+/** The texts of chess. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     pieces: {
       "custom-white k": "white king",

@@ -47,11 +47,11 @@ function startCells(seat: number): string[] {
 }
 
 const setUp: SetUp = {
-  isAsked: (legal) => legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move)),
+  applies: (legal) => legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move)),
   spots: startCells,
-  usual: (seat) => [...(seat === 0 ? "654321" : "123456")],
+  defaultArrangement: (seat) => [...(seat === 0 ? "654321" : "123456")],
   move: (arrangement) => arrangement.join(""),
-  shown(drawing, seat, arrangement) {
+  arrange(drawing, seat, arrangement) {
     const look: Look = seat === 0 ? "blue-stone" : "red-stone";
     const mine = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));
     return { ...drawing, pieces: [...drawing.pieces.filter((piece) => piece.look !== look), ...mine] };
@@ -64,6 +64,6 @@ export const face: Face = {
   dieSides: 6,
   canFlip: true,
   draw,
-  steps: (move) => (move.includes("-") ? move.split("-") : []),
+  moveSpots: (move) => (move.includes("-") ? move.split("-") : []),
   setUp,
 };

@@ -1,8 +1,8 @@
-/** The words of EinStein. */
+/** The texts of EinStein. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     settings: { setup: "Set-up", default: "Usual", random: "Random", free: "Free" },
     pieces: { "red-stone": "red stone", "blue-stone": "blue stone" },

@@ -1,11 +1,11 @@
-/** The words of Kuhn poker. */
+/** The texts of Kuhn poker. */
 
-import type { GameTexts, Language } from "../../texts";
+import type { GameTranslations, Language } from "../../texts";
 
 /** The name of the hand that is shown beside the one being played. */
 export const lastHand: Record<Language, string> = { en: "last hand", "zh-Hans": "上一手", "zh-Hant": "上一手" };
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     settings: { hands: "Hands" },
     pieces: { "card J": "jack", "card Q": "queen", "card K": "king", "blue-stone 1": "1 chip", "blue-stone 2": "2 chips", "blue-stone 3": "3 chips", "blue-stone 4": "4 chips" },

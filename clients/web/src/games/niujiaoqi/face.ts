@@ -102,5 +102,5 @@ export const face: Face = {
   looks: ["red", "blue"],
   dieSides: 0,
   draw,
-  steps: (move) => move.split("-"),
+  moveSpots: (move) => move.split("-"),
 };

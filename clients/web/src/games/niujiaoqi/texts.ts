@@ -1,8 +1,8 @@
-/** The words of ox-horn chess. */
+/** The texts of ox-horn chess. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     pieces: { red: "red stone", blue: "blue stone" },
     ends: {

@@ -46,6 +46,6 @@ export const face: Face = {
   looks: ["black", "white"],
   dieSides: 0,
   draw,
-  steps: (move) => (move === "pass" ? [] : [move]),
+  moveSpots: (move) => (move === "pass" ? [] : [move]),
   tallies,
 };

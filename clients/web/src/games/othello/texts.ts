@@ -1,8 +1,8 @@
-/** The words of Othello. */
+/** The texts of Othello. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     ends: { "more discs": "more discs", "equal discs": "equal discs", wipeout: "all discs of one colour" },
   },

@@ -24,5 +24,5 @@ export const face: Face = {
   looks: ["cross", "ring"],
   dieSides: 0,
   draw,
-  steps: (move) => [move],
+  moveSpots: (move) => [move],
 };

@@ -1,8 +1,8 @@
-/** The words of tic-tac-toe. */
+/** The texts of tic-tac-toe. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     pieces: { cross: "cross", ring: "ring" },
     seats: { x: "X", o: "O" },

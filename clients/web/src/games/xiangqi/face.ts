@@ -7,7 +7,7 @@ import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, t
 import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "../../boards/model";
 import type { Language } from "../../texts";
 import Pieces from "./Pieces.svelte";
-import { NUMERALS, chinese } from "./notation";
+import { NUMERALS, chineseNotation } from "./notation";
 
 const FILES = 9;
 const RANKS = 10;
@@ -120,7 +120,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     labels: language === "en" ? letterLabels(turned) : numberLabels(turned, language),
     goals: [],
     spots: spots(turned),
-    threats: general ? [point(...general)] : [],
+    checkedSpots: general ? [point(...general)] : [],
     pieces: piecesOf(rows).map(({ piece, column, row }) => ({
       spot: point(column, row),
       look: lookOf(piece),
@@ -134,34 +134,34 @@ function attackedGeneral(rows: Rows, general: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === general);
   if (!found) return null;
   const { column, row } = found;
-  const is = (seen: string | null | undefined, kinds: string) =>
-    seen != null && !sameSide(seen, general) && kinds.includes(seen.toLowerCase());
-  const lines = STRAIGHT.some((way) => {
-    const [first, second] = along(rows, column, row, way);
-    return is(first, "rk") || is(second, "c");
+  const isEnemy = (piece: string | null | undefined, kinds: string) =>
+    piece != null && !sameSide(piece, general) && kinds.includes(piece.toLowerCase());
+  const attackedAlongLine = STRAIGHT.some((direction) => {
+    const [first, second] = along(rows, column, row, direction);
+    return isEnemy(first, "rk") || isEnemy(second, "c");
   });
   // A horse is blocked by a piece next to it in the direction of its longer step.
-  const horses = HORSE.some(([dx, dy]) => {
+  const attackedByHorse = HORSE.some(([dx, dy]) => {
     const leg = at(rows, column + dx - Math.trunc(dx / 2), row + dy - Math.trunc(dy / 2));
-    return leg === null && is(at(rows, column + dx, row + dy), "n");
+    return leg === null && isEnemy(at(rows, column + dx, row + dy), "n");
   });
-  const ahead = isUpper(general) ? -1 : 1;
-  const soldiers = [[0, ahead], [1, 0], [-1, 0]] as const;
-  const pushed = soldiers.some(([dx, dy]) => is(at(rows, column + dx, row + dy), "p"));
-  return lines || horses || pushed ? [column, row] : null;
+  const forward = isUpper(general) ? -1 : 1;
+  const soldiers = [[0, forward], [1, 0], [-1, 0]] as const;
+  const attackedBySoldier = soldiers.some(([dx, dy]) => isEnemy(at(rows, column + dx, row + dy), "p"));
+  return attackedAlongLine || attackedByHorse || attackedBySoldier ? [column, row] : null;
 }
 
 // ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
-function steps(move: string): string[] {
+function moveSpots(move: string): string[] {
   return move ? [move.slice(0, 2), move.slice(2, 4)] : [];
 }
 
 /** The position after a move. */
-function next(position: string, move: string): string {
+function positionAfter(position: string, move: string): string {
   const rows = rowsOf(position);
-  const [[from, row], [to, goal]] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
-  const [start, end] = [rows[row], rows[goal]];
+  const [[from, startRow], [to, endRow]] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
+  const [start, end] = [rows[startRow], rows[endRow]];
   if (!start || !end || !start[from]) return position;
   end[to] = start[from];
   start[from] = null;
@@ -169,10 +169,10 @@ function next(position: string, move: string): string {
 }
 
 /** `h2-e2` in English, `炮二平五` in Chinese. */
-function written(move: string, before: string, language: Language): string {
-  const [from = "", to = ""] = steps(move);
+function notation(move: string, before: string, language: Language): string {
+  const [from = "", to = ""] = moveSpots(move);
   if (language === "en") return `${from}-${to}`;
-  return chinese(rowsOf(before), coordinatesOf(from), coordinatesOf(to), language) ?? move;
+  return chineseNotation(rowsOf(before), coordinatesOf(from), coordinatesOf(to), language) ?? move;
 }
 
 export const face: Face = {
@@ -182,7 +182,7 @@ export const face: Face = {
   dieSides: 0,
   canFlip: true,
   draw,
-  steps,
-  next,
-  written,
+  moveSpots,
+  positionAfter,
+  notation,
 };

@@ -2,7 +2,7 @@
  * The Chinese notation of xiangqi: piece, file, direction, target, as in 炮二平五.
  *
  * Each side counts the files from its right, red in Chinese numerals, black in figures. Of pieces of
- * one kind on one file the notation says which in place of the file: 前车进一.
+ * one kind on one file the notation has an ordinal in place of the file: 前车进一.
  */
 
 import { type Rows, at, isUpper } from "../../boards/fen";
@@ -16,9 +16,9 @@ const NAMES: Record<Chinese, Record<string, string>> = {
   "zh-Hans": { K: "帅", A: "仕", B: "相", N: "马", R: "车", C: "炮", P: "兵", k: "将", a: "士", b: "象", n: "马", r: "车", c: "炮", p: "卒" },
   "zh-Hant": { K: "帥", A: "仕", B: "相", N: "馬", R: "車", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒" },
 };
-const WAYS: Record<Chinese, { on: string; back: string; level: string }> = {
-  "zh-Hans": { on: "进", back: "退", level: "平" },
-  "zh-Hant": { on: "進", back: "退", level: "平" },
+const DIRECTIONS: Record<Chinese, { forward: string; back: string; level: string }> = {
+  "zh-Hans": { forward: "进", back: "退", level: "平" },
+  "zh-Hant": { forward: "進", back: "退", level: "平" },
 };
 const BEHIND: Record<Chinese, string> = { "zh-Hans": "后", "zh-Hant": "後" };
 
@@ -44,10 +44,10 @@ function rowsOfPiece(rows: Rows, piece: string, column: number): number[] {
 }
 
 /** Which of several on one file: 前, 中, 后; of four or more, by number after the first. */
-function ordinal(index: number, of: number, language: Chinese): string {
+function ordinal(index: number, count: number, language: Chinese): string {
   if (index === 0) return "前";
-  if (index === of - 1) return BEHIND[language];
-  return of === 3 ? "中" : (NUMERALS[index] ?? "");
+  if (index === count - 1) return BEHIND[language];
+  return count === 3 ? "中" : (NUMERALS[index] ?? "");
 }
 
 /** Piece and file, or which of those that share a file. */
@@ -55,15 +55,15 @@ function pieceName(rows: Rows, piece: string, [column, row]: [number, number], l
   const name = NAMES[language][piece] ?? "";
   const red = isUpper(piece);
   const file = numeral(fileOf(column, red), red);
-  const line = rowsOfPiece(rows, piece, column);
+  const sameFile = rowsOfPiece(rows, piece, column);
   // Two advisers or elephants on a file are told apart by the direction in which they go.
-  if (line.length < 2 || "ab".includes(piece.toLowerCase())) return name + file;
+  if (sameFile.length < 2 || "ab".includes(piece.toLowerCase())) return name + file;
   const shared = rows[0]?.filter((_, other) => rowsOfPiece(rows, piece, other).length > 1).length ?? 0;
-  return ordinal(line.indexOf(row), line.length, language) + (shared > 1 ? file : name);
+  return ordinal(sameFile.indexOf(row), sameFile.length, language) + (shared > 1 ? file : name);
 }
 
 /** The move in Chinese, in the position before it; null: there is no piece to move. */
-export function chinese(
+export function chineseNotation(
   rows: Rows,
   from: [number, number],
   to: [number, number],
@@ -72,10 +72,10 @@ export function chinese(
   const piece = at(rows, ...from);
   if (piece === null) return null;
   const red = isUpper(piece);
-  const way = WAYS[language];
+  const direction = DIRECTIONS[language];
   const steps = (from[1] - to[1]) * (red ? 1 : -1);
   const file = numeral(fileOf(to[0], red), red);
-  if (steps === 0) return pieceName(rows, piece, from, language) + way.level + file;
-  const goal = from[0] === to[0] ? numeral(Math.abs(steps), red) : file;
-  return pieceName(rows, piece, from, language) + (steps > 0 ? way.on : way.back) + goal;
+  if (steps === 0) return pieceName(rows, piece, from, language) + direction.level + file;
+  const target = from[0] === to[0] ? numeral(Math.abs(steps), red) : file;
+  return pieceName(rows, piece, from, language) + (steps > 0 ? direction.forward : direction.back) + target;
 }

@@ -1,8 +1,8 @@
-/** The words of xiangqi. */
+/** The texts of xiangqi. */
 
-import type { GameTexts } from "../../texts";
+import type { GameTranslations } from "../../texts";
 
-export const texts: GameTexts = {
+export const texts: GameTranslations = {
   en: {
     settings: {
       repetition: "Repetition",

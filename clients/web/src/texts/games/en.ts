@@ -1,8 +1,8 @@
-/** The words that several games say, and rooms of any game: settings, pieces, sides, moves, ends. */
+/** The texts that several games share: settings, pieces, sides, moves, ends. */
 
-import type { GameWords } from "./words";
+import type { GameTexts } from "./model";
 
-export const words: GameWords = {
+export const gameTexts: GameTexts = {
   settings: { size: "Size", first: "Begins", red: "Red", blue: "Blue", yes: "Yes", no: "No" },
   pieces: {
     black: "black disc", white: "white disc",

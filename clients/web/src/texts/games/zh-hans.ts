@@ -1,8 +1,8 @@
 /** 多种棋共用的用语：设置、棋子、各方、着法、终局。 */
 
-import type { GameWords } from "./words";
+import type { GameTexts } from "./model";
 
-export const words: GameWords = {
+export const gameTexts: GameTexts = {
   settings: { size: "棋盘", first: "先行", red: "红方", blue: "蓝方", yes: "是", no: "否" },
   pieces: {
     black: "黑子", white: "白子",

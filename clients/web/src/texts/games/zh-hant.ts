@@ -1,8 +1,8 @@
 /** 多種棋共用的用語：設置、棋子、各方、著法、終局。 */
 
-import type { GameWords } from "./words";
+import type { GameTexts } from "./model";
 
-export const words: GameWords = {
+export const gameTexts: GameTexts = {
   settings: { size: "棋盤", first: "先行", red: "紅方", blue: "藍方", yes: "是", no: "否" },
   pieces: {
     black: "黑子", white: "白子",

@@ -1,28 +1,28 @@
-/** A seat arranges its pieces before its first move: two clicked one after the other are exchanged. */
+/** A seat arranges its pieces before its first move: a click on one and then on another exchanges them. */
 
-import { exchanged } from "../boards/arrangement";
+import { swapPieces } from "../boards/arrangement";
 import type { SetUp } from "../boards/model";
 import type { Choice } from "../boards/pick";
 
-export class Arranging {
+export class ArrangementEditor {
   private chosen = $state.raw<string[] | null>(null);
   private held = $state<string | null>(null);
 
-  /** `setUp`: how pieces are arranged; undefined: it is not the time for it. */
+  /** `setUp`: undefined when pieces cannot be arranged now. */
   constructor(
     private readonly setUp: () => SetUp | undefined,
     private readonly seat: () => number,
   ) {}
 
   get arrangement(): readonly string[] {
-    return this.chosen ?? this.setUp()?.usual(this.seat()) ?? [];
+    return this.chosen ?? this.setUp()?.defaultArrangement(this.seat()) ?? [];
   }
 
   set arrangement(to: readonly string[]) {
     this.chosen = [...to];
   }
 
-  /** The move that plays it. */
+  /** The move that plays the arrangement. */
   get move(): string {
     return this.setUp()?.move(this.arrangement) ?? "";
   }
@@ -36,7 +36,7 @@ export class Arranging {
   click(spot: string): void {
     if (this.held === null) this.held = spot;
     else {
-      this.arrangement = exchanged(this.arrangement, this.spots.indexOf(this.held), this.spots.indexOf(spot));
+      this.arrangement = swapPieces(this.arrangement, this.spots.indexOf(this.held), this.spots.indexOf(spot));
       this.held = null;
     }
   }

@@ -1,0 +1,51 @@
+/** What a screen reader announces when something has happened in a game. Pure. */
+
+import type { Face, HandState } from "../boards/model";
+import type { GameTexts, Language, Texts } from "../texts";
+import { endText, endTitle, handTextWithCards, pieceName, seatName, turnText } from "./format";
+import { type RoomState, playableMoves } from "./room";
+import { endedHand, moveText } from "./timeline";
+
+export interface AnnouncementContext {
+  room: RoomState;
+  /** The index in the room's history of the position shown: the newest one, or the end of a hand. */
+  shownPly: number;
+  face: Face | undefined;
+  /** The hand in a position; undefined: the game is not played in hands. */
+  handAt: ((position: string) => HandState) | undefined;
+  /** The moves that are played by buttons. */
+  buttonMoves: readonly string[];
+  t: Texts;
+  gameTexts: GameTexts;
+  language: Language;
+}
+
+/** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
+export function announcement(context: AnnouncementContext): string {
+  const parts = [...moveSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
+  return context.t.game.sentences(parts);
+}
+
+function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
+  const moved = room.history[shownPly]?.moved;
+  return moved ? [t.game.played(seatName(room.seats[moved.seat], t), moveText(face, room.history, shownPly, language, gameTexts))] : [];
+}
+
+function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {
+  const ended = endedHand(room.history, shownPly, handAt);
+  const total = handAt?.(room.history[shownPly]?.position ?? "").total ?? 0;
+  return ended ? [t.hands.ended(t.hands.number(ended.number, total), handTextWithCards(ended.end, room.seats, room.you, t, gameTexts))] : [];
+}
+
+function endSentences({ room, t, gameTexts }: AnnouncementContext): string[] {
+  return room.finished ? [endTitle(room, t), endText(room.finished, room.seats, t, gameTexts)].filter(Boolean) : [];
+}
+
+function turnSentences({ room, shownPly, handAt, buttonMoves, t, gameTexts }: AnnouncementContext): string[] {
+  if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
+  const cards = room.you === null ? [] : (handAt?.(room.history[shownPly]?.position ?? "").cards[room.you] ?? []);
+  const ownCards = cards.length > 0 ? [t.hands.hold(cards.map((card) => pieceName(card, gameTexts)).join(", "))] : [];
+  const text = turnText(room, false, t);
+  const names = buttonMoves.map((move) => gameTexts.moves[move] ?? move);
+  return [...ownCards, names.length > 0 ? t.game.choices(text, names) : text];
+}
