@@ -1,4 +1,4 @@
-"""A real `zeitnot serve` with an empty database, and a real browser to look at it."""
+"""A real `zeitnot serve` with an empty database, and a real browser."""
 
 import json
 import os
@@ -24,19 +24,19 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WAIT_MS = 60_000  # for what comes at once on a machine that has nothing else to do
+WAIT_MS = 60_000  # far more than an idle machine needs
 expect.set_options(timeout=WAIT_MS)
 
 
 def wait_for_bots(url: str) -> None:
-    """Until the house bot can be played with."""
-    end = time.monotonic() + WAIT_MS / 1000
-    while time.monotonic() < end:
+    """Waits until the house bot is in the catalogue."""
+    deadline = time.monotonic() + WAIT_MS / 1000
+    while time.monotonic() < deadline:
         with urllib.request.urlopen(f"{url}/api/v1/catalogue", timeout=WAIT_MS / 1000) as answer:
             if json.load(answer)["bots"]:
                 return
         time.sleep(0.05)
-    pytest.fail("the house bot did not come")
+    pytest.fail("the house bot is not in the catalogue")
 
 
 @pytest.fixture(scope="session")
@@ -68,8 +68,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Debian's Chromium without a window. Missing: skipped, but not in CI.
 
-    For one module only: while it is there, playwright's event loop runs in this thread, and no
-    asynchronous test of another folder could.
+    Module scope: while it is open, playwright's event loop runs in this thread, and no asynchronous
+    test could.
     """
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -85,7 +85,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Person:
-    """Somebody with a browser of their own: a cookie, a page, and the complaints it made."""
+    """A user with a browser context of their own: a cookie, a page, and its JavaScript errors."""
 
     def __init__(
         self, browser: Browser, address: str, width: int, height: int, touch: bool
@@ -99,8 +99,8 @@ class Person:
         )
         self.context.set_default_timeout(WAIT_MS)
         self.page: Page = self.context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
 
 @pytest.fixture
@@ -110,11 +110,11 @@ def people(browser: Browser, address: str) -> Iterator["People"]:
     yield instance
     for person in instance.all:
         person.context.close()
-    assert [person.complaints for person in instance.all if person.complaints] == []
+    assert [person.errors for person in instance.all if person.errors] == []
 
 
 class People:
-    """Everybody in one test."""
+    """All users of one test."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
@@ -122,7 +122,7 @@ class People:
         self.all: list[Person] = []
 
     def new(self, width: int = 1280, height: int = 800, *, touch: bool = False) -> Page:
-        """A stranger's page, not yet anywhere."""
+        """A new user's page, with no URL open."""
         person = Person(self._browser, self.address, width, height, touch)
         self.all.append(person)
         return person.page

@@ -1,4 +1,4 @@
-"""Every page can be used by all: axe's rules (WCAG 2.1 A and AA), light and dark, both widths."""
+"""Every page is accessible: axe's rules (WCAG 2.1 A and AA), light and dark, both widths."""
 
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,8 @@ def test_games(people: People, theme: str, game: str) -> None:
     page.locator(f"[data-card={game}]").click()
     assert violations(page) == [], "the sheet"
     page.get_by_role("button", name="Play", exact=True).click()
-    words = page.get_by_role("button", name="Check", exact=True)
-    expect(page.locator(".act").or_(words).first).to_be_visible()
+    check_button = page.get_by_role("button", name="Check", exact=True)
+    expect(page.locator(".act").or_(check_button).first).to_be_visible()
     assert violations(page) == [], "the game"
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()

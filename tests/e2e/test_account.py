@@ -81,12 +81,12 @@ def test_a_changed_commitment_is_shown_in_every_language(people: People) -> None
     expect(ann.get_by_text(ALARM["English"])).to_have_count(0)
     stored = json.loads(ann.evaluate("localStorage.getItem('commitments')"))
     game = ann.url.rpartition("/")[2]
-    assert [one for one, _ in stored] == [game]
+    assert [stored_game for stored_game, _ in stored] == [game]
     ann.evaluate(
         "text => localStorage.setItem('commitments', text)", json.dumps([[game, "0" * 64]])
     )
     ann.reload()
-    for language, words in ALARM.items():
+    for language, text in ALARM.items():
         ann.get_by_role("combobox").first.select_option(label=language)
-        expect(ann.get_by_role("alert").filter(has_text=words)).to_be_visible()
+        expect(ann.get_by_role("alert").filter(has_text=text)).to_be_visible()
         expect(ann.get_by_text("0" * 64)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Two people at two browsers: taking back, adjourning, going on, and going away."""
+"""Two people at two browsers: takeback, adjournment, resuming, absence."""
 
 import re
 
@@ -25,7 +25,7 @@ def two_pages(people: People) -> tuple[Page, Page]:
 
 
 def move(pages: tuple[Page, Page]) -> tuple[Page, Page]:
-    """Whoever is to move does; that page first, then the other."""
+    """The player to move plays; returns that page first, then the other."""
     either = pages[0].locator(TARGETS).first.or_(pages[0].get_by_text(" to move"))
     expect(either).to_be_visible()
     mover, other = pages if pages[0].locator(TARGETS).count() else pages[::-1]
@@ -35,8 +35,8 @@ def move(pages: tuple[Page, Page]) -> tuple[Page, Page]:
     return mover, other
 
 
-def say(page: Page, button: str) -> None:
-    """Presses a button that asks twice."""
+def confirm(page: Page, button: str) -> None:
+    """Presses a button and confirms."""
     page.get_by_role("button", name=button, exact=True).click()
     page.get_by_role("button", name="Yes").click()
 
@@ -45,7 +45,7 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
     pages = two_pages(people)
     for _ in range(3):
         mover, other = move(pages)
-    say(mover, "Take back")
+    confirm(mover, "Take back")
     expect(other.get_by_text("would like to take a move back")).to_be_visible()
     other.get_by_role("button", name="Accept").click()
     for page in pages:
@@ -54,7 +54,7 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
     move(pages)
     expect(mover.get_by_text("1 move was taken back")).to_have_count(1)
 
-    say(mover, "Adjourn")
+    confirm(mover, "Adjourn")
     expect(other.get_by_text("offers to go on another day")).to_be_visible()
     other.get_by_role("button", name="Accept").click()
     for page in pages:

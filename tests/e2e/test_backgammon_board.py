@@ -1,4 +1,4 @@
-"""Backgammon on the page: two people play by clicking man by man."""
+"""Backgammon on the page: two people play by clicking checker by checker."""
 
 import re
 
@@ -12,7 +12,7 @@ from .test_page import book_row
 
 
 def own_turn_mark(page: Page) -> Locator:
-    """What says that it is this page's turn."""
+    """The text of the turn bar, if it is this page's turn."""
     return page.locator(".throw .mine")
 
 
@@ -23,21 +23,21 @@ def mover(pages: tuple[Page, Page]) -> Page:
             if own_turn_mark(page).count():
                 return page
         pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody is to move")
+    raise AssertionError("no page has the turn")
 
 
 def play_a_turn(page: Page) -> None:
-    """Clicks the first man and the first goal offered until the whole throw is played."""
+    """Clicks the first checker and the first target until the whole throw is played."""
     before = page.locator("[data-ply]").count()
     for _ in range(12):
         page.wait_for_timeout(80)
         if page.locator("[data-ply]").count() > before:
             return
-        goals, checkers = page.locator(".act.target"), page.locator(".act.source")
+        targets, checkers = page.locator(".act.target"), page.locator(".act.source")
         if page.get_by_role("button", name="Pass", exact=True).count():
             page.get_by_role("button", name="Pass", exact=True).click()
-        elif goals.count():
-            goals.first.click()
+        elif targets.count():
+            targets.first.click()
         elif checkers.count():
             checkers.first.click()
     expect(page.locator("[data-ply]")).to_have_count(before + 1)
@@ -56,25 +56,25 @@ def test_two_people_play_by_clicks(people: People) -> None:
 
 
 def drag_a_turn(page: Page) -> None:
-    """Carries a man to the first goal that is his, then the next man, until the throw is played."""
+    """Drags one checker after another to its first target, until the throw is played."""
     before = page.locator("[data-ply]").count()
     played, passing = (
         page.locator("[data-ply]").nth(before),
         page.get_by_role("button", name="Pass"),
     )
-    man, goal = page.locator(".act.picked, .act.source"), page.locator(".act.target")
+    checker, target = page.locator(".act.picked, .act.source"), page.locator(".act.target")
     for _ in range(4):
-        expect(man.or_(passing).or_(played).first).to_be_visible()
+        expect(checker.or_(passing).or_(played).first).to_be_visible()
         if played.count():
             return
         if passing.count():
             passing.click()
             break
-        x, y = center_of(man.first)
+        x, y = center_of(checker.first)
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 12, y + 12, steps=2)
-        page.mouse.move(*center_of(goal.first), steps=3)
+        page.mouse.move(*center_of(target.first), steps=3)
         page.mouse.up()
     expect(played).to_be_visible()
 
@@ -98,8 +98,8 @@ def test_an_unfinished_play_can_be_undone(people: People) -> None:
 def test_a_long_play_stays_in_its_column(people: People) -> None:
     host, guest = two_pages(people, "backgammon")
     play_a_turn(mover((host, guest)))
-    words = host.locator("[data-ply] span:not(.thrown)").first
-    words.evaluate("(span) => { span.textContent = 'bar/24* 24/21* 21/18* 18/15* 15/12* 12/9*'; }")
+    label = host.locator("[data-ply] span:not(.thrown)").first
+    label.evaluate("(span) => { span.textContent = 'bar/24* 24/21* 21/18* 18/15* 15/12* 12/9*'; }")
     overflow = "(list) => list.scrollWidth - list.clientWidth"
     assert host.locator(".moves ol").evaluate(overflow) == 0
     move = host.locator("[data-ply]").first

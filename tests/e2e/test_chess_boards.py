@@ -1,4 +1,4 @@
-"""Chess and xiangqi on the page: what a move does to the board, by click, by hand and by key."""
+"""Chess and xiangqi on the page: moves by click, by drag and by keyboard."""
 
 import re
 
@@ -28,7 +28,7 @@ def click(page: Page, move: str) -> None:
 
 
 def drag(page: Page, move: str) -> None:
-    """Plays a move by pulling the piece."""
+    """Plays a move by dragging the piece."""
     start = page.locator(f".source[data-spot={move[:2]}]")
     expect(start).to_be_visible()
     x, y = center_of(start)
@@ -56,7 +56,7 @@ def last_move(page: Page) -> Locator:
 
 
 def piece(page: Page, name: str) -> Locator:
-    """A piece that the page cannot move now, by what a screen reader says of it."""
+    """A piece that cannot be moved now, by its accessible name."""
     return page.get_by_role("img", name=name, exact=True)
 
 
@@ -87,7 +87,7 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
     expect(piece(black, "d8, white knight")).to_be_visible()
     expect(last_move(white)).to_contain_text("c7xd8=N")
 
-    # The board turns for whoever likes, and black has it turned from the start.
+    # Each player can turn the board; black's is turned from the start.
     assert (
         center_of(black.locator("[data-piece=a1]"))[1]
         < center_of(black.locator("[data-piece=a8]"))[1]
@@ -115,7 +115,7 @@ def test_mate_by_drag_and_by_keyboard(people: People) -> None:
     drag(black, "e7e5")
     expect(last_move(white)).to_contain_text("e7-e5")
     click(white, "g2g4")
-    # A piece let go where it may not go stays in hand; a click then plays it.
+    # A piece dropped on an illegal target stays picked; a click then plays it.
     black_queen = black.locator(".source[data-spot=d8]")
     expect(black_queen).to_be_visible()
     black.mouse.move(*center_of(black_queen))
@@ -168,7 +168,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
     expect(black.locator(".result")).to_contain_text("將死")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390
 
-    # The book has learnt it, and is read and browsed in the same notation.
+    # The book has learnt the game, and shows it in the same notation.
     red.goto("/books?game=xiangqi")
     row = book_row(red, "h2e2")
     expect(row).to_contain_text("炮二平五")
@@ -178,7 +178,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
 
 
 def test_text_for_screen_readers_does_not_widen_the_page(people: People) -> None:
-    """The list of moves scrolls on a phone; marks in it have words for who does not see them."""
+    """The list of moves scrolls on a phone; its marks have texts for screen readers."""
     white, black = two_pages(people, "chess")
     in_turn((white, black), "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6")
     black.get_by_role("button", name="Take back").click()

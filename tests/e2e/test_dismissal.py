@@ -1,14 +1,14 @@
-"""A page that the server has sent away says why, stays away, and comes back when it is told to."""
+"""A connection closed by the server for good: the reason is shown, and only the user reconnects."""
 
 from playwright.sync_api import Page, expect
 
 from .conftest import People
 from .test_agreements import two_pages
 
-SOCKETS = 4  # of one account in a room
+MAX_SOCKETS = 4  # of one account in a room
 LONGER_THAN_THE_FIRST_WAIT_MS = 1_500
-TO_THE_FLOOD = """() => {
-    const socket = window.zeitnotSockets.filter((one) => one.url.includes("/ws/games/")).at(-1);
+FLOOD = """() => {
+    const socket = window.zeitnotSockets.filter(({ url }) => url.includes("/ws/games/")).at(-1);
     for (let i = 0; i < 400; i++) socket.send("{}");
 }"""
 KEEP_SOCKETS = """
@@ -31,16 +31,16 @@ def test_a_fifth_tab_disconnects_the_first_and_neither_reconnects(people: People
     ann, _ = two_pages(people)
     opened: list[str] = []
     ann.on("websocket", lambda socket: opened.append(socket.url))
-    tabs = [ann.context.new_page() for _ in range(SOCKETS)]
+    tabs = [ann.context.new_page() for _ in range(MAX_SOCKETS)]
     for tab in tabs:
         tab.goto(ann.url)
         expect(tab.get_by_role("button", name="Abort")).to_be_visible()
     expect(ann.get_by_text(CLOSED["English"])).to_be_visible()
     ann.wait_for_timeout(LONGER_THAN_THE_FIRST_WAIT_MS)
-    assert opened == [], "the page came back by itself"
-    for language, words in CLOSED.items():
+    assert opened == [], "the page reconnected by itself"
+    for language, text in CLOSED.items():
         ann.get_by_role("combobox").first.select_option(label=language)
-        expect(ann.get_by_text(words)).to_be_visible()
+        expect(ann.get_by_text(text)).to_be_visible()
     ann.get_by_role("combobox").first.select_option(label="English")
 
     ann.get_by_role("button", name="Connect again").click()
@@ -61,7 +61,7 @@ def test_a_client_over_its_limit_is_told_and_does_not_reconnect_at_once(people: 
     expect(page.get_by_role("button", name="Copy")).to_be_visible()
     opened: list[str] = []
     page.on("websocket", lambda socket: opened.append(socket.url))
-    page.evaluate(TO_THE_FLOOD)
+    page.evaluate(FLOOD)
     text = page.get_by_text("This page sent more than the server takes")
     expect(text).to_be_visible()
     page.wait_for_timeout(LONGER_THAN_THE_FIRST_WAIT_MS)

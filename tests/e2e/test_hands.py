@@ -1,4 +1,4 @@
-"""A game of several hands in a real browser: each hand has an end that is seen."""
+"""A game of several hands in a real browser: the end of each hand is shown."""
 
 import re
 
@@ -18,8 +18,8 @@ def sit_down(page: Page, hands: int) -> None:
     expect(page).to_have_url(re.compile("/game/"))
 
 
-def ended(page: Page, hands: int) -> Locator:
-    """Bets until so many hands are over, looking at the end of each."""
+def play_hands(page: Page, hands: int) -> Locator:
+    """Bets until so many hands are over, and checks the end of each."""
     for number in range(1, hands + 1):
         end = page.locator(".hand .just")
         while not end.count():
@@ -36,7 +36,7 @@ def ended(page: Page, hands: int) -> Locator:
 def test_the_end_of_each_hand_is_shown_until_one_goes_on(people: People) -> None:
     page = people.new(390, 844)
     sit_down(page, 4)
-    end = ended(page, 4)
+    end = play_hands(page, 4)
     expect(page.locator(".result")).to_contain_text(re.compile(r"[+−]\d+ chips?|Draw"))
     expect(end).to_contain_text("Hand 4 of 4")
     expect(page.locator(".moves .ended")).to_have_count(4)
@@ -51,7 +51,7 @@ def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: Peo
     expect(page.locator("[data-ply]").nth(1)).to_be_visible()  # the bot's answer has come
     page.mouse.click(box["x"] + 9, box["y"] + 9)
     page.get_by_role("button", name="Next hand").dblclick()
-    # One's own bet, the answer, and the bot's first move of the next hand.
+    # The bet, the answer, and the bot's first move of the next hand.
     expect(page.locator("[data-ply]")).to_have_count(3)
     expect(page.locator(MOVES).first).to_be_visible()
     page.get_by_role("button", name="Resign").click()

@@ -13,7 +13,7 @@ TARGETS = ".act.target"
 
 
 def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
-    """From the front page to a board: the card, the level and what else is to be chosen, Play."""
+    """Starts a game from the front page: the card, the level and further choices, Play."""
     page.goto("/")
     page.locator(f"[data-card={game}]").click()
     sheet = page.get_by_role("dialog")
@@ -35,7 +35,7 @@ def played(page: Page) -> int:
 
 
 def play(page: Page, moves: int) -> None:
-    """Plays so many moves of one's own by clicking the first thing that is offered."""
+    """Plays this many own moves by clicking the first target or button."""
     for _ in range(moves):
         my_turn(page)
         assert page.locator(".result").count() == 0, "the game ended too early"
@@ -136,7 +136,7 @@ def test_two_people_by_link(people: People) -> None:
     host.locator("[data-spot=b2]").click()
     guest.locator("[data-spot=a1]").click()
 
-    # Whoever watches sees it live, small on the list and large in the room, and has no seat.
+    # A spectator sees it live, as a thumbnail and in the room, and has no seat.
     watcher = people.new()
     watcher.goto("/watch")
     thumb = watcher.locator(f".thumb[data-game='{link.rsplit('/', 1)[1]}']")
@@ -189,14 +189,14 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
     lines: list[WebSocketRoute] = []
     down = False
 
-    def wire(line: WebSocketRoute) -> None:
+    def relay(line: WebSocketRoute) -> None:
         if down:
             line.close()
             return
         lines.append(line)
         line.connect_to_server()
 
-    page.route_web_socket(re.compile("/ws/games/"), wire)
+    page.route_web_socket(re.compile("/ws/games/"), relay)
     against_bot(page, "othello")
     play(page, 1)
     my_turn(page)
@@ -211,20 +211,20 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
 
 
 def test_a_silent_connection_is_closed(people: People) -> None:
-    """A network that is away says nothing: no close comes, and what is sent goes nowhere."""
+    """A dead network is silent: no close arrives, and messages are lost."""
     page = people.new()
     silent = False
 
-    def wire(line: WebSocketRoute) -> None:
+    def relay(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
 
-        def pass_on(send: Callable[[str | bytes], None]) -> Callable[[str | bytes], None]:
+        def forward(send: Callable[[str | bytes], None]) -> Callable[[str | bytes], None]:
             return lambda message: None if silent else send(message)
 
-        line.on_message(pass_on(server.send))
-        server.on_message(pass_on(line.send))
+        line.on_message(forward(server.send))
+        server.on_message(forward(line.send))
 
-    page.route_web_socket(re.compile("/ws/games/"), wire)
+    page.route_web_socket(re.compile("/ws/games/"), relay)
     against_bot(page, "othello")
     play(page, 1)
     my_turn(page)
@@ -242,14 +242,14 @@ def test_the_front_page_shows_when_it_is_stale(people: People) -> None:
     lines: list[WebSocketRoute] = []
     down = False
 
-    def wire(line: WebSocketRoute) -> None:
+    def relay(line: WebSocketRoute) -> None:
         if down:
             line.close()
             return
         lines.append(line)
         line.connect_to_server()
 
-    page.route_web_socket(re.compile("/ws/lobby"), wire)
+    page.route_web_socket(re.compile("/ws/lobby"), relay)
     page.goto("/")
     expect(
         page.get_by_text("Nobody is waiting").or_(page.get_by_text(" waits")).first
@@ -280,8 +280,8 @@ def test_the_book_is_filled_and_browsed(people: People) -> None:
 
 
 def book_row(page: Page, move: str, again: Callable[[], object] | None = None) -> Locator:
-    """The row of a move in the book, which learns some time after the game has ended. `again`: how
-    it is looked up; else the page is loaded again."""
+    """The row of a move in the book, which learns some time after the game has ended. `again`
+    looks it up again; by default the page is reloaded."""
     row = page.locator(f"tr[data-move='{move}']")
     for seconds in (1, 2, 4, 8, 16):
         with contextlib.suppress(AssertionError):
@@ -293,7 +293,7 @@ def book_row(page: Page, move: str, again: Callable[[], object] | None = None) -
 
 
 def play_out(page: Page) -> None:
-    """Goes on until the game is over."""
+    """Plays until the game is over."""
     for _ in range(5):
         my_turn(page)
         if page.locator(".result").count():

@@ -1,4 +1,4 @@
-"""Somebody new while the server's disk is nearly full: no account, but the lobby can be watched."""
+"""A new user while the server's disk is nearly full: no account, but the lobby can be watched."""
 
 import json
 from http import HTTPStatus
@@ -16,7 +16,7 @@ TURNED_AWAY = {
 
 
 def refuse_session(page: Page, status: int, code: str, detail: str) -> None:
-    """Who asks for an account is told this instead."""
+    """Answers requests for a session with this problem."""
     problem = {"title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
 
     def refuse(route: Route) -> None:
@@ -33,9 +33,9 @@ def test_the_lobby_is_shown_with_the_reason_for_read_only_access(people: People)
     page.goto("/")
     game = ann.url.rpartition("/")[2]
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
-    for language, words in TURNED_AWAY.items():
+    for language, text in TURNED_AWAY.items():
         page.get_by_role("combobox").first.select_option(label=language)
-        expect(page.get_by_role("alert")).to_contain_text(words)
+        expect(page.get_by_role("alert")).to_contain_text(text)
     page.get_by_role("combobox").first.select_option(label="English")
     page.unroute("**/api/v1/session")
     page.get_by_role("button", name="Try again").click()
@@ -53,16 +53,16 @@ BANNED = {
 def test_a_banned_user_can_read_and_sees_the_reason_and_the_end(people: People) -> None:
     ann, _ = two_pages(people)
     page = people.new()
-    text = "You are banned until 2036-01-31 12:00 UTC: spam."
-    refuse_session(page, 403, "banned", text)
+    detail = "You are banned until 2036-01-31 12:00 UTC: spam."
+    refuse_session(page, 403, "banned", detail)
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto("/watch")
     game = ann.url.rpartition("/")[2]
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
-    for language, words in BANNED.items():
+    for language, text in BANNED.items():
         page.get_by_role("combobox").first.select_option(label=language)
-        expect(page.get_by_role("alert")).to_contain_text(words)
+        expect(page.get_by_role("alert")).to_contain_text(text)
     page.get_by_role("combobox").first.select_option(label="English")
     page.goto(f"/game/{game}")
     expect(page.get_by_role("alert")).to_contain_text("has banned you")
