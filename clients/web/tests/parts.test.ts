@@ -57,7 +57,7 @@ describe("the list of moves", () => {
     const lost = { ...threw(2, 0, 0, 1, 1), seat: 0, turn: null };
     const events = [started(1), lost, { ...threw(3, 1, 0, 6, 1), seat: 1 }, moved(4, 0, "walk", { seat: 1, turn: 2 })];
     const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
-    const list = html(MoveList, { game: "mygame", history, face: racing, seats: 3, at: 1, onlook: () => {} });
+    const list = html(MoveList, { game: "mygame", history, face: racing, seats: 3, shownPly: 1, onshow: () => {} });
     expect(textOf(list)).toMatch(/^1\. 1: – no move with this throw 6: walk/);
     expect(list).toContain("--columns:3");
     expect([...list.matchAll(/var\(--seat-(\d)\)/g)].map(([, seat]) => seat)).toEqual(["0", "1"]);
