@@ -93,7 +93,7 @@ def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
         seen.append(None)
 
 
-class RoomRig:
+class RoomHarness:
     """A room actor, its log in memory, and a monotonic clock that the test advances."""
 
     def __init__(

@@ -17,48 +17,48 @@ from zeitnot_server.rooms.value import replace
 
 from ..rooms.games import Duel
 from ..rooms.rig import Rig as Rules
-from .hosted import Person, RoomRig
+from .hosted import Person, RoomHarness
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[RoomRig]:
-    game = RoomRig()
+async def harness() -> AsyncIterator[RoomHarness]:
+    game = RoomHarness()
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def both_have_moved(rig: RoomRig) -> list[Person]:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def both_have_moved(harness: RoomHarness) -> list[Person]:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    rig.send(bob, p.Move, ply=1, move="b1")
+    harness.send(bob, p.Move, ply=1, move="b1")
     while (await ann.until("moved"))["seat"] != 1:
         pass
     return [ann, bob]
 
 
-async def back(rig: RoomRig, name: str) -> Person:
+async def back(harness: RoomHarness, name: str) -> Person:
     person = Person(name)
-    rig.room_actor.post(Joined(person.viewer, 0))
+    harness.room_actor.post(Joined(person.viewer, 0))
     await person.until("presence")
     return person
 
 
-async def test_absence_is_announced_and_loses_at_the_end(rig: RoomRig) -> None:
-    ann, bob = await both_have_moved(rig)
-    watcher = await back(rig, "carl")
-    rig.room_actor.leave(bob.viewer)
+async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -> None:
+    ann, bob = await both_have_moved(harness)
+    watcher = await back(harness, "carl")
+    harness.room_actor.leave(bob.viewer)
     for person in (ann, watcher):
         countdown = await person.until("countdown")
         assert (countdown["seat"], countdown["ends_in_ms"]) == (1, LEAST_MS)
-    rig.advance(LEAST_MS)
-    rig.room_actor._absence.on_timer(1)
+    harness.advance(LEAST_MS)
+    harness.room_actor._absence.on_timer(1)
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
-    assert rig.finished
-    assert rig.room_actor._absence.seats == frozenset()
+    assert harness.finished
+    assert harness.room_actor._absence.seats == frozenset()
     await asyncio.sleep(0)
     while not ann.has_read_all():
         assert (await ann.next())["type"] != "countdown", "the end speaks for itself"
@@ -66,157 +66,157 @@ async def test_absence_is_announced_and_loses_at_the_end(rig: RoomRig) -> None:
 
 async def test_no_countdown_in_a_free_first_turn() -> None:
     """After its own 30 seconds, players still away get a countdown."""
-    rig = RoomRig(setup=p.Setup())
-    task = asyncio.create_task(rig.room_actor.run())
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.room_actor.leave(bob.viewer)
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness = RoomHarness(setup=p.Setup())
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.room_actor.leave(bob.viewer)
+    harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
-    assert rig.room_actor._absence.seats == frozenset()
-    bob = await back(rig, "bob")
-    rig.room_actor.leave(ann.viewer)
-    assert rig.room_actor._absence.seats == frozenset()
-    rig.send(bob, p.Move, ply=1, move="b1")
+    assert harness.room_actor._absence.seats == frozenset()
+    bob = await back(harness, "bob")
+    harness.room_actor.leave(ann.viewer)
+    assert harness.room_actor._absence.seats == frozenset()
+    harness.send(bob, p.Move, ply=1, move="b1")
     assert (await bob.until("countdown"))["seat"] == 0
-    assert rig.room_actor._absence.seats == {0}
+    assert harness.room_actor._absence.seats == {0}
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_returning_cancels_the_countdown(rig: RoomRig) -> None:
-    ann, bob = await both_have_moved(rig)
-    rig.room_actor.leave(bob.viewer)
+async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
+    ann, bob = await both_have_moved(harness)
+    harness.room_actor.leave(bob.viewer)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
-    rig.advance(LEAST_MS - 1_000)
-    await back(rig, "bob")
+    harness.advance(LEAST_MS - 1_000)
+    await back(harness, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
-    rig.advance(5_000)
-    rig.room_actor._absence.on_timer(1)
+    harness.advance(5_000)
+    harness.room_actor._absence.on_timer(1)
     await asyncio.sleep(0)
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_return_still_in_the_mailbox_counts(rig: RoomRig) -> None:
-    _, bob = await both_have_moved(rig)
-    rig.room_actor.leave(bob.viewer)
-    rig.advance(LEAST_MS)
-    rig.room_actor.post(Joined(Person("bob").viewer, 0))
-    rig.room_actor._absence.on_timer(1)
+async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> None:
+    _, bob = await both_have_moved(harness)
+    harness.room_actor.leave(bob.viewer)
+    harness.advance(LEAST_MS)
+    harness.room_actor.post(Joined(Person("bob").viewer, 0))
+    harness.room_actor._absence.on_timer(1)
     for _ in range(5):
         await asyncio.sleep(0)
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_timer_that_fires_early_waits_on(rig: RoomRig) -> None:
+async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
     """The adjusted clock leaves stalls out, so the loop's own timer may be ahead of it."""
-    _, bob = await both_have_moved(rig)
-    rig.room_actor.leave(bob.viewer)
-    rig.advance(LEAST_MS - 50)
-    rig.room_actor._absence.on_timer(1)
-    assert rig.room_actor._absence.seats == {1}
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    _, bob = await both_have_moved(harness)
+    harness.room_actor.leave(bob.viewer)
+    harness.advance(LEAST_MS - 50)
+    harness.room_actor._absence.on_timer(1)
+    assert harness.room_actor._absence.seats == {1}
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_new_spectators_see_the_remaining_countdown(rig: RoomRig) -> None:
-    _, bob = await both_have_moved(rig)
-    rig.room_actor.leave(bob.viewer)
-    rig.advance(4_000)
+async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) -> None:
+    _, bob = await both_have_moved(harness)
+    harness.room_actor.leave(bob.viewer)
+    harness.advance(4_000)
     watcher = Person("carl")
-    rig.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Joined(watcher.viewer, 0))
     assert (await watcher.until("countdown"))["ends_in_ms"] == LEAST_MS - 4_000
 
 
-async def test_no_countdown_when_all_are_away(rig: RoomRig) -> None:
-    ann, bob = await both_have_moved(rig)
-    rig.room_actor.leave(bob.viewer)
-    rig.room_actor.leave(ann.viewer)
-    assert rig.room_actor._absence.seats == frozenset()
-    await back(rig, "ann")
-    assert rig.room_actor._absence.seats == {1}
+async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
+    ann, bob = await both_have_moved(harness)
+    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.leave(ann.viewer)
+    assert harness.room_actor._absence.seats == frozenset()
+    await back(harness, "ann")
+    assert harness.room_actor._absence.seats == {1}
 
 
-async def test_one_of_two_sockets_is_enough(rig: RoomRig) -> None:
-    _, bob = await both_have_moved(rig)
-    await back(rig, "bob")
-    rig.room_actor.leave(bob.viewer)
-    assert rig.room_actor._absence.seats == frozenset()
+async def test_one_of_two_sockets_is_enough(harness: RoomHarness) -> None:
+    _, bob = await both_have_moved(harness)
+    await back(harness, "bob")
+    harness.room_actor.leave(bob.viewer)
+    assert harness.room_actor._absence.seats == frozenset()
 
 
-async def adjourned(rig: RoomRig) -> list[Person]:
-    ann, bob = await both_have_moved(rig)
-    rig.send(ann, p.Adjourn, action="offer")
+async def adjourned(harness: RoomHarness) -> list[Person]:
+    ann, bob = await both_have_moved(harness)
+    harness.send(ann, p.Adjourn, action="offer")
     await bob.until("offered")
-    rig.send(bob, p.Adjourn, action="accept")
+    harness.send(bob, p.Adjourn, action="accept")
     for person in (ann, bob):
         assert (await person.until("paused"))["reason"] == "agreed"
     return [ann, bob]
 
 
-async def test_no_countdown_in_an_adjourned_game(rig: RoomRig) -> None:
-    ann, bob = await adjourned(rig)
-    rig.room_actor.leave(bob.viewer)
-    assert rig.room_actor._absence.seats == frozenset()
-    bob = await back(rig, "bob")
-    rig.send(ann, p.ResumeWish)
+async def test_no_countdown_in_an_adjourned_game(harness: RoomHarness) -> None:
+    ann, bob = await adjourned(harness)
+    harness.room_actor.leave(bob.viewer)
+    assert harness.room_actor._absence.seats == frozenset()
+    bob = await back(harness, "bob")
+    harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    rig.send(bob, p.ResumeWish)
+    harness.send(bob, p.ResumeWish)
     await ann.until("resumed")
-    rig.room_actor.leave(bob.viewer)
-    assert rig.room_actor._absence.seats == {1}
+    harness.room_actor.leave(bob.viewer)
+    assert harness.room_actor._absence.seats == {1}
 
 
-async def test_a_resume_lapses_when_its_sender_leaves(rig: RoomRig) -> None:
-    ann, bob = await adjourned(rig)
-    rig.send(ann, p.ResumeWish)
+async def test_a_resume_lapses_when_its_sender_leaves(harness: RoomHarness) -> None:
+    ann, bob = await adjourned(harness)
+    harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    rig.room_actor.leave(ann.viewer)
-    rig.send(bob, p.ResumeWish)
+    harness.room_actor.leave(ann.viewer)
+    harness.send(bob, p.ResumeWish)
     lapsed, offered = await bob.until("answered"), await bob.until("offered")
     assert (lapsed["seat"], lapsed["what"], lapsed.get("accept", False)) == (0, "resume", False)
     assert (offered["seat"], offered["what"]) == (1, "resume")
-    assert rig.room_actor.room.phase is Phase.ADJOURNED
-    ann = await back(rig, "ann")
-    rig.send(ann, p.ResumeWish)
+    assert harness.room_actor.room.phase is Phase.ADJOURNED
+    ann = await back(harness, "ann")
+    harness.send(ann, p.ResumeWish)
     await bob.until("resumed")
 
 
-async def test_other_or_refused_senders_do_not_make_a_resume_lapse(rig: RoomRig) -> None:
-    ann, bob = await adjourned(rig)
-    rig.send(ann, p.ResumeWish)
+async def test_other_or_refused_senders_do_not_make_a_resume_lapse(harness: RoomHarness) -> None:
+    ann, bob = await adjourned(harness)
+    harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    before = rig.room_actor.room
-    rig.room_actor.leave(ann.viewer)
-    carl = await back(rig, "carl")
-    rig.send(carl, p.ResumeWish)
+    before = harness.room_actor.room
+    harness.room_actor.leave(ann.viewer)
+    carl = await back(harness, "carl")
+    harness.send(carl, p.ResumeWish)
     assert (await carl.until("error"))["code"] == "not_seated"
-    assert rig.room_actor.room is before
+    assert harness.room_actor.room is before
 
 
-async def test_after_several_lapses_all_must_be_present_to_resume(rig: RoomRig) -> None:
+async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomHarness) -> None:
     """Else two who come and go in turns could fill a log with them."""
-    ann, bob = await adjourned(rig)
-    rig.send(ann, p.ResumeWish)
+    ann, bob = await adjourned(harness)
+    harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    room = rig.room_actor.room
-    rig.room_actor.room = replace(room, tally=replace(room.tally, lapses=LAPSES))
-    rig.room_actor.leave(ann.viewer)
-    before = rig.room_actor.room
-    rig.send(bob, p.ResumeWish)
+    room = harness.room_actor.room
+    harness.room_actor.room = replace(room, tally=replace(room.tally, lapses=LAPSES))
+    harness.room_actor.leave(ann.viewer)
+    before = harness.room_actor.room
+    harness.send(bob, p.ResumeWish)
     assert (await bob.until("error"))["code"] == "absent"
-    assert rig.room_actor.room is before
-    await back(rig, "ann")
-    rig.send(bob, p.ResumeWish)
+    assert harness.room_actor.room is before
+    await back(harness, "ann")
+    harness.send(bob, p.ResumeWish)
     await bob.until("resumed")
 
 
 def test_lapses_are_counted() -> None:
-    rig = Rules(Duel(rounds=3)).start()
-    rig.do(0, p.Adjourn, action="offer")
-    rig.do(1, p.Adjourn, action="accept")
+    harness = Rules(Duel(rounds=3)).start()
+    harness.do(0, p.Adjourn, action="offer")
+    harness.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
-        rig.do(seat, p.ResumeWish)
-        rig.send(Lapse(seat))
-    assert rig.room.tally.lapses == 2
+        harness.do(seat, p.ResumeWish)
+        harness.send(Lapse(seat))
+    assert harness.room.tally.lapses == 2
 
 
 LIMIT_MS = 5_000
@@ -234,42 +234,42 @@ UNLIMITED = p.Control(kind="unlimited")
     ],
 )
 async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, heard: str) -> None:
-    rig = RoomRig(control)
-    task = asyncio.create_task(rig.room_actor.run())
-    ann, bob = await adjourned(rig)
-    rig.send(ann, p.ResumeWish)
+    harness = RoomHarness(control)
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, bob = await adjourned(harness)
+    harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    rig.room_actor.leave(ann.viewer)
-    rig.send(bob, p.ResumeWish)
+    harness.room_actor.leave(ann.viewer)
+    harness.send(bob, p.ResumeWish)
     await bob.until(heard)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_before_the_first_turns_an_absence_has_no_winner(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.room_actor.leave(bob.viewer)
-    rig.advance(LEAST_MS)
-    rig.room_actor._absence.on_timer(1)
+async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.room_actor.leave(bob.viewer)
+    harness.advance(LEAST_MS)
+    harness.room_actor._absence.on_timer(1)
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"
     assert finished.get("scores") is None
 
 
-async def test_a_paused_game_waits_for_players_only(rig: RoomRig) -> None:
+async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> None:
     """After a restart a stranger's look at it must not make its clock run."""
-    people = await both_have_moved(rig)
+    people = await both_have_moved(harness)
     for person in people:
-        rig.room_actor.leave(person.viewer)
-    await rig.room_actor._carry_out(Outage(5), None, rig.clock.now(), None)
-    stranger = await back(rig, "carl")
-    assert rig.room_actor.room.phase is Phase.PAUSED
-    assert not rig.room_actor._deadline.timer.running
-    rig.room_actor.post(RESUME)
-    rig.room_actor.leave(stranger.viewer)
-    await rig.room_actor.wait_until_idle()
-    assert rig.room_actor.room.phase is Phase.PAUSED
-    bob = await back(rig, "bob")
-    assert rig.room_actor._deadline.timer.running
-    rig.room_actor.post(RESUME)
+        harness.room_actor.leave(person.viewer)
+    await harness.room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
+    stranger = await back(harness, "carl")
+    assert harness.room_actor.room.phase is Phase.PAUSED
+    assert not harness.room_actor._deadline.timer.running
+    harness.room_actor.post(RESUME)
+    harness.room_actor.leave(stranger.viewer)
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.phase is Phase.PAUSED
+    bob = await back(harness, "bob")
+    assert harness.room_actor._deadline.timer.running
+    harness.room_actor.post(RESUME)
     await bob.until("resumed")

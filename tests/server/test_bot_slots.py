@@ -33,7 +33,7 @@ HERE, THERE, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 MINUTE_MS = 60_000
 
 
-class Rig:
+class Harness:
     """Rooms of Ann and others with Deep, who takes four games, and a clock that the test moves."""
 
     def __init__(self, store: SqliteStore) -> None:
@@ -98,107 +98,109 @@ class Rig:
 
 
 @pytest.fixture
-async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    instance = Rig(store)
+    instance = Harness(store)
     yield instance
     await instance.registry.close()
     await store.close()
 
 
-async def fill(rig: Rig, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
+async def fill(harness: Harness, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
     """Two games from here, then one from there and one from this machine: Deep is full."""
     expected = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
-    codes = [await rig.make(player, address, control, **fields) for player, address in expected]
+    codes = [await harness.make(player, address, control, **fields) for player, address in expected]
     return [room_actor for room_actor in codes if room_actor is not None]
 
 
 XAN = Actor("x", "Xan")
 
 
-async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(rig: Rig) -> None:
-    rooms = await fill(rig)
+async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(
+    harness: Harness,
+) -> None:
+    rooms = await fill(harness)
     assert len(rooms) == 4
-    rig.advance(3 * MINUTE_MS - 10_000)
-    assert not await rig.ask(XAN, ELSEWHERE)
-    rig.advance(10_000)
-    await rig.move(rooms[0])
-    await rig.move(rooms[0])
-    assert not await rig.ask(ANN, HERE), "who has a game makes nobody give way"
-    assert await rig.ask(XAN, ELSEWHERE)
+    harness.advance(3 * MINUTE_MS - 10_000)
+    assert not await harness.ask(XAN, ELSEWHERE)
+    harness.advance(10_000)
+    await harness.move(rooms[0])
+    await harness.move(rooms[0])
+    assert not await harness.ask(ANN, HERE), "who has a game makes nobody give way"
+    assert await harness.ask(XAN, ELSEWHERE)
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
-    assert await rig.make(XAN, ELSEWHERE) is not None
-    rig.advance(30 * MINUTE_MS)
-    assert not await rig.ask(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
+    assert await harness.make(XAN, ELSEWHERE) is not None
+    harness.advance(30 * MINUTE_MS)
+    assert not await harness.ask(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
 
 
-async def test_a_game_with_occasional_moves_is_never_ended(rig: Rig) -> None:
-    rooms = await fill(rig)
+async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> None:
+    rooms = await fill(harness)
     for _ in range(3):
-        rig.advance(170_000)
-        assert not await rig.ask(XAN, ELSEWHERE)
+        harness.advance(170_000)
+        assert not await harness.ask(XAN, ELSEWHERE)
         for room_actor in rooms:
-            await rig.move(room_actor)
-        rig.advance(60_000)
-        assert not await rig.ask(XAN, ELSEWHERE), "the bot is to move"
+            await harness.move(room_actor)
+        harness.advance(60_000)
+        assert not await harness.ask(XAN, ELSEWHERE), "the bot is to move"
         for room_actor in rooms:
-            await rig.move(room_actor)
+            await harness.move(room_actor)
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
 
 
-async def test_games_without_a_first_move_are_ended_after_a_minute(rig: Rig) -> None:
-    rooms = await fill(rig, begun=False)
-    rig.advance(MINUTE_MS)
-    assert await rig.ask(XAN, ELSEWHERE)
+async def test_games_without_a_first_move_are_ended_after_a_minute(harness: Harness) -> None:
+    rooms = await fill(harness, begun=False)
+    harness.advance(MINUTE_MS)
+    assert await harness.ask(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
-async def test_slow_games_are_ended_only_after_their_days(rig: Rig) -> None:
+async def test_slow_games_are_ended_only_after_their_days(harness: Harness) -> None:
     """Eight of them are all that Deep takes, and no game on a fast clock is in their way."""
     rooms = list[RoomActor]()
     for control, address in ((DAYS, HERE), (SLOW, THERE)):
         for n in range(4):
             player = Actor(f"{address} {n}", "Guest")
-            if (room_actor := await rig.make(player, address, control)) is not None:
+            if (room_actor := await harness.make(player, address, control)) is not None:
                 rooms.append(room_actor)
     assert len(rooms) == 6
     for n in range(2):
-        assert await rig.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
-    fast = await rig.make(ANN, "192.0.2.8")
+        assert await harness.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
+    fast = await harness.make(ANN, "192.0.2.8")
     assert fast is not None
-    rig.advance(50 * MINUTE_MS)
-    assert not await rig.ask(XAN, ELSEWHERE, SLOW)
-    rig.advance(10 * MINUTE_MS)
-    assert await rig.ask(XAN, ELSEWHERE, SLOW)
+    harness.advance(50 * MINUTE_MS)
+    assert not await harness.ask(XAN, ELSEWHERE, SLOW)
+    harness.advance(10 * MINUTE_MS)
+    assert await harness.ask(XAN, ELSEWHERE, SLOW)
     phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
     assert phases[4:].count(Phase.FINISHED) == 1
-    assert await rig.make(XAN, ELSEWHERE, SLOW)
+    assert await harness.make(XAN, ELSEWHERE, SLOW)
 
 
 async def test_a_move_that_arrives_first_saves_the_game(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms = await fill(rig)
-    rig.advance(3 * MINUTE_MS)
+    rooms = await fill(harness)
+    harness.advance(3 * MINUTE_MS)
     taken_items = list[tuple[RoomActor, Item]]()
     with monkeypatch.context() as during:
         during.setattr(RoomActor, "post", lambda at, item: taken_items.append((at, item)) or True)
-        await rig.ask(XAN, ELSEWHERE)
+        await harness.ask(XAN, ELSEWHERE)
     ((room_actor, item),) = taken_items
     assert isinstance(item, ServerCommand)
-    await rig.move(room_actor)
+    await harness.move(room_actor)
     room_actor.post(item)
     await room_actor.wait_until_idle()
     assert all(one.room.phase is Phase.RUNNING for one in rooms)
 
 
-async def test_with_free_slots_no_game_is_ended(rig: Rig) -> None:
-    await rig.make(ANN, HERE, begun=False)
-    await rig.make(BOB, HERE, begun=False)
-    rig.advance(60 * MINUTE_MS)
-    assert not await rig.ask(XAN, ELSEWHERE)
+async def test_with_free_slots_no_game_is_ended(harness: Harness) -> None:
+    await harness.make(ANN, HERE, begun=False)
+    await harness.make(BOB, HERE, begun=False)
+    harness.advance(60 * MINUTE_MS)
+    assert not await harness.ask(XAN, ELSEWHERE)
 
 
 # ── over the wire ──────────────────────────────────────────────────────────────────────────────

@@ -19,7 +19,7 @@ from zeitnot_server.rooms.step import step
 from zeitnot_server.store import LOG_CHUNK, Commit
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .hosted import FakeLog, Person, RoomRig
+from .hosted import FakeLog, Person, RoomHarness
 from .test_expiry import an_open_room, registry, store
 
 __all__ = ["registry", "store"]
@@ -43,7 +43,7 @@ class SlowLog(FakeLog):
         return await super().entries(game_id, since, limit)
 
 
-class Rig(RoomRig):
+class Harness(RoomHarness):
     """A room with a long catch-up, whose log the test holds back."""
 
     def __init__(self) -> None:
@@ -66,9 +66,9 @@ class Rig(RoomRig):
 
 
 @pytest.fixture
-async def rig(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Rig]:
+async def harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     monkeypatch.setattr(catch_up, "LOG_CHUNK", 4)
-    instance = Rig()
+    instance = Harness()
     task = asyncio.create_task(instance.room_actor.run())
     yield instance
     instance.room_actor.close()
@@ -84,14 +84,14 @@ async def read(person: Person) -> list[dict[str, Any]]:
     return received
 
 
-async def test_a_catch_up_is_sent_in_order_after_the_welcome(rig: Rig) -> None:
-    await rig.talked()
-    received = await read(rig.join("carl"))
+async def test_a_catch_up_is_sent_in_order_after_the_welcome(harness: Harness) -> None:
+    await harness.talked()
+    received = await read(harness.join("carl"))
     assert received[0]["type"] == "welcome"
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
-    assert numbers == list(range(1, rig.room_actor.room.seq + 1))
+    assert numbers == list(range(1, harness.room_actor.room.seq + 1))
     assert received[-2]["type"] == "clock"
-    assert {limit for _, limit in rig.slow.asked} == {4}
+    assert {limit for _, limit in harness.slow.asked} == {4}
 
 
 def dated(log: FakeLog) -> None:
@@ -102,74 +102,76 @@ def dated(log: FakeLog) -> None:
 
 @pytest.mark.parametrize("since", [1, 5, 30])
 async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_client(
-    rig: Rig, since: int
+    harness: Harness, since: int
 ) -> None:
-    await rig.talked()
-    dated(rig.log)
-    received = await read(rig.join("carl", since))
-    assert received[0]["since_at"] == rig.log.stored[since - 1].event.at
+    await harness.talked()
+    dated(harness.log)
+    received = await read(harness.join("carl", since))
+    assert received[0]["since_at"] == harness.log.stored[since - 1].event.at
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
-    assert numbers == list(range(since + 1, rig.room_actor.room.seq + 1))
+    assert numbers == list(range(since + 1, harness.room_actor.room.seq + 1))
 
 
 @pytest.mark.parametrize(("back", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
-async def test_a_short_catch_up_is_one_read(rig: Rig, back: int, reads: int) -> None:
-    await rig.talked()
-    dated(rig.log)
-    rig.slow.asked.clear()
-    seq = rig.room_actor.room.seq
-    received = await read(rig.join("carl", seq - back))
-    assert received[0]["since_at"] == rig.log.stored[seq - back - 1].event.at
-    assert len(rig.slow.asked) == reads
+async def test_a_short_catch_up_is_one_read(harness: Harness, back: int, reads: int) -> None:
+    await harness.talked()
+    dated(harness.log)
+    harness.slow.asked.clear()
+    seq = harness.room_actor.room.seq
+    received = await read(harness.join("carl", seq - back))
+    assert received[0]["since_at"] == harness.log.stored[seq - back - 1].event.at
+    assert len(harness.slow.asked) == reads
 
 
-async def test_leaving_before_the_welcome_does_not_count_as_reading(rig: Rig) -> None:
-    await rig.talked()
-    rig.slow.reads.clear()
-    carl = rig.join("carl", 1)
+async def test_leaving_before_the_welcome_does_not_count_as_reading(harness: Harness) -> None:
+    await harness.talked()
+    harness.slow.reads.clear()
+    carl = harness.join("carl", 1)
     for _ in range(20):
         await asyncio.sleep(0)
-    rig.room_actor.leave(carl.viewer)
-    rig.slow.reads.set()
-    await rig.room_actor.wait_until_idle()
-    assert not rig.room_actor._long_catch_ups.viewers
+    harness.room_actor.leave(carl.viewer)
+    harness.slow.reads.set()
+    await harness.room_actor.wait_until_idle()
+    assert not harness.room_actor._long_catch_ups.viewers
 
 
-async def test_moves_during_a_catch_up_are_sent_afterwards(rig: Rig) -> None:
-    ann, bob = await rig.talked()
-    rig.slow.reads.clear()
-    carl = rig.join("carl")
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def test_moves_during_a_catch_up_are_sent_afterwards(harness: Harness) -> None:
+    ann, bob = await harness.talked()
+    harness.slow.reads.clear()
+    carl = harness.join("carl")
+    harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    rig.slow.reads.set()
+    harness.slow.reads.set()
     received = await read(carl)
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
-    assert numbers == list(range(1, rig.room_actor.room.seq + 1))
-    rig.send(bob, p.Move, ply=1, move="b1")
+    assert numbers == list(range(1, harness.room_actor.room.seq + 1))
+    harness.send(bob, p.Move, ply=1, move="b1")
     assert (await carl.until("moved"))["ply"] == 1
 
 
-async def test_a_player_catching_up_is_not_absent(rig: Rig) -> None:
-    ann, bob = await rig.talked()
-    rig.send(ann, p.Move, ply=0, move="a1")
-    rig.send(bob, p.Move, ply=1, move="b1")
+async def test_a_player_catching_up_is_not_absent(harness: Harness) -> None:
+    ann, bob = await harness.talked()
+    harness.send(ann, p.Move, ply=0, move="a1")
+    harness.send(bob, p.Move, ply=1, move="b1")
     await ann.until("moved")
-    rig.slow.reads.clear()
-    repeated = rig.join("bob")
-    rig.room_actor.leave(bob.viewer)
-    assert rig.room_actor._absence.seats == {1}, "his page has not said hello yet"
+    harness.slow.reads.clear()
+    repeated = harness.join("bob")
+    harness.room_actor.leave(bob.viewer)
+    assert harness.room_actor._absence.seats == {1}, "his page has not said hello yet"
     await ann.until("countdown")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
-    assert rig.room_actor.seat_online(1)
-    rig.room_actor.leave(repeated.viewer)
-    assert rig.room_actor._absence.seats == {1}
+    assert harness.room_actor.seat_online(1)
+    harness.room_actor.leave(repeated.viewer)
+    assert harness.room_actor._absence.seats == {1}
 
 
 async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> None:
     """Else the others would hear for a moment that a player is away."""
-    rig, ann, joined = Rig(), Person("ann"), list[Joined]()
-    catch_ups = catch_up.LongCatchUps(rig.slow, LongReads(), lambda told: not joined.append(told))
-    catch_ups.send(Joined(ann.viewer, 0), rig.room_actor.room, None)
+    harness, ann, joined = Harness(), Person("ann"), list[Joined]()
+    catch_ups = catch_up.LongCatchUps(
+        harness.slow, LongReads(), lambda told: not joined.append(told)
+    )
+    catch_ups.send(Joined(ann.viewer, 0), harness.room_actor.room, None)
     async with asyncio.timeout(WAIT):
         while not joined:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0)
@@ -180,28 +182,28 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
     assert not catch_ups.includes(ann.viewer.actor)
 
 
-async def test_leaving_ends_the_catch_up(rig: Rig) -> None:
-    await rig.talked()
-    rig.slow.reads.clear()
-    carl = rig.join("carl")
+async def test_leaving_ends_the_catch_up(harness: Harness) -> None:
+    await harness.talked()
+    harness.slow.reads.clear()
+    carl = harness.join("carl")
     await carl.until("welcome")
     await asyncio.sleep(0)
-    rig.room_actor.leave(carl.viewer)
-    rig.slow.reads.set()
-    reads = len(rig.slow.asked)
+    harness.room_actor.leave(carl.viewer)
+    harness.slow.reads.set()
+    reads = len(harness.slow.asked)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(rig.slow.asked) <= reads + 1
-    assert not rig.room_actor._long_catch_ups.viewers
+    assert len(harness.slow.asked) <= reads + 1
+    assert not harness.room_actor._long_catch_ups.viewers
 
 
-async def test_closing_a_room_ends_its_catch_ups(rig: Rig) -> None:
-    await rig.talked()
-    rig.slow.reads.clear()
-    carl = rig.join("carl")
+async def test_closing_a_room_ends_its_catch_ups(harness: Harness) -> None:
+    await harness.talked()
+    harness.slow.reads.clear()
+    carl = harness.join("carl")
     await carl.until("welcome")
-    assert not rig.room_actor.idle
-    rig.room_actor.close()
+    assert not harness.room_actor.idle
+    harness.room_actor.close()
     assert carl.cut
 
 

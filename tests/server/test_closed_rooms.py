@@ -24,14 +24,14 @@ from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sqlite import SqliteStore, removal
 from zeitnot_server.web.room_socket import _post
 
-from .hosted import GAME, WAIT, Person, RoomRig, marking
+from .hosted import GAME, WAIT, Person, RoomHarness, marking
 from .test_all_left import running_game
 from .test_expiry import an_open_room, registry, store
 
 __all__ = ["registry", "store"]
 
 
-class Rig(RoomRig):
+class Harness(RoomHarness):
     """A room that counts what the server hears of it."""
 
     def __init__(self) -> None:
@@ -45,8 +45,8 @@ class Rig(RoomRig):
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[Rig]:
-    instance = Rig()
+async def harness() -> AsyncIterator[Harness]:
+    instance = Harness()
     task = asyncio.create_task(instance.room_actor.run())
     yield instance
     task.cancel()
@@ -56,49 +56,49 @@ async def rig() -> AsyncIterator[Rig]:
 # ── what is left of it ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_all_connected_and_connecting_viewers_are_cut_off(rig: Rig) -> None:
-    people = await rig.seat_players("ann", "bob")
+async def test_all_connected_and_connecting_viewers_are_cut_off(harness: Harness) -> None:
+    people = await harness.seat_players("ann", "bob")
     late = Person("late")
-    rig.room_actor.post(Joined(late.viewer, 0))
-    rig.room_actor.close()
+    harness.room_actor.post(Joined(late.viewer, 0))
+    harness.room_actor.close()
     assert [one.cut for one in (*people, late)] == [True] * 3
-    assert rig.room_actor.audience.viewers == set()
+    assert harness.room_actor.audience.viewers == set()
 
 
-async def test_a_closed_room_ignores_its_viewers(rig: Rig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.room_actor.leave(bob.viewer)  # a countdown runs
-    rig.room_actor.close()
-    changes = rig.changes
-    assert not rig.room_actor.post(Joined(ann.viewer, 0))
-    rig.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
-    rig.room_actor.rename("acc-ann", "Anna")
-    rig.room_actor.halt()
-    rig.room_actor.leave(ann.viewer)
+async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.room_actor.leave(bob.viewer)  # a countdown runs
+    harness.room_actor.close()
+    changes = harness.changes
+    assert not harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    harness.room_actor.rename("acc-ann", "Anna")
+    harness.room_actor.halt()
+    harness.room_actor.leave(ann.viewer)
     assert ann.viewer.gone
-    assert not rig.room_actor.seat_online(0)
-    assert not rig.room_actor.audience.person_online
-    assert not rig.room_actor.audience.person_here
-    assert (rig.room_actor.audience.spectators, rig.room_actor.waiting) == (0, 0)
-    await asyncio.wait_for(rig.room_actor.wait_until_idle(), WAIT)
-    assert rig.changes == changes
+    assert not harness.room_actor.seat_online(0)
+    assert not harness.room_actor.audience.person_online
+    assert not harness.room_actor.audience.person_here
+    assert (harness.room_actor.audience.spectators, harness.room_actor.waiting) == (0, 0)
+    await asyncio.wait_for(harness.room_actor.wait_until_idle(), WAIT)
+    assert harness.changes == changes
 
 
-async def test_its_timers_are_cancelled(rig: Rig) -> None:
-    ann, _ = await rig.seat_players("ann", "bob")
+async def test_its_timers_are_cancelled(harness: Harness) -> None:
+    ann, _ = await harness.seat_players("ann", "bob")
     watcher = Person(None)
-    rig.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Joined(watcher.viewer, 0))
     await watcher.until("presence")
-    rig.room_actor.leave(watcher.viewer)  # the others are told of it a little later
-    rig.room_actor.leave(ann.viewer)
-    counting = rig.room_actor.audience._counting
-    waits = list(rig.room_actor._absence._waits.values())
+    harness.room_actor.leave(watcher.viewer)  # the others are told of it a little later
+    harness.room_actor.leave(ann.viewer)
+    counting = harness.room_actor.audience._counting
+    waits = list(harness.room_actor._absence._waits.values())
     assert counting is not None
     assert waits
-    rig.room_actor.close()
+    harness.room_actor.close()
     assert counting.cancelled()
     assert all(wait.timer.cancelled() for wait in waits)
-    assert not rig.room_actor._deadline.timer.running
+    assert not harness.room_actor._deadline.timer.running
 
 
 # ── a socket that has it still ─────────────────────────────────────────────────────────────────
@@ -107,10 +107,10 @@ async def test_its_timers_are_cancelled(rig: Rig) -> None:
 def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rig, ann, lines = RoomRig(), Person("ann"), list[p.Error]()
+    harness, ann, lines = RoomHarness(), Person("ann"), list[p.Error]()
     line = cast(Any, SimpleNamespace(say=lines.append, outbox=ann.viewer.outbox))
-    monkeypatch.setattr(rig.room_actor._queue, "_has_room", lambda owner: False)
-    _post(line, rig.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
+    _post(line, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert [(error.code, error.id) for error in lines] == [("busy", "1")]
     assert not ann.cut
 
@@ -119,18 +119,18 @@ def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Clients say it once for each connection, and cannot go on without."""
-    rig, ann = RoomRig(), Person("ann")
+    harness, ann = RoomHarness(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
-    monkeypatch.setattr(rig.room_actor._queue, "_has_room", lambda owner: False)
-    _post(line, rig.room_actor, Joined(ann.viewer, 0), None)
+    monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
+    _post(line, harness.room_actor, Joined(ann.viewer, 0), None)
     assert ann.cut
 
 
 def test_a_socket_is_closed_when_its_room_was_unloaded() -> None:
-    rig, ann = RoomRig(), Person("ann")
+    harness, ann = RoomHarness(), Person("ann")
     line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
-    rig.room_actor.close()
-    _post(line, rig.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    harness.room_actor.close()
+    _post(line, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert ann.cut
 
 
@@ -303,7 +303,7 @@ def test_only_recent_renames_are_remembered() -> None:
     renames.add_all({"acc-ann": "Ann"})
     renames.note("acc-ann", "Anna")
     renames.add_all({"acc-ann": "Ann", "acc-bob": "Bobby"})
-    room = RoomRig().room_actor.room
+    room = RoomHarness().room_actor.room
     seats = [Seat(Invitation("acc-ann", "ann")), Seat(None, Actor("acc-bob", "bob"))]
     room = replace(room, seats=tuple(seats))
     assert dict(renames.of(room)) == {"acc-ann": "Anna", "acc-bob": "Bobby"}
@@ -315,7 +315,7 @@ def test_only_recent_renames_are_remembered() -> None:
 # ── a place is claimed last ────────────────────────────────────────────────────────────────────
 
 
-async def test_an_unstored_rematch_reserves_no_slot(rig: Rig, store: SqliteStore) -> None:
+async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
 
@@ -324,18 +324,18 @@ async def test_an_unstored_rematch_reserves_no_slot(rig: Rig, store: SqliteStore
         return done
 
     game_server.bot_games.admit = admit  # type: ignore[method-assign]
-    hooks = dataclasses.replace(rig.room_actor._hooks, admit=game_server._admit)
-    rig.room_actor._hooks = hooks
-    ann, _ = await rig.seat_players("ann", "bob")
-    rig.send(ann, p.Resign)
+    hooks = dataclasses.replace(harness.room_actor._hooks, admit=game_server._admit)
+    harness.room_actor._hooks = hooks
+    ann, _ = await harness.seat_players("ann", "bob")
+    harness.send(ann, p.Resign)
     await ann.until("finished")
     admitted.clear()
     ann.viewer.may_make = lambda: False
-    rig.send(ann, p.RematchWish)
+    harness.send(ann, p.RematchWish)
     assert (await ann.until("error"))["code"] == "too_fast"
     assert admitted == []
     ann.viewer.may_make = lambda: True
-    rig.send(ann, p.RematchWish)
+    harness.send(ann, p.RematchWish)
     await ann.until("rematch")
     assert len(admitted) == 1
 
@@ -344,22 +344,22 @@ async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With a fault that one knows nobody can be cut off, and no clock stopped."""
-    rig, marks = RoomRig(), list[Room | None]()
-    hooks = dataclasses.replace(rig.room_actor._hooks, at_work=partial(marking, marks))
-    rig.room_actor._hooks = hooks
-    task = asyncio.create_task(rig.room_actor.run())
-    ann, bob = await rig.seat_players("ann", "bob")
+    harness, marks = RoomHarness(), list[Room | None]()
+    hooks = dataclasses.replace(harness.room_actor._hooks, at_work=partial(marking, marks))
+    harness.room_actor._hooks = hooks
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, bob = await harness.seat_players("ann", "bob")
     with monkeypatch.context() as faulty:
 
         def raises(*args: object) -> None:
             raise LookupError("a bug")
 
         faulty.setattr("zeitnot_server.play.stepping.step", raises)
-        sent = rig.send(ann, p.Draw, action="offer")
+        sent = harness.send(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)
     assert marks[-1] is None
-    rig.send(ann, p.Draw, action="offer")
+    harness.send(ann, p.Draw, action="offer")
     await bob.until("offered")
     assert not ann.cut
     assert not task.done()

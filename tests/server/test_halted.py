@@ -15,7 +15,7 @@ from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 
-from .hosted import CommitFailure, FakeLog, Person, RoomRig, marking
+from .hosted import CommitFailure, FakeLog, Person, RoomHarness, marking
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Disk(FakeLog):
         return await super().entries(game_id, since, limit)
 
 
-class Rig(RoomRig):
+class Harness(RoomHarness):
     """A room whose disk the test fills and empties."""
 
     def __init__(self) -> None:
@@ -61,8 +61,8 @@ class Rig(RoomRig):
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[Rig]:
-    instance = Rig()
+async def harness() -> AsyncIterator[Harness]:
+    instance = Harness()
     task = asyncio.create_task(instance.room_actor.run())
     yield instance
     assert not task.done(), "no task dies"
@@ -76,157 +76,157 @@ def everything(person: Person) -> list[dict[str, Any]]:
     return [json.loads(frames.get_nowait()) for _ in range(frames.qsize())]
 
 
-async def two_players_after(rig: Rig, ms: int) -> list[Person]:
+async def two_players_after(harness: Harness, ms: int) -> list[Person]:
     """Two players; the first has thought for so long."""
-    people = await rig.seat_players("ann", "bob")
-    rig.advance(ms)
-    await rig.settle()
+    people = await harness.seat_players("ann", "bob")
+    harness.advance(ms)
+    await harness.settle()
     for person in people:
         everything(person)
     return people
 
 
-async def test_a_refused_move_is_announced_to_all(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 5_000)
-    rig.disk.full = True
-    move = rig.send(ann, p.Move, ply=0, move="a1")
-    await rig.settle()
+async def test_a_refused_move_is_announced_to_all(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 5_000)
+    harness.disk.full = True
+    move = harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
     own, his = everything(ann), everything(bob)
     assert [m["code"] for m in own if m.get("id") == move] == ["read_only"]
     assert [m["type"] for m in his] == ["error", "clock"]
     assert (his[0]["code"], "id" in his[0]) == ("read_only", False)
     assert his[1]["clock"] == {"remaining_ms": [55_000, 60_000]}  # and none is running
-    assert rig.room_actor.room.ply == 0
+    assert harness.room_actor.room.ply == 0
 
 
-async def test_time_without_a_disk_is_not_charged(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 5_000)
-    rig.disk.full = True
-    move = rig.send(ann, p.Move, ply=0, move="a1")
-    await rig.settle()
-    rig.advance(120_000)  # twice what she has
-    await rig.mend()
+async def test_time_without_a_disk_is_not_charged(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 5_000)
+    harness.disk.full = True
+    move = harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
+    harness.advance(120_000)  # twice what she has
+    await harness.mend()
     paused = await bob.until("paused")
     assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
     await bob.until("resumed")
-    rig.advance(1_000)
-    rig.send(ann, p.Move, ply=0, move="a1", id=move)
+    harness.advance(1_000)
+    harness.send(ann, p.Move, ply=0, move="a1", id=move)
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == 6_000
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_read_only_is_announced_before_anybody_moves(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 5_000)
-    rig.disk.full = True
-    rig.room_actor.halt()
-    rig.room_actor.halt()
-    rig.advance(70_000)
+async def test_read_only_is_announced_before_anybody_moves(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 5_000)
+    harness.disk.full = True
+    harness.room_actor.halt()
+    harness.room_actor.halt()
+    harness.advance(70_000)
     assert [m["type"] for m in everything(ann)] == ["error", "clock"]
     assert [m["type"] for m in everything(bob)] == ["error", "clock"]
-    await rig.mend()
+    await harness.mend()
     assert (await ann.until("paused"))["elapsed_ms"] == 5_000
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [55_000, 60_000]
 
 
-async def test_read_only_is_announced_once(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 0)
-    rig.disk.full = True
+async def test_read_only_is_announced_once(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 0)
+    harness.disk.full = True
     for _ in range(5):
-        rig.send(ann, p.Move, ply=0, move="a1")
-        rig.send(bob, p.Chat, text="what now?")
-        await rig.settle()
+        harness.send(ann, p.Move, ply=0, move="a1")
+        harness.send(bob, p.Chat, text="what now?")
+        await harness.settle()
     codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
     assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
     assert len([m for m in everything(ann) if m["type"] == "error" and "id" in m]) == 5
-    assert rig.disk.stored[-1].event.seq == rig.room_actor.room.seq
+    assert harness.disk.stored[-1].event.seq == harness.room_actor.room.seq
 
 
-async def test_without_a_running_clock_nothing_is_recorded(rig: Rig) -> None:
+async def test_without_a_running_clock_nothing_is_recorded(harness: Harness) -> None:
     ann = Person("ann")
-    rig.room_actor.post(Joined(ann.viewer, 0))
-    rig.disk.full = True
-    sit = rig.send(ann, p.Sit)
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.disk.full = True
+    sit = harness.send(ann, p.Sit)
     assert (await ann.until("error"))["code"] == "read_only"
-    await rig.mend()
-    rig.send(ann, p.Sit, id=sit)
+    await harness.mend()
+    harness.send(ann, p.Sit, id=sit)
     assert (await ann.until("ack"))["id"] == sit
-    assert [type(row.event) for row in rig.disk.stored] == [p.Seated]
+    assert [type(row.event) for row in harness.disk.stored] == [p.Seated]
 
 
-async def test_viewers_may_enter_while_halted(rig: Rig) -> None:
-    await two_players_after(rig, 5_000)
-    rig.disk.full = True
-    rig.room_actor.halt()
-    rig.advance(9_000)
+async def test_viewers_may_enter_while_halted(harness: Harness) -> None:
+    await two_players_after(harness, 5_000)
+    harness.disk.full = True
+    harness.room_actor.halt()
+    harness.advance(9_000)
     eve = Person(None)
-    rig.room_actor.post(Joined(eve.viewer, 0))
-    assert (await eve.until("welcome"))["seq"] == rig.room_actor.room.seq
+    harness.room_actor.post(Joined(eve.viewer, 0))
+    assert (await eve.until("welcome"))["seq"] == harness.room_actor.room.seq
     assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
 
 
-async def test_an_unknown_outcome_is_looked_up_until_it_is_known(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 2_000)
-    rig.disk.failure, rig.disk.unreadable = CommitFailure.STORED, True
-    move = rig.send(ann, p.Move, ply=0, move="a1")
-    await rig.settle()
+async def test_an_unknown_outcome_is_looked_up_until_it_is_known(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 2_000)
+    harness.disk.failure, harness.disk.unreadable = CommitFailure.STORED, True
+    move = harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
     assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
-    rig.send(ann, p.Move, ply=0, move="b2")
+    harness.send(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("error"))["code"] == "read_only"
-    assert rig.room_actor.room.ply == 0
-    rig.advance(30_000)
-    await rig.mend()
+    assert harness.room_actor.room.ply == 0
+    harness.advance(30_000)
+    await harness.mend()
     assert (await bob.until("moved"))["move"] == "a1"
     clock = await bob.until("clock")
     assert clock["clock"] == {"remaining_ms": [58_000, 60_000], "running": 1}
-    rig.send(ann, p.Move, ply=0, move="a1", id=move)
+    harness.send(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
-    moves = [row.event for row in rig.disk.stored if isinstance(row.event, p.Moved)]
+    moves = [row.event for row in harness.disk.stored if isinstance(row.event, p.Moved)]
     assert [event.move for event in moves] == ["a1"]
 
 
-async def test_a_commit_that_did_not_happen_costs_no_time(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 2_000)
-    rig.disk.failure, rig.disk.unreadable = CommitFailure.NOT_STORED, True
-    rig.send(ann, p.Move, ply=0, move="a1")
-    await rig.settle()
-    rig.advance(40_000)
-    await rig.mend()
+async def test_a_commit_that_did_not_happen_costs_no_time(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 2_000)
+    harness.disk.failure, harness.disk.unreadable = CommitFailure.NOT_STORED, True
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
+    harness.advance(40_000)
+    await harness.mend()
     assert (await bob.until("paused"))["elapsed_ms"] == 2_000
     assert (await bob.until("resumed"))["clock"]["remaining_ms"] == [58_000, 60_000]
 
 
-async def test_an_unreadable_log_asks_the_client_to_reconnect(rig: Rig) -> None:
-    await two_players_after(rig, 0)
-    rig.disk.unreadable = True
+async def test_an_unreadable_log_asks_the_client_to_reconnect(harness: Harness) -> None:
+    await two_players_after(harness, 0)
+    harness.disk.unreadable = True
     eve = Person("eve")
-    rig.room_actor.post(Joined(eve.viewer, 0))
-    await rig.settle()
+    harness.room_actor.post(Joined(eve.viewer, 0))
+    await harness.settle()
     assert eve.cut
-    assert eve.viewer not in rig.room_actor.audience.viewers
+    assert eve.viewer not in harness.room_actor.audience.viewers
 
 
-async def test_a_flag_due_before_the_halt_falls_afterwards(rig: Rig) -> None:
-    ann, bob = await two_players_after(rig, 0)
-    rig.advance(60_000)
-    rig.disk.full = True
-    rig.room_actor.halt()
-    rig.advance(10_000)
-    await rig.mend()
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def test_a_flag_due_before_the_halt_falls_afterwards(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 0)
+    harness.advance(60_000)
+    harness.disk.full = True
+    harness.room_actor.halt()
+    harness.advance(10_000)
+    await harness.mend()
+    harness.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
 async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     """A room is loaded while nothing can be written: no clock runs until its pause is stored."""
-    rig = Rig()
-    first = asyncio.create_task(rig.room_actor.run())
-    await two_players_after(rig, 3_000)
+    harness = Harness()
+    first = asyncio.create_task(harness.room_actor.run())
+    await two_players_after(harness, 3_000)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    repeated = Rig()
-    repeated.disk.stored = rig.disk.stored
-    repeated.room_actor.room = rig.room_actor.room
+    repeated = Harness()
+    repeated.disk.stored = harness.disk.stored
+    repeated.room_actor.room = harness.room_actor.room
     repeated.disk.full = True
     task = asyncio.create_task(repeated.room_actor.run(Outage(3_000)))
     ann = Person("ann")
@@ -243,12 +243,12 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 # ── the mark ───────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_rules_run_between_two_marks(rig: Rig) -> None:
+async def test_rules_run_between_two_marks(harness: Harness) -> None:
     seen: list[Room | None] = []
-    rig.room_actor._hooks = replace(rig.room_actor._hooks, at_work=partial(marking, seen))
-    ann, _ = await two_players_after(rig, 0)
+    harness.room_actor._hooks = replace(harness.room_actor._hooks, at_work=partial(marking, seen))
+    ann, _ = await two_players_after(harness, 0)
     seen.clear()
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("ack")
     before, off, after, off_again = seen
     assert before is not None
@@ -256,17 +256,17 @@ async def test_rules_run_between_two_marks(rig: Rig) -> None:
     assert (before.ply, off, after.ply, off_again) == (0, None, 1, None)
 
 
-async def test_a_new_viewer_is_not_sent_an_uncertain_event(rig: Rig) -> None:
+async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> None:
     """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
-    ann, _ = await two_players_after(rig, 0)
-    rig.disk.failure, rig.disk.misses = CommitFailure.STORED, 2
-    rig.send(ann, p.Move, ply=0, move="a1")
-    await rig.settle()
-    known = rig.room_actor.room.seq
+    ann, _ = await two_players_after(harness, 0)
+    harness.disk.failure, harness.disk.misses = CommitFailure.STORED, 2
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
+    known = harness.room_actor.room.seq
     eve = Person("eve")
-    rig.room_actor.post(Joined(eve.viewer, 0))
-    await rig.settle()
-    assert rig.disk.stored[-1].event.seq == known + 1
-    await rig.mend()
+    harness.room_actor.post(Joined(eve.viewer, 0))
+    await harness.settle()
+    assert harness.disk.stored[-1].event.seq == known + 1
+    await harness.mend()
     messages = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
-    assert messages == list(range(1, rig.room_actor.room.seq + 1))
+    assert messages == list(range(1, harness.room_actor.room.seq + 1))

@@ -17,7 +17,7 @@ from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 
-from .hosted import GAME, WAIT, Person, RoomRig
+from .hosted import GAME, WAIT, Person, RoomHarness
 
 DAY = 86_400_000
 
@@ -56,18 +56,20 @@ def loop_ms() -> float:
     return asyncio.get_running_loop().time() * 1000
 
 
-def due_ms(rig: RoomRig) -> float:
+def due_ms(harness: RoomHarness) -> float:
     """When the room's timer rings."""
-    timer = rig.room_actor._deadline.timer
+    timer = harness.room_actor._deadline.timer
     assert timer.running
     return timer.at_s * 1000
 
 
-def late(rig: RoomRig, person: Person, at_ms: int, make: Any = p.Move, **fields: Any) -> Any:
+def late(
+    harness: RoomHarness, person: Person, at_ms: int, make: Any = p.Move, **fields: Any
+) -> Any:
     """What hands over a frame that was stamped at `at_ms`."""
     fields = {"ply": 0, "move": "a1"} if make is p.Move else fields
     command = make(game=GAME, id=f"late {at_ms}", **fields)
-    return lambda: rig.room_actor.post(ClientCommand(person.viewer, command, at_ms))
+    return lambda: harness.room_actor.post(ClientCommand(person.viewer, command, at_ms))
 
 
 def move_of(at_ms: int) -> p.Move:
@@ -75,8 +77,8 @@ def move_of(at_ms: int) -> p.Move:
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[RoomRig]:
-    game = RoomRig()
+async def harness() -> AsyncIterator[RoomHarness]:
+    game = RoomHarness()
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
@@ -84,35 +86,35 @@ async def rig() -> AsyncIterator[RoomRig]:
 
 
 async def test_a_move_stamped_in_time_beats_the_flag_though_it_is_read_after_it(
-    rig: RoomRig,
+    harness: RoomHarness,
 ) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.advance(60_100)
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_100)
     link = linked(ann)
-    link.behind = [lambda: None, late(rig, ann, 59_999)]
-    rig.fire_timer()
+    link.behind = [lambda: None, late(harness, ann, 59_999)]
+    harness.fire_timer()
     moved = await bob.until("moved")
     assert moved["receipt"]["remaining_ms"] == 1
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_move_stamped_at_the_deadline_is_late(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.advance(60_100)
-    linked(ann).behind = [late(rig, ann, 60_000)]
-    rig.fire_timer()
+async def test_a_move_stamped_at_the_deadline_is_late(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_100)
+    linked(ann).behind = [late(harness, ann, 60_000)]
+    harness.fire_timer()
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
 @pytest.mark.parametrize("make", [p.Resign, p.Chat, p.Draw])
 async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_input_is_read(
-    rig: RoomRig, make: Any
+    harness: RoomHarness, make: Any
 ) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.advance(60_050)
-    linked(ann).behind = [late(rig, ann, 59_990)]
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_050)
+    linked(ann).behind = [late(harness, ann, 59_990)]
     fields = {p.Chat: {"text": "time!"}, p.Draw: {"action": "offer"}}.get(make, {})
-    rig.send(bob, make, **fields)
+    harness.send(bob, make, **fields)
     assert (await bob.until("moved"))["seat"] == 0
     ends = {p.Resign: "finished", p.Chat: "said", p.Draw: "offered"}
     event = await bob.until(ends[make])
@@ -120,45 +122,45 @@ async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_inp
 
 
 async def test_a_queued_move_is_processed_before_the_flag(
-    rig: RoomRig,
+    harness: RoomHarness,
 ) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.advance(60_050)
-    rig.send(bob, p.Chat, text="time!")
-    rig.send(bob, p.Chat, text="really!")
-    late(rig, ann, 59_990)()
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_050)
+    harness.send(bob, p.Chat, text="time!")
+    harness.send(bob, p.Chat, text="really!")
+    late(harness, ann, 59_990)()
     assert (await bob.until("moved"))["seat"] == 0
     assert [(await bob.until("said"))["text"] for _ in range(2)] == ["time!", "really!"]
 
 
-async def test_opponents_and_spectators_cannot_fill_the_movers_queue(rig: RoomRig) -> None:
+async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: RoomHarness) -> None:
     """A move that is refused as `busy` would lose its stamp, and its sender time."""
-    ann, bob = await rig.seat_players("ann", "bob")
+    ann, bob = await harness.seat_players("ann", "bob")
     crowd = [Person(f"eve {number}") for number in range(10)]
     for person in [*crowd, bob]:
         command = p.Draw(game=GAME, id="no", action="decline")
-        while rig.room_actor.post(ClientCommand(person.viewer, command, 10)):
+        while harness.room_actor.post(ClientCommand(person.viewer, command, 10)):
             pass
-    assert rig.room_actor.post(ClientCommand(ann.viewer, move_of(10), 10))
+    assert harness.room_actor.post(ClientCommand(ann.viewer, move_of(10), 10))
     assert (await bob.until("moved"))["receipt"]["charged_ms"] == 10
 
 
 async def test_endless_input_does_not_delay_the_flag(
-    rig: RoomRig, monkeypatch: pytest.MonkeyPatch
+    harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(input_drain, "MOST_PASSES", 3)
-    ann, bob = await rig.seat_players("ann", "bob")
+    ann, bob = await harness.seat_players("ann", "bob")
     linked(ann).behind = [lambda: None] * 1000
-    rig.advance(60_100)
-    rig.fire_timer()
+    harness.advance(60_100)
+    harness.fire_timer()
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
-async def test_lag_is_given_back_and_in_the_receipt(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
+async def test_lag_is_given_back_and_in_the_receipt(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
     linked(ann, 80)
-    rig.advance(1000)
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness.advance(1000)
+    harness.send(ann, p.Move, ply=0, move="a1")
     receipt = (await bob.until("moved"))["receipt"]
     assert receipt == {
         "elapsed_ms": 1000,
@@ -169,123 +171,125 @@ async def test_lag_is_given_back_and_in_the_receipt(rig: RoomRig) -> None:
     }
 
 
-async def test_the_lag_of_the_connection_that_sent_the_move_counts(rig: RoomRig) -> None:
+async def test_the_lag_of_the_connection_that_sent_the_move_counts(harness: RoomHarness) -> None:
     """Another tab on a slow line earns nothing."""
-    ann, bob = await rig.seat_players("ann", "bob")
+    ann, bob = await harness.seat_players("ann", "bob")
     linked(ann, 10)
     tab = Person("ann")
-    rig.room_actor.post(Joined(tab.viewer, 0))
+    harness.room_actor.post(Joined(tab.viewer, 0))
     await tab.until("presence")
     linked(tab, 500)
-    rig.advance(1000)
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness.advance(1000)
+    harness.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["receipt"]["compensated_ms"] == 10
 
 
-async def test_the_flag_waits_for_the_lag_owed(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
+async def test_the_flag_waits_for_the_lag_owed(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
     linked(ann, 300)
-    rig.advance(60_250)
-    rig.fire_timer()
+    harness.advance(60_250)
+    harness.fire_timer()
     await asyncio.sleep(0)
-    assert rig.room_actor.room.phase is Phase.RUNNING
-    rig.send(ann, p.Move, ply=0, move="a1")
+    assert harness.room_actor.room.phase is Phase.RUNNING
+    harness.send(ann, p.Move, ply=0, move="a1")
     receipt = (await bob.until("moved"))["receipt"]
     assert (receipt["charged_ms"], receipt["remaining_ms"]) == (59_950, 50)
 
 
-async def test_the_timer_fires_at_the_time_limit_and_then_waits_for_the_lag(rig: RoomRig) -> None:
+async def test_the_timer_fires_at_the_time_limit_and_then_waits_for_the_lag(
+    harness: RoomHarness,
+) -> None:
     before = loop_ms()
-    ann, bob = await rig.seat_players("ann", "bob")
+    ann, bob = await harness.seat_players("ann", "bob")
     link = linked(bob, 200)
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    assert before + 58_000 < due_ms(rig) <= loop_ms() + 60_000 + FLAG_MARGIN_MS
-    rig.advance(60_050)
+    assert before + 58_000 < due_ms(harness) <= loop_ms() + 60_000 + FLAG_MARGIN_MS
+    harness.advance(60_050)
     before = loop_ms()
-    rig.fire_timer()
-    assert before < due_ms(rig) <= loop_ms() + 150 + FLAG_MARGIN_MS
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    harness.fire_timer()
+    assert before < due_ms(harness) <= loop_ms() + 150 + FLAG_MARGIN_MS
+    assert harness.room_actor.room.phase is Phase.RUNNING
     assert link.measured == 1, "his line is measured as his clock starts"
 
 
-async def test_a_flag_due_only_without_lag_is_rescheduled(rig: RoomRig) -> None:
-    ann, _ = await rig.seat_players("ann", "bob")
+async def test_a_flag_due_only_without_lag_is_rescheduled(harness: RoomHarness) -> None:
+    ann, _ = await harness.seat_players("ann", "bob")
     link = linked(ann)
-    rig.advance(60_100)
-    rig.fire_timer()
+    harness.advance(60_100)
+    harness.fire_timer()
     link.lag_ms = 300  # its pong has come in the meantime
-    assert not rig.room_actor._deadline.timer.running
+    assert not harness.room_actor._deadline.timer.running
     async with asyncio.timeout(WAIT):
-        while not rig.room_actor._deadline.timer.running:  # noqa: ASYNC110  there is no event for it
+        while not harness.room_actor._deadline.timer.running:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_move_keeps_a_timer_that_fires_soon_enough(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    at_s = rig.room_actor._deadline.timer.at_s
+async def test_a_move_keeps_a_timer_that_fires_soon_enough(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    at_s = harness.room_actor._deadline.timer.at_s
     for ply, (player, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
-        rig.send(player, p.Move, ply=ply, move=move)
+        harness.send(player, p.Move, ply=ply, move=move)
         await player.until("ack")
-    assert rig.room_actor._deadline.timer.running
-    assert rig.room_actor._deadline.timer.at_s == at_s
+    assert harness.room_actor._deadline.timer.running
+    assert harness.room_actor._deadline.timer.at_s == at_s
 
 
 # ── the wall clock ─────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("step_ms", [3_600_000, -3_600_000])
-async def test_changing_the_wall_clock_changes_nothing(rig: RoomRig, step_ms: int) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.advance(1000)
-    rig.wall_ms += step_ms
-    rig.advance(1000)
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def test_changing_the_wall_clock_changes_nothing(harness: RoomHarness, step_ms: int) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(1000)
+    harness.wall_ms += step_ms
+    harness.advance(1000)
+    harness.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["receipt"]["charged_ms"] == 2000
-    rig.wall_ms += step_ms
+    harness.wall_ms += step_ms
     assert (await bob.until("clock"))["clock"]["remaining_ms"] == [58_000, 60_000]
-    rig.fire_timer()
+    harness.fire_timer()
     await asyncio.sleep(0)
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def correspondence(days: int) -> tuple[RoomRig, asyncio.Task[None]]:
-    rig = RoomRig(p.Control(kind="correspondence", days=days))
-    return rig, asyncio.create_task(rig.room_actor.run())
+async def correspondence(days: int) -> tuple[RoomHarness, asyncio.Task[None]]:
+    harness = RoomHarness(p.Control(kind="correspondence", days=days))
+    return harness, asyncio.create_task(harness.room_actor.run())
 
 
 async def test_correspondence_uses_utc_and_runs_during_a_commit() -> None:
-    rig, task = await correspondence(2)
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.wall_ms += DAY
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness, task = await correspondence(2)
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.wall_ms += DAY
+    harness.send(ann, p.Move, ply=0, move="a1")
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == DAY
-    assert rig.room_actor.room.clock.since_ms == moved["at"]
-    rig.wall_ms += 2 * DAY
-    rig.fire_timer()
+    assert harness.room_actor.room.clock.since_ms == moved["at"]
+    harness.wall_ms += 2 * DAY
+    harness.fire_timer()
     assert (await bob.until("finished"))["reason"] == "flag"
     task.cancel()
 
 
 async def test_correspondence_continues_over_a_restart() -> None:
-    rig, task = await correspondence(2)
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.wall_ms += 1000
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness, task = await correspondence(2)
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.wall_ms += 1000
+    harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     task.cancel()
-    room = fold(Room.new(rig.room_actor.room.game_setup), rig.log.stored)
-    assert room.clock == rig.room_actor.room.clock
-    assert room.clock.deadline_ms() == rig.wall_ms + 2 * DAY
+    room = fold(Room.new(harness.room_actor.room.game_setup), harness.log.stored)
+    assert room.clock == harness.room_actor.room.clock
+    assert room.clock.deadline_ms() == harness.wall_ms + 2 * DAY
 
 
 async def test_a_timer_of_days_is_renewed_every_hour() -> None:
-    rig, task = await correspondence(14)
-    await rig.seat_players("ann", "bob")
-    assert due_ms(rig) <= loop_ms() + 3_600_000
-    rig.fire_timer()
-    assert rig.room_actor._deadline.timer.running
-    assert rig.room_actor.room.phase is Phase.RUNNING
+    harness, task = await correspondence(14)
+    await harness.seat_players("ann", "bob")
+    assert due_ms(harness) <= loop_ms() + 3_600_000
+    harness.fire_timer()
+    assert harness.room_actor._deadline.timer.running
+    assert harness.room_actor.room.phase is Phase.RUNNING
     task.cancel()

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.loop_turns import ROOMS_A_TURN, LoopTurns
 from zeitnot_server.play.mailbox import MOST_OF_SEAT
 
-from .hosted import RoomRig
+from .hosted import RoomHarness
 
 
 async def test_a_bounded_number_of_rooms_run_per_turn_in_order() -> None:
@@ -29,13 +29,13 @@ async def test_a_bounded_number_of_rooms_run_per_turn_in_order() -> None:
 
 
 async def test_a_mailbox_full_of_illegal_moves_does_not_block_the_loop() -> None:
-    rig = RoomRig()
-    task = asyncio.create_task(rig.room_actor.run())
-    ann, _ = await rig.seat_players("ann", "bob")
+    harness = RoomHarness()
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, _ = await harness.seat_players("ann", "bob")
     for _ in range(MOST_OF_SEAT):
-        rig.send(ann, p.Move, ply=0, move="z9")
+        harness.send(ann, p.Move, ply=0, move="z9")
     turned = 0
-    while rig.room_actor.waiting:
+    while harness.room_actor.waiting:
         await asyncio.sleep(0)
         turned += 1
     assert turned >= MOST_OF_SEAT

@@ -23,7 +23,7 @@ from zeitnot_server.web.networks import LOOPBACK, Networks
 
 from ..security.local import Local, running
 from ..security.raw import connected, request
-from .hosted import RoomRig
+from .hosted import RoomHarness
 from .running_server import WebSocket, websocket
 
 Samples = dict[tuple[str, tuple[str, ...]], float]
@@ -133,15 +133,15 @@ async def test_counts_a_game(local: Local) -> None:
 
 
 async def test_a_late_move_counts_as_a_flag() -> None:
-    rig = RoomRig()
-    working = asyncio.create_task(rig.room_actor.run())
-    ann, _ = await rig.seat_players("ann", "bob")
-    rig.advance(70_000)
-    rig.send(ann, p.Move, ply=0, move="b2")
+    harness = RoomHarness()
+    working = asyncio.create_task(harness.room_actor.run())
+    ann, _ = await harness.seat_players("ann", "bob")
+    harness.advance(70_000)
+    harness.send(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("finished"))["reason"] == "flag"
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
-    tally = rig.room_actor._hooks.tally
+    tally = harness.room_actor._hooks.tally
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 

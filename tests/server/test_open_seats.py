@@ -14,11 +14,11 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
 
-from .hosted import Person, RoomRig
+from .hosted import Person, RoomHarness
 from .test_seat_timeouts import listed, sits
 
 
-class Rig:
+class Harness:
     """Rooms by name, in which people sit down as soon as they may."""
 
     def __init__(self, listed_too: bool = True) -> None:
@@ -57,46 +57,46 @@ class Rig:
 
 
 def test_an_account_takes_three_of_forty_seats() -> None:
-    rig = Rig()
-    codes = [rig.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
+    harness = Harness()
+    codes = [harness.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
     assert codes == [None] * OF_ACCOUNT + ["too_many_seats"] * (40 - OF_ACCOUNT)
-    rig.leave("g0", "eve")
-    assert rig.sit("g50", "eve", "192.0.2.7") is None
+    harness.leave("g0", "eve")
+    assert harness.sit("g50", "eve", "192.0.2.7") is None
 
 
 def test_an_address_takes_ten_seats_with_any_number_of_guests() -> None:
-    rig = Rig()
-    codes = [rig.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
+    harness = Harness()
+    codes = [harness.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
     assert codes.count(None) == OF_ADDRESS
-    assert rig.sit("g50", "bob", "192.0.2.8") is None
+    assert harness.sit("g50", "bob", "192.0.2.8") is None
 
 
 def test_seats_being_stored_count_for_a_while() -> None:
-    rig = Rig()
-    codes = [rig.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
+    harness = Harness()
+    codes = [harness.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
     assert codes[-1] == "too_many_seats"
-    rig.ms = RESERVED_MS
-    assert rig.sit("g9", "eve", None) is None
+    harness.ms = RESERVED_MS
+    assert harness.sit("g9", "eve", None) is None
 
 
 @pytest.mark.parametrize(("account", "shown"), [("house", True), ("acc-ann", True), ("eve", False)])
 def test_house_bots_makers_and_link_games_are_not_counted(account: str, shown: bool) -> None:
-    rig = Rig(shown)
-    assert {rig.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
-    assert len(rig.bound) == 0
+    harness = Harness(shown)
+    assert {harness.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
+    assert len(harness.bound) == 0
 
 
 @pytest.mark.parametrize("listed", [True, False])
 def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> None:
     """With a game made for a link one could sit down and get up for ever."""
-    rig = Rig(listed)
+    harness = Harness(listed)
     sender = Sender()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
     viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
 
     def code(seat: Seat) -> str | None:
-        room = replace(rig._room("g"), seats=(seat, Seat(None)))
-        refusal = rig.bound.judge(room, p.Sit(game="g", id="s"), viewer)
+        room = replace(harness._room("g"), seats=(seat, Seat(None)))
+        refusal = harness.bound.judge(room, p.Sit(game="g", id="s"), viewer)
         return refusal and refusal.code
 
     assert code(Seat(None, Actor("eve", "eve"))) == "too_fast"
@@ -104,7 +104,7 @@ def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> N
 
 
 @pytest.fixture
-async def room_rig() -> AsyncIterator[RoomRig]:
+async def room_harness() -> AsyncIterator[RoomHarness]:
     created = listed()
     task = asyncio.create_task(created.room_actor.run())
     yield created
@@ -112,15 +112,15 @@ async def room_rig() -> AsyncIterator[RoomRig]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_refusal_changes_nothing(room_rig: RoomRig) -> None:
-    await sits(room_rig, "ann")
+async def test_a_refusal_changes_nothing(room_harness: RoomHarness) -> None:
+    await sits(room_harness, "ann")
     refusal = Refusal("too_many_seats", "No.")
-    room_rig.room_actor._hooks = dataclasses.replace(
-        room_rig.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)
+    room_harness.room_actor._hooks = dataclasses.replace(
+        room_harness.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)
     )
     eve = Person("eve")
-    room_rig.room_actor.post(Joined(eve.viewer, 0))
-    before = room_rig.room_actor.room
-    room_rig.send(eve, p.Sit)
+    room_harness.room_actor.post(Joined(eve.viewer, 0))
+    before = room_harness.room_actor.room
+    room_harness.send(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "too_many_seats"
-    assert room_rig.room_actor.room is before
+    assert room_harness.room_actor.room is before

@@ -14,7 +14,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
-from .hosted import CommitFailure, Person, RoomRig, marking
+from .hosted import CommitFailure, Person, RoomHarness, marking
 
 PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
 FAIR = p.EngineReport(depth=3, pv="a1 b1")
@@ -22,42 +22,42 @@ MOVES = ("a1", "b1", "a2", "b2")
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[RoomRig]:
-    game = RoomRig()
+async def harness() -> AsyncIterator[RoomHarness]:
+    game = RoomHarness()
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-def stored_reports(rig: RoomRig) -> list[p.EngineReport | None]:
-    return [row.event.engine for row in rig.log.stored if isinstance(row.event, p.Moved)]
+def stored_reports(harness: RoomHarness) -> list[p.EngineReport | None]:
+    return [row.event.engine for row in harness.log.stored if isinstance(row.event, p.Moved)]
 
 
-async def play(rig: RoomRig, people: list[Person], report: p.EngineReport) -> None:
+async def play(harness: RoomHarness, people: list[Person], report: p.EngineReport) -> None:
     for ply, move in enumerate(MOVES):
         mover = people[ply % 2]
-        messages = rig.send(mover, p.Move, ply=ply, move=move, engine=report)
+        messages = harness.send(mover, p.Move, ply=ply, move=move, engine=report)
         while (await mover.until("ack"))["id"] != messages:
             pass
 
 
-def restarted(rig: RoomRig) -> Room:
-    return fold(Room.new(rig.room_actor.room.game_setup), rig.log.stored)
+def restarted(harness: RoomHarness) -> Room:
+    return fold(Room.new(harness.room_actor.room.game_setup), harness.log.stored)
 
 
-async def test_valid_reports_are_stored(rig: RoomRig) -> None:
-    people = await rig.seat_players("ann", "bob")
-    await play(rig, people, FAIR)
-    assert stored_reports(rig) == [FAIR] * 4
+async def test_valid_reports_are_stored(harness: RoomHarness) -> None:
+    people = await harness.seat_players("ann", "bob")
+    await play(harness, people, FAIR)
+    assert stored_reports(harness) == [FAIR] * 4
 
 
 async def test_rules_are_marked_whenever_they_run(
-    rig: RoomRig, monkeypatch: pytest.MonkeyPatch
+    harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the mark the crash could not be attributed, and the room would be loaded again."""
     marks: list[Room | None] = [None]
-    hooks = dataclasses.replace(rig.room_actor._hooks, at_work=partial(marking, marks))
+    hooks = dataclasses.replace(harness.room_actor._hooks, at_work=partial(marking, marks))
     folds = list[bool]()
 
     def folding(room: Room, rows: Iterable[LogEntry]) -> Room:
@@ -66,49 +66,49 @@ async def test_rules_are_marked_whenever_they_run(
 
     monkeypatch.setattr(reports, "fold", folding)
     monkeypatch.setattr(room_actor, "fold", folding)
-    people = await rig.seat_players("ann", "bob")
-    rig.room_actor._hooks = hooks
-    await play(rig, people, PROSE)
+    people = await harness.seat_players("ann", "bob")
+    harness.room_actor._hooks = hooks
+    await play(harness, people, PROSE)
     assert folds == [True] * len(MOVES)
-    rig.log.failure = CommitFailure.STORED  # so the log is read again
-    rig.send(people[0], p.Resign)
+    harness.log.failure = CommitFailure.STORED  # so the log is read again
+    harness.send(people[0], p.Resign)
     await people[0].until("finished")
     assert folds == [True] * (len(MOVES) + 1)
     assert marks[-1] is None
 
 
-async def test_parts_left_out_are_left_out_for_all(rig: RoomRig) -> None:
-    people = await rig.seat_players("ann", "bob")
-    await play(rig, people, PROSE)
-    assert stored_reports(rig) == [p.EngineReport(depth=3)] * 4
+async def test_parts_left_out_are_left_out_for_all(harness: RoomHarness) -> None:
+    people = await harness.seat_players("ann", "bob")
+    await play(harness, people, PROSE)
+    assert stored_reports(harness) == [p.EngineReport(depth=3)] * 4
     messages = [m for m in people[0].received if m["type"] == "moved" and m["seat"] == 0]
     assert [m["engine"] for m in messages] == [{"depth": 3}] * 2
-    assert restarted(rig).tally == rig.room_actor.room.tally
+    assert restarted(harness).tally == harness.room_actor.room.tally
 
 
-async def test_a_resent_move_is_answered_as_before(rig: RoomRig) -> None:
-    ann, _ = await rig.seat_players("ann", "bob")
-    first = rig.send(ann, p.Move, ply=0, move="a1", engine=PROSE)
+async def test_a_resent_move_is_answered_as_before(harness: RoomHarness) -> None:
+    ann, _ = await harness.seat_players("ann", "bob")
+    first = harness.send(ann, p.Move, ply=0, move="a1", engine=PROSE)
     while (answer := await ann.until("ack"))["id"] != first:
         pass
-    rig.send(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
+    harness.send(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
     assert (await ann.until("ack")) == answer
 
 
 async def test_reports_of_a_seat_are_bounded_over_a_restart(
-    rig: RoomRig, monkeypatch: pytest.MonkeyPatch
+    harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tally, "REPORT_BYTES", weight(FAIR))
-    people = await rig.seat_players("ann", "bob")
-    await play(rig, people, FAIR)
-    assert stored_reports(rig) == [FAIR, FAIR, None, None]
-    assert rig.room_actor._hooks.tally.reports_left_out == {"game": 2}
-    assert restarted(rig).tally == rig.room_actor.room.tally
-    assert not restarted(rig).tally.may_report(0, 1)
+    people = await harness.seat_players("ann", "bob")
+    await play(harness, people, FAIR)
+    assert stored_reports(harness) == [FAIR, FAIR, None, None]
+    assert harness.room_actor._hooks.tally.reports_left_out == {"game": 2}
+    assert restarted(harness).tally == harness.room_actor.room.tally
+    assert not restarted(harness).tally.may_report(0, 1)
 
 
-async def test_reports_beyond_the_senders_allowance_are_dropped(rig: RoomRig) -> None:
-    people = await rig.seat_players("ann", "bob")
+async def test_reports_beyond_the_senders_allowance_are_dropped(harness: RoomHarness) -> None:
+    people = await harness.seat_players("ann", "bob")
     requests: list[int] = []
 
     def refuse(size: int) -> bool:
@@ -116,6 +116,6 @@ async def test_reports_beyond_the_senders_allowance_are_dropped(rig: RoomRig) ->
         return False
 
     people[1].viewer.may_report = refuse
-    await play(rig, people, FAIR)
-    assert stored_reports(rig) == [FAIR, None, FAIR, None]
+    await play(harness, people, FAIR)
+    assert stored_reports(harness) == [FAIR, None, FAIR, None]
     assert requests == [weight(FAIR)] * 2

@@ -12,117 +12,117 @@ from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
 
 from ..rooms.hidden_games import CARDS, Hands
-from .hosted import GAME, CommitFailure, Person, RoomRig
+from .hosted import GAME, CommitFailure, Person, RoomHarness
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[RoomRig]:
-    game = RoomRig()
+async def harness() -> AsyncIterator[RoomHarness]:
+    game = RoomHarness()
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_move_is_sent_only_after_its_commit(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
+async def test_a_move_is_sent_only_after_its_commit(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
     await ann.until("turn")
-    rig.log.hold = asyncio.Event()
-    move = rig.send(ann, p.Move, ply=0, move="a1")
+    harness.log.hold = asyncio.Event()
+    move = harness.send(ann, p.Move, ply=0, move="a1")
     bob.viewer.outbox.greet([])
     while not bob.has_read_all():
         await bob.next()
-    assert rig.room_actor.room.ply == 0
-    rig.log.hold.set()
+    assert harness.room_actor.room.ply == 0
+    harness.log.hold.set()
     assert (await ann.until("ack"))["id"] == move
     assert (await bob.until("moved"))["move"] == "a1"
-    assert rig.log.stored[-1].event.move == "a1"  # type: ignore[union-attr]
+    assert harness.log.stored[-1].event.move == "a1"  # type: ignore[union-attr]
 
 
-async def test_the_time_of_a_commit_is_not_charged(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.log.hold = asyncio.Event()
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def test_the_time_of_a_commit_is_not_charged(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.log.hold = asyncio.Event()
+    harness.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
-    rig.advance(3000)
-    rig.log.hold.set()
+    harness.advance(3000)
+    harness.log.hold.set()
     await bob.until("moved")
     clock = await bob.until("clock")
     assert clock["clock"]["remaining_ms"] == [60_000, 60_000]
     assert clock["clock"]["running"] == 1
 
 
-async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.log.failure = CommitFailure.NOT_STORED
-    move = rig.send(ann, p.Move, ply=0, move="a1")
+async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.log.failure = CommitFailure.NOT_STORED
+    move = harness.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "retry"
-    assert rig.room_actor.room.ply == 0
-    rig.send(ann, p.Move, ply=0, move="a1", id=move)
+    assert harness.room_actor.room.ply == 0
+    harness.send(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
     assert (await bob.until("moved"))["move"] == "a1"
 
 
-async def test_a_failed_commit_that_is_stored_counts(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.log.failure = CommitFailure.STORED
-    move = rig.send(ann, p.Move, ply=0, move="a1")
+async def test_a_failed_commit_that_is_stored_counts(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.log.failure = CommitFailure.STORED
+    move = harness.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["move"] == "a1"
     assert (await ann.until("error"))["code"] == "retry"
-    assert rig.room_actor.room.ply == 1
-    rig.send(ann, p.Move, ply=0, move="a1", id=move)
+    assert harness.room_actor.room.ply == 1
+    harness.send(ann, p.Move, ply=0, move="a1", id=move)
     ack = await ann.until("ack")
     assert ack["id"] == move
-    assert len([r for r in rig.log.stored if isinstance(r.event, p.Moved)]) == 1
+    assert len([r for r in harness.log.stored if isinstance(r.event, p.Moved)]) == 1
 
 
 async def test_a_commit_of_unknown_outcome_is_sent_and_costs_no_time(
-    rig: RoomRig,
+    harness: RoomHarness,
 ) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.log.hold, rig.log.failure = asyncio.Event(), CommitFailure.STORED
-    rig.send(ann, p.Move, ply=0, move="a1")
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.log.hold, harness.log.failure = asyncio.Event(), CommitFailure.STORED
+    harness.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
-    rig.advance(3000)
-    rig.log.hold.set()
+    harness.advance(3000)
+    harness.log.hold.set()
     assert (await bob.until("moved"))["move"] == "a1"
     assert (await bob.until("clock"))["clock"]["remaining_ms"] == [60_000, 60_000]
     assert len((await bob.until("turn"))["legal"]) == 8
 
 
-async def test_an_end_of_unknown_outcome_counts(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.log.failure = CommitFailure.STORED
-    rig.send(ann, p.Resign)
+async def test_an_end_of_unknown_outcome_counts(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.log.failure = CommitFailure.STORED
+    harness.send(ann, p.Resign)
     await bob.until("finished")
     assert (await ann.until("error"))["code"] == "retry"
-    assert len(rig.finished) == 1
-    rig.send(ann, p.RematchWish)
-    rig.log.failure = None
+    assert len(harness.finished) == 1
+    harness.send(ann, p.RematchWish)
+    harness.log.failure = None
     await bob.until("rematch")
-    rig.log.failure = CommitFailure.STORED
-    rig.send(bob, p.RematchWish)
+    harness.log.failure = CommitFailure.STORED
+    harness.send(bob, p.RematchWish)
     assert (await bob.until("error"))["code"] == "retry"
-    assert len(rig.created) == 1
+    assert len(harness.created) == 1
 
 
-async def test_a_resend_gets_the_first_answer(rig: RoomRig) -> None:
-    ann, _ = await rig.seat_players("ann", "bob")
-    move = rig.send(ann, p.Move, ply=0, move="a1")
+async def test_a_resend_gets_the_first_answer(harness: RoomHarness) -> None:
+    ann, _ = await harness.seat_players("ann", "bob")
+    move = harness.send(ann, p.Move, ply=0, move="a1")
     first = await ann.until("ack")
-    rig.advance(2000)
-    rig.send(ann, p.Move, ply=0, move="a1", id=move)
+    harness.advance(2000)
+    harness.send(ann, p.Move, ply=0, move="a1", id=move)
     assert await ann.until("ack") == first
-    rig.send(ann, p.Move, ply=0, move="b1", id=move)
+    harness.send(ann, p.Move, ply=0, move="b1", id=move)
     assert (await ann.until("error"))["code"] == "id_reused"
 
 
-async def test_legal_moves_are_sent_only_to_the_mover(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
+async def test_legal_moves_are_sent_only_to_the_mover(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
     assert len((await ann.until("turn"))["legal"]) == 9
     watcher = Person(None)
-    rig.room_actor.post(Joined(watcher.viewer, 0))
-    rig.send(ann, p.Move, ply=0, move="a1")
+    harness.room_actor.post(Joined(watcher.viewer, 0))
+    harness.send(ann, p.Move, ply=0, move="a1")
     for person in (ann, watcher):
         while (message := await person.next())["type"] != "clock" or message["clock"]["running"]:
             assert message["type"] != "turn"
@@ -131,114 +131,120 @@ async def test_legal_moves_are_sent_only_to_the_mover(rig: RoomRig) -> None:
     assert len((await bob.until("turn"))["legal"]) == 8
 
 
-async def test_a_flag_falls_without_any_command(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.advance(60_000)
-    rig.fire_timer()
+async def test_a_flag_falls_without_any_command(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_000)
+    harness.fire_timer()
     finished = await bob.until("finished")
     assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
-    assert rig.finished
-    assert rig.room_actor.room.phase is Phase.FINISHED
-    rig.send(ann, p.Move, ply=0, move="a1")
+    assert harness.finished
+    assert harness.room_actor.room.phase is Phase.FINISHED
+    harness.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "wrong_state"
 
 
-async def test_a_flag_timer_that_fires_early_changes_nothing(rig: RoomRig) -> None:
-    await rig.seat_players("ann", "bob")
-    before = rig.room_actor.room
-    rig.advance(59_950)
-    rig.fire_timer()
+async def test_a_flag_timer_that_fires_early_changes_nothing(harness: RoomHarness) -> None:
+    await harness.seat_players("ann", "bob")
+    before = harness.room_actor.room
+    harness.advance(59_950)
+    harness.fire_timer()
     await asyncio.sleep(0)
-    assert rig.room_actor.room is before
+    assert harness.room_actor.room is before
 
 
-async def test_a_catch_up_reads_only_what_is_missing(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def test_a_catch_up_reads_only_what_is_missing(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     late = Person("carl")
-    rig.room_actor.post(Joined(late.viewer, 0))
+    harness.room_actor.post(Joined(late.viewer, 0))
     welcome = await late.next()
     assert welcome["type"] == "welcome"
     events = [await late.next() for _ in range(welcome["seq"])]
     assert [event["seq"] for event in events] == list(range(1, welcome["seq"] + 1))
     repeated = Person("carl")
-    rig.room_actor.post(Joined(repeated.viewer, welcome["seq"] - 1))
+    harness.room_actor.post(Joined(repeated.viewer, welcome["seq"] - 1))
     assert (await repeated.next())["seq"] == welcome["seq"]
     assert await repeated.next() == events[-1]
     assert (await repeated.next())["type"] == "clock"
 
 
 @pytest.mark.parametrize("back", [0, 1, 2])
-async def test_the_welcome_dates_the_last_event_of_the_client(rig: RoomRig, back: int) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.wall_ms += 5000
-    rig.send(ann, p.Move, ply=0, move="a1")
+async def test_the_welcome_dates_the_last_event_of_the_client(
+    harness: RoomHarness, back: int
+) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.wall_ms += 5000
+    harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    seq = rig.room_actor.room.seq
+    seq = harness.room_actor.room.seq
     repeated = Person("carl")
-    rig.room_actor.post(Joined(repeated.viewer, seq - back))
-    assert (await repeated.next())["since_at"] == rig.log.stored[seq - back - 1].event.at
+    harness.room_actor.post(Joined(repeated.viewer, seq - back))
+    assert (await repeated.next())["since_at"] == harness.log.stored[seq - back - 1].event.at
     messages = [(await repeated.next()).get("seq") for _ in range(back + 1)]
     assert messages == [*range(seq - back + 1, seq + 1), None]
 
 
 @pytest.mark.parametrize("since", [0, 100])
-async def test_the_welcome_dates_no_nonexistent_event(rig: RoomRig, since: int) -> None:
-    await rig.seat_players("ann", "bob")
+async def test_the_welcome_dates_no_nonexistent_event(harness: RoomHarness, since: int) -> None:
+    await harness.seat_players("ann", "bob")
     carl = Person("carl")
-    rig.room_actor.post(Joined(carl.viewer, since))
+    harness.room_actor.post(Joined(carl.viewer, since))
     assert (await carl.next()).get("since_at") is None
 
 
 @pytest.mark.parametrize("back", [0, 1])
-async def test_the_welcome_dates_events_of_hidden_card_games_too(rig: RoomRig, back: int) -> None:
+async def test_the_welcome_dates_events_of_hidden_card_games_too(
+    harness: RoomHarness, back: int
+) -> None:
     rules = Hands()
-    game_setup = replace(rig.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
-    rig.room_actor.room = Room.new(game_setup)
-    people = await rig.seat_players("ann", "bob", "cyd")
-    rig.wall_ms += 5000
-    bid = rules.legal(rig.room_actor.room.state)[1]
-    rig.send(people[0], p.Move, ply=0, move=bid)
+    game_setup = replace(harness.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
+    harness.room_actor.room = Room.new(game_setup)
+    people = await harness.seat_players("ann", "bob", "cyd")
+    harness.wall_ms += 5000
+    bid = rules.legal(harness.room_actor.room.state)[1]
+    harness.send(people[0], p.Move, ply=0, move=bid)
     await people[1].until("moved")
-    seq = rig.room_actor.room.seq
+    seq = harness.room_actor.room.seq
     repeated = Person("dan")
-    rig.room_actor.post(Joined(repeated.viewer, seq - back))
-    assert (await repeated.next())["since_at"] == rig.log.stored[seq - back - 1].event.at
+    harness.room_actor.post(Joined(repeated.viewer, seq - back))
+    assert (await repeated.next())["since_at"] == harness.log.stored[seq - back - 1].event.at
     messages = [(await repeated.next()).get("seq") for _ in range(back + 1)]
     assert messages == [*range(seq - back + 1, seq + 1), None]
 
 
-async def test_presence_counts_seats_and_spectators(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
+async def test_presence_counts_seats_and_spectators(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
     watcher = Person(None)
-    rig.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Joined(watcher.viewer, 0))
     presence = await watcher.until("presence")
     assert (presence["seats"], presence["spectators"]) == ([True, True], 1)
-    rig.room_actor.leave(bob.viewer)
+    harness.room_actor.leave(bob.viewer)
     while (presence := await watcher.until("presence"))["seats"] != [True, False]:
         pass
-    rig.room_actor.leave(watcher.viewer)
+    harness.room_actor.leave(watcher.viewer)
     while (presence := await ann.until("presence"))["spectators"] != 0:
         pass
 
 
-async def test_engine_lines_are_relayed_and_bounded(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
+async def test_engine_lines_are_relayed_and_bounded(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
     for depth in range(1, 9):
         info = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
-        rig.room_actor.relay(ann.viewer, info, rig.clock.ms())
+        harness.room_actor.relay(ann.viewer, info, harness.clock.ms())
     for depth in range(1, 5):
         info = await bob.until("info")
         assert (info["depth"], info["seat"]) == (depth, 0)
     assert bob.has_read_all()
     stranger = Person("carl")
-    rig.room_actor.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    harness.room_actor.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     assert bob.has_read_all()
 
 
 @pytest.mark.parametrize("begins", [False, True])
-async def test_a_link_game_is_published_only_once_it_has_begun(rig: RoomRig, begins: bool) -> None:
+async def test_a_link_game_is_published_only_once_it_has_begun(
+    harness: RoomHarness, begins: bool
+) -> None:
     received: list[str] = []
 
     class Feed(NullFeed):
@@ -247,20 +253,20 @@ async def test_a_link_game_is_published_only_once_it_has_begun(rig: RoomRig, beg
         def event(self, game_id: str, event: p.RoomEvent) -> None:
             received.append(p.encode(event))
 
-    rig.room_actor.room = Room.new(replace(rig.room_actor.room.game_setup, listed=False))
-    rig.room_actor._broadcaster._feed = Feed()
+    harness.room_actor.room = Room.new(replace(harness.room_actor.room.game_setup, listed=False))
+    harness.room_actor._broadcaster._feed = Feed()
     if begins:
-        ann = (await rig.seat_players("ann", "bob"))[0]
+        ann = (await harness.seat_players("ann", "bob"))[0]
     else:
         ann = Person("ann")
-        rig.room_actor.post(Joined(ann.viewer, 0))
-        rig.send(ann, p.Sit)
-    rig.send(ann, p.Abort)
+        harness.room_actor.post(Joined(ann.viewer, 0))
+        harness.send(ann, p.Sit)
+    harness.send(ann, p.Abort)
     await ann.until("finished")
     assert any("finished" in event for event in received) is begins
 
 
-async def test_hidden_information_leaves_by_no_channel(rig: RoomRig) -> None:
+async def test_hidden_information_leaves_by_no_channel(harness: RoomHarness) -> None:
     """Sockets, the past on return, thoughts, the feed and its summaries: before the end, none of
     them has a card that the viewer may not see."""
     received: list[str] = []
@@ -275,19 +281,19 @@ async def test_hidden_information_leaves_by_no_channel(rig: RoomRig) -> None:
             received.append(p.encode(summary))
 
     rules = Hands()
-    game_setup = replace(rig.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
-    rig.room_actor.room = Room.new(game_setup)
-    rig.room_actor._broadcaster._feed = Feed()
-    people = await rig.seat_players("ann", "bob", "cyd")
-    deal = rig.room_actor.room.state.cards
+    game_setup = replace(harness.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
+    harness.room_actor.room = Room.new(game_setup)
+    harness.room_actor._broadcaster._feed = Feed()
+    people = await harness.seat_players("ann", "bob", "cyd")
+    deal = harness.room_actor.room.state.cards
     watcher = Person(None)
-    rig.room_actor.post(Joined(watcher.viewer, 0))
-    bid = rules.legal(rig.room_actor.room.state)[1]
+    harness.room_actor.post(Joined(watcher.viewer, 0))
+    bid = rules.legal(harness.room_actor.room.state)[1]
     info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
-    rig.room_actor.relay(people[0].viewer, info, rig.clock.ms())
-    rig.send(people[0], p.Move, ply=0, move=bid)
+    harness.room_actor.relay(people[0].viewer, info, harness.clock.ms())
+    harness.send(people[0], p.Move, ply=0, move=bid)
     late = Person(None)
-    rig.room_actor.post(Joined(late.viewer, 0))
+    harness.room_actor.post(Joined(late.viewer, 0))
     await late.until("moved")
     chat_event = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
     assert [chat_event[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
@@ -303,14 +309,14 @@ async def test_hidden_information_leaves_by_no_channel(rig: RoomRig) -> None:
     assert not [card for card in unseen if card in "".join(received)]
 
 
-async def test_a_rematch_swaps_the_seats(rig: RoomRig) -> None:
-    ann, bob = await rig.seat_players("ann", "bob")
-    rig.send(ann, p.Resign)
+async def test_a_rematch_swaps_the_seats(harness: RoomHarness) -> None:
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.send(ann, p.Resign)
     await bob.until("finished")
-    rig.send(ann, p.RematchWish)
-    rig.send(bob, p.RematchWish)
+    harness.send(ann, p.RematchWish)
+    harness.send(bob, p.RematchWish)
     while (event := await ann.until("rematch")).get("next") is None:
         pass
     assert event["next"] == "next2345"
-    (created,) = rig.created
+    (created,) = harness.created
     assert [seat.invited and seat.invited.name for seat in created.seats] == ["bob", "ann"]

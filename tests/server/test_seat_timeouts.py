@@ -16,25 +16,27 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
 from zeitnot_server.rooms.value import replace
 
-from .hosted import Person, RoomRig
+from .hosted import Person, RoomHarness
 
 
 def listed(
     maker: str | None = "acc-ann", kept_for: str | None = None, listed: bool = True
-) -> RoomRig:
+) -> RoomHarness:
     """A room whose first seat may be kept for somebody; both seats are empty."""
-    rig = RoomRig()
-    room = rig.room_actor.room
+    harness = RoomHarness()
+    room = harness.room_actor.room
     invitation = Invitation(f"acc-{kept_for}", kept_for, bot=False) if kept_for else None
     game_setup = replace(
         room.game_setup, maker=maker, listed=listed, invitations=(None, invitation)
     )
-    rig.room_actor.room = replace(room, game_setup=game_setup, seats=(Seat(None), Seat(invitation)))
-    return rig
+    harness.room_actor.room = replace(
+        room, game_setup=game_setup, seats=(Seat(None), Seat(invitation))
+    )
+    return harness
 
 
 @pytest.fixture
-async def rig() -> AsyncIterator[RoomRig]:
+async def harness() -> AsyncIterator[RoomHarness]:
     created = listed()
     task = asyncio.create_task(created.room_actor.run())
     yield created
@@ -42,55 +44,55 @@ async def rig() -> AsyncIterator[RoomRig]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def sits(rig: RoomRig, name: str) -> Person:
+async def sits(harness: RoomHarness, name: str) -> Person:
     person = Person(name)
-    rig.room_actor.post(Joined(person.viewer, 0))
-    rig.send(person, p.Sit)
+    harness.room_actor.post(Joined(person.viewer, 0))
+    harness.send(person, p.Sit)
     await person.until("ack")
     return person
 
 
-async def pass_time(rig: RoomRig, ms: int = UNBEGUN_MS) -> None:
-    rig.advance(ms)
-    rig.room_actor._seat_timeouts.on_timer()
-    await rig.room_actor.wait_until_idle()
+async def pass_time(harness: RoomHarness, ms: int = UNBEGUN_MS) -> None:
+    harness.advance(ms)
+    harness.room_actor._seat_timeouts.on_timer()
+    await harness.room_actor.wait_until_idle()
 
 
-async def test_the_seat_becomes_free_and_all_are_told(rig: RoomRig) -> None:
-    ann = await sits(rig, "ann")
-    assert waits(rig.room_actor)
-    eve = await sits(rig, "eve")
-    rig.room_actor.leave(eve.viewer)
-    assert not waits(rig.room_actor)
+async def test_the_seat_becomes_free_and_all_are_told(harness: RoomHarness) -> None:
+    ann = await sits(harness, "ann")
+    assert waits(harness.room_actor)
+    eve = await sits(harness, "eve")
+    harness.room_actor.leave(eve.viewer)
+    assert not waits(harness.room_actor)
     while (await ann.until("seated"))["seat"] != 1:
         pass
-    rig.advance(UNBEGUN_MS - 1_000)
-    rig.room_actor._seat_timeouts.on_timer()
-    assert rig.room_actor._seat_timeouts.accounts == {"acc-eve"}
-    assert not rig.room_actor.idle
-    await pass_time(rig)
+    harness.advance(UNBEGUN_MS - 1_000)
+    harness.room_actor._seat_timeouts.on_timer()
+    assert harness.room_actor._seat_timeouts.accounts == {"acc-eve"}
+    assert not harness.room_actor.idle
+    await pass_time(harness)
     assert (await ann.until("seated"))["seat_view"] == {}
-    assert waits(rig.room_actor)
-    await sits(rig, "bob")
+    assert waits(harness.room_actor)
+    await sits(harness, "bob")
 
 
-async def test_returning_in_time_keeps_the_seat(rig: RoomRig) -> None:
-    eve = await sits(rig, "eve")
-    rig.send(eve, p.Ready, salt="s")
+async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
+    eve = await sits(harness, "eve")
+    harness.send(eve, p.Ready, salt="s")
     await eve.until("ack")
-    rig.room_actor.leave(eve.viewer)
-    rig.advance(UNBEGUN_MS)
-    rig.room_actor.post(Joined(Person("eve").viewer, 0))
-    rig.room_actor._seat_timeouts.on_timer()
-    await rig.room_actor.wait_until_idle()
-    assert rig.room_actor.room.seat_of("acc-eve") == 0
-    assert rig.room_actor._seat_timeouts.accounts == frozenset()
+    harness.room_actor.leave(eve.viewer)
+    harness.advance(UNBEGUN_MS)
+    harness.room_actor.post(Joined(Person("eve").viewer, 0))
+    harness.room_actor._seat_timeouts.on_timer()
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.seat_of("acc-eve") == 0
+    assert harness.room_actor._seat_timeouts.accounts == frozenset()
 
 
-async def test_the_maker_is_not_waited_for(rig: RoomRig) -> None:
-    ann = await sits(rig, "ann")
-    rig.room_actor.leave(ann.viewer)
-    assert rig.room_actor._seat_timeouts.accounts == frozenset()
+async def test_the_maker_is_not_waited_for(harness: RoomHarness) -> None:
+    ann = await sits(harness, "ann")
+    harness.room_actor.leave(ann.viewer)
+    assert harness.room_actor._seat_timeouts.accounts == frozenset()
 
 
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
@@ -104,77 +106,79 @@ async def test_a_reserved_seat_stays(how: dict[str, Any]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_game_that_has_begun_is_not_affected(rig: RoomRig) -> None:
-    _, eve = await rig.seat_players("ann", "eve")
-    rig.room_actor.leave(eve.viewer)
-    assert rig.room_actor._seat_timeouts.accounts == frozenset()
+async def test_a_game_that_has_begun_is_not_affected(harness: RoomHarness) -> None:
+    _, eve = await harness.seat_players("ann", "eve")
+    harness.room_actor.leave(eve.viewer)
+    assert harness.room_actor._seat_timeouts.accounts == frozenset()
 
 
-async def gets_ready(rig: RoomRig, name: str) -> Person:
-    person = await sits(rig, name)
-    rig.send(person, p.Ready, salt="s")
+async def gets_ready(harness: RoomHarness, name: str) -> Person:
+    person = await sits(harness, name)
+    harness.send(person, p.Ready, salt="s")
     await person.until("ack")
     return person
 
 
-async def test_the_clock_of_an_absent_player_does_not_start_at_once(rig: RoomRig) -> None:
+async def test_the_clock_of_an_absent_player_does_not_start_at_once(harness: RoomHarness) -> None:
     """Otherwise an absent player would lose on time; the one present keeps the seat."""
-    ann = await gets_ready(rig, "ann")
-    rig.room_actor.leave(ann.viewer)
-    eve = await gets_ready(rig, "eve")
-    room = rig.room_actor.room
+    ann = await gets_ready(harness, "ann")
+    harness.room_actor.leave(ann.viewer)
+    eve = await gets_ready(harness, "eve")
+    room = harness.room_actor.room
     assert room.phase is Phase.OPEN
     assert [seat.actor and seat.actor.name for seat in room.seats] == [None, "eve"]
-    await gets_ready(rig, "ann")
+    await gets_ready(harness, "ann")
     await eve.until("started")
 
 
-async def test_with_free_first_turns_players_need_not_be_present(rig: RoomRig) -> None:
-    game_setup = rig.room_actor.room.game_setup
-    rig.room_actor.room = Room.new(replace(game_setup, setup=p.Setup(), invitations=(None, None)))
-    ann = await gets_ready(rig, "ann")
-    rig.room_actor.leave(ann.viewer)
-    await gets_ready(rig, "eve")
-    assert rig.room_actor.room.phase is Phase.RUNNING
+async def test_with_free_first_turns_players_need_not_be_present(harness: RoomHarness) -> None:
+    game_setup = harness.room_actor.room.game_setup
+    harness.room_actor.room = Room.new(
+        replace(game_setup, setup=p.Setup(), invitations=(None, None))
+    )
+    ann = await gets_ready(harness, "ann")
+    harness.room_actor.leave(ann.viewer)
+    await gets_ready(harness, "eve")
+    assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_a_suspended_game_frees_no_seat(rig: RoomRig) -> None:
-    eve = await sits(rig, "eve")
-    rig.room_actor.leave(eve.viewer)
-    rig.room_actor.halt()
-    assert rig.room_actor._seat_timeouts.accounts == frozenset()
+async def test_a_suspended_game_frees_no_seat(harness: RoomHarness) -> None:
+    eve = await sits(harness, "eve")
+    harness.room_actor.leave(eve.viewer)
+    harness.room_actor.halt()
+    assert harness.room_actor._seat_timeouts.accounts == frozenset()
 
 
 # ── present and not ready ─────────────────────────────────────────────────────────────────
 
 
-async def test_a_player_not_ready_loses_the_seat_and_must_wait(rig: RoomRig) -> None:
-    eve = await sits(rig, "eve")
-    await pass_time(rig, READY_MS - 1_000)
-    assert rig.room_actor.room.seat_of("acc-eve") == 0
-    assert not rig.room_actor.idle
-    await pass_time(rig, 1_000)
-    assert rig.room_actor.room.seat_of("acc-eve") is None
-    rig.send(eve, p.Sit)
+async def test_a_player_not_ready_loses_the_seat_and_must_wait(harness: RoomHarness) -> None:
+    eve = await sits(harness, "eve")
+    await pass_time(harness, READY_MS - 1_000)
+    assert harness.room_actor.room.seat_of("acc-eve") == 0
+    assert not harness.room_actor.idle
+    await pass_time(harness, 1_000)
+    assert harness.room_actor.room.seat_of("acc-eve") is None
+    harness.send(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "not_ready"
-    await sits(rig, "bob")
+    await sits(harness, "bob")
 
 
-async def test_ready_in_time_keeps_the_seat(rig: RoomRig) -> None:
-    bob = await sits(rig, "bob")
-    rig.send(bob, p.Ready, salt="s")
+async def test_ready_in_time_keeps_the_seat(harness: RoomHarness) -> None:
+    bob = await sits(harness, "bob")
+    harness.send(bob, p.Ready, salt="s")
     await bob.until("ack")
-    await pass_time(rig, READY_MS)
-    assert rig.room_actor.room.seat_of("acc-bob") == 0
+    await pass_time(harness, READY_MS)
+    assert harness.room_actor.room.seat_of("acc-bob") == 0
 
 
-async def test_ready_during_the_command_keeps_the_seat(rig: RoomRig) -> None:
-    eve = await sits(rig, "eve")
-    rig.advance(READY_MS)
-    rig.send(eve, p.Ready, salt="s")
-    rig.room_actor._seat_timeouts.on_timer()
-    await rig.room_actor.wait_until_idle()
-    assert rig.room_actor.room.seat_of("acc-eve") == 0
+async def test_ready_during_the_command_keeps_the_seat(harness: RoomHarness) -> None:
+    eve = await sits(harness, "eve")
+    harness.advance(READY_MS)
+    harness.send(eve, p.Ready, salt="s")
+    harness.room_actor._seat_timeouts.on_timer()
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.seat_of("acc-eve") == 0
 
 
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
@@ -191,21 +195,27 @@ async def test_on_a_reserved_seat_there_is_no_time_limit(
 
 
 @pytest.mark.parametrize(("away_ms", "left_ms"), [(5_000, 25_000), (3_600_000, LEAST_MS)])
-async def test_a_restart_does_not_renew_the_time(rig: RoomRig, away_ms: int, left_ms: int) -> None:
-    await sits(rig, "eve")
-    actor = rig.room_actor
-    rig.wall_ms += away_ms
+async def test_a_restart_does_not_renew_the_time(
+    harness: RoomHarness, away_ms: int, left_ms: int
+) -> None:
+    await sits(harness, "eve")
+    actor = harness.room_actor
+    harness.wall_ms += away_ms
     before = Room.new(actor.room.game_setup)
-    rig.room_actor = RoomActor(
-        fold(before, rig.log.stored), rig.log, rig.clock, actor._broadcaster._feed, actor._hooks
+    harness.room_actor = RoomActor(
+        fold(before, harness.log.stored),
+        harness.log,
+        harness.clock,
+        actor._broadcaster._feed,
+        actor._hooks,
     )
-    task = asyncio.create_task(rig.room_actor.run())
+    task = asyncio.create_task(harness.room_actor.run())
     eve = Person("eve")
-    rig.room_actor.post(Joined(eve.viewer, 0))
+    harness.room_actor.post(Joined(eve.viewer, 0))
     await eve.until("seated")
-    await pass_time(rig, left_ms - 1_000)
-    assert rig.room_actor.room.seat_of("acc-eve") == 0
-    await pass_time(rig, 1_000)
-    assert rig.room_actor.room.seat_of("acc-eve") is None
+    await pass_time(harness, left_ms - 1_000)
+    assert harness.room_actor.room.seat_of("acc-eve") == 0
+    await pass_time(harness, 1_000)
+    assert harness.room_actor.room.seat_of("acc-eve") is None
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -62,7 +62,7 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
     ann = server.person()
     account = account_of(server, ann)
     game = new_game(server, ann)
-    async with lobby(server, ann) as rig, websocket(server, f"/ws/games/{game}", ann) as room:
+    async with lobby(server, ann) as harness, websocket(server, f"/ws/games/{game}", ann) as room:
         await room.send("hello")
         await room.until("welcome")
         status, body, headers = server.http(
@@ -71,7 +71,7 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
         assert (status, body) == (204, "")
         assert 'zeitnot_session=""' in headers["set-cookie"]
         assert "Max-Age=0" in headers["set-cookie"]
-        assert await closing(rig) == (1008, "logged out")
+        assert await closing(harness) == (1008, "logged out")
         assert await closing(room) == (1008, "logged out")
     assert not is_good(server, ann)
     assert acts(server, f"account {account}") == ["session_made", "logged_out"]
@@ -184,10 +184,10 @@ async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Ser
     ann = server.person()
     bot = bot_of(server, ann, "Turning_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as rig:
+    async with lobby(server, bot["token"]) as harness:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
         assert (status, created["id"], created["account"]) == (200, id, bot["account"])
-        assert await closing(rig) == (1008, "token revoked")
+        assert await closing(harness) == (1008, "token revoked")
     assert not is_good(server, bot["token"])
     assert account_of(server, created["token"]) == bot["account"]
     assert acts(server, f"token {id}") == ["token_rotated"]
@@ -197,13 +197,13 @@ async def test_with_grace_the_old_secret_is_valid_for_that_time(server: Server) 
     ann = server.person()
     bot = bot_of(server, ann, "Slow_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as rig:
+    async with lobby(server, bot["token"]) as harness:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=1", token=ann)
         assert status == 200
         kinds = {one["id"]: one["kind"] for one in listed(server, ann)}
         assert sorted(kinds.values()) == ["bot", "former", "session"]
         assert kinds[id] == "bot"
-        assert await closing(rig) == (1008, "token expired")
+        assert await closing(harness) == (1008, "token expired")
     assert not is_good(server, bot["token"])
     assert is_good(server, created["token"])
 
@@ -214,13 +214,13 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
     bot = bot_of(server, ann, "Spinning_Bot")
     id = listed(server, bot["token"])[0]["id"]
     secrets = [bot["token"]]
-    async with lobby(server, bot["token"]) as rig:
+    async with lobby(server, bot["token"]) as harness:
         for _ in range(60):
             path = f"/api/v1/tokens/{id}/rotate?grace_s=3600"
             status, created, _ = server.http("POST", path, token=ann)
             assert status == 200
             secrets.append(created["token"])
-        assert await closing(rig) == (1008, "token revoked")
+        assert await closing(harness) == (1008, "token revoked")
     assert [is_good(server, one) for one in secrets] == [False] * 59 + [True] * 2
     assert sorted(one["kind"] for one in listed(server, ann)) == ["bot", "former", "session"]
 
@@ -283,9 +283,9 @@ async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Ended_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as rig:
+    async with lobby(server, bot["token"]) as harness:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await closing(rig) == (1008, "token revoked")
+        assert await closing(harness) == (1008, "token revoked")
     assert not is_good(server, bot["token"])
     assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
 
@@ -296,9 +296,9 @@ async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
     bot = bot_of(server, ann, "Stolen_Bot")
     id = listed(server, bot["token"])[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    async with lobby(server, bot["token"]) as rig:
+    async with lobby(server, bot["token"]) as harness:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await closing(rig) == (1008, "token revoked")
+        assert await closing(harness) == (1008, "token revoked")
     assert [is_good(server, one) for one in (bot["token"], created["token"])] == [False, False]
 
 
@@ -306,9 +306,9 @@ async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    async with lobby(server, ann) as rig:
+    async with lobby(server, ann) as harness:
         assert server.http("DELETE", "/api/v1/session", token=created["token"])[0] == 204
-        assert await closing(rig) == (1008, "logged out")
+        assert await closing(harness) == (1008, "logged out")
     assert [is_good(server, one) for one in (ann, created["token"])] == [False, False]
 
 
@@ -338,9 +338,9 @@ def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
 async def test_revocation_by_the_operator_is_noticed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     account = account_of(server, ann)
-    async with lobby(server, ann) as rig, lobby(server, bob) as other:
+    async with lobby(server, ann) as harness, lobby(server, bob) as other:
         operate(server, lambda c: register.revoke_all(c, OPERATOR, account, 1))
-        assert await closing(rig) == (1008, "token revoked")
+        assert await closing(harness) == (1008, "token revoked")
         await other.send("watch")
         await other.until("lobby")
 

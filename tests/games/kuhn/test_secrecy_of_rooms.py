@@ -15,7 +15,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms import dice
 
-from ...server.hosted import Person, RoomRig
+from ...server.hosted import Person, RoomHarness
 from .test_secrecy import FOLDED, HANDS, VIEWERS, Deals, alike
 
 PAIRS = 60
@@ -27,20 +27,20 @@ class Frames:
     def __init__(self, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
         left = iter(deals)
         monkeypatch.setattr(dice.ThrowInputs, "throw", lambda self, k, due: next(left))
-        self.rig = RoomRig(rules=rules_for("kuhn", {"hands": HANDS}))
+        self.harness = RoomHarness(rules=rules_for("kuhn", {"hands": HANDS}))
         self.seats: list[Person] = []
         self.spectator = Person(None)
 
     async def play(self, moves: Sequence[str]) -> "Frames":
         """All of these moves, a second each."""
-        room = asyncio.create_task(self.rig.room_actor.run())
-        self.rig.room_actor.post(Joined(self.spectator.viewer, 0))
-        self.seats = await self.rig.seat_players("Ann", "Bob")
+        room = asyncio.create_task(self.harness.room_actor.run())
+        self.harness.room_actor.post(Joined(self.spectator.viewer, 0))
+        self.seats = await self.harness.seat_players("Ann", "Bob")
         for ply, move in enumerate(moves):
-            self.rig.advance(1_000)
-            mover = self.rig.room_actor.room.turn
+            self.harness.advance(1_000)
+            mover = self.harness.room_actor.room.turn
             assert mover is not None
-            command = self.rig.send(self.seats[mover], p.Move, ply=ply, move=move)
+            command = self.harness.send(self.seats[mover], p.Move, ply=ply, move=move)
             while (await self.seats[mover].until("ack"))["id"] != command:
                 pass
         for person in (*self.seats, self.spectator):
@@ -73,4 +73,4 @@ async def test_a_folded_hand_shows_nobody_a_byte(
         assert first.of(viewer) == second.of(viewer)
         kinds = {frame["type"] for frame in first.of(viewer)[0]}
         assert {"welcome", "threw", "moved"} <= kinds
-        assert first.rig.log.stored != second.rig.log.stored
+        assert first.harness.log.stored != second.harness.log.stored

@@ -10,23 +10,23 @@ from zeitnot_server.play import lobby
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .rig import Rig
+from .harness import Harness
 
 
 @pytest.fixture
-async def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Rig]:
+async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     monkeypatch.setattr(lobby, "LULL", 0.01)
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    instance = Rig(store)
+    instance = Harness(store)
     yield instance
     await instance.registry.close()
     await store.close()
 
 
 @pytest.fixture
-async def at_work(rig: Rig) -> AsyncIterator[Rig]:
-    task = asyncio.create_task(rig.hub.run())
-    yield rig
+async def at_work(harness: Harness) -> AsyncIterator[Harness]:
+    task = asyncio.create_task(harness.hub.run())
+    yield harness
     assert not task.done(), "no task dies"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -14,21 +14,21 @@ from zeitnot_server.store import SlowRead
 
 from ..hosted import Person
 from ..test_all_left import running_game
-from .rig import Rig, Somebody, own_game_ids
+from .harness import Harness, Somebody, own_game_ids
 
 
-async def test_a_failed_read_asks_the_watcher_to_reconnect(rig: Rig) -> None:
+async def test_a_failed_read_asks_the_watcher_to_reconnect(harness: Harness) -> None:
     async def reading(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
     ann = Somebody()
-    rig.read_by(reading)
-    await rig.hub.join(ann.watcher)
+    harness.read_by(reading)
+    await harness.hub.join(ann.watcher)
     assert ann.cut.is_set()
-    assert not rig.hub._own._own
+    assert not harness.hub._own._own
 
 
-async def test_a_game_created_during_the_read_is_not_missed(at_work: Rig) -> None:
+async def test_a_game_created_during_the_read_is_not_missed(at_work: Harness) -> None:
     ann, read = Somebody(), at_work.store.games.unfinished_of
     requested, go_on = asyncio.Event(), asyncio.Event()
 
@@ -47,7 +47,7 @@ async def test_a_game_created_during_the_read_is_not_missed(at_work: Rig) -> Non
     assert own_game_ids(await ann.next()) == [created.room.id]
 
 
-async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Rig) -> None:
+async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Harness) -> None:
     """Its seats were read before the game was made, and it was not greeted yet."""
     bot, read = Somebody(Actor("acc-bot", "Marvin", bot=True)), at_work.store.games.invitations_of
     requested, go_on = asyncio.Event(), asyncio.Event()
@@ -68,7 +68,7 @@ async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Rig)
     assert [each.game for each in messages if isinstance(each, p.Invited)] == [created.room.id]
 
 
-async def test_leaving_during_the_read_leaves_nothing_behind(rig: Rig) -> None:
+async def test_leaving_during_the_read_leaves_nothing_behind(harness: Harness) -> None:
     bot, requested = Somebody(Actor("acc-bot", "Marvin", bot=True)), asyncio.Event()
 
     async def never(account: str) -> list[p.Invited]:
@@ -76,17 +76,17 @@ async def test_leaving_during_the_read_leaves_nothing_behind(rig: Rig) -> None:
         await asyncio.Event().wait()
         return []
 
-    rig.store.games.invitations_of = never  # type: ignore[method-assign]
-    joining = asyncio.create_task(rig.hub.join(bot.watcher))
+    harness.store.games.invitations_of = never  # type: ignore[method-assign]
+    joining = asyncio.create_task(harness.hub.join(bot.watcher))
     await requested.wait()
     joining.cancel()
     await asyncio.gather(joining, return_exceptions=True)
-    rig.hub.leave(bot.watcher)
-    assert (rig.hub.watching, rig.hub._own._own) == (0, {})
+    harness.hub.leave(bot.watcher)
+    assert (harness.hub.watching, harness.hub._own._own) == (0, {})
 
 
 @pytest.mark.parametrize("changes", [True, False])
-async def test_own_games_are_updated_without_a_read(at_work: Rig, changes: bool) -> None:
+async def test_own_games_are_updated_without_a_read(at_work: Harness, changes: bool) -> None:
     ann, other = Somebody(changes=changes), Somebody(Actor("acc-eve", "eve"), changes=changes)
     for person in (ann, other):
         await at_work.hub.join(person.watcher)
@@ -103,7 +103,7 @@ async def test_own_games_are_updated_without_a_read(at_work: Rig, changes: bool)
         assert own_game_ids(await other.next()) == []
 
 
-async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Rig) -> None:
+async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Harness) -> None:
     ann = Somebody()
     await at_work.hub.join(ann.watcher)
     created = await at_work.new_game()
@@ -118,39 +118,39 @@ async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Rig) -> N
     assert at_work.hub._own._players == {created.room.id: {"acc-ann"}}, "the seat is kept for her"
 
 
-async def test_watching_again_does_not_read_again(rig: Rig) -> None:
+async def test_watching_again_does_not_read_again(harness: Harness) -> None:
     reads: list[str] = []
-    read = rig.store.games.invitations_of
+    read = harness.store.games.invitations_of
 
     async def counted(account: str) -> list[p.Invited]:
         reads.append(account)
         return await read(account)
 
-    rig.store.games.invitations_of = counted  # type: ignore[method-assign]
+    harness.store.games.invitations_of = counted  # type: ignore[method-assign]
     sockets = [Somebody(Actor("acc-bot", "Marvin", bot=True)) for _ in range(3)]
     for person in sockets:
-        await rig.hub.join(person.watcher)
-    created = await rig.new_game(Invitation("acc-bot", "Marvin", True))
+        await harness.hub.join(person.watcher)
+    created = await harness.new_game(Invitation("acc-bot", "Marvin", True))
     repeated = sockets[0]
-    rig.hub.leave(repeated.watcher)
+    harness.hub.leave(repeated.watcher)
     repeated.watcher.outbox = Outbox(repeated.cut.set)
-    await rig.hub.join(repeated.watcher)
+    await harness.hub.join(repeated.watcher)
     assert reads == ["acc-bot"]
     messages = [p.decode_lobby_out(await repeated.watcher.outbox.get()) for _ in range(2)]
     assert [each.game for each in messages if isinstance(each, p.Invited)] == [created.room.id]
     for person in sockets:
-        rig.hub.leave(person.watcher)
-    assert rig.hub._invitations._own == {}
+        harness.hub.leave(person.watcher)
+    assert harness.hub._invitations._own == {}
 
 
-async def test_many_faults_are_one_log_line(rig: Rig) -> None:
+async def test_many_faults_are_one_log_line(harness: Harness) -> None:
     async def reading(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
-    rig.read_by(reading)
+    harness.read_by(reading)
     with structlog.testing.capture_logs() as lines:
         for _ in range(5):
-            await rig.hub.join(Somebody().watcher)
+            await harness.hub.join(Somebody().watcher)
     assert [line["event"] for line in lines] == ["lobby not read"]
 
 

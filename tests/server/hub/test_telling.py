@@ -11,24 +11,24 @@ from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person
 from ..test_all_left import running_game
-from .rig import Rig, Somebody, own_game_ids
+from .harness import Harness, Somebody, own_game_ids
 
 
-async def test_moves_alone_send_nothing(rig: Rig) -> None:
+async def test_moves_alone_send_nothing(harness: Harness) -> None:
     people = Person("ann"), Person("bob")
-    room_actor = await running_game(rig.store, rig.registry, *people)
+    room_actor = await running_game(harness.store, harness.registry, *people)
     watcher = Somebody(None)
-    await rig.hub.join(watcher.watcher)
+    await harness.hub.join(watcher.watcher)
     assert [row.id for row in (await watcher.next()).running] == [room_actor.room.id]
-    rig.hub._dirty.clear()
+    harness.hub._dirty.clear()
     room_actor.post(
         ClientCommand(
             people[0].viewer, p.Move(game=room_actor.room.id, id="m", ply=0, move="a1"), 0
         )
     )
     await people[0].until("moved")
-    assert not rig.hub._dirty.is_set()
-    await rig.check()  # as it does every two seconds
+    assert not harness.hub._dirty.is_set()
+    await harness.check()  # as it does every two seconds
     (row,) = (await watcher.next()).running
     assert row.moves == 1
     (messages,) = (each for each in watcher.received if isinstance(each, p.LobbyChanged))
@@ -38,15 +38,15 @@ async def test_moves_alone_send_nothing(rig: Rig) -> None:
         None,
         None,
     )
-    await rig.check()
+    await harness.check()
     assert watcher.watcher.outbox.empty, "nothing has changed, and nobody is told"
 
 
-async def test_clients_without_deltas_get_fewer_updates(rig: Rig) -> None:
+async def test_clients_without_deltas_get_fewer_updates(harness: Harness) -> None:
     people = Person("ann"), Person("bob")
-    room_actor = await running_game(rig.store, rig.registry, *people)
+    room_actor = await running_game(harness.store, harness.registry, *people)
     old = Somebody(None, changes=False)
-    await rig.hub.join(old.watcher)
+    await harness.hub.join(old.watcher)
     await old.next()
     room_actor.post(
         ClientCommand(
@@ -54,21 +54,21 @@ async def test_clients_without_deltas_get_fewer_updates(rig: Rig) -> None:
         )
     )
     await people[0].until("moved")
-    await rig.check()
+    await harness.check()
     assert old.watcher.outbox.empty
-    await rig.hub._tell(positions_to_all=True)
+    await harness.hub._tell(positions_to_all=True)
     assert (await old.next()).running[0].moves == 1
-    await rig.hub._tell(positions_to_all=True)
+    await harness.hub._tell(positions_to_all=True)
     assert old.watcher.outbox.empty
 
 
 async def test_many_watchers_get_one_encoded_text_in_chunks(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A thousand watchers: one frame encoded, no queries, and others have their turn meanwhile."""
     crowd = [Somebody(None) for _ in range(1_000)]
     for person in crowd:
-        await rig.hub.join(person.watcher)
+        await harness.hub.join(person.watcher)
         await person.watcher.outbox.get()
     encoded: list[object] = []
     encode = p.encode
@@ -77,14 +77,14 @@ async def test_many_watchers_get_one_encoded_text_in_chunks(
         encoded.append(message)
         return encode(message)
 
-    await running_game(rig.store, rig.registry, Person("bob"), Person("carl"))
+    await running_game(harness.store, harness.registry, Person("bob"), Person("carl"))
     monkeypatch.setattr(p, "encode", counted)
     told_at_once: list[int] = []
 
     def told() -> int:
         return sum(not each.watcher.outbox.empty for each in crowd)
 
-    telling = asyncio.create_task(rig.check())
+    telling = asyncio.create_task(harness.check())
     while not telling.done():
         before = told()
         await asyncio.sleep(0)
@@ -94,23 +94,23 @@ async def test_many_watchers_get_one_encoded_text_in_chunks(
     assert len([each for each in encoded if isinstance(each, p.LobbyChanged)]) == 1
     frames = {await each.watcher.outbox.get() for each in crowd}
     assert len(frames) == 1
-    assert rig.reads == []
+    assert harness.reads == []
 
 
 async def test_a_watcher_joining_during_an_update_gets_it_once(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "FANOUT_CHUNK", 1)
     early = [Somebody(None) for _ in range(3)]
     for person in early:
-        await rig.hub.join(person.watcher)
+        await harness.hub.join(person.watcher)
         await person.next()
-    room_actor = await running_game(rig.store, rig.registry, Person("bob"), Person("carl"))
-    telling = asyncio.create_task(rig.check())
+    room_actor = await running_game(harness.store, harness.registry, Person("bob"), Person("carl"))
+    telling = asyncio.create_task(harness.check())
     await asyncio.sleep(0)
     late = Somebody(None)
-    await rig.hub.join(late.watcher)
-    rig.hub.leave(early[2].watcher)
+    await harness.hub.join(late.watcher)
+    harness.hub.leave(early[2].watcher)
     await telling
     assert [row.id for row in (await late.next()).running] == [room_actor.room.id]
     assert late.watcher.outbox.empty
@@ -119,11 +119,11 @@ async def test_a_watcher_joining_during_an_update_gets_it_once(
         assert [row.id for row in (await person.next()).running] == [room_actor.room.id]
 
 
-async def test_a_slow_reader_has_one_pending_state(rig: Rig) -> None:
+async def test_a_slow_reader_has_one_pending_state(harness: Harness) -> None:
     """However often her long list changes; then she gets it as it stands."""
     ann = Somebody(changes=False)
-    await rig.hub.join(ann.watcher)
-    games = [await rig.new_game() for _ in range(3)]
+    await harness.hub.join(ann.watcher)
+    games = [await harness.new_game() for _ in range(3)]
     waiting = ann.watcher.outbox.waiting_bytes
     person = Person("ann")
     for room_actor in games:
@@ -131,7 +131,7 @@ async def test_a_slow_reader_has_one_pending_state(rig: Rig) -> None:
             ClientCommand(person.viewer, p.Sit(game=room_actor.room.id, id="s", seat=0), 0)
         )
         await room_actor.wait_until_idle()
-        await rig.check()
+        await harness.check()
     assert ann.watcher.outbox.waiting_bytes == waiting
     assert not ann.cut.is_set()
     await ann.next()
@@ -142,13 +142,13 @@ async def test_a_slow_reader_has_one_pending_state(rig: Rig) -> None:
 
 
 async def test_own_games_are_encoded_once_for_all_sockets(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sockets = [Somebody(changes=number % 2 == 0) for number in range(10)]
     for person in sockets:
-        await rig.hub.join(person.watcher)
+        await harness.hub.join(person.watcher)
         await person.next()
-    created = await rig.new_game()
+    created = await harness.new_game()
     encoded: list[object] = []
     encode = p.encode
 
@@ -157,7 +157,7 @@ async def test_own_games_are_encoded_once_for_all_sockets(
         return encode(message)
 
     monkeypatch.setattr(p, "encode", counted)
-    await rig.check()
+    await harness.check()
     assert len([each for each in encoded if isinstance(each, list)]) == 1
     monkeypatch.undo()
     frames = {id(await person.watcher.outbox.get()) for person in sockets[1::2]}
@@ -166,24 +166,24 @@ async def test_own_games_are_encoded_once_for_all_sockets(
 
 
 async def test_long_frames_are_sent_in_smaller_chunks(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "FANOUT_CHARACTERS", 1)
     sockets = [Somebody(None) for _ in range(5)]
     for person in sockets:
-        await rig.hub.join(person.watcher)
+        await harness.hub.join(person.watcher)
         await person.next()
-    await running_game(rig.store, rig.registry, Person("bob"), Person("carl"))
-    telling = asyncio.create_task(rig.check())
+    await running_game(harness.store, harness.registry, Person("bob"), Person("carl"))
+    telling = asyncio.create_task(harness.check())
     for messages in range(1, 6):
         await asyncio.sleep(0)
         assert sum(not each.watcher.outbox.empty for each in sockets) == messages
     await telling
 
 
-async def test_the_cache_of_encoded_frames_is_bounded(rig: Rig) -> None:
+async def test_the_cache_of_encoded_frames_is_bounded(harness: Harness) -> None:
     for number in range(3 * lobby.WHOLES_KEPT):
-        await rig.hub.join(Somebody(Actor(f"acc-{number}", "somebody")).watcher)
-    assert len(rig.hub._wholes) <= lobby.WHOLES_KEPT
-    await rig.check()
-    assert not rig.hub._wholes
+        await harness.hub.join(Somebody(Actor(f"acc-{number}", "somebody")).watcher)
+    assert len(harness.hub._wholes) <= lobby.WHOLES_KEPT
+    await harness.check()
+    assert not harness.hub._wholes

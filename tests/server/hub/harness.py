@@ -51,7 +51,7 @@ class Somebody:
         return visible
 
 
-class Rig:
+class Harness:
     """A lobby at work. `reads`: whose games were read from the database."""
 
     def __init__(self, store: SqliteStore) -> None:
