@@ -1,4 +1,4 @@
-"""For tests that measure time, on a machine that may have other work just then."""
+"""For tests that measure time on a machine that may be busy with other work."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,6 @@ TRIES = 10
 
 
 def holds_within_tries(measure: Callable[[], bool]) -> bool:
-    """Whether what is measured is as it should be at least once in several times: the machine may
-    hold anything up for seconds, but not every time, and what is slow by itself always is."""
+    """Whether the measurement succeeds at least once in several tries: the machine may delay some
+    tries, but a program that is too slow fails all of them."""
     return any(measure() for _ in range(TRIES))

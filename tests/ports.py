@@ -1,18 +1,18 @@
-"""Ports that nobody else on this machine is given meanwhile."""
+"""Ports that are reserved for one test."""
 
 import socket
 
 
 def reserved() -> socket.socket:
-    """A socket that holds a free port of 127.0.0.1 without listening at it, so that no other test
-    gets it; a server that sets SO_REUSEADDR, as all do, can listen there nevertheless."""
-    holder = socket.socket()
-    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    holder.bind(("127.0.0.1", 0))
-    return holder
+    """A socket that is bound to a free port of 127.0.0.1 without listening, so that no other test
+    gets the port; a server that sets SO_REUSEADDR, as all do, can listen there nevertheless."""
+    bound_socket = socket.socket()
+    bound_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound_socket.bind(("127.0.0.1", 0))
+    return bound_socket
 
 
-def port_of(holder: socket.socket) -> int:
-    """Its number."""
-    port: int = holder.getsockname()[1]
+def port_of(bound_socket: socket.socket) -> int:
+    """The port that the socket is bound to."""
+    port: int = bound_socket.getsockname()[1]
     return port

@@ -1,4 +1,4 @@
-"""Dockerfile and compose file, read without a container engine: what they name exists."""
+"""Dockerfile and compose file, read without a container engine: everything they name exists."""
 
 import importlib
 import json
@@ -18,7 +18,7 @@ from zeitnot_server.config import Config, read
 ROOT = Path(__file__).parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = [name for name, service in SERVICES.items() if service["image"] == "zeitnot"]
+OWN_SERVICES = [name for name, service in SERVICES.items() if service["image"] == "zeitnot"]
 INSTRUCTIONS = {
     *("FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK"),
     *("ENTRYPOINT", "CMD"),
@@ -26,16 +26,16 @@ INSTRUCTIONS = {
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The Dockerfile's instructions in order: word and arguments."""
+    """The Dockerfile's instructions in order: keyword and arguments."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
     lines = text.replace("\\\n", " ").splitlines()
     return [(line.split()[0], line.split(maxsplit=1)[1]) for line in lines if line.strip()]
 
 
 def last_stage() -> dict[str, str]:
-    """The final image's settings; the last of each kind counts."""
+    """The instructions of the last stage; the last instruction of each keyword counts."""
     steps = instructions()
-    start = max(at for at, (word, _) in enumerate(steps) if word == "FROM")
+    start = max(index for index, (word, _) in enumerate(steps) if word == "FROM")
     return dict(steps[start:])
 
 
@@ -54,7 +54,7 @@ def variables(command: str) -> set[str]:
     return {str(option.envvar) for option in options(command).values() if option.envvar}
 
 
-# ── Dockerfile ─────────────────────────────────────────────────────────────────────────────────
+# ── Dockerfile ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_dockerfile_has_only_known_instructions() -> None:
@@ -62,7 +62,7 @@ def test_dockerfile_has_only_known_instructions() -> None:
 
 
 def test_copied_files_exist() -> None:
-    """From the tree, or from a stage above; and .dockerignore does not take it away."""
+    """Sources are in the tree or in an earlier stage, and .dockerignore does not exclude them."""
     ignored = set((ROOT / ".dockerignore").read_text().split())
     stages: list[str] = []
     for word, arguments in instructions():
@@ -96,17 +96,17 @@ def test_image_starts_the_server() -> None:
 
 def test_image_sets_variables_that_the_server_reads() -> None:
     names = {pair.partition("=")[0] for pair in shlex.split(last_stage()["ENV"])}
-    ours = {name for name in names if name.startswith("ZEITNOT_")}
-    assert ours
-    assert ours <= variables("serve")
+    own_names = {name for name in names if name.startswith("ZEITNOT_")}
+    assert own_names
+    assert own_names <= variables("serve")
 
 
-# ── docker-compose.yml ─────────────────────────────────────────────────────────────────────────
+# ── docker-compose.yml ───────────────────────────────────────────────────────────────────────────
 
 
 def test_compose_has_a_server_bots_and_a_broker() -> None:
     assert set(SERVICES) == {"server", "bots", "mosquitto"}
-    assert OURS == ["server", "bots"]
+    assert OWN_SERVICES == ["server", "bots"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -119,14 +119,14 @@ def test_services_are_confined(name: str) -> None:
 
 
 def megabytes(text: str) -> int:
-    """A size as compose files have it."""
+    """A size in the notation of compose files, in megabytes."""
     number, unit = re.fullmatch(r"(\d+)([mg])", text).groups()  # type: ignore[union-attr]
     return int(number) * (1024 if unit == "g" else 1)
 
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_services_have_memory_limits(name: str) -> None:
-    """Without swap, on which a search would crawl instead of ending."""
+    """No service may swap: a search on swapped memory would be very slow instead of failing."""
     service = SERVICES[name]
     assert megabytes(service["mem_limit"]) >= 64
     assert service["memswap_limit"] == service["mem_limit"]
@@ -139,13 +139,13 @@ def test_the_bots_budget_is_well_below_their_limit() -> None:
     assert plan(budget, cores=2, hash_mb=16).hash_mb == 16
 
 
-def test_the_bots_wait_for_the_server() -> None:
+def test_the_server_has_more_processor_shares_than_the_bots() -> None:
     assert SERVICES["server"]["cpu_shares"] > SERVICES["bots"]["cpu_shares"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_services_have_health_checks(name: str) -> None:
-    """By its own health check, or by the image's."""
+    """Each service has a health check of its own, or the image's."""
     check = SERVICES[name].get("healthcheck")
     assert check is not None or SERVICES[name].get("build") == "."
     if check and check["test"][1] == "python":
@@ -153,7 +153,7 @@ def test_services_have_health_checks(name: str) -> None:
         compile(check["test"][3], name, "exec")
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", OWN_SERVICES)
 def test_commands_and_their_options_exist(name: str) -> None:
     command, *arguments = SERVICES[name]["command"]
     flags = [argument for argument in arguments if argument.startswith("--")]
@@ -161,7 +161,7 @@ def test_commands_and_their_options_exist(name: str) -> None:
     assert set(flags) <= set(options(command))
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", OWN_SERVICES)
 def test_variables_are_read_by_the_command(name: str) -> None:
     assert set(SERVICES[name]["environment"]) <= variables(SERVICES[name]["command"][0])
 
@@ -189,7 +189,7 @@ def test_dependencies_exist() -> None:
                 assert host[1] in SERVICES
 
 
-# ── published, and behind a proxy on the host ──────────────────────────────────────────────────
+# ── published, and behind a proxy on the host ────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", [name for name in SERVICES if "ports" in SERVICES[name]])
@@ -202,16 +202,16 @@ def test_the_proxy_example_trusts_only_the_gateway() -> None:
     page = (ROOT / "docs/how-to/containers.md").read_text()
     blocks = dict(re.findall(r"^```(yaml|sh)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     (network,) = yaml.safe_load(blocks["yaml"])["networks"]["default"]["ipam"]["config"]
-    messages = dict(line.split("=", 1) for line in blocks["sh"].splitlines())
-    assert set(messages) <= set(SERVICES["server"]["environment"])
-    config = read({}, environ=messages)
+    environment = dict(line.split("=", 1) for line in blocks["sh"].splitlines())
+    assert set(environment) <= set(SERVICES["server"]["environment"])
+    config = read({}, environ=environment)
     assert config.trusted_proxies == (network["gateway"],)
     assert "server" in config.hosts
 
 
 def test_optional_variables_may_be_missing() -> None:
-    """An empty variable is as none."""
+    """An empty variable counts as unset."""
     environment = SERVICES["server"]["environment"]
-    passed = {name: "" for name, value in environment.items() if value.endswith(":-}")}
-    assert passed
-    assert read({}, environ=passed) == Config()
+    empty = {name: "" for name, value in environment.items() if value.endswith(":-}")}
+    assert empty
+    assert read({}, environ=empty) == Config()

@@ -1,6 +1,7 @@
 """No import cycles between Python files, nor between their folders.
 
-Imports for types alone count as well: who has to know whom is the question, not what runs first.
+Imports only for type annotations count as well: the test is about dependencies, not about the order
+of execution.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,12 +25,12 @@ def files() -> Graph:
 
 
 def folders() -> Graph:
-    """Each folder, and the folders that its modules import from. What a package itself exports is
-    in its folder; a folder within another is another one."""
+    """Each folder, and the folders that its modules import from. A package's own exports belong to
+    its folder; a subfolder counts as a folder of its own."""
     graph: dict[str, set[str]] = {}
     for name, result in files().items():
-        local = _folder(name)
-        graph.setdefault(local, set()).update({_folder(other) for other in result} - {local})
+        folder = _folder(name)
+        graph.setdefault(folder, set()).update({_folder(other) for other in result} - {folder})
     return graph
 
 
@@ -39,8 +40,8 @@ def _folder(module: str) -> str:
 
 
 def cycles(graph: Graph) -> Iterator[list[str]]:
-    """The strongly connected components of more than one (Tarjan, "Depth-first search and linear
-    graph algorithms", SIAM Journal on Computing 1(2), 1972)."""
+    """The strongly connected components of more than one node (Tarjan, "Depth-first search and
+    linear graph algorithms", SIAM Journal on Computing 1(2), 1972)."""
     number, low, stack = dict[str, int](), dict[str, int](), list[str]()
 
     def visit(name: str) -> Iterator[list[str]]:
@@ -52,10 +53,10 @@ def cycles(graph: Graph) -> Iterator[list[str]]:
             if other in stack:
                 low[name] = min(low[name], low[other])
         if low[name] == number[name]:
-            at = stack.index(name)
-            results, stack[at:] = stack[at:], []
-            if len(results) > 1:
-                yield sorted(results)
+            start = stack.index(name)
+            component, stack[start:] = stack[start:], []
+            if len(component) > 1:
+                yield sorted(component)
 
     for name in sorted(graph):
         if name not in number:

@@ -1,6 +1,6 @@
-"""Which module may import which, read off the source of every module.
+"""Which module may import which, checked in the source of every module.
 
-Both forms of import count, wherever in a module they stand, `if TYPE_CHECKING` included.
+Both forms of import count, anywhere in a module, `if TYPE_CHECKING` included.
 """
 
 import ast
@@ -16,10 +16,10 @@ PACKAGES = {
     "zeitnot_client": ROOT / "clients/zeitnot_client",
     "zeitnot_protocol": ROOT / "clients/zeitnot_protocol",
 }
-# What a store may know of books: values, and what it is to do with them; never how they learn.
+# What a store may import of books: values and the interface of a book store, never the learning.
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
-# What a module may import, longest prefix first; whatever is not named here is the
-# composition root (app, cli, config, the commands) and may take anything.
+# What a module may import, by its longest prefix here; all modules without a prefix here are the
+# composition root (app, cli, config, the commands) and may import anything.
 ALLOWED = {
     "zeitnot_protocol": {"zeitnot_protocol"},
     "zeitnot_client": {"zeitnot_client", "zeitnot_protocol"},
@@ -33,24 +33,24 @@ ALLOWED = {
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
     "zeitnot_server.feed": {"zeitnot_server.feed", "zeitnot_server.rooms"},
     "zeitnot_server.play": {
-        f"zeitnot_server.{room}" for room in ("play", "store", "books", "feed", "rooms")
+        f"zeitnot_server.{folder}" for folder in ("play", "store", "books", "feed", "rooms")
     },
     "zeitnot_server.web": {
-        f"zeitnot_server.{room}" for room in ("web", "play", "store", "books", "feed", "rooms")
+        f"zeitnot_server.{folder}" for folder in ("web", "play", "store", "books", "feed", "rooms")
     },
 }
-# What any module of the server may take from the other packages.
-BORDER = {
+# What any module of the server may import from the other packages.
+SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
     "zeitnot_engines.games",
 }
-# What any module of the server may take from the server itself; it takes nothing from there.
+# What any module of the server may import; it imports nothing else of the server.
 COMMON = "zeitnot_server.net"
-# What only the one database knows, and who may name that database.
+# Modules for SQL, which only the folder of SQLite may import, and who may import that folder.
 SQL_MODULES = {"aiosqlite", "alembic", "sqlalchemy", "sqlite3"}
 SQLITE = "zeitnot_server.store.sqlite"
-NAMES_SQLITE = (SQLITE, "zeitnot_server.database")
-# Rooms are pure: the same input gives the same output, and nothing is waited for.
+MAY_IMPORT_SQLITE = (SQLITE, "zeitnot_server.database")
+# Rooms are pure: the same input gives the same output, without waiting.
 IMPURE_MODULES = {
     *("aiomqtt", "aiosqlite", "asyncio", "concurrent", "ctypes", "httpx", "io", "logging"),
     *("multiprocessing", "os", "pathlib", "random", "secrets", "select", "selectors", "shutil"),
@@ -62,12 +62,12 @@ IMPURE_CALLS = {"now", "utcnow", "today", "open", "print", "input", "urandom", "
 
 def modules() -> dict[str, Path]:
     """Every module of the packages: dotted name to file."""
-    results = {}
+    paths = {}
     for package, folder in PACKAGES.items():
         for path in sorted(folder.rglob("*.py")):
             parts = path.relative_to(folder).with_suffix("").parts
-            results[".".join((package, *(p for p in parts if p != "__init__")))] = path
-    return results
+            paths[".".join((package, *(p for p in parts if p != "__init__")))] = path
+    return paths
 
 
 def imports(name: str, path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -87,18 +87,20 @@ def within(name: str, prefix: str) -> bool:
 
 
 def allowed(importer: str, imported: str) -> bool:
-    """Whether `importer` may name `imported`; what is not of the house is not judged here."""
+    """Whether `importer` may import `imported`; imports of other projects' packages are allowed."""
     if not any(within(imported, package) for package in PACKAGES):
         return True
     if importer.startswith("zeitnot_server") and within(imported, COMMON):
         return True
-    ours = [within(imported, prefix) for prefix in PACKAGES if prefix != "zeitnot_server"]
-    if importer.startswith("zeitnot_server") and any(ours):
-        return any(within(imported, prefix) for prefix in BORDER)
+    is_other_package = [
+        within(imported, prefix) for prefix in PACKAGES if prefix != "zeitnot_server"
+    ]
+    if importer.startswith("zeitnot_server") and any(is_other_package):
+        return any(within(imported, prefix) for prefix in SHARED_WITH_SERVER)
     if within(imported, "zeitnot_server.web") and not within(importer, "zeitnot_server.web"):
         return importer in ("zeitnot_server.app", "zeitnot_server.web")
-    room = max((p for p in ALLOWED if within(importer, p)), key=len, default=None)
-    return room is None or any(within(imported, prefix) for prefix in ALLOWED[room])
+    prefix = max((p for p in ALLOWED if within(importer, p)), key=len, default=None)
+    return prefix is None or any(within(imported, allowed_) for allowed_ in ALLOWED[prefix])
 
 
 MODULES = modules()
@@ -107,7 +109,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 
 @pytest.mark.parametrize("name", MODULES)
 def test_modules_import_only_what_their_folder_may(name: str) -> None:
-    """Each module imports only what its room may."""
+    """Each module imports only what its folder may."""
     wrong = [
         f"{MODULES[name].relative_to(ROOT)}:{line} imports {imported}"
         for line, imported in imports(name, MODULES[name], TREES[name])
@@ -116,35 +118,39 @@ def test_modules_import_only_what_their_folder_may(name: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", [n for n in MODULES if within(n, "zeitnot_server.rooms")])
+@pytest.mark.parametrize(
+    "name", [module for module in MODULES if within(module, "zeitnot_server.rooms")]
+)
 def test_rooms_are_pure(name: str) -> None:
-    """No I/O, no time, no chance of its own: those come in as arguments."""
-    accepted = {imported.split(".")[0] for _, imported in imports(name, MODULES[name], TREES[name])}
+    """Rooms do no I/O and read neither clock nor random numbers: those are arguments."""
+    imported_names = {
+        imported.split(".")[0] for _, imported in imports(name, MODULES[name], TREES[name])
+    }
     called = {
         getattr(node.func, "attr", getattr(node.func, "id", None))
         for node in ast.walk(TREES[name])
         if isinstance(node, ast.Call)
     }
     waits = [n for n in ast.walk(TREES[name]) if isinstance(n, (ast.AsyncFunctionDef, ast.Await))]
-    assert accepted & IMPURE_MODULES == set()
+    assert imported_names & IMPURE_MODULES == set()
     assert called & IMPURE_CALLS == set()
     assert waits == []
 
 
-@pytest.mark.parametrize("name", [n for n in MODULES if within(n, "zeitnot_server")])
+@pytest.mark.parametrize("name", [module for module in MODULES if within(module, "zeitnot_server")])
 def test_only_one_folder_imports_the_database(name: str) -> None:
-    """Everybody else sees domain operations: neither its library nor its modules."""
-    accepted = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
+    """All other modules import neither the SQL libraries nor the modules of that folder."""
+    imported_names = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
     if not within(name, SQLITE):
-        assert {imported.split(".")[0] for imported in accepted} & SQL_MODULES == set()
-    if not any(within(name, one) for one in NAMES_SQLITE):
-        assert [imported for imported in accepted if within(imported, SQLITE)] == []
+        assert {imported.split(".")[0] for imported in imported_names} & SQL_MODULES == set()
+    if not any(within(name, prefix) for prefix in MAY_IMPORT_SQLITE):
+        assert [imported for imported in imported_names if within(imported, SQLITE)] == []
 
 
-def test_every_folder_has_a_rule() -> None:
-    """The rules above speak of rooms that exist."""
-    for room in ALLOWED:
-        assert any(within(name, room) for name in MODULES), f"no module in {room}"
+def test_every_rule_has_a_folder() -> None:
+    """Every rule above is for a folder that exists."""
+    for prefix in ALLOWED:
+        assert any(within(name, prefix) for name in MODULES), f"no module in {prefix}"
 
 
 @pytest.mark.parametrize(
@@ -157,7 +163,7 @@ def test_every_folder_has_a_rule() -> None:
         ("zeitnot_server.store.sqlite.books", "zeitnot_server.books.learning"),
         ("zeitnot_server.books.learning", "zeitnot_server.store.Store"),
         ("zeitnot_server.feed.mqtt", "zeitnot_server.store"),
-        ("zeitnot_server.play.keeper", "zeitnot_server.web.http"),
+        ("zeitnot_server.play.registry", "zeitnot_server.web.http"),
         ("zeitnot_server.cli", "zeitnot_server.web"),
         ("zeitnot_server.web.http", "zeitnot_client.session"),
         ("zeitnot_server.play.native", "zeitnot_engines.bots.house"),
@@ -170,6 +176,6 @@ def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None
 
 def test_relative_imports_are_resolved() -> None:
     """`from ..web import x` in play is an import of web."""
-    tree = ast.parse("from ..web import http\nfrom . import keeper\nimport asyncio")
-    results = [name for _, name in imports("zeitnot_server.play.room", Path("room.py"), tree)]
-    assert results == ["zeitnot_server.web.http", "zeitnot_server.play.keeper", "asyncio"]
+    tree = ast.parse("from ..web import http\nfrom . import registry\nimport asyncio")
+    names = [name for _, name in imports("zeitnot_server.play.room", Path("room.py"), tree)]
+    assert names == ["zeitnot_server.web.http", "zeitnot_server.play.registry", "asyncio"]

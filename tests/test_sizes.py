@@ -1,6 +1,6 @@
-"""Files and functions stay small enough to be read in one go: a longer one is split by concept.
+"""Files and functions are small enough to be read at once: a longer one is split by concept.
 
-The page's own are measured by clients/web/tests/sizes.test.ts.
+Those of the page are measured by clients/web/tests/sizes.test.ts.
 """
 
 import ast
@@ -11,22 +11,22 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LANGUAGES = {"Python": {".py"}, "C++": {".cpp", ".hpp", ".c"}, "TypeScript": {".ts"}}
 TREES = "server clients engines migrations tools tests"
-FILE_LINES = {0.5: 120, 0.9: 250, 1.0: 400}  # lines that this share of the files have at most
-FUNCTION_LINES = {0.5: 6, 0.9: 25, 1.0: 60}  # lines that this share of the functions have at most
+FILE_LINES = {0.5: 120, 0.9: 250, 1.0: 400}  # maximal lines of the smallest files, by their share
+FUNCTION_LINES = {0.5: 6, 0.9: 25, 1.0: 60}  # maximal lines of the smallest functions, by share
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_files_are_short(language: str) -> None:
     paths = [path for tree in TREES.split() for path in (ROOT / tree).rglob("*")]
     files = [path for path in paths if path.suffix in LANGUAGES[language] and _is_ours(path)]
-    result = sorted((len(f.read_text("utf-8").splitlines()), f"{f}") for f in files)
-    for share, most in FILE_LINES.items():
-        lines, where = result[int(share * (len(result) - 1))]
-        assert lines <= most, f"{share:.0%} of the files: {lines} lines in {where}"
+    sizes = sorted((len(f.read_text("utf-8").splitlines()), f"{f}") for f in files)
+    for share, max_lines in FILE_LINES.items():
+        lines, where = sizes[int(share * (len(sizes) - 1))]
+        assert lines <= max_lines, f"{share:.0%} of the files: {lines} lines in {where}"
 
 
 def _is_ours(path: Path) -> bool:
-    """Not a library's, and not written by a program."""
+    """Whether the file is neither a library's nor generated."""
     return "node_modules" not in path.parts and path.name != "protocol.ts"
 
 
@@ -44,7 +44,7 @@ def _functions(path: Path) -> list[tuple[int, str]]:
 def test_functions_are_short(trees: str) -> None:
     paths = [path for tree in trees.split() for path in (ROOT / tree).rglob("*.py")]
     files = [path for path in paths if _is_ours(path)]
-    result = sorted(entry for path in files for entry in _functions(path))
-    for share, most in FUNCTION_LINES.items():
-        lines, where = result[int(share * (len(result) - 1))]
-        assert lines <= most, f"{share:.0%} of the functions: {lines} lines at {where}"
+    sizes = sorted(entry for path in files for entry in _functions(path))
+    for share, max_lines in FUNCTION_LINES.items():
+        lines, where = sizes[int(share * (len(sizes) - 1))]
+        assert lines <= max_lines, f"{share:.0%} of the functions: {lines} lines at {where}"

@@ -1,4 +1,4 @@
-"""`verify`: valid records verify, and a record changed in any significant place does not."""
+"""`verify` accepts valid records, and rejects a record with a change of any significant field."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,24 +22,24 @@ INVITED = Invitation("bot", "Ponderer", bot=True, level=2)
 FISCHER = p.Control(kind="fischer", base_ms=9_000, increment_ms=500, cap_ms=10_000)
 
 
-def rules_for(game: str, chosen: p.Settings) -> Any:
+def rules_for(game: str, settings_: p.Settings) -> Any:
     kinds: dict[str, Callable[..., Any]] = {"race": Race, "duel": Duel, "deal": Deal}
     if game not in kinds:
         raise ValueError(f"There is no game {game}.")
-    return kinds[game](**chosen)
+    return kinds[game](**settings_)
 
 
 def read(tree: Any) -> p.Export:
     return msgspec.convert(tree, p.Export)
 
 
-def table_of(rules: Any, control: p.Control = MINUTE, **chosen: Any) -> Rig:
+def new_rig(rules: Any, control: p.Control = MINUTE, **settings_: Any) -> Rig:
     rig = Rig(rules, control)
-    rig.room.game_setup.settings.update(chosen)
+    rig.room.game_setup.settings.update(settings_)
     return rig
 
 
-# ── records that hold ──────────────────────────────────────────────────────────────────────────
+# ── valid records ────────────────────────────────────────────────────────────────────────────────
 
 
 def race_game() -> Rig:
@@ -70,7 +70,7 @@ def race_game() -> Rig:
 
 
 def ended_duel(end: Callable[[Rig], object]) -> Rig:
-    rig = table_of(Duel(rounds=3), rounds=3).start()
+    rig = new_rig(Duel(rounds=3), rounds=3).start()
     rig.move("high", after=1_500)
     rig.do(0, p.Draw, action="offer")
     rig.do(1, p.Draw, action="decline")
@@ -84,14 +84,14 @@ def ended_duel(end: Callable[[Rig], object]) -> Rig:
     return rig
 
 
-def limited(end: Callable[[Rig], object]) -> Rig:
+def game_with_move_limit(end: Callable[[Rig], object]) -> Rig:
     control = p.Control(kind="unlimited", move_limit_ms=5_000)
-    rig = table_of(Duel(rounds=3), control, rounds=3).start()
+    rig = new_rig(Duel(rounds=3), control, rounds=3).start()
     end(rig)
     return rig
 
 
-def aborted_alone() -> Rig:
+def aborted_before_the_start() -> Rig:
     rig = Rig(Duel(), invitations=(None, INVITED))
     rig.do(0, p.Sit)
     rig.do(0, p.Abort)
@@ -106,29 +106,31 @@ RECORDS: dict[str, Callable[[], Rig]] = {
     "agreed by two offers": lambda: ended_duel(lambda t: t.do(1, p.Draw, action="offer", after=5)),
     "flag": lambda: ended_duel(lambda t: t.flag(after=99_999)),
     "flag by a late move": lambda: ended_duel(lambda t: t.move("low", after=60_000)),
-    "flag, then words": lambda: ended_duel(lambda t: t.do(1, p.Chat, after=60_000, text="time")),
+    "flag by a chat message": lambda: ended_duel(
+        lambda t: t.do(1, p.Chat, after=60_000, text="time")
+    ),
     "resigned while paused": lambda: ended_duel(lambda t: t.pause(1_000).do(0, p.Resign)),
-    "aborted": lambda: limited(lambda t: t.do(1, p.Abort, after=30)),
-    "resigned, unlimited": lambda: limited(lambda t: t.do(1, p.Resign, after=4_999)),
-    "flag by limit per move": lambda: limited(lambda t: t.flag(after=5_025)),
-    "aborted before the start": aborted_alone,
-    "three seats": lambda: three(),
-    "no time left but lag": lambda: out_of_time(),
+    "aborted": lambda: game_with_move_limit(lambda t: t.do(1, p.Abort, after=30)),
+    "resigned, unlimited": lambda: game_with_move_limit(lambda t: t.do(1, p.Resign, after=4_999)),
+    "flag by limit per move": lambda: game_with_move_limit(lambda t: t.flag(after=5_025)),
+    "aborted before the start": aborted_before_the_start,
+    "three seats": lambda: three_seats(),
+    "no time left except lag": lambda: moves_within_the_lag(),
 }
 
 
-def out_of_time() -> Rig:
-    """A takeback is accepted within the lag that is owed after the time is up, and the next move of
-    that seat comes within it, too."""
-    rig = table_of(Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3).start()
+def moves_within_the_lag() -> Rig:
+    """A takeback is accepted after the time is up but within the lag that is owed, and so is
+    the next move of that seat."""
+    rig = new_rig(Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3).start()
     rig.lag_ms = 200
     for _ in range(2):
         rig.move("high", after=100)
     rig.move("high")
     rig.do(0, p.Takeback, action="ask")
-    left = rig.room.clock.times[1].remaining_ms
-    assert left is not None
-    rig.do(1, p.Takeback, action="accept", after=left + 60)
+    left_ms = rig.room.clock.times[1].remaining_ms
+    assert left_ms is not None
+    rig.do(1, p.Takeback, action="accept", after=left_ms + 60)
     assert rig.room.clock.times[1].remaining_ms == 0
     rig.move("low")
     rig.move("low", after=5)
@@ -136,7 +138,7 @@ def out_of_time() -> Rig:
     return rig
 
 
-def three() -> Rig:
+def three_seats() -> Rig:
     rig = Rig(Deal(), p.Control(kind="per_move", time_ms=900)).start()
     rig.move("keep", after=100)
     rig.move("swap", after=899)
@@ -174,42 +176,42 @@ def test_any_game_played_by_the_rooms_verifies(
 ) -> None:
     rig = Rig(rules, control).start()
     rig.lag_ms = lag_ms
-    for what, think in script:
+    for action, after_ms in script:
         if rig.room.phase is not Phase.RUNNING:
             break
-        if what == "away":
-            rig.pause(think).resume(after=think)
-        elif what == "takeback":
-            take_back(rig, think)
+        if action == "away":
+            rig.pause(after_ms).resume(after=after_ms)
+        elif action == "takeback":
+            take_back(rig, after_ms)
         else:
-            choice = ["high", "low"].index(what)
-            rig.move(rules.legal(rig.room.state)[choice], after=think)
+            choice = ["high", "low"].index(action)
+            rig.move(rules.legal(rig.room.state)[choice], after=after_ms)
     if rig.room.phase is Phase.RUNNING:
         rig.do(1, p.Resign)
     verify(rig.export(), rules_for)
 
 
-def take_back(rig: Rig, think: int) -> None:
-    """Seat 0 asks, and the others agree so much later."""
+def take_back(rig: Rig, after_ms: int) -> None:
+    """Seat 0 asks for a takeback, and the others accept `after_ms` later."""
     rig.do(0, p.Takeback, action="ask")
     for seat in range(1, len(rig.room.seats)):
-        rig.do(seat, p.Takeback, after=think if seat == 1 else 0, action="accept")
+        rig.do(seat, p.Takeback, after=after_ms if seat == 1 else 0, action="accept")
 
 
-# ── records that were tampered with ────────────────────────────────────────────────────────────
+# ── changed records ──────────────────────────────────────────────────────────────────────────────
 
 
 def test_older_records_need_not_name_the_aborter() -> None:
-    tree = msgspec.to_builtins(aborted_alone().export())
+    tree = msgspec.to_builtins(aborted_before_the_start().export())
     assert tree["events"][-1].pop("ended_by") is not None
     assert verify(read(tree), rules_for).end.ended_by is None
 
 
-def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every leaf of a JSON tree."""
+def leaf_paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every leaf of a JSON tree."""
     if isinstance(tree, (dict, list)):
         for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
-            yield from places(value, (*path, key))
+            yield from leaf_paths(value, (*path, key))
     else:
         yield path
 
@@ -225,36 +227,38 @@ def different_value(value: Any) -> Any:
     return value[:-1] + ("1" if value[-1:] != "1" else "2")
 
 
-def tampered(tree: Any, path: tuple[Any, ...]) -> Any:
+def with_changed_leaf(tree: Any, path: tuple[Any, ...]) -> Any:
     copy = json.loads(json.dumps(tree))
-    at = copy
+    node = copy
     for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = different_value(at[path[-1]])
+        node = node[key]
+    node[path[-1]] = different_value(node[path[-1]])
     return copy
 
 
-# Instants, whether it is rated, an engine's own word, what was said, the next game's id, a limit
-# never reached.
-FREE = {"created_at", "rated", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
+# Fields that a record cannot prove: instants, `rated`, engine reports, chat, the next game's id,
+# and a limit that was never reached.
+UNPROVABLE = {"created_at", "rated", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_a_seat_that_the_game_does_not_have_is_told(name: str) -> None:
+def test_a_seat_that_does_not_exist_is_reported(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
-    with_seats = [at for at, event in enumerate(tree["events"]) if event.get("seat") is not None]
-    for at, seat in ((at, seat) for at in with_seats for seat in (-1, -3, 9)):
+    with_seats = [
+        index for index, event in enumerate(tree["events"]) if event.get("seat") is not None
+    ]
+    for index, seat in ((index, seat) for index in with_seats for seat in (-1, -3, 9)):
         copy = json.loads(json.dumps(tree))
-        copy["events"][at]["seat"] = seat
+        copy["events"][index]["seat"] = seat
         with pytest.raises(Invalid, match=f"there is no seat {seat}"):
             verify(read(copy), rules_for)
 
 
-def is_free(tree: Any, path: tuple[Any, ...]) -> bool:
-    """What a record says and cannot prove: beside the above, the names of who did not stay, the
-    seat of an offer that nobody answered, how long one thought before giving up, and how long after
-    the end of one's time a takeback was accepted."""
-    if FREE & set(path) or path[-1] == "reserved":
+def is_unprovable(tree: Any, path: tuple[Any, ...]) -> bool:
+    """Whether a record cannot prove this field. Beside `UNPROVABLE`: names of people who left
+    before the start, the seat of an unanswered offer, the time thought before a resignation, and
+    how long after the end of the seat's time a takeback was accepted."""
+    if UNPROVABLE & set(path) or path[-1] == "reserved":
         return True
     event = tree["events"][path[1]] if path[0] == "events" else {"type": None}
     match event["type"]:
@@ -272,26 +276,26 @@ def is_free(tree: Any, path: tuple[Any, ...]) -> bool:
 @pytest.mark.parametrize("name", RECORDS)
 def test_changing_any_significant_field_is_noticed(name: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
-    believed = []
-    for path in places(tree):
+    accepted = []
+    for path in leaf_paths(tree):
         try:
-            verify(read(tampered(tree, path)), rules_for)
+            verify(read(with_changed_leaf(tree, path)), rules_for)
         except (Invalid, Unverifiable, msgspec.ValidationError):
             continue
         else:
-            believed.append(path)
-    assert [path for path in believed if not is_free(tree, path)] == []
+            accepted.append(path)
+    assert [path for path in accepted if not is_unprovable(tree, path)] == []
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_events_cannot_be_omitted_doubled_or_moved(name: str) -> None:
-    """Renumbered, so that the numbers do not give it away. Words, offers and wishes that changed
-    nothing leave no trace when they are gone, so leaving them out is not asked for here."""
+def test_events_cannot_be_omitted_or_repeated(name: str) -> None:
+    """The events are renumbered, so that the numbers do not reveal the change. Chat, offers and
+    similar events without an effect can be omitted without a trace, so they are not tested."""
     tree = json.loads(p.encode(RECORDS[name]().export()))
     events = tree["events"]
-    talk = ("said", "rematch", "offered", "answered", "seated", "paused", "resumed")
+    without_effect = ("said", "rematch", "offered", "answered", "seated", "paused", "resumed")
     for at, event in enumerate(events):
-        if event["type"] in talk:
+        if event["type"] in without_effect:
             continue
         for changed in (events[:at] + events[at + 1 :], [*events[: at + 1], *events[at:]]):
             renumbered = [{**e, "seq": i + 1} for i, e in enumerate(changed)]
@@ -318,7 +322,7 @@ def test_a_truncated_record_is_rejected(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "changes", "says"),
+    ("name", "changes", "message"),
     [
         ("agreed", {"format": "pgn"}, "format"),
         ("agreed", {"game_type": "snap"}, "There is no game snap"),
@@ -326,14 +330,14 @@ def test_a_truncated_record_is_rejected(name: str) -> None:
         ("agreed", {"seed": None}, "still secret"),
     ],
 )
-def test_what_cannot_be_judged(name: str, changes: dict[str, Any], says: str) -> None:
+def test_records_that_cannot_be_verified(name: str, changes: dict[str, Any], message: str) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
-    with pytest.raises(Unverifiable, match=says):
+    with pytest.raises(Unverifiable, match=message):
         verify(read({**tree, **changes}), rules_for)
 
 
 @pytest.mark.parametrize(
-    ("name", "changes", "says"),
+    ("name", "changes", "message"),
     [
         ("agreed", {"seed": "zz"}, "not a hex number"),
         ("agreed", {"seed": "00"}, "commitment"),
@@ -343,9 +347,11 @@ def test_what_cannot_be_judged(name: str, changes: dict[str, Any], says: str) ->
         ("rules, with throws", {"id": "game1"}, "game is"),
     ],
 )
-def test_the_message_names_the_place(name: str, changes: dict[str, Any], says: str) -> None:
+def test_the_message_names_the_invalid_field(
+    name: str, changes: dict[str, Any], message: str
+) -> None:
     tree = json.loads(p.encode(RECORDS[name]().export()))
-    with pytest.raises(Invalid, match=says):
+    with pytest.raises(Invalid, match=message):
         verify(read({**tree, **changes}), rules_for)
 
 
@@ -358,7 +364,7 @@ def test_a_changed_throw_is_named() -> None:
 
 
 def test_a_changed_salt_gives_other_throws() -> None:
-    """Changed wherever it stands, it still does not fit the throws."""
+    """The salt is changed in every place, and the throws do not follow from it."""
     text = p.encode(race_game().export()).replace('"pepper"', '"papper"')
     with pytest.raises(Invalid, match="threw"):
         verify(msgspec.json.decode(text, type=p.Export), rules_for)

@@ -1,6 +1,6 @@
-"""The wheel alone is enough: built, installed elsewhere, started, asked for its page.
+"""The wheel is complete: it is built, installed into another environment, and serves the page.
 
-One test, so that it is built once however many workers run.
+One test, so that the wheel is built once with any number of pytest workers.
 """
 
 import os
@@ -22,15 +22,15 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 ROOT = Path(__file__).parents[1]
-PATIENCE_S = 60
+WAIT_S = 60
 
 
 BACKGAMMON = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 OTHELLO = f"{'-' * 19}X-------XX------XO{'-' * 27} O"
 
 
-def with_weights() -> list[float]:
-    """What our own core says of two positions by learnt weights."""
+def evaluations() -> list[float]:
+    """Two positions as evaluated with learnt weights by the installed core of the source tree."""
     return [
         Engine(game).evaluate(game.parse(text))
         for game, text in ((load("backgammon"), BACKGAMMON), (load("othello"), OTHELLO))
@@ -45,7 +45,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 
 def environment() -> dict[str, str]:
-    """Ours, with the venv's cmake in reach, and without anything that leads back to the source."""
+    """The tests' environment, with the venv's cmake in PATH and without a path to the source."""
     hidden = ("PYTHONPATH", "VIRTUAL_ENV")
     environment_ = {
         k: v for k, v in os.environ.items() if k not in hidden and not k.startswith("ZEITNOT_")
@@ -53,8 +53,8 @@ def environment() -> dict[str, str]:
     return environment_ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
-def in_sdist(folder: Path) -> set[str]:
-    """What the source distribution has, below its own folder."""
+def sdist_files(folder: Path) -> set[str]:
+    """The files of the source distribution, relative to its folder."""
     build = (sys.executable, "-m", "build", "--sdist", "--no-isolation")
     run(*build, "--outdir", folder / "dist", ROOT, cwd=folder)
     (sdist,) = (folder / "dist").glob("zeitnot-*.tar.gz")
@@ -63,7 +63,7 @@ def in_sdist(folder: Path) -> set[str]:
 
 
 def build(folder: Path) -> Path:
-    """The wheel, its native core compiled in a hurry, in a build folder of its own."""
+    """The wheel, with a native core compiled without optimisation in a build folder of its own."""
     run(
         *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist"),
         f"-Cbuild-dir={folder / 'build'}",
@@ -77,11 +77,11 @@ def build(folder: Path) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    """A new venv with this wheel; what it depends on is lent by the venv that runs the tests."""
+    """A new venv with this wheel, which uses the dependencies of the venv that runs the tests."""
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
     python = folder / "venv/bin/python"
     (site,) = (folder / "venv/lib").glob("python*/site-packages")
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet")
     run(*pip, "--no-index", "--no-deps", wheel, cwd=folder)
     return python.parent
@@ -106,7 +106,7 @@ def serving(commands: Path, folder: Path) -> Iterator[str]:
         yield match[0]
     finally:
         server.terminate()
-        server.communicate(timeout=PATIENCE_S)
+        server.communicate(timeout=WAIT_S)
 
 
 @pytest.mark.compiles
@@ -121,7 +121,7 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     weights = {f"zeitnot_engines/weights/{game}.weights" for game in games_with_weights()}
     assert weights <= names
     assert len(weights) > 2
-    sdist = in_sdist(tmp_path)
+    sdist = sdist_files(tmp_path)
     assert {f"server/{name}" for name in page} <= sdist
     assert {f"engines/{name}" for name in weights} <= sdist
     assert migrations <= names
@@ -129,21 +129,21 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     assert not [name for name in names if "node_modules" in name or name.startswith("tests")]
 
     commands = install(wheel, tmp_path)
-    show = "import zeitnot_server as s, zeitnot_client as c, zeitnot_engines._core as e;"
-    show += "print(s.__file__, c.__file__, e.__file__)"
-    homes = run(commands / "python", "-c", show, cwd=tmp_path).split()
-    assert all(Path(home).is_relative_to(tmp_path) for home in homes), homes
+    print_files = "import zeitnot_server as s, zeitnot_client as c, zeitnot_engines._core as e;"
+    print_files += "print(s.__file__, c.__file__, e.__file__)"
+    module_files = run(commands / "python", "-c", print_files, cwd=tmp_path).split()
+    assert all(Path(file).is_relative_to(tmp_path) for file in module_files), module_files
 
     script = "from zeitnot_engines.engine import Engine; from zeitnot_engines.games import load;"
     script += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
     script += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
-    assert run(commands / "python", "-c", script, cwd=tmp_path) == f"{with_weights()}\n"
+    assert run(commands / "python", "-c", script, cwd=tmp_path) == f"{evaluations()}\n"
 
     work = tmp_path / "work"
     work.mkdir()
     with (
         serving(commands, work) as url,
-        httpx.Client(base_url=url, timeout=PATIENCE_S) as client,
+        httpx.Client(base_url=url, timeout=WAIT_S) as client,
     ):
         index = client.get("/")
         assert index.status_code == 200

@@ -15,7 +15,7 @@ from zeitnot_engines.bots.scheduler import Job, Scheduler
 from zeitnot_engines.bots.search_queue import SearchQueue
 
 from ..ports import port_of, reserved
-from ..server.running_server import WAIT, Server
+from ..server.running_server import WAIT_S, Server
 
 
 class FakeHouse:
@@ -38,7 +38,7 @@ def samples(text: str) -> dict[str, float]:
 
 
 def read(port: int) -> str:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=WAIT) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=WAIT_S) as answer:
         return str(answer.read().decode())
 
 
@@ -95,7 +95,7 @@ def test_a_port_in_use_is_reported() -> None:
             (["serve", "--bot-metrics-port", port], 2, "bot_metrics_port"),
         ):
             words = [sys.executable, "-m", "zeitnot_server.cli", *command]
-            result = subprocess.run(words, capture_output=True, text=True, timeout=WAIT)
+            result = subprocess.run(words, capture_output=True, text=True, timeout=WAIT_S)
             assert (result.returncode, result.stdout) == (code, "")
             (line,) = (
                 output for output in result.stderr.splitlines() if output.startswith("zeitnot: ")

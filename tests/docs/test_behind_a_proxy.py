@@ -25,7 +25,7 @@ import yaml
 from zeitnot_server.config import Config, read
 
 from ..ports import port_of, reserved
-from ..security.raw import WAIT, Answer, RawConnection, frame, request, token_of, upgrade
+from ..security.raw import WAIT_S, Answer, RawConnection, frame, request, token_of, upgrade
 from ..server.running_server import Server
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/behind-a-proxy.md").read_text("utf-8")
@@ -162,7 +162,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def listening(port: int) -> None:
     """Returns when somebody listens there."""
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -301,7 +301,7 @@ async def plain(proxy: Setting, host: str) -> bytes:
     """What is answered over HTTP without TLS, to the end."""
     reader, writer = await asyncio.open_connection("127.0.0.1", proxy.plain)
     writer.write(f"GET /help?a=b HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         answer = await reader.read()
     writer.close()
     return answer

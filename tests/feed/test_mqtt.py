@@ -15,7 +15,7 @@ from zeitnot_server.feed import BadAddress, MqttFeed, NullFeed, mqtt
 from zeitnot_server.feed.mqtt import ENDED_EXPIRY_S
 from zeitnot_server.feed.outbox import Outbox
 
-from .conftest import PATIENCE_S, Broker
+from .conftest import WAIT_S, Broker
 
 RETRY_S = (0.05,)
 
@@ -45,8 +45,8 @@ def wire(message: object) -> bytes:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that goes takes leave for as long as it needs to on a busy machine."""
-    monkeypatch.setattr(mqtt, "GOODBYE_S", PATIENCE_S)
+    """A stopping feed may take as long as necessary to publish its last messages."""
+    monkeypatch.setattr(mqtt, "GOODBYE_S", WAIT_S)
 
 
 @asynccontextmanager
@@ -57,18 +57,21 @@ async def running_feed(broker: Broker, outbox: Outbox | None = None) -> AsyncIte
     await feed.stop()
 
 
-def dropped() -> float:
-    """What the metric says."""
+def dropped_total() -> float:
+    """The value of the metric for dropped messages."""
     return REGISTRY.get_sample_value("zeitnot_feed_dropped_total") or 0.0
 
 
 async def test_a_state_is_retained(broker: Broker) -> None:
-    """Who comes late is told at once how the game stands."""
-    async with running_feed(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as early:
+    """A late subscriber gets the game's state at once."""
+    async with (
+        running_feed(broker) as feed,
+        broker.listener("zeitnot/v1/games/+/state") as early_reader,
+    ):
         feed.room_state(summary("abcd", 3))
-        await early.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 3)))
-        async with broker.listener("zeitnot/v1/games/abcd/state") as late:
-            message = await late.next()
+        await early_reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 3)))
+        async with broker.listener("zeitnot/v1/games/abcd/state") as late_reader:
+            message = await late_reader.next()
     assert message.retain
     assert msgspec.json.decode(message.payload, type=p.GameSummary) == summary("abcd", 3)
 
@@ -86,14 +89,16 @@ async def test_events_come_in_order_with_their_numbers(broker: Broker) -> None:
     assert {(message.qos, message.retain) for message in messages} == {(1, False)}
 
 
-async def test_the_lobby_tells_nothing_private(broker: Broker) -> None:
+async def test_the_lobby_contains_nothing_private(broker: Broker) -> None:
     bots = [p.BotView(name="Ponderer", plays=["ewn"]), p.BotView(name="Other", plays=[])]
-    one, two = summary("aaaa"), summary("bbbb")
+    open_game, running_game = summary("aaaa"), summary("bbbb")
     async with running_feed(broker) as feed, broker.listener("zeitnot/v1/lobby") as reader:
-        feed.lobby(p.Lobby(open=[one], running=[two], yours=[two], bots=bots))
+        feed.lobby(
+            p.Lobby(open=[open_game], running=[running_game], yours=[running_game], bots=bots)
+        )
         message = await reader.next()
     lobby = p.decode_lobby_out(bytes(message.payload))
-    assert lobby == p.Lobby(open=[one], running=[two], yours=[], bots=bots)
+    assert lobby == p.Lobby(open=[open_game], running=[running_game], yours=[], bots=bots)
 
 
 async def test_the_state_of_a_departed_bot_is_not_retained(broker: Broker) -> None:
@@ -115,19 +120,19 @@ async def test_the_state_of_an_ended_game_expires(broker: Broker) -> None:
     assert not hasattr(other.properties, "MessageExpiryInterval")
 
 
-async def test_a_broker_that_is_down_at_the_start(silent_broker: Broker) -> None:
-    """Nothing waits for it, nothing raises, and what was queued comes when it is there."""
-    async with running_feed(silent_broker) as feed:
+async def test_a_broker_that_is_down_at_the_start(stopped_broker: Broker) -> None:
+    """Nothing waits for the broker, nothing raises, and queued messages arrive when it runs."""
+    async with running_feed(stopped_broker) as feed:
         for seq in range(1, 11):
             feed.event("abcd", event(seq))
             feed.room_state(summary("abcd", seq))
-        await silent_broker.start()
-        async with silent_broker.listener("zeitnot/v1/games/abcd/state") as reader:
+        await stopped_broker.start()
+        async with stopped_broker.listener("zeitnot/v1/games/abcd/state") as reader:
             await reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 10)))
 
 
-async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
-    """It gets all states again, the unchanged too."""
+async def test_a_broker_that_is_killed_and_restarted(broker: Broker) -> None:
+    """The restarted broker gets all states again, also unchanged ones."""
     async with running_feed(broker) as feed:
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
             feed.room_state(summary("unchanged"))
@@ -140,7 +145,9 @@ async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
             feed.event("changed", event(seq, "changed"))
         await broker.start()
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
-            states = {(m := await reader.next()).topic.value: m.payload for _ in range(2)}
+            states = {
+                (message := await reader.next()).topic.value: message.payload for _ in range(2)
+            }
     assert states == {
         "zeitnot/v1/games/unchanged/state": wire(summary("unchanged")),
         "zeitnot/v1/games/changed/state": wire(summary("changed", 2)),
@@ -148,7 +155,7 @@ async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
 
 
 async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> None:
-    """Nothing is published in the meantime; the new broker has the states all the same."""
+    """Nothing is published in the meantime; the restarted broker gets the states nevertheless."""
     async with running_feed(broker) as feed:
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
             feed.room_state(summary("abcd"))
@@ -159,20 +166,20 @@ async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> N
             assert (await reader.next()).payload == wire(summary("abcd"))
 
 
-async def test_dropped_events_are_counted(silent_broker: Broker) -> None:
-    """The newest ones come; the metric says how many did not."""
-    before = dropped()
-    async with running_feed(silent_broker, Outbox(most_events=10)) as feed:
+async def test_dropped_events_are_counted(stopped_broker: Broker) -> None:
+    """The newest events are kept; the metric counts the others."""
+    before = dropped_total()
+    async with running_feed(stopped_broker, Outbox(most_events=10)) as feed:
         for seq in range(1, 26):
             feed.event("abcd", event(seq))
-        assert dropped() - before == 15
-        await silent_broker.start()
-        async with silent_broker.listener("zeitnot/v1/nodes/main") as reader:
+        assert dropped_total() - before == 15
+        await stopped_broker.start()
+        async with stopped_broker.listener("zeitnot/v1/nodes/main") as reader:
             await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
 
 
 async def test_a_broker_that_stalls(broker: Broker) -> None:
-    """Frozen in the middle of it all: the queue stays bounded, the newest state arrives."""
+    """While the broker's process is stopped the queue is bounded; then the newest state arrives."""
     outbox = Outbox(most_events=100)
     async with running_feed(broker, outbox) as feed, broker.listener("zeitnot/v1/#") as reader:
         await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
@@ -206,7 +213,7 @@ async def test_queued_messages_are_sent_before_the_server_stops(
             assert (await reader.next()).payload == wire(event(seq))
 
 
-DOOMED = """
+FEED_PROCESS = """
 import asyncio, sys
 from zeitnot_server.feed import MqttFeed
 
@@ -219,9 +226,11 @@ asyncio.run(main())
 
 
 async def test_a_killed_server_is_reported_by_its_last_will(broker: Broker) -> None:
-    """The last will: nobody is left to say it, so the broker does."""
+    """The broker publishes the last will of the killed server."""
     async with broker.listener("zeitnot/v1/nodes/main") as reader:
-        server = await asyncio.create_subprocess_exec(sys.executable, "-c", DOOMED, broker.url)
+        server = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", FEED_PROCESS, broker.url
+        )
         assert (await reader.next()).payload == b'{"online":true}'
         server.kill()
         await server.wait()
@@ -231,16 +240,16 @@ async def test_a_killed_server_is_reported_by_its_last_will(broker: Broker) -> N
 
 async def test_a_packet_that_cannot_be_sent_raises_nothing(broker: Broker) -> None:
     """A fault of the feed must not cost a game its move."""
-    before = dropped()
+    before = dropped_total()
     async with running_feed(broker) as feed, broker.listener("zeitnot/v1/games/+/events") as reader:
         feed.event("a/b", event(1))
         feed.event("abcd", event(2))
         assert (await reader.next()).payload == wire(event(2))
-    assert dropped() - before == 1
+    assert dropped_total() - before == 1
 
 
-async def test_stopping_without_a_broker_is_short(silent_broker: Broker) -> None:
-    async with asyncio.timeout(PATIENCE_S), running_feed(silent_broker) as feed:
+async def test_stopping_without_a_broker_ends_in_time(stopped_broker: Broker) -> None:
+    async with asyncio.timeout(WAIT_S), running_feed(stopped_broker) as feed:
         feed.event("abcd", event(1))
 
 
@@ -263,33 +272,33 @@ async def test_without_a_broker_the_calls_are_the_same() -> None:
 
 
 async def test_waits_before_reconnecting_to_a_broker_that_refuses(
-    silent_broker: Broker, capsys: pytest.CaptureFixture[str]
+    stopped_broker: Broker, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It hangs up after every welcome: one line in the log, and the waits grow to the longest."""
-    visits: list[float] = []
-    enough = asyncio.Event()
+    """The broker closes every connection after CONNACK: one log line, and the waits grow."""
+    connection_times_s: list[float] = []
+    has_fourth = asyncio.Event()
 
     async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        visits.append(asyncio.get_running_loop().time())
-        if len(visits) == 4:
-            enough.set()
+        connection_times_s.append(asyncio.get_running_loop().time())
+        if len(connection_times_s) == 4:
+            has_fourth.set()
         await reader.read(1)
         writer.write(b"\x20\x03\x00\x00\x00")  # CONNACK, MQTT 5, section 3.2
         await writer.drain()
         writer.close()
 
-    door = await asyncio.start_server(hang_up, "127.0.0.1", silent_broker.port)
-    feed = MqttFeed(silent_broker.url, retry_s=(0.0, 0.0, 0.3))
-    async with asyncio.timeout(PATIENCE_S), door:
+    fake_broker = await asyncio.start_server(hang_up, "127.0.0.1", stopped_broker.port)
+    feed = MqttFeed(stopped_broker.url, retry_s=(0.0, 0.0, 0.3))
+    async with asyncio.timeout(WAIT_S), fake_broker:
         await feed.start()
-        await enough.wait()
+        await has_fourth.wait()
         await feed.stop()
-    assert visits[3] - visits[2] >= 0.3
+    assert connection_times_s[3] - connection_times_s[2] >= 0.3
     assert capsys.readouterr().out.count("feed_down") == 1
 
 
-async def packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
-    """The type and the rest of one MQTT packet."""
+async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """The type and the body of one MQTT packet."""
     (first,) = await reader.readexactly(1)
     length, shift, more = 0, 0, True
     while more:
@@ -298,61 +307,63 @@ async def packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return first >> 4, await reader.readexactly(length)
 
 
-async def test_sends_only_so_many_messages_at_once(silent_broker: Broker) -> None:
-    """It says so by its Receive Maximum, and acknowledges when it has as many."""
-    most, flying, worst, count = 3, list[bytes](), 0, 0
-    all_here = asyncio.Event()
+async def test_sends_only_so_many_messages_at_once(stopped_broker: Broker) -> None:
+    """The broker sets Receive Maximum, and acknowledges only when it has received as many."""
+    receive_maximum, unacked, max_unacked, count = 3, list[bytes](), 0, 0
+    has_all = asyncio.Event()
 
     async def strict(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal worst, count
-        await packet(reader)
-        writer.write(bytes([0x20, 6, 0, 0, 3, 0x21, 0, most]))  # CONNACK, MQTT 5, section 3.2
+        nonlocal max_unacked, count
+        await read_packet(reader)
+        writer.write(
+            bytes([0x20, 6, 0, 0, 3, 0x21, 0, receive_maximum])
+        )  # CONNACK, MQTT 5, section 3.2
         while count < 30:
-            kind, rest = await packet(reader)
+            kind, body = await read_packet(reader)
             assert kind == 3  # PUBLISH
-            topic = 2 + int.from_bytes(rest[:2])
-            flying.append(rest[topic : topic + 2])
-            count, worst = count + 1, max(worst, len(flying))
-            if len(flying) == most:
-                writer.write(b"".join(b"\x40\2" + number for number in flying))  # PUBACK
-                flying.clear()
-        all_here.set()
+            topic = 2 + int.from_bytes(body[:2])
+            unacked.append(body[topic : topic + 2])
+            count, max_unacked = count + 1, max(max_unacked, len(unacked))
+            if len(unacked) == receive_maximum:
+                writer.write(b"".join(b"\x40\2" + number for number in unacked))  # PUBACK
+                unacked.clear()
+        has_all.set()
         writer.close()
 
-    door = await asyncio.start_server(strict, "127.0.0.1", silent_broker.port)
-    feed = MqttFeed(silent_broker.url, retry_s=RETRY_S)
-    async with asyncio.timeout(PATIENCE_S), door:
+    fake_broker = await asyncio.start_server(strict, "127.0.0.1", stopped_broker.port)
+    feed = MqttFeed(stopped_broker.url, retry_s=RETRY_S)
+    async with asyncio.timeout(WAIT_S), fake_broker:
         await feed.start()  # one packet of its own
         for seq in range(1, 30):
             feed.event("abcd", event(seq))
-        await all_here.wait()
+        await has_all.wait()
         await feed.stop()
-    assert worst == most
+    assert max_unacked == receive_maximum
 
 
 async def test_a_broker_that_sends_unrequested_messages_is_disconnected() -> None:
-    """It is tried again later; what it sent is kept nowhere."""
-    sent, has_left = 0, asyncio.Event()
+    """The feed reconnects later; the messages are not kept."""
+    n_sent, is_disconnected = 0, asyncio.Event()
     publish = bytes([0x30, 0xFF, 0xFF, 0x03]) + b"\0\4abcd\0" + bytes(65535 - 7)
 
-    async def broken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal sent
+    async def flood(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal n_sent
         await reader.read(2000)
         writer.write(bytes([0x20, 3, 0, 0, 0]))  # CONNACK
         try:
             while True:
                 writer.write(publish)
                 await writer.drain()
-                sent += 1
+                n_sent += 1
         except OSError:
-            has_left.set()
+            is_disconnected.set()
 
-    server = await asyncio.start_server(broken, "127.0.0.1", 0)
+    server = await asyncio.start_server(flood, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     feed = MqttFeed(f"mqtt://127.0.0.1:{port}", retry_s=RETRY_S)
     await feed.start()
     async with asyncio.timeout(60):
-        await has_left.wait()
-    assert sent < 1000
+        await is_disconnected.wait()
+    assert n_sent < 1000
     await feed.stop()
     server.close()

@@ -1,4 +1,4 @@
-"""What is queued, what is dropped, and what is never lost."""
+"""The feed's outbox: what is queued, what is dropped, and what is never lost."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,18 +15,18 @@ def state(game: str, n: int, last: bool = False) -> Packet:
     return Packet(topics.state(game), b"%d" % n, retain=True, last=last)
 
 
-def take(outbox: Outbox, most: int) -> list[Packet]:
-    """At most so many, in flight."""
-    return [packet for _ in range(most) if (packet := outbox.take())]
+def take(outbox: Outbox, count: int) -> list[Packet]:
+    """Takes at most `count` packets, which are then in flight."""
+    return [packet for _ in range(count) if (packet := outbox.take())]
 
 
 def drain(outbox: Outbox) -> list[Packet]:
-    """Everything that waits, sent one by one."""
-    seen = []
+    """Takes and acknowledges all packets, one by one."""
+    packets = []
     while packet := outbox.take():
         outbox.sent(packet)
-        seen.append(packet)
-    return seen
+        packets.append(packet)
+    return packets
 
 
 def test_events_keep_their_order() -> None:
@@ -64,10 +64,10 @@ def test_a_fast_game_does_not_displace_events_of_others() -> None:
     for n in range(100):
         outbox.add_event(event(n, "fast"))
     outbox.add_event(event(4, "slow"))
-    stored = drain(outbox)
-    slow = [packet.payload for packet in stored if packet.topic == topics.events("slow")]
+    packets = drain(outbox)
+    slow = [packet.payload for packet in packets if packet.topic == topics.events("slow")]
     assert slow == [b"0", b"1", b"2", b"3", b"4"]
-    assert [packet.payload for packet in stored if packet.payload not in slow] == [
+    assert [packet.payload for packet in packets if packet.payload not in slow] == [
         b"%d" % n for n in range(95, 100)
     ]
     assert outbox.dropped == 95
@@ -83,7 +83,7 @@ def test_messages_in_flight_count_until_acknowledged() -> None:
 
 
 def test_messages_in_flight_are_not_dropped() -> None:
-    """It may arrive, and then it would have been counted as lost."""
+    """A packet in flight may still arrive, and must not be counted as dropped."""
     outbox = Outbox(most_events=2)
     outbox.add_event(event(1))
     outbox.add_event(event(2))
@@ -167,13 +167,13 @@ Operation = st.one_of(
 
 @given(st.lists(Operation, max_size=60))
 def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> None:
-    """Whatever happens, the broker ends up with every game's newest state, and a game's events in
+    """After any operations, the broker has every game's newest state, and each game's events in
     order."""
     outbox = Outbox(most_events=5)
     newest: dict[topics.Topic, bytes] = {}
     broker: dict[topics.Topic, bytes] = {}
     arrived: dict[topics.Topic, list[int]] = {}
-    flying: list[Packet] = []
+    in_flight: list[Packet] = []
 
     def deliver(packet: Packet) -> None:
         outbox.sent(packet)
@@ -189,16 +189,16 @@ def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> No
             newest[topics.state(f"g{n}")] = b"%d" % serial
             outbox.add_state(state(f"g{n}", serial))
         elif kind == "take":
-            flying += take(outbox, n)
+            in_flight += take(outbox, n)
         elif kind == "sent":
-            for packet in flying[:n]:
+            for packet in in_flight[:n]:
                 deliver(packet)
-            del flying[:n]
+            del in_flight[:n]
         else:
             outbox.broker_is_new()
             broker.clear()
-            flying = []
-    for packet in [*flying, *take(outbox, 1000)]:
+            in_flight = []
+    for packet in [*in_flight, *take(outbox, 1000)]:
         deliver(packet)
     assert broker == newest
     assert all(numbers == sorted(numbers) for numbers in arrived.values())

@@ -1,4 +1,4 @@
-"""A real server with a real broker: what goes out is what spectators see; nothing waits for it."""
+"""A real server with a real broker: the feed publishes what spectators see, and delays nothing."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.happenings import Done, Happened, YourTurn
 
-from .conftest import PATIENCE_S, Broker
+from .conftest import WAIT_S, Broker
 
 OPEN = p.NewGame(
     game_type="tictactoe",
@@ -41,7 +41,7 @@ async def server(broker: Broker, folder: Path) -> AsyncIterator[str]:
         yield match[0].decode()
     finally:
         process.terminate()
-        await asyncio.wait_for(process.wait(), PATIENCE_S)
+        await asyncio.wait_for(process.wait(), WAIT_S)
 
 
 async def play(client: Client, game: str, engine: p.EngineReport | None = None) -> None:
@@ -50,22 +50,22 @@ async def play(client: Client, game: str, engine: p.EngineReport | None = None) 
         await turn.move(turn.legal[0], engine)
 
 
-async def play_out(address: str, engine: p.EngineReport | None = None) -> p.GameRecord:
+async def play_game(address: str, engine: p.EngineReport | None = None) -> p.GameRecord:
     """A whole game between two guests, with `engine` reported at each move of the first."""
-    async with Client(address) as one, Client(address) as two:
-        await one.http.session("One")
-        await two.http.session("Two")
-        link = await one.http.create_game(OPEN)
-        async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
-            group.create_task(play(one, link.id, engine))
-            group.create_task(play(two, link.id))
-        return await one.http.game(link.id)
+    async with Client(address) as first, Client(address) as second:
+        await first.http.session("One")
+        await second.http.session("Two")
+        link = await first.http.create_game(OPEN)
+        async with asyncio.timeout(WAIT_S), asyncio.TaskGroup() as group:
+            group.create_task(play(first, link.id, engine))
+            group.create_task(play(second, link.id))
+        return await first.http.game(link.id)
 
 
 async def test_events_equal_those_of_the_record(broker: Broker, tmp_path: Path) -> None:
-    """Same events, same numbers, nothing missing, nothing more; and the state is the last one."""
+    """The same events with the same numbers; the last state is that of the finished game."""
     async with broker.listener("zeitnot/v1/games/#") as reader, server(broker, tmp_path) as url:
-        record = await play_out(url)
+        record = await play_game(url)
         events: list[object] = []
         states: list[p.GameSummary] = []
         while len(events) < len(record.events) or not states or states[-1] != record.game:
@@ -79,26 +79,26 @@ async def test_events_equal_those_of_the_record(broker: Broker, tmp_path: Path) 
 
 
 async def test_no_engine_line_is_published(broker: Broker, tmp_path: Path) -> None:
-    thoughts = p.EngineReport(depth=5, value=0.25, pv="a1 b2")
+    report = p.EngineReport(depth=5, value=0.25, pv="a1 b2")
     async with (
         broker.listener("zeitnot/v1/games/+/events") as reader,
         server(broker, tmp_path) as url,
     ):
-        record = await play_out(url, thoughts)
+        record = await play_game(url, report)
         events = [p.decode_room_out(bytes((await reader.next()).payload)) for _ in record.events]
     stored = [e.engine for e in record.events if isinstance(e, p.Moved)]
-    messages = [e.engine for e in events if isinstance(e, p.Moved)]
-    assert thoughts in stored[:-1]
-    assert messages[:-1] == [None] * (len(stored) - 1)  # the last move ends the game
+    published = [e.engine for e in events if isinstance(e, p.Moved)]
+    assert report in stored[:-1]
+    assert published[:-1] == [None] * (len(stored) - 1)  # the last move ends the game
 
 
 async def test_a_stopped_broker_does_not_delay_moves(broker: Broker, tmp_path: Path) -> None:
-    """Killed before the game and back after it: the game was played, and the state comes."""
+    """The broker is killed before a game and restarted after it: the state is published then."""
     async with server(broker, tmp_path) as url:
         async with broker.listener("zeitnot/v1/nodes/main") as reader:
             await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
         await broker.kill()
-        record = await play_out(url)
+        record = await play_game(url)
         assert record.game.state == "finished"
         await broker.start()
         async with broker.listener(f"zeitnot/v1/games/{record.game.id}/state") as reader:
@@ -119,8 +119,8 @@ async def test_a_listed_game_is_published_when_created(broker: Broker, tmp_path:
 
 
 async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> None:
-    """Nothing of it goes out before it has begun; a listed one made later does."""
-    hidden = msgspec.structs.replace(OPEN, listed=False)
+    """Nothing of a link game is published before it has begun; a listed game made later is."""
+    unlisted = msgspec.structs.replace(OPEN, listed=False)
     async with (
         broker.listener("zeitnot/v1/games/#") as reader,
         server(broker, tmp_path) as url,
@@ -128,7 +128,7 @@ async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> N
     ):
         await client.http.session("One")
         ids = []
-        for request in (hidden, OPEN):
+        for request in (unlisted, OPEN):
             link = await client.http.create_game(request)
             ids.append(link.id)
             await sit_down(client, link.id)
@@ -137,18 +137,19 @@ async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> N
 
 
 async def test_running_games_are_published_after_a_restart(broker: Broker, tmp_path: Path) -> None:
-    """Server and broker both, the broker without its memory; nobody has come to any room yet."""
-    listed, hidden = OPEN, msgspec.structs.replace(OPEN, listed=False)
-    async with server(broker, tmp_path) as url, Client(url) as one, Client(url) as two:
-        for client in (one, two):
+    """Server and broker are restarted; the broker has lost its retained messages, and no room is
+    loaded."""
+    listed, unlisted = OPEN, msgspec.structs.replace(OPEN, listed=False)
+    async with server(broker, tmp_path) as url, Client(url) as first, Client(url) as second:
+        for client in (first, second):
             await client.http.session()
-        waits, _, begun = [
-            (await one.http.create_game(request)).id for request in (listed, hidden, hidden)
+        open_game, _, running_game = [
+            (await first.http.create_game(request)).id for request in (listed, unlisted, unlisted)
         ]
-        async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
-            for client in (one, two):
-                group.create_task(one_move(client, begun))
-        finished = (await play_out(url)).game.id
+        async with asyncio.timeout(WAIT_S), asyncio.TaskGroup() as group:
+            for client in (first, second):
+                group.create_task(one_move(client, running_game))
+        finished_game = (await play_game(url)).game.id
     await broker.kill()
     await broker.start()
     async with server(broker, tmp_path) as url, broker.listener("zeitnot/v1/#") as reader:
@@ -162,17 +163,17 @@ async def test_running_games_are_published_after_a_restart(broker: Broker, tmp_p
             elif str(message.topic) == "zeitnot/v1/lobby":
                 lobby = msgspec.json.decode(message.payload, type=p.Lobby)
     assert {game: state.state for game, state in states.items()} == {
-        waits: "open",
-        begun: "running",
-        finished: "finished",
+        open_game: "open",
+        running_game: "running",
+        finished_game: "finished",
     }
-    assert states[begun].moves == 1
-    assert lobby.running == [states[begun]]
-    assert lobby.open == []  # who waits there is not there
+    assert states[running_game].moves == 1
+    assert lobby.running == [states[running_game]]
+    assert lobby.open == []  # its player is not connected
 
 
 async def one_move(client: Client, game: str) -> None:
-    """Takes a seat, plays once if it begins, and leaves when there is one move."""
+    """Takes a seat, makes the first move if it has the turn, and leaves after the first move."""
     room = client.room(game)
     async for happening in room:
         await room.take_part(happening)
@@ -183,7 +184,7 @@ async def one_move(client: Client, game: str) -> None:
 
 
 async def sit_down(client: Client, game: str) -> None:
-    """Takes a seat and goes away again, once that is on disk."""
+    """Takes a seat, and leaves when that is acknowledged."""
     room = client.room(game)
     async for happening in room:
         await room.take_part(happening)
@@ -192,7 +193,7 @@ async def sit_down(client: Client, game: str) -> None:
 
 
 async def test_the_lobby_is_published(broker: Broker, tmp_path: Path) -> None:
-    """A game that waits for somebody is in it, while the one who waits is there."""
+    """The lobby contains an open game while its player is connected."""
     async with (
         broker.listener("zeitnot/v1/lobby") as reader,
         server(broker, tmp_path) as url,

@@ -11,7 +11,7 @@ from ..server.running_server import Server
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without bots, for one module; nothing that a peer does is a fault of ours."""
+    """A server without bots, for one module; whatever a peer does, the server logs no error."""
     running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
     yield running
     assert running.stop() == 0

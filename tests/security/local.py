@@ -1,4 +1,4 @@
-"""The whole server inside a test's own loop, with bounds and times as small as it likes."""
+"""The whole server in a test's own loop, with limits that the test sets."""
 
 import asyncio
 import contextlib
@@ -43,19 +43,19 @@ class Local:
 
     @property
     def metrics(self) -> Metrics:
-        """What its /metrics says."""
+        """The source of its /metrics."""
         result: Metrics = self._state.metrics
         return result
 
     @property
     def list_turns(self) -> LongReads:
-        """Who waits for a list or a page of a book."""
+        """The requests that wait for a list or a page of a book."""
         result: LongReads = self._state.list_turns
         return result
 
     @property
     def connection_limits(self) -> ConnectionLimits:
-        """What it counts by account and address."""
+        """The server's counts by account and address."""
         result: ConnectionLimits = self._state.connection_limits
         return result
 
@@ -90,11 +90,11 @@ async def running(folder: Path, edge: Edge = EDGE, **limits: Any) -> AsyncIterat
     migrate.upgrade(config.database())
     async with open_game_server(config) as game_server:
         listener = socket.create_server(("127.0.0.1", 0))
-        bounds = Limits(**limits)
-        server = uvicorn.Server(serving(game_server, bounds, edge))
+        limits_ = Limits(**limits)
+        server = uvicorn.Server(serving(game_server, limits_, edge))
         task = asyncio.create_task(server._serve([listener]))
         try:
-            yield Local(game_server, server, f"127.0.0.1:{listener.getsockname()[1]}", bounds)
+            yield Local(game_server, server, f"127.0.0.1:{listener.getsockname()[1]}", limits_)
         finally:
             server.should_exit = True
             await task

@@ -1,22 +1,22 @@
-"""Frames that went wrong: valid messages, damaged in every way that we could think of."""
+"""Invalid frames: valid messages, damaged in many ways."""
 
 import json
 from random import Random
 from typing import Any
 
 GAME = "abcd2345"
-WILD = [
+ODD_VALUES = [
     None, True, -1, 0, 1.5, 2**31, 2**53, 2**64, 10**40, "", "x" * 300, "\0", "\x1b[2J", "a1\n",
     "\u202e", "../../etc/passwd", "' OR 1=1 --", "牛", [], {}, [[[]]], {"type": "move"}, "hello",
 ]  # fmt: skip
-TEXTS = [
+ODD_JSON = [
     "NaN", "Infinity", "-Infinity", "1e999", "-0", "00", "1" * 400, "\\ud800", '"\\ud800"',
     '"\\udc00\\ud800"', "[" * 1200, '{"a":' * 700, "\ufeff", "\0", "//", "/*", "'x'", "True",
 ]  # fmt: skip
 
 
 def messages() -> list[dict[str, Any]]:
-    """One good message of every kind that a room or the lobby takes."""
+    """One valid message of every type that a room or the lobby accepts."""
     options: dict[str, dict[str, Any]] = {
         "hello": {"since": 0},
         "sit": {"id": "a", "seat": 1},
@@ -33,18 +33,18 @@ def messages() -> list[dict[str, Any]]:
         "chat": {"text": "good luck"},
         "info": {"ply": 0, "mode": "thinking", "depth": 2, "value": 0.5, "pv": "a1 b2"},
     }
-    in_rooms = [{"type": kind, "game": GAME, **rest} for kind, rest in options.items()]
-    return [*in_rooms, {"type": "watch", "plays": ["othello"], "levels": 3}]
+    to_rooms = [{"type": kind, "game": GAME, **fields} for kind, fields in options.items()]
+    return [*to_rooms, {"type": "watch", "plays": ["othello"], "levels": 3}]
 
 
-def mutated(random: Random, good: list[dict[str, Any]]) -> str:
-    """One frame's text: a good one, spoilt in its fields or in its characters, or mere noise."""
-    message = dict(random.choice(good))
+def mutate(random: Random, valid: list[dict[str, Any]]) -> str:
+    """The text of one frame: a valid message, damaged in its fields or characters, or noise."""
+    message = dict(random.choice(valid))
     match random.randrange(8):
         case 0:
             return _noise(random)
         case 1:
-            message[random.choice([*message, "extra"])] = random.choice(WILD)
+            message[random.choice([*message, "extra"])] = random.choice(ODD_VALUES)
         case 2:
             del message[random.choice([*message])]
         case 3:
@@ -54,12 +54,12 @@ def mutated(random: Random, good: list[dict[str, Any]]) -> str:
             return json.dumps(message).replace(f'"{field}":', f'"{field}":1,"{field}":', 1)
         case 5:
             field = random.choice([*message, "extra"])
-            return json.dumps({**message, field: "@"}).replace('"@"', random.choice(TEXTS), 1)
+            return json.dumps({**message, field: "@"}).replace('"@"', random.choice(ODD_JSON), 1)
     text = json.dumps(message)
-    return _bitten(random, text) if random.random() < 0.5 else text
+    return _damage_characters(random, text) if random.random() < 0.5 else text
 
 
-def _bitten(random: Random, text: str) -> str:
+def _damage_characters(random: Random, text: str) -> str:
     for _ in range(random.randint(1, 4)):
         at = random.randrange(len(text) + 1)
         match random.randrange(4):

@@ -1,4 +1,4 @@
-"""Sockets without a client library: bytes as they are, right or wrong."""
+"""Connections without a client library, for valid and invalid bytes."""
 
 import asyncio
 import base64
@@ -12,12 +12,12 @@ from typing import Any
 
 from websockets.frames import Opcode
 
-WAIT = 60.0
+WAIT_S = 60.0
 
 
 @dataclass
 class Answer:
-    """One HTTP answer."""
+    """One HTTP response."""
 
     status: int
     headers: dict[str, str]
@@ -29,7 +29,7 @@ class Answer:
 
 
 class RawConnection:
-    """One connection."""
+    """One TCP connection to the server."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -43,8 +43,8 @@ class RawConnection:
             await self.writer.drain()
 
     async def answer(self) -> Answer:
-        """Reads one answer."""
-        async with asyncio.timeout(WAIT):
+        """Reads one response."""
+        async with asyncio.timeout(WAIT_S):
             head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
             first, *lines = head.strip().split("\r\n")
             fields = (line.partition(": ") for line in lines)
@@ -52,21 +52,21 @@ class RawConnection:
             body = await self.reader.readexactly(int(headers.get("content-length", 0)))
         return Answer(int(first.split()[1]), headers, body)
 
-    async def gone(self) -> bytes:
-        """Waits for the end of the connection; what still came."""
-        rest = b""
-        async with asyncio.timeout(WAIT):
+    async def read_to_end(self) -> bytes:
+        """Reads until the connection ends. Returns all that was received."""
+        received = b""
+        async with asyncio.timeout(WAIT_S):
             with contextlib.suppress(ConnectionError):
                 while chunk := await self.reader.read(65536):
-                    rest += chunk
-        return rest
+                    received += chunk
+        return received
 
     async def ask(self, head: str, body: bytes = b"") -> Answer:
         await self.send(head.encode("latin-1") + body)
         return await self.answer()
 
     async def close_code(self) -> int | None:
-        """Reads frames up to the close frame; None when the connection just ends."""
+        """Reads up to the close frame. Returns its code, or None if there is none."""
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 opcode, data = await self.frame()
@@ -76,7 +76,7 @@ class RawConnection:
 
     async def frame(self) -> tuple[Opcode, bytes]:
         """The next frame that the server sent."""
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(WAIT_S):
             first, length = await self.reader.readexactly(2)
             size = length
             if length == 126:
@@ -108,15 +108,15 @@ async def connected(address: str) -> AsyncIterator[RawConnection]:
 
 def request(path: str = "/healthz", method: str = "GET", **headers: str) -> str:
     """A request's head; `x_y` is the header `x-y`."""
-    named = {"host": "localhost", **{k.replace("_", "-"): v for k, v in headers.items()}}
-    lines = "".join(f"{name}: {value}\r\n" for name, value in named.items())
+    fields = {"host": "localhost", **{k.replace("_", "-"): v for k, v in headers.items()}}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n"
 
 
 def upgrade(path: str, token: str | None = None, **headers: str) -> str:
     """A WebSocket handshake's head."""
     key = base64.b64encode(os.urandom(16)).decode()
-    expected = {
+    fields = {
         "upgrade": "websocket",
         "connection": "Upgrade",
         "sec_websocket_key": key,
@@ -124,8 +124,8 @@ def upgrade(path: str, token: str | None = None, **headers: str) -> str:
         "sec_websocket_protocol": "zeitnot.v1",
     }
     if token:
-        expected["authorization"] = f"Bearer {token}"
-    return request(path, **{**expected, **headers})
+        fields["authorization"] = f"Bearer {token}"
+    return request(path, **{**fields, **headers})
 
 
 @contextlib.asynccontextmanager

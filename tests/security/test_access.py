@@ -1,8 +1,8 @@
-"""Who may do what: every route and every message, for every kind of caller.
+"""The permissions of every kind of caller, for every route and every message.
 
 A route or a message without a row fails `test_every_..._has_a_row`. There are no administrators
-yet; the column stands for an account that has no part in the game, like `stranger`, and is there so
-that whoever adds them has to say what they may.
+yet: the column `admin` is an account without a part in the game, like `stranger`; whoever adds
+administrators has to fill it.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from ..server.operating import account_of, ban, operate
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
 
-# anonymous: no account. stranger: an account that has not said hello to the room. spectator: one
-# that has. player: seat 0 of the game, whose turn it is. bot: a registered bot without a seat.
+# anonymous: no account. stranger: an account that has not sent hello to the room. spectator: an
+# account that has. player: seat 0 of the game, whose turn it is. bot: a registered bot, not seated.
 ROLES = ("anonymous", "stranger", "spectator", "player", "bot", "admin")
 
 
 def row(*outcomes: Any) -> dict[str, Any]:
-    """One outcome a role, in the order of ROLES; a single one is for all."""
+    """The outcome for each role, in the order of ROLES; a single outcome is for all roles."""
     return dict(zip(ROLES, outcomes if len(outcomes) > 1 else outcomes * len(ROLES), strict=True))
 
 
@@ -46,7 +46,7 @@ def opponent(server: Server) -> str:
     return server.person()
 
 
-# ── routes ─────────────────────────────────────────────────────────────────────────────────────
+# ── routes ───────────────────────────────────────────────────────────────────────────────────────
 
 NEW_GAME = {
     "game_type": "tictactoe",
@@ -60,7 +60,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
     ("DELETE", "/api/v1/session"): (None, SIGNED_IN),
     ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
-    # Of a bot and a token that are somebody else's, whoever asks.
+    # The bot and the token belong to another account than the caller's.
     ("POST", "/api/v1/tokens"): ({"bot": "0123456789abcdef"}, row(401, 404, 404, 404, 404, 404)),
     ("POST", "/api/v1/tokens/{id}/rotate"): (None, row(401, 404, 404, 404, 404, 404)),
     ("DELETE", "/api/v1/tokens/{id}"): (None, row(401, 404, 404, 404, 404, 404)),
@@ -85,15 +85,15 @@ SOCKETS = {"/ws/lobby", "/ws/games/{id}"}
 
 
 def test_every_route_has_a_row() -> None:
-    served = set()
+    routes = set()
     for route in [*accounts.ROUTES, *own_tokens.ROUTES, *api.ROUTES, *pages.routes()]:
         if isinstance(route, Route):
-            served |= {(m, route.path) for m in (route.methods or set()) - {"HEAD"}}
+            routes |= {(m, route.path) for m in (route.methods or set()) - {"HEAD"}}
         elif isinstance(route, Mount):
-            served.add(("GET", route.path))
+            routes.add(("GET", route.path))
         else:
             raise AssertionError(f"a new kind of route: {route}")
-    assert served == set(HTTP)
+    assert routes == set(HTTP)
     assert {r.path for r in sockets.ROUTES if isinstance(r, WebSocketRoute)} == SOCKETS
 
 
@@ -104,17 +104,17 @@ def test_routes(
 ) -> None:
     token = tokens[role]
     if (method, path) == ("DELETE", "/api/v1/session") and token:
-        token = server.person()  # it is good for nothing afterwards
+        token = server.person()  # the request ends this token
     assert ask(server, method, path, token, role) == HTTP[method, path][1][role]
 
 
 @pytest.fixture(scope="module")
 def banned(server: Server) -> str:
-    """The token of somebody whom the operator has banned."""
+    """The token of an account that the operator has banned."""
     token = server.person()
     operate(server, ban(account_of(server, token)))
     while server.http("POST", "/api/v1/session", {}, token)[0] != 403:
-        pass  # it takes a moment to be noticed
+        pass  # the server polls for sanctions
     return token
 
 
@@ -134,24 +134,24 @@ def test_a_banned_account_may_read(server: Server, banned: str, method: str, pat
 async def test_a_banned_account_opens_no_socket(server: Server, banned: str, path: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with websocket(server, path, banned):
-            raise AssertionError("let in")
+            raise AssertionError("the socket was opened")
     assert refused.value.response.status_code == 403
     assert json.loads(refused.value.response.body)["code"] == "banned"
 
 
 def test_a_banned_account_may_log_out(server: Server, banned: str) -> None:
-    """Last of these: the token ends."""
+    """Must be the last of these tests, because it ends the token."""
     assert server.http("DELETE", "/api/v1/tokens/0123", token=banned)[0] == 404
     assert server.http("DELETE", "/api/v1/session", token=banned)[0] == 204
     assert server.http("GET", "/api/v1/tokens", token=banned)[0] == 401
 
 
 def ask(server: Server, method: str, path: str, token: str | None, role: str) -> int:
-    """The status of a request to this route; what it names is there, but nobody's own."""
+    """The status of a request to this route, for something that exists and belongs to others."""
     body, _ = HTTP[method, path]
     other = server.person()
-    _, theirs, _ = server.http("GET", "/api/v1/tokens", token=other)
-    person = theirs["tokens"][0]
+    _, tokens_of_other, _ = server.http("GET", "/api/v1/tokens", token=other)
+    person = tokens_of_other["tokens"][0]
     created = person["id"] if "/tokens/" in path else new_game(server, other)
     options = {"{id}": created, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
     options |= {"{account}": person["account"], "{path:path}": "history"}
@@ -165,39 +165,57 @@ def ask(server: Server, method: str, path: str, token: str | None, role: str) ->
     return status
 
 
-# ── messages ───────────────────────────────────────────────────────────────────────────────────
-# In a running game in which everybody has moved once and the player is to move.
+# ── messages ─────────────────────────────────────────────────────────────────────────────────────
+# In a running game in which each seat has moved once and the player is to move.
 
-OUTSIDER = "not_seated"
-NOBODY, EARLY = "not_signed_in", "hello_first"
-PLAYERS_ONLY = row(NOBODY, EARLY, OUTSIDER, "ack", OUTSIDER, EARLY)
+NOT_SEATED = "not_seated"
+NOT_SIGNED_IN, HELLO_FIRST = "not_signed_in", "hello_first"
+PLAYERS_ONLY = row(NOT_SIGNED_IN, HELLO_FIRST, NOT_SEATED, "ack", NOT_SEATED, HELLO_FIRST)
 ROOM: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "hello": ({}, row("welcome")),
-    "sit": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
-    "leave": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
+    "sit": (
+        {},
+        row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
+    ),
+    "leave": (
+        {},
+        row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
+    ),
     "ready": (
         {"salt": "s"},
-        row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY),
+        row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
     ),
     "move": ({"ply": 2, "move": "c3"}, PLAYERS_ONLY),
     "resign": ({}, PLAYERS_ONLY),
     "draw": ({"action": "offer"}, PLAYERS_ONLY),
     "takeback": ({"action": "ask"}, PLAYERS_ONLY),
     "adjourn": ({"action": "offer"}, PLAYERS_ONLY),
-    "resume": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
-    "abort": ({}, row(NOBODY, EARLY, OUTSIDER, "too_late", OUTSIDER, EARLY)),
-    "claim": ({}, row(NOBODY, EARLY, OUTSIDER, "too_early", OUTSIDER, EARLY)),
-    "rematch": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
-    "chat": ({"text": "hello there"}, row(NOBODY, EARLY, "said", "said", "said", EARLY)),
+    "resume": (
+        {},
+        row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
+    ),
+    "abort": ({}, row(NOT_SIGNED_IN, HELLO_FIRST, NOT_SEATED, "too_late", NOT_SEATED, HELLO_FIRST)),
+    "claim": (
+        {},
+        row(NOT_SIGNED_IN, HELLO_FIRST, NOT_SEATED, "too_early", NOT_SEATED, HELLO_FIRST),
+    ),
+    "rematch": (
+        {},
+        row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
+    ),
+    "chat": (
+        {"text": "hello there"},
+        row(NOT_SIGNED_IN, HELLO_FIRST, "said", "said", "said", HELLO_FIRST),
+    ),
     "info": (
         {"ply": 2, "mode": "thinking"},
-        row(NOBODY, EARLY, "dropped", "relayed", "dropped", EARLY),
+        row(NOT_SIGNED_IN, HELLO_FIRST, "dropped", "relayed", "dropped", HELLO_FIRST),
     ),
 }
 LOBBY: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "watch": ({"plays": ["othello"]}, row("lobby", "lobby", "lobby", "lobby", "online", "lobby")),
 }
-GREETED = ("spectator", "player", "bot")
+ROLES_AFTER_HELLO = ("spectator", "player", "bot")
 
 
 def tags(union: Any) -> set[str]:
@@ -210,21 +228,25 @@ def test_every_message_has_a_row() -> None:
 
 
 @asynccontextmanager
-async def game_on(
+async def running_game(
     server: Server, player: str | None, opponent: str
 ) -> AsyncIterator[tuple[str, WebSocket, WebSocket]]:
-    """A running game of the player, both having moved once; its id and the two sockets."""
+    """A running game in which both seats have moved once: its path and the two sockets."""
     assert player
     game = new_game(server, player)
     path = f"/ws/games/{game}"
     async with (
-        websocket(server, path, player, max_queue=None) as one,
-        websocket(server, path, opponent, max_queue=None) as two,
+        websocket(server, path, player, max_queue=None) as player_socket,
+        websocket(server, path, opponent, max_queue=None) as opponent_socket,
     ):
-        await sit([one, two])
-        await one.until("ack", id=await one.send("move", ply=0, move="a1", id="first"))
-        await two.until("ack", id=await two.send("move", ply=1, move="b2", id="second"))
-        yield path, one, two
+        await sit([player_socket, opponent_socket])
+        await player_socket.until(
+            "ack", id=await player_socket.send("move", ply=0, move="a1", id="first")
+        )
+        await opponent_socket.until(
+            "ack", id=await opponent_socket.send("move", ply=1, move="b2", id="second")
+        )
+        yield path, player_socket, opponent_socket
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -235,30 +257,32 @@ async def test_messages_to_a_room(
     fields, outcomes = ROOM[kind]
     async with AsyncExitStack() as stack:
         enter = stack.enter_async_context
-        path, one, two = await enter(game_on(server, tokens["player"], opponent))
+        path, player_socket, opponent_socket = await enter(
+            running_game(server, tokens["player"], opponent)
+        )
         caller = (
-            one
+            player_socket
             if role == "player"
             else await enter(websocket(server, path, tokens[role], max_queue=None))
         )
-        if role in GREETED or (role == "anonymous" and kind != "hello"):
+        if role in ROLES_AFTER_HELLO or (role == "anonymous" and kind != "hello"):
             await caller.send("hello")
             await caller.until("welcome")
             caller.received.clear()
-        assert await outcome(caller, one, two, kind, fields) == outcomes[role]
+        assert await outcome(caller, player_socket, opponent_socket, kind, fields) == outcomes[role]
 
 
 async def outcome(
     caller: WebSocket,
-    one: WebSocket,
-    two: WebSocket,
+    player_socket: WebSocket,
+    opponent_socket: WebSocket,
     kind: str,
     fields: dict[str, Any],
 ) -> str:
-    """What becomes of a message: the type of its answer, the code of its refusal, or, where there
-    is no answer, what another sees of it."""
-    named = {} if kind in ("hello", "chat", "info") else {"id": "the-one"}
-    await caller.send(kind, **fields, **named)
+    """The outcome of a message: the type of its answer or the code of its refusal. `info` has no
+    answer; its outcome is whether the opponent received it."""
+    id_field = {} if kind in ("hello", "chat", "info") else {"id": "command"}
+    await caller.send(kind, **fields, **id_field)
     if kind == "info":
         await caller.send("hello")
     while True:
@@ -271,9 +295,13 @@ async def outcome(
             break
     if kind != "info":
         return "welcome"
-    await one.send("chat", text="that was it")
-    await two.until("said")
-    return "relayed" if any(seen["type"] == "info" for seen in two.received) else "dropped"
+    await player_socket.send("chat", text="after the info")
+    await opponent_socket.until("said")
+    return (
+        "relayed"
+        if any(received["type"] == "info" for received in opponent_socket.received)
+        else "dropped"
+    )
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -295,7 +323,7 @@ async def test_messages_to_the_lobby(
 async def test_messages_on_the_wrong_socket(
     server: Server, tokens: dict[str, str | None], kind: str, role: str
 ) -> None:
-    """What belongs to a room is unknown to the lobby, and the other way round."""
+    """Messages to a room are unknown to the lobby, and vice versa."""
     fields, _ = {**ROOM, **LOBBY}[kind]
     path = "/ws/lobby" if kind in ROOM else f"/ws/games/{new_game(server, server.person())}"
     async with websocket(server, path, tokens[role]) as caller:

@@ -1,4 +1,4 @@
-"""The access log: one line a request and a socket, without anything confidential."""
+"""The access log: one line for each request and socket, without anything confidential."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,13 +13,13 @@ from zeitnot_server.web.edge import Edge
 
 from ..store.playing import account_of_token
 from .local import Local, running
-from .raw import WAIT, connected, frame, request, upgrade
+from .raw import WAIT_S, connected, frame, request, upgrade
 
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path, Edge(access_log=True)) as served:
-        yield served
+    async with running(tmp_path, Edge(access_log=True)) as instance:
+        yield instance
 
 
 async def test_requests(local: Local) -> None:
@@ -28,7 +28,7 @@ async def test_requests(local: Local) -> None:
         token = await local.person()
         game = await local.game(token)
         refused = await local.get("/api/v1/games/%0anone")
-    assert [(n["event"], n["method"], n["path"], n["status"]) for n in lines] == [
+    assert [(line["event"], line["method"], line["path"], line["status"]) for line in lines] == [
         ("request", "GET", "/api/v1/games", 200),
         ("request", "POST", "/api/v1/session", 201),
         ("request", "POST", "/api/v1/games", 201),
@@ -46,7 +46,7 @@ async def test_requests(local: Local) -> None:
 
 
 async def test_sockets(local: Local) -> None:
-    """A line when one has ended; none for its frames; one for a socket that was refused."""
+    """One line when a socket has ended or was refused, and none for its frames."""
     token = await local.person()
     game = await local.game(token)
     with capture_logs() as lines:
@@ -57,18 +57,18 @@ async def test_sockets(local: Local) -> None:
             assert lines == []
         async with connected(local.host) as connection:
             assert (await connection.ask(upgrade("/ws/lobby", "zn_none"))).status == 401
-        async with asyncio.timeout(WAIT):
-            while len(lines) < 2:  # noqa: ASYNC110  nobody tells
+        async with asyncio.timeout(WAIT_S):
+            while len(lines) < 2:  # noqa: ASYNC110  there is no event for it
                 await asyncio.sleep(0.001)
-    by_status: dict[int, Any] = {connection["status"]: connection for connection in lines}
-    assert {connection["event"] for connection in lines} == {"socket"}
+    by_status: dict[int, Any] = {line["status"]: line for line in lines}
+    assert {line["event"] for line in lines} == {"socket"}
     assert by_status[101]["path"] == f"/ws/games/{game}"
     assert by_status[101]["account"] != "-"
-    assert by_status[101]["bytes"] > 300, "the handshake and what the room said"
+    assert by_status[101]["bytes"] > 300, "the handshake and the room's messages"
     assert (by_status[401]["account"], by_status[401]["path"]) == ("-", "/ws/lobby")
 
 
-async def test_nothing_is_logged_unasked(tmp_path: Path) -> None:
+async def test_nothing_is_logged_by_default(tmp_path: Path) -> None:
     async with running(tmp_path) as silent:
         with capture_logs() as lines:
             await silent.person()
@@ -87,8 +87,8 @@ async def test_a_request_cancelled_before_its_response_is_logged() -> None:
     assert (line["client"], line["path"], line["status"], line["bytes"]) == ("-", "/x", "-", 0)
 
 
-async def test_an_unreadable_request_is_logged_without_an_account(local: Local) -> None:
-    """It is counted, as all refusals are, but not logged: it has neither method nor path."""
+async def test_an_unreadable_request_is_counted_and_not_logged(local: Local) -> None:
+    """It is counted as a refusal, but has neither method nor path that could be logged."""
     before = local.game_server.tally.refused["malformed"]
     with capture_logs() as lines:
         async with connected(local.host) as connection:

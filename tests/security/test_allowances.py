@@ -1,4 +1,4 @@
-"""What one guest may send and create, however often it reconnects."""
+"""What one guest may send and create, with any number of connections."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
         yield instance
 
 
-async def tell(connection: RawConnection, game: str, type_: str, **fields: Any) -> None:
+async def send(connection: RawConnection, game: str, type_: str, **fields: Any) -> None:
     await connection.send(frame(json.dumps({"type": type_, "game": game, **fields})))
 
 
@@ -41,20 +41,20 @@ async def first_of(connection: RawConnection, *types: str) -> dict[str, Any]:
 
 
 async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> None:
-    """One guest that opens a socket a line, in one room after the other."""
+    """A guest opens a new socket for each chat message, in two rooms in turn."""
     eve = await local.person()
     games = [await local.game(await local.person()) for _ in range(2)]
-    text = 0
+    n_accepted = 0
     for number in range(14):
         game = games[number % 2]
         async with opened(local.host, f"/ws/games/{game}", eve) as connection:
-            await tell(connection, game, "hello", since=1000)
+            await send(connection, game, "hello", since=1000)
             await connection.message("welcome")
-            await tell(connection, game, "chat", text="buy")
+            await send(connection, game, "chat", text="buy")
             answer = await first_of(connection, "said", "error")
-            text += answer["type"] == "said"
+            n_accepted += answer["type"] == "said"
     assert answer["code"] == "too_fast"
-    assert 10 <= text < 14  # a line comes back in a second
+    assert 10 <= n_accepted < 14  # one token comes back each second
 
 
 async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) -> None:
@@ -67,38 +67,38 @@ async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) ->
                     f"/ws/games/{game}", await local.person(), x_forwarded_for="192.0.2.7"
                 )
                 assert (await connection.ask(head)).status == 101
-                await tell(connection, game, "hello", since=1000)
+                await send(connection, game, "hello", since=1000)
                 await connection.message("welcome")
-                await tell(connection, game, "chat", text="buy")
+                await send(connection, game, "chat", text="buy")
                 codes.append((await first_of(connection, "said", "error")).get("code"))
         assert codes == [None, None, None, "too_fast"]
 
 
 async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
-    """Games are made by one account until it may make no more; then it may wish for none either,
-    and its wish has changed nothing."""
+    """An account that may make no more games may not offer a rematch either, and the refused offer
+    changes nothing."""
     async with running(tmp_path, posts_at_once=2, posts_per_second=0) as local:
         ann, bob = await local.person(), await local.person()
         game = await local.game(ann)
         async with AsyncExitStack() as stack:
             path = f"/ws/games/{game}"
-            lines = [
+            sockets = [
                 await stack.enter_async_context(opened(local.host, path, player))
                 for player in (ann, bob)
             ]
-            for number, line in enumerate(lines):
-                await tell(line, game, "hello")
-                await tell(line, game, "sit", id=f"sit{number}")
-                await tell(line, game, "ready", id=f"ready{number}", salt="s")
-            await lines[0].message("started")
-            await tell(lines[0], game, "abort", id="abort")
-            await lines[1].message("finished")
+            for number, socket in enumerate(sockets):
+                await send(socket, game, "hello")
+                await send(socket, game, "sit", id=f"sit{number}")
+                await send(socket, game, "ready", id=f"ready{number}", salt="s")
+            await sockets[0].message("started")
+            await send(sockets[0], game, "abort", id="abort")
+            await sockets[1].message("finished")
             await local.post("games", GAME, ann)
-            await tell(lines[0], game, "rematch", id="again")
-            refused = await first_of(lines[0], "error", "rematch")
+            await send(sockets[0], game, "rematch", id="again")
+            refused = await first_of(sockets[0], "error", "rematch")
             assert refused.get("code") == "too_fast"
-            await tell(lines[1], game, "rematch", id="again")
-            assert (await lines[1].message("rematch"))["seat"] == 1
+            await send(sockets[1], game, "rematch", id="again")
+            assert (await sockets[1].message("rematch"))["seat"] == 1
 
 
 async def test_open_games_of_an_account(local: Local) -> None:
@@ -116,11 +116,11 @@ async def test_unfinished_games_of_an_account(local: Local) -> None:
     by_link = {**GAME, "listed": False}
     answers = await asyncio.gather(*(local.post("games", by_link, ann) for _ in range(5)))
     assert [answer.status for answer in answers].count(201) == 3
-    over = next(answer.json["id"] for answer in answers if answer.status == 201)
-    async with opened(local.host, f"/ws/games/{over}", ann) as connection:
-        await tell(connection, over, "hello")
-        await tell(connection, over, "sit", id="sit")
-        await tell(connection, over, "abort", id="abort")
+    ended_game = next(answer.json["id"] for answer in answers if answer.status == 201)
+    async with opened(local.host, f"/ws/games/{ended_game}", ann) as connection:
+        await send(connection, ended_game, "hello")
+        await send(connection, ended_game, "sit", id="sit")
+        await send(connection, ended_game, "abort", id="abort")
         await connection.message("finished")
     assert (await local.post("games", by_link, ann)).status == 201
     assert (await local.post("games", by_link, ann)).json["code"] == "too_many_games"
@@ -155,14 +155,13 @@ async def test_bots_of_one_guest(tmp_path: Path) -> None:
 
 
 async def test_reading_is_limited(tmp_path: Path) -> None:
-    """Whatever is read, over HTTP or by opening sockets, counts for the address that a proxy
-    names."""
+    """Reads over HTTP and opened sockets count for the address that the proxy reports."""
     async with running(tmp_path, address_reads=((0, 4),)) as local:
         paths = ["/api/v1/games", "/api/v1/catalogue", "/api/v1/accounts/x"]
-        requests = [await local.get(path, x_forwarded_for="192.0.2.7") for path in paths]
+        answers = [await local.get(path, x_forwarded_for="192.0.2.7") for path in paths]
         async with connected(local.host) as connection:
-            requests.append(await connection.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7")))
-        assert [answer.status for answer in requests] == [200, 200, 404, 101]
+            answers.append(await connection.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7")))
+        assert [answer.status for answer in answers] == [200, 200, 404, 101]
         refused = await local.get("/api/v1/games/x", x_forwarded_for="192.0.2.7")
         assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
         assert refused.headers["retry-after"]
@@ -178,57 +177,59 @@ async def test_a_long_list_counts_as_several_reads(tmp_path: Path) -> None:
     async with running(tmp_path, address_reads=((0.001, 4),)) as local:
         for _ in range(GAMES_A_READ):
             await local.game(await local.person())
-        far = {"x_forwarded_for": "192.0.2.7"}
-        short = [await local.get("/api/v1/games?limit=2", **far) for _ in range(2)]
-        long = await local.get(f"/api/v1/games?limit={GAMES_A_READ}", **far)
+        headers = {"x_forwarded_for": "192.0.2.7"}
+        short = [await local.get("/api/v1/games?limit=2", **headers) for _ in range(2)]
+        long = await local.get(f"/api/v1/games?limit={GAMES_A_READ}", **headers)
         assert [answer.status for answer in (*short, long)] == [200, 200, 200]
         assert len(long.json["games"]) == GAMES_A_READ
-        assert (await local.get("/api/v1/games?limit=2", **far)).status == 429
+        assert (await local.get("/api/v1/games?limit=2", **headers)).status == 429
 
 
-async def test_an_address_that_only_sits_is_limited(tmp_path: Path) -> None:
-    """Its guests are never ready; another address may, and so may who is."""
+async def test_an_address_whose_guests_sit_without_playing_is_limited(tmp_path: Path) -> None:
+    """Guests of the address who are not ready use up its allowance; other addresses have theirs."""
     async with running(tmp_path, address_idle_seats=((0, 1),)) as local:
         games = [await local.game(await local.person()) for _ in range(3)]
 
-        async def sits(game: str, address: str, *, ready: bool) -> str:
+        async def sit_down(game: str, address: str, *, ready: bool) -> str:
             path, token = f"/ws/games/{game}", await local.person()
             async with connected(local.host) as connection:
                 head = upgrade(path, authorization=f"Bearer {token}", x_forwarded_for=address)
                 assert (await connection.ask(head)).status == 101
-                await tell(connection, game, "hello", since=0)
-                await tell(connection, game, "sit", id="s")
+                await send(connection, game, "hello", since=0)
+                await send(connection, game, "sit", id="s")
                 answer = await first_of(connection, "ack", "error")
                 if ready:
-                    await tell(connection, game, "ready", id="r", salt="5a")
+                    await send(connection, game, "ready", id="r", salt="5a")
                     await first_of(connection, "ack", "error")
                 return str(answer.get("code"))
 
-        assert await sits(games[0], "192.0.2.7", ready=True) == "None"
-        assert await sits(games[1], "192.0.2.7", ready=False) == "None"
-        assert await sits(games[2], "192.0.2.7", ready=True) == "too_fast"
-        assert await sits(games[2], "192.0.2.8", ready=True) == "None"
+        assert await sit_down(games[0], "192.0.2.7", ready=True) == "None"
+        assert await sit_down(games[1], "192.0.2.7", ready=False) == "None"
+        assert await sit_down(games[2], "192.0.2.7", ready=True) == "too_fast"
+        assert await sit_down(games[2], "192.0.2.8", ready=True) == "None"
 
 
 async def watch(connection: RawConnection) -> dict[str, Any]:
-    """Says `watch`; the answer."""
+    """Sends `watch`. Returns the answer."""
     await connection.send(frame(json.dumps({"type": "watch"})))
     return await first_of(connection, "lobby", "error")
 
 
-async def test_more_sockets_do_not_allow_more_watching(tmp_path: Path) -> None:
+async def test_all_lobby_sockets_of_an_account_share_its_allowance(tmp_path: Path) -> None:
     async with running(tmp_path, account_watches=((0, 3),)) as local:
         eve, ann = await local.person(), await local.person()
         async with (
-            opened(local.host, "/ws/lobby", eve) as one,
-            opened(local.host, "/ws/lobby", eve) as two,
-            opened(local.host, "/ws/lobby", eve) as late,
+            opened(local.host, "/ws/lobby", eve) as first,
+            opened(local.host, "/ws/lobby", eve) as second,
+            opened(local.host, "/ws/lobby", eve) as third,
             opened(local.host, "/ws/lobby", ann) as other,
         ):
-            assert [(await watch(line))["type"] for line in (one, two, one)] == ["lobby"] * 3
-            assert (await watch(two))["code"] == "too_fast"
-            await late.send(frame(json.dumps({"type": "watch"})))
-            assert await late.close_code() is None, "cut off, since it would see nothing"
+            assert [(await watch(socket))["type"] for socket in (first, second, first)] == [
+                "lobby"
+            ] * 3
+            assert (await watch(second))["code"] == "too_fast"
+            await third.send(frame(json.dumps({"type": "watch"})))
+            assert await third.close_code() is None, "cut off, because it has no lobby to show"
             assert (await watch(other))["type"] == "lobby"
 
 
@@ -236,6 +237,6 @@ async def test_an_account_has_few_sockets_in_the_lobby(tmp_path: Path) -> None:
     async with running(tmp_path, lobby_sockets_per_account=1) as local:
         eve = await local.person()
         head = upgrade("/ws/lobby", eve, x_forwarded_for="192.0.2.7")
-        async with connected(local.host) as one, connected(local.host) as two:
-            assert (await one.ask(head)).status == 101
-            assert (await two.ask(head)).status == 429
+        async with connected(local.host) as first, connected(local.host) as second:
+            assert (await first.ask(head)).status == 101
+            assert (await second.ask(head)).status == 429

@@ -1,11 +1,11 @@
-"""The map of names is bounded, and keeps debts."""
+"""The map of names is bounded, and keeps the entries with the largest debts."""
 
 from zeitnot_server.web.bounded_map import CHECKED, BoundedMap
 
 
-def bounded_map(most: int = 100) -> BoundedMap[int]:
-    """Each value is the instant from which on it says nothing."""
-    return BoundedMap(most, lambda until_ms, now_ms: max(0, until_ms - now_ms))
+def bounded_map(max_names: int = 100) -> BoundedMap[int]:
+    """A map whose values are the instants in ms at which the debts end."""
+    return BoundedMap(max_names, lambda end_ms, now_ms: max(0, end_ms - now_ms))
 
 
 def test_the_largest_debts_are_kept() -> None:
@@ -21,17 +21,17 @@ def test_expired_entries_are_removed_together() -> None:
     allowance = bounded_map()
     for number in range(100):
         allowance.put(f"guest {number}", 1_000, 0)
-    allowance.put("late", 9_000, 2_000)
+    allowance.put("newcomer", 9_000, 2_000)
     assert len(allowance) == 101 - CHECKED
     assert "guest 0" not in allowance
-    assert "late" in allowance
+    assert "newcomer" in allowance
 
 
 def test_adding_a_name_examines_few_others() -> None:
-    looks = list[int]()
-    allowance = BoundedMap[int](1_000, lambda value, now_ms: looks.append(value) or 1.0)
+    examined = list[int]()
+    allowance = BoundedMap[int](1_000, lambda value, now_ms: examined.append(value) or 1.0)
     for number in range(1_000):
         allowance.put(f"guest {number}", number, 0)
-    assert not looks
-    allowance.put("late", 0, 0)
-    assert len(looks) == CHECKED
+    assert not examined
+    allowance.put("newcomer", 0, 0)
+    assert len(examined) == CHECKED

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from websockets.frames import Opcode
 
-from ..server.running_server import WAIT, Server, new_game, websocket
+from ..server.running_server import WAIT_S, Server, new_game, websocket
 from ..server.test_room_socket import sit
-from .mutation import GAME, messages, mutated
+from .mutation import GAME, messages, mutate
 from .raw import connected, frame, opened, upgrade
 
 MUTATED = 1000
@@ -23,7 +23,7 @@ def hello(game: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def game(server: Server) -> str:
-    """A game that nobody touches."""
+    """A game without players."""
     return new_game(server, server.person())
 
 
@@ -34,19 +34,19 @@ async def code_after(server: Server, game: str, data: bytes) -> int | None:
         return await connection.close_code()
 
 
-FRAGMENTS = frame("{" + " " * 1000, fin=False) + frame(" " * 1000, Opcode.CONT, fin=False) * 3
+LONG_FRAGMENTS = frame("{" + " " * 1000, fin=False) + frame(" " * 1000, Opcode.CONT, fin=False) * 3
 CASES: dict[str, tuple[bytes, int]] = {
     "oversized": (frame("x" * 4097), 1009),
     "far too large, by its header alone": (b"\x81\xff" + (2**40).to_bytes(8, "big"), 1009),
     "length of 64 bits": (b"\x81\xff" + b"\xff" * 8 + b"mask", 1009),
-    "too large in fragments": (FRAGMENTS + frame("x" * 200, Opcode.CONT), 1009),
+    "too large in fragments": (LONG_FRAGMENTS + frame("x" * 200, Opcode.CONT), 1009),
     "compressed": (b"\xc1\x80mask", 1002),
     "reserved bit 2": (b"\xa1\x80mask", 1002),
     "reserved bit 3": (b"\x91\x80mask", 1002),
     "not masked": (b"\x81\x02{}", 1002),
     "opcode 3": (b"\x83\x80mask", 1002),
     "opcode 11": (b"\x8b\x80mask", 1002),
-    "continuation of nothing": (frame("x", Opcode.CONT), 1002),
+    "continuation without a message": (frame("x", Opcode.CONT), 1002),
     "text inside a message": (frame("{", fin=False) + frame("{"), 1002),
     "ping in fragments": (frame("", Opcode.PING, fin=False), 1002),
     "long ping": (b"\x89\xfe\x00\x7emask" + b"x" * 126, 1002),
@@ -77,19 +77,19 @@ async def test_close_codes(server: Server, game: str, data: bytes, code: int) ->
 
 
 @pytest.mark.parametrize(
-    ("begun", "code"),
+    ("incomplete", "code"),
     [(frame("{", fin=False), 1002), (b"\x81\xfe", 1009)],
     ids=["a message", "a frame"],
 )
-async def test_a_short_frame_is_not_split_from_a_longer_one(
-    server: Server, game: str, begun: bytes, code: int
+async def test_a_short_read_that_continues_a_message_is_not_taken_for_a_frame(
+    server: Server, game: str, incomplete: bytes, code: int
 ) -> None:
-    """It comes alone, and a socket that has said hello reads such a frame without the parser."""
+    """A socket that has sent hello reads a short frame that arrives alone without the parser."""
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(hello(game))
         await connection.message("welcome")
-        await connection.send(begun)
-        await asyncio.sleep(0.05)  # or else both come at once, which is the parser's anyway
+        await connection.send(incomplete)
+        await asyncio.sleep(0.05)  # otherwise both are one read, which the parser gets anyway
         await connection.send(frame("{}" + " " * 100))
         assert await connection.close_code() == code
 
@@ -116,10 +116,13 @@ async def test_compression_is_off(server: Server, game: str) -> None:
 async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
-    random, good = Random(7), [m for m in messages() if m["type"] not in HARMLESS]
+    random, good = Random(7), [each for each in messages() if each["type"] not in STATE_CHANGING]
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
         _, before, _ = server.http("GET", f"/api/v1/games/{game}")
         sent = 0
         while sent < MUTATED:
@@ -127,65 +130,65 @@ async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
                 await connection.send(hello(game))
                 await connection.message("welcome")
                 for _ in range(30):
-                    text = mutated(random, good)
-                    await connection.send(frame(text.replace(GAME, _wrong(random, game))))
+                    text = mutate(random, good)
+                    await connection.send(frame(text.replace(GAME, _game_or_wrong(random, game))))
                     sent += 1
                 await connection.send(frame("", Opcode.CLOSE))
                 await connection.close_code()
         for _ in range(60):
-            await raw_bytes(server, path, random)
+            await send_noise(server, path, random)
         _, after, _ = server.http("GET", f"/api/v1/games/{game}")
         assert after == before
-        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
-        await two.until("moved", ply=0)
+        await ann_socket.until("ack", id=await ann_socket.send("move", ply=0, move="a1"))
+        await bob_socket.until("moved", ply=0)
 
 
-# What these would say is good in any form that can be read: they change a room by right.
-HARMLESS = ("chat", "resign", "abort", "draw", "takeback", "adjourn", "move")
+# A damaged message of these types may still be valid, and would then change the room.
+STATE_CHANGING = ("chat", "resign", "abort", "draw", "takeback", "adjourn", "move")
 
 
-def _wrong(random: Random, game: str) -> str:
-    """The right game for some frames, which then are wrong in another way."""
+def _game_or_wrong(random: Random, game: str) -> str:
+    """The right game for some of the frames, which are then damaged elsewhere, or a wrong one."""
     return random.choice([game, GAME, game.swapcase(), game + "x"])
 
 
-async def raw_bytes(server: Server, path: str, random: Random) -> None:
-    """Bytes that are no frames at all."""
+async def send_noise(server: Server, path: str, random: Random) -> None:
+    """Sends random bytes that are no frames."""
     async with opened(server.host, path) as connection:
         await connection.send(random.randbytes(random.randrange(1, 400)))
         with contextlib.suppress(ConnectionError):
             connection.writer.write_eof()
-        await connection.gone()
+        await connection.read_to_end()
 
 
-# ── twice the same ─────────────────────────────────────────────────────────────────────────────
+# ── repeated frames and sockets ──────────────────────────────────────────────────────────────────
 
 
 async def test_replayed_frames(server: Server) -> None:
-    """Replayed on the same socket, on another of the player's, and by others."""
+    """Replayed on the same socket, on the player's second socket, and by other accounts."""
     ann, bob, eve = (server.person() for _ in range(3))
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        websocket(server, path, ann) as one,
-        websocket(server, path, bob) as two,
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
         websocket(server, path, ann) as second_socket,
         websocket(server, path, eve) as thief,
     ):
-        await sit([one, two])
+        await sit([ann_socket, bob_socket])
         for person in (second_socket, thief):
             await person.send("hello")
             await person.until("welcome")
         move: dict[str, Any] = {"ply": 0, "move": "b2", "id": "only-once"}
         acks = []
-        for person in (one, one, one, second_socket, second_socket):
+        for person in (ann_socket, ann_socket, ann_socket, second_socket, second_socket):
             await person.send("move", **move)
             acks.append(await person.until("ack", id="only-once"))
         assert all(ack == acks[0] for ack in acks)
         await thief.send("move", **move)
         assert (await thief.until("error", id="only-once"))["code"] == "not_seated"
-        await two.send("move", **move)
-        assert (await two.until("error", id="only-once"))["code"] == "wrong_ply"
+        await bob_socket.send("move", **move)
+        assert (await bob_socket.until("error", id="only-once"))["code"] == "wrong_ply"
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert record["game"]["moves"] == 1
 
@@ -194,8 +197,11 @@ async def test_the_fifth_socket_of_an_account_closes_the_oldest(server: Server) 
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
         async with contextlib.AsyncExitStack() as stack:
             others = [
                 await stack.enter_async_context(websocket(server, path, ann)) for _ in range(4)
@@ -203,10 +209,10 @@ async def test_the_fifth_socket_of_an_account_closes_the_oldest(server: Server) 
             for other in others:
                 await other.send("hello")
                 await other.until("welcome")
-            await asyncio.wait_for(one.socket.wait_closed(), WAIT)
-            assert one.socket.close_code == 1008
+            await asyncio.wait_for(ann_socket.socket.wait_closed(), WAIT_S)
+            assert ann_socket.socket.close_code == 1008
             move = await others[0].send("move", ply=0, move="a1", id="mine")
             await others[0].until("ack", id=move)
             for other in others[1:]:
                 await other.until("moved", ply=0)
-            await two.until("moved", ply=0)
+            await bob_socket.until("moved", ply=0)

@@ -1,4 +1,4 @@
-"""How many HTTP connections an address may hold, and for how long a long answer may be read."""
+"""Bounds on the HTTP connections of an address, and on the time for reading a long response."""
 
 import asyncio
 import contextlib
@@ -16,24 +16,24 @@ from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.networks import Networks
 
 from .local import Local, running
-from .raw import WAIT, connected, request, upgrade
+from .raw import WAIT_S, connected, request, upgrade
 
 
 @pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every connection comes from one address that is not this machine's, and no proxy's."""
+def from_remote_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every connection comes from one remote address, which is no proxy."""
     monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
     monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
 
 
-async def until(true: Callable[[], bool]) -> None:
-    """There is no event to wait for."""
-    async with asyncio.timeout(WAIT):
-        while not true():  # noqa: ASYNC110
+async def until(condition: Callable[[], bool]) -> None:
+    """Polls until the condition holds: there is no event to wait for."""
+    async with asyncio.timeout(WAIT_S):
+        while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
-@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.usefixtures("from_remote_address")
 async def test_connections_of_an_address(tmp_path: Path) -> None:
     async with running(tmp_path, requests_per_address=3) as local, AsyncExitStack() as stack:
         for _ in range(2):
@@ -41,23 +41,23 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
         async with connected(local.host) as third:
             assert (await third.ask(request())).status == 200
             async with connected(local.host) as fourth:
-                answer = await fourth.answer()  # before anything was asked
+                answer = await fourth.answer()  # before a request was sent
                 assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
-                await fourth.gone()
+                await fourth.read_to_end()
             assert (await third.ask(request())).status == 200
         connection = await stack.enter_async_context(connected(local.host))
-        await until(lambda: held(local) == 3)
+        await until(lambda: count_connections(local) == 3)
         assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
-        assert held(local) == 2  # a socket is counted among the sockets
+        assert count_connections(local) == 2  # a socket is counted among the sockets
         await stack.aclose()
-        await until(lambda: held(local) == 0)
+        await until(lambda: count_connections(local) == 0)
 
 
 async def test_connections_through_a_proxy_count_for_the_client(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The proxy's connections are everybody's: as if it were on another machine, none is refused;
-    the requests of one client at a time are."""
+    """Connections of a proxy, even a remote one, are not limited by its address; the concurrent
+    requests of one client are."""
     monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
     slow = request("/api/v1/session", "POST", content_length="9", x_forwarded_for="198.51.100.1")
     async with running(tmp_path, requests_per_address=3) as local, AsyncExitStack() as stack:
@@ -72,15 +72,15 @@ async def test_connections_through_a_proxy_count_for_the_client(
         await until(lambda: local.connection_limits.inside == 0)
 
 
-def held(local: Local) -> int:
-    """As the protocol counts them."""
+def count_connections(local: Local) -> int:
+    """The HTTP connections of all addresses, as the protocol counts them."""
     counts: Any = local.server.config.http_protocol_class.addresses  # type: ignore[attr-defined]
     return int(sum(counts.values()))
 
 
 @contextlib.asynccontextmanager
-async def eager(local: Local, message: str) -> AsyncIterator[socket.socket]:
-    """Has sent this before the server can have accepted: both run on one loop."""
+async def connected_with_data(local: Local, message: str) -> AsyncIterator[socket.socket]:
+    """A connection that sends before the server can accept it: both run on one loop."""
     host, port = local.host.split(":")
     with socket.create_connection((host, int(port))) as sock:
         sock.sendall(message.encode())
@@ -88,58 +88,58 @@ async def eager(local: Local, message: str) -> AsyncIterator[socket.socket]:
         yield sock
 
 
-async def rest_of(sock: socket.socket) -> bytes:
-    """All that comes until the other side ends it. Raises ConnectionResetError."""
+async def receive_to_end(sock: socket.socket) -> bytes:
+    """All bytes until the server closes the connection. Raises ConnectionResetError."""
     received = b""
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         while chunk := await asyncio.get_running_loop().sock_recv(sock, 65_536):
             received += chunk
     return received
 
 
-@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.usefixtures("from_remote_address")
 async def test_a_request_sent_before_the_refusal_gets_the_reason(tmp_path: Path) -> None:
-    """The request lies unread when the connection is refused."""
+    """The request is still unread when the connection is refused."""
     async with running(tmp_path, requests_per_address=1) as local, connected(local.host) as first:
         assert (await first.ask(request())).status == 200
-        async with eager(local, request()) as sock:
-            received = await rest_of(sock)
+        async with connected_with_data(local, request()) as sock:
+            received = await receive_to_end(sock)
             assert received.startswith(b"HTTP/1.1 429 ")
             assert b"too_many_connections" in received
         await until(lambda: len(local.server.server_state.connections) == 1)
 
 
-@pytest.mark.usefixtures("elsewhere")
-async def test_a_refused_connection_is_not_held(tmp_path: Path) -> None:
-    """Who goes on sending, or stays, is cut off; and not many can stay at a time."""
-    bounds = {"drain_bytes": 10_000, "drain_seconds": WAIT, "drained_at_once": 1}
+@pytest.mark.usefixtures("from_remote_address")
+async def test_a_refused_connection_is_drained_within_bounds(tmp_path: Path) -> None:
+    """A refused client that keeps sending or stays is cut off; few are drained at a time."""
+    drain_limits = {"drain_bytes": 10_000, "drain_seconds": WAIT_S, "drained_at_once": 1}
     async with (
-        running(tmp_path, requests_per_address=1, **bounds) as local,
+        running(tmp_path, requests_per_address=1, **drain_limits) as local,
         connected(local.host) as first,
         AsyncExitStack() as stack,
     ):
         assert (await first.ask(request())).status == 200
-        staying = await stack.enter_async_context(eager(local, request()))
-        assert (await rest_of(staying)).startswith(b"HTTP/1.1 429 ")
+        staying = await stack.enter_async_context(connected_with_data(local, request()))
+        assert (await receive_to_end(staying)).startswith(b"HTTP/1.1 429 ")
         assert len(local.server.server_state.connections) == 2
-        another = await stack.enter_async_context(connected(local.host))
-        assert (await another.answer()).status == 429
+        second = await stack.enter_async_context(connected(local.host))
+        assert (await second.answer()).status == 429
         await until(lambda: len(local.server.server_state.connections) == 2)
-        (draining,) = refused(local)
+        (draining,) = draining_connections(local)
         staying.sendall(b"x" * 20_000)
         await until(lambda: len(local.server.server_state.connections) == 1)
-        assert not refused(local)
-        last = await stack.enter_async_context(eager(local, request()))
-        assert (await rest_of(last)).startswith(b"HTTP/1.1 429 ")
-        (draining,) = refused(local)
-        draining._too_late()  # its time is over
+        assert not draining_connections(local)
+        last = await stack.enter_async_context(connected_with_data(local, request()))
+        assert (await receive_to_end(last)).startswith(b"HTTP/1.1 429 ")
+        (draining,) = draining_connections(local)
+        draining._too_late()  # its time limit has passed
         await until(lambda: len(local.server.server_state.connections) == 1)
 
 
-def refused(local: Local) -> set[requests.BoundedRequests]:
-    """Those that are only read to the end."""
-    results: set[requests.BoundedRequests] = local.server.config.http_protocol_class.draining  # type: ignore[attr-defined]
-    return results
+def draining_connections(local: Local) -> set[requests.BoundedRequests]:
+    """The refused connections that are read to their end."""
+    connections: set[requests.BoundedRequests] = local.server.config.http_protocol_class.draining  # type: ignore[attr-defined]
+    return connections
 
 
 async def test_loopback_connections_are_not_limited(tmp_path: Path) -> None:
@@ -149,13 +149,13 @@ async def test_loopback_connections_are_not_limited(tmp_path: Path) -> None:
             assert (await connection.ask(request())).status == 200
 
 
-# ── a long answer ──────────────────────────────────────────────────────────────────────────────
+# ── a long response ──────────────────────────────────────────────────────────────────────────────
 
 
-def stream(
+def replace_records(
     local: Local, monkeypatch: pytest.MonkeyPatch, parts: AsyncGenerator[bytes, None]
 ) -> None:
-    """The record of every game is this."""
+    """Every request for a record gets these parts."""
 
     async def record_parts(
         game: str, account: str | None, turn: object
@@ -166,12 +166,12 @@ def stream(
 
 
 def protocol(local: Local) -> requests.BoundedRequests:
-    (one,) = local.server.server_state.connections
-    assert isinstance(one, requests.BoundedRequests)
-    return one
+    (connection,) = local.server.server_state.connections
+    assert isinstance(connection, requests.BoundedRequests)
+    return connection
 
 
-async def test_slow_readers_have_time_and_stopped_ones_are_cut_off(
+async def test_slow_readers_are_served_and_stopped_ones_are_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = asyncio.Event()
@@ -180,26 +180,26 @@ async def test_slow_readers_have_time_and_stopped_ones_are_cut_off(
         try:
             while True:
                 yield b"x" * 65_536
-                await asyncio.sleep(0)  # as the database makes it wait
+                await asyncio.sleep(0)  # as when it waits for the database
         finally:
             ended.set()
 
     monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
     async with running(tmp_path) as local, connected(local.host) as connection:
-        entry: connection_limits.ConnectionLimits = local.connection_limits
-        stream(local, monkeypatch, endless())
+        limits: connection_limits.ConnectionLimits = local.connection_limits
+        replace_records(local, monkeypatch, endless())
         await connection.send(request("/api/v1/games/long"))
         await until(lambda: bool(local.server.server_state.connections))
-        one = protocol(local)
-        await until(lambda: one.flow.write_paused)
-        assert entry.inside == 2  # the record, and the request for it
-        timer = one._timer
-        while one._timer is timer:  # what is read gives it as long again
+        http = protocol(local)
+        await until(lambda: http.flow.write_paused)
+        assert limits.inside == 2  # the record, and the request for it
+        timer = http._timer
+        while http._timer is timer:  # each read renews its time
             assert await connection.reader.read(65_536)
-        await until(lambda: one.flow.write_paused)
-        one._too_late()
-        await asyncio.wait_for(ended.wait(), WAIT)
-        await until(lambda: entry.inside == 0)
+        await until(lambda: http.flow.write_paused)
+        http._too_late()
+        await asyncio.wait_for(ended.wait(), WAIT_S)
+        await until(lambda: limits.inside == 0)
 
 
 async def test_a_slow_response_is_not_cut_off(
@@ -213,23 +213,23 @@ async def test_a_slow_response_is_not_cut_off(
         yield b"}"
 
     async with running(tmp_path) as local, connected(local.host) as connection:
-        stream(local, monkeypatch, slow())
+        replace_records(local, monkeypatch, slow())
         await connection.send(request("/api/v1/games/slow", connection="close"))
         await connection.reader.readuntil(b"{")
         protocol(local)._too_late()
         go_on.set()
-        assert b"}" in await connection.gone()
+        assert b"}" in await connection.read_to_end()
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/nothing", "/api/v1/catalogue"])
 async def test_all_requests_of_an_address_share_an_allowance(tmp_path: Path, path: str) -> None:
-    """Who asks more often hears so once, and then has to connect again."""
+    """A client that sends more requests gets one refusal and is disconnected."""
     async with running(tmp_path, address_requests=(Rate(0, 5),)) as local:
-        flood = {"x_forwarded_for": "192.0.2.7"}
+        headers = {"x_forwarded_for": "192.0.2.7"}
         async with connected(local.host) as connection:
             for _ in range(5):
-                assert (await connection.ask(request(path, **flood))).status != 429
-            answer = await connection.ask(request(path, **flood))
+                assert (await connection.ask(request(path, **headers))).status != 429
+            answer = await connection.ask(request(path, **headers))
             assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
-            await connection.gone()
+            await connection.read_to_end()
         assert (await local.get(path, x_forwarded_for="192.0.2.9")).status != 429

@@ -1,4 +1,4 @@
-"""Frames that come in one piece with the handshake's request: refused in words, not lost."""
+"""Frames sent together with the handshake's request are refused with a reason."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,8 +22,8 @@ TOO_EARLY = {
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path) as server:
-        yield server
+    async with running(tmp_path) as instance:
+        yield instance
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def test_frames_sent_with_the_handshake_are_refused(
     answer = await connection.ask(upgrade("/ws/lobby"), data)
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")
     assert "before the answer" in answer.json["detail"]
-    assert await connection.gone() == b""
+    assert await connection.read_to_end() == b""
     assert local.game_server.tally.refused["bad_upgrade"] == 1
     assert not any(local.game_server.tally.sockets.values())
 

@@ -1,4 +1,4 @@
-"""A peer that does not wait for the handshake's response (RFC 6455, section 4.1) is cut off."""
+"""A client that does not wait for the handshake's response (RFC 6455, section 4.1) is cut off."""
 
 import asyncio
 import socket
@@ -15,27 +15,27 @@ from zeitnot_server.web.transport import protocol
 from .raw import RawConnection, connected, frame, upgrade
 
 
-class Slow:
-    """An ASGI application that opens only when told, then keeps what it hears."""
+class SlowApp:
+    """An ASGI application that accepts when the test allows it, and records what it receives."""
 
     def __init__(self) -> None:
-        self.asked = asyncio.Event()
-        self.opens = asyncio.Event()
-        self.heard: list[Any] = []
+        self.connecting = asyncio.Event()
+        self.may_accept = asyncio.Event()
+        self.received: list[Any] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
-        self.asked.set()
-        await self.opens.wait()
+        self.connecting.set()
+        await self.may_accept.wait()
         await send({"type": "websocket.accept"})
         while (event := await receive())["type"] == "websocket.receive":
-            self.heard.append(event["text"])
-        self.heard.append(event["code"])
+            self.received.append(event["text"])
+        self.received.append(event["code"])
 
 
 @pytest.fixture
-async def slow() -> AsyncIterator[tuple[Slow, RawConnection]]:
-    app = Slow()
+async def slow() -> AsyncIterator[tuple[SlowApp, RawConnection]]:
+    app = SlowApp()
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         app,
@@ -48,18 +48,18 @@ async def slow() -> AsyncIterator[tuple[Slow, RawConnection]]:
     task = asyncio.create_task(server._serve([listener]))
     async with connected(f"127.0.0.1:{listener.getsockname()[1]}") as connection:
         await connection.send(upgrade("/"))
-        await app.asked.wait()
+        await app.connecting.wait()
         yield app, connection
     server.should_exit = True
     await task
 
 
-async def after(app: Slow, connection: RawConnection, data: bytes) -> bytes:
-    """What comes back when this was sent before the handshake's answer."""
+async def send_early(app: SlowApp, connection: RawConnection, data: bytes) -> bytes:
+    """Sends the data before the handshake's response. Returns what the server answers."""
     await connection.send(data)
-    rest = await connection.gone()
-    app.opens.set()
-    return rest
+    received = await connection.read_to_end()
+    app.may_accept.set()
+    return received
 
 
 EARLY = {
@@ -72,9 +72,9 @@ EARLY = {
 
 @pytest.mark.parametrize("data", EARLY.values(), ids=EARLY)
 async def test_an_early_frame_closes_the_connection_without_a_log_line(
-    slow: tuple[Slow, RawConnection], data: bytes, caplog: pytest.LogCaptureFixture
+    slow: tuple[SlowApp, RawConnection], data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app, line = slow
-    assert await after(app, line, data) == b""
-    assert app.heard == []
+    app, connection = slow
+    assert await send_early(app, connection, data) == b""
+    assert app.received == []
     assert not [record for record in caplog.records if record.levelname == "ERROR"], caplog.text

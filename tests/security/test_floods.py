@@ -1,4 +1,4 @@
-"""Floods: connections that send too much are closed, without affecting others."""
+"""Floods: connections that send too much are closed without affecting others."""
 
 import asyncio
 import contextlib
@@ -14,23 +14,23 @@ from zeitnot_server.play.bucket import BURST, RATE_PER_SECOND
 
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
-from .raw import WAIT, connected, frame, opened, request, upgrade
+from .raw import WAIT_S, connected, frame, opened, request, upgrade
 
-SPIRAL = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]  # nobody has three in a row
+DRAWN_GAME = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]  # without three in a row
 FLOODERS = 10
 PROMPT_SECONDS = 0.05
 
 
 @asynccontextmanager
 async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
-    """Several peers that do this again and again while the block runs."""
+    """Several tasks repeat this coroutine while the block runs."""
 
-    async def for_ever() -> None:
+    async def repeat() -> None:
         while True:
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
                 await flood()  # type: ignore[misc]
 
-    tasks = [asyncio.create_task(for_ever()) for _ in range(FLOODERS)]
+    tasks = [asyncio.create_task(repeat()) for _ in range(FLOODERS)]
     try:
         yield
     finally:
@@ -39,10 +39,10 @@ async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def play(one: WebSocket, two: WebSocket) -> None:
-    """A whole game; every move is acknowledged, and seen by the other."""
-    for ply, move in enumerate(SPIRAL):
-        mover, other = (one, two) if ply % 2 == 0 else (two, one)
+async def play(ann_socket: WebSocket, bob_socket: WebSocket) -> None:
+    """Plays a whole game; every move is acknowledged, and sent to the opponent."""
+    for ply, move in enumerate(DRAWN_GAME):
+        mover, other = (ann_socket, bob_socket) if ply % 2 == 0 else (bob_socket, ann_socket)
         await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
         await other.until("moved", ply=ply)
 
@@ -53,7 +53,7 @@ def message(game: str, type_: str = "hello", **fields: object) -> bytes:
 
 @pytest.mark.parametrize("kind", ["messages", "strangers", "pings", "fragments", "connections"])
 async def test_a_game_goes_on_during_a_flood(server: Server, kind: str) -> None:
-    """The flood is aimed at the very room in which two people play."""
+    """The flood is sent to the room in which two people play."""
     ann, bob, eve = (server.person() for _ in range(3))
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -76,24 +76,24 @@ async def test_a_game_goes_on_during_a_flood(server: Server, kind: str) -> None:
             codes.append(await connection.close_code())
 
     async with (
-        websocket(server, path, ann, max_queue=None) as one,
-        websocket(server, path, bob, max_queue=None) as two,
+        websocket(server, path, ann, max_queue=None) as ann_socket,
+        websocket(server, path, bob, max_queue=None) as bob_socket,
     ):
-        await sit([one, two])
-        async with flooding(flood), asyncio.timeout(WAIT):
-            await play(one, two)
+        await sit([ann_socket, bob_socket])
+        async with flooding(flood), asyncio.timeout(WAIT_S):
+            await play(ann_socket, bob_socket)
             while kind != "connections" and 1008 not in codes:  # noqa: ASYNC110  there is no event
                 await asyncio.sleep(0.01)
-        await two.until("finished")
+        await bob_socket.until("finished")
     assert set(codes) <= {1008, None}
 
 
-@pytest.mark.parametrize("path", ["lobby", "room"])
-async def test_a_flooding_client_gets_the_reason(server: Server, path: str) -> None:
-    """What is not read any more does not keep the close frame from arriving."""
+@pytest.mark.parametrize("kind", ["lobby", "room"])
+async def test_a_flooding_client_gets_the_reason(server: Server, kind: str) -> None:
+    """The close frame is sent although the server no longer reads."""
     ann = server.person()
-    where = "/ws/lobby" if path == "lobby" else f"/ws/games/{new_game(server, ann)}"
-    async with opened(server.host, where, ann) as connection:
+    path = "/ws/lobby" if kind == "lobby" else f"/ws/games/{new_game(server, ann)}"
+    async with opened(server.host, path, ann) as connection:
         await connection.send(frame("") * 40_000)
         opcode, data = await connection.frame()
         while opcode is not Opcode.CLOSE:
@@ -102,7 +102,7 @@ async def test_a_flooding_client_gets_the_reason(server: Server, path: str) -> N
 
 
 async def test_unread_pongs_close_the_connection(server: Server) -> None:
-    """The answers do not pile up: the socket is gone after its bucket is empty."""
+    """The pongs do not pile up: the socket is closed when its token bucket is empty."""
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as connection:
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -122,11 +122,11 @@ async def test_slow_pings_are_no_flood(server: Server) -> None:
         while pongs < 150:
             opcode, data = await connection.frame()
             assert opcode is Opcode.PING or (opcode, data) == (Opcode.PONG, b"x")
-            pongs += opcode is Opcode.PONG  # the server may ask, too
+            pongs += opcode is Opcode.PONG  # the server may send pings, too
 
 
 async def test_complete_requests_are_served_beside_incomplete_ones(server: Server) -> None:
-    """Many half requests do not keep anybody from asking."""
+    """Many incomplete requests do not block complete ones."""
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(100):
             connection = await stack.enter_async_context(connected(server.host))
@@ -137,36 +137,36 @@ async def test_complete_requests_are_served_beside_incomplete_ones(server: Serve
 
 
 async def test_accepted_moves_are_no_flood(server: Server) -> None:
-    """Two quick engines play some hundred moves a second each. What a socket may send is used up
-    first, by moves that are refused; each move that is played then leaves room for the next."""
+    """Two fast engines play some hundred moves a second each. Refused moves empty the token buckets
+    first; then each accepted move gives back the token for the next."""
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann, 'othello')}"
     async with (
-        websocket(server, path, ann, max_queue=None) as one,
-        websocket(server, path, bob, max_queue=None) as two,
+        websocket(server, path, ann, max_queue=None) as ann_socket,
+        websocket(server, path, bob, max_queue=None) as bob_socket,
     ):
-        await sit([one, two])
-        turn = await one.until("turn")
-        for player in (one, two):
-            await use_up(player)
-        mover: WebSocket | None = one
-        played = 0
+        await sit([ann_socket, bob_socket])
+        turn = await ann_socket.until("turn")
+        for player in (ann_socket, bob_socket):
+            await empty_bucket(player)
+        mover: WebSocket | None = ann_socket
+        ply = 0
         while mover is not None:
-            await mover.send("move", ply=played, move=turn["legal"][0])
-            seat = (await two.until("moved", ply=played)).get("turn")
-            played += 1
-            mover = None if seat is None else (one, two)[seat]
-            turn = await mover.until("turn", ply=played) if mover else {}
-        assert played > 40
+            await mover.send("move", ply=ply, move=turn["legal"][0])
+            seat = (await bob_socket.until("moved", ply=ply)).get("turn")
+            ply += 1
+            mover = None if seat is None else (ann_socket, bob_socket)[seat]
+            turn = await mover.until("turn", ply=ply) if mover else {}
+        assert ply > 40
 
 
-async def use_up(player: WebSocket) -> None:
-    """Sends what is refused until next to nothing more may be sent. An answer that took long may
-    have waited for a server that stood still, whose own clock leaves that out."""
-    remaining: float = BURST - 4  # what has brought us here
+async def empty_bucket(player: WebSocket) -> None:
+    """Sends refused moves until the socket's token bucket is nearly empty. Slow answers add nothing
+    here: the server may have stalled, and its adjusted clock omits that time."""
+    remaining: float = BURST - 4  # the messages before the first turn
     while remaining > 3:
-        since = time.monotonic()
+        began_s = time.monotonic()
         await player.until("error", id=await player.send("move", ply=999, move="a1"))
-        took = time.monotonic() - since
-        remaining += RATE_PER_SECOND * took if took < PROMPT_SECONDS else 0
+        took_s = time.monotonic() - began_s
+        remaining += RATE_PER_SECOND * took_s if took_s < PROMPT_SECONDS else 0
         remaining -= 1

@@ -16,14 +16,14 @@ from zeitnot_server.web.frames import (
     RoomReader,
 )
 
-from .mutation import GAME, messages, mutated
+from .mutation import GAME, messages, mutate
 
-FRAMES = 100_000
+N_FRAMES = 100_000
 
 
-def reader(*, greeted: bool = True, signed_in: bool = True) -> RoomReader:
+def reader(*, said_hello: bool = True, signed_in: bool = True) -> RoomReader:
     reader_ = RoomReader(GAME, signed_in)
-    reader_.greeted = greeted
+    reader_.greeted = said_hello
     return reader_
 
 
@@ -40,22 +40,22 @@ def refused(raw: str) -> p.Error:
 def test_damaged_frames_give_messages_or_typed_errors() -> None:
     """Every one is a message within its bounds or a typed error that can be sent; none raises."""
     random, good = Random(20260117), messages()
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     room, lobby = reader(), LobbyReader()
-    for number in range(FRAMES):
-        one = lobby if number % 5 == 0 else room
+    for number in range(N_FRAMES):
+        current_reader = lobby if number % 5 == 0 else room
         try:
-            answer = one.read(mutated(random, good), number * 1000)
+            answer = current_reader.read(mutate(random, good), number * 1000)
         except Closing:
             room, lobby = reader(), LobbyReader()
             continue
         assert len(p.encode(answer)) < 8192
         if isinstance(answer, p.Error):
             assert answer.message.endswith(".")
-            seen[answer.code] = seen.get(answer.code, 0) + 1
+            counts[answer.code] = counts.get(answer.code, 0) + 1
         else:
-            seen["read"] = seen.get("read", 0) + 1
-    assert all(seen[kind] > 1000 for kind in ("read", "malformed", "unknown_message")), seen
+            counts["read"] = counts.get("read", 0) + 1
+    assert all(counts[kind] > 1000 for kind in ("read", "malformed", "unknown_message")), counts
 
 
 @pytest.mark.parametrize("depth", [10, 400, 1300])
@@ -90,7 +90,7 @@ def test_numbers_and_texts_out_of_bounds(raw: str) -> None:
     assert refused(raw).code == "malformed"
 
 
-def test_of_a_repeated_key_the_last_counts() -> None:
+def test_the_last_of_repeated_keys_counts() -> None:
     raw = text("resign", id="a").replace('"id"', '"id": "b", "id"')
     assert reader().read(raw, 0) == p.Resign(game=GAME, id="a")
     assert refused(text("resign", id="a").replace('"type"', '"type": "abort", "type"'))
@@ -107,15 +107,15 @@ def test_an_error_quotes_little_of_the_input() -> None:
 
 
 def test_hello_must_come_first_and_is_limited() -> None:
-    fresh = reader(greeted=False)
-    answer = fresh.read(text("resign", id="a"), 0)
+    new_reader = reader(said_hello=False)
+    answer = new_reader.read(text("resign", id="a"), 0)
     assert isinstance(answer, p.Error)
     assert (answer.code, answer.id) == ("hello_first", "a")
     for _ in range(HELLOS_AT_ONCE):
-        assert isinstance(fresh.read(text("hello"), 0), p.Hello)
-    assert isinstance(repeated := fresh.read(text("hello"), 900), p.Error)
-    assert repeated.code == "too_fast"
-    assert isinstance(fresh.read(text("hello"), 2000), p.Hello)
+        assert isinstance(new_reader.read(text("hello"), 0), p.Hello)
+    assert isinstance(refusal := new_reader.read(text("hello"), 900), p.Error)
+    assert refusal.code == "too_fast"
+    assert isinstance(new_reader.read(text("hello"), 2000), p.Hello)
 
 
 def test_watch_is_limited() -> None:
@@ -129,8 +129,8 @@ def test_chat_is_cleaned_and_limited() -> None:
     allowed = iter([True, True, False])
     room = RoomReader(GAME, True, lambda: next(allowed))
     room.greeted = True
-    text_ = room.read(text("chat", text=" a\u202eb\n\0c "), 0)
-    assert text_ == p.Chat(game=GAME, text="ab c")
+    chat = room.read(text("chat", text=" a\u202eb\n\0c "), 0)
+    assert chat == p.Chat(game=GAME, text="ab c")
     assert isinstance(empty := room.read(text("chat", text="\u200b\u202e"), 0), p.Error)
     assert empty.code == "malformed"
     assert isinstance(last := room.read(text("chat", text="x"), 0), p.Error)

@@ -1,4 +1,4 @@
-"""DNS rebinding: a page that has its own name resolve to this machine."""
+"""DNS rebinding: a page whose own name resolves to this machine."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,15 +15,15 @@ from ..server.running_server import Server
 from .local import Local, running
 from .raw import connected, request, upgrade
 
-EVIL = {
+FOREIGN_HOSTS = {
     "a page's name": "evil.example",
     "with a port": "evil.example:8080",
-    "ours in front": "localhost.evil.example",
-    "ours behind": "evil-localhost",
-    "a dot behind": "localhost.",
-    "an address in front": "127.0.0.1.evil.example",
+    "our name as prefix": "localhost.evil.example",
+    "our name as suffix": "evil-localhost",
+    "a trailing dot": "localhost.",
+    "an address as prefix": "127.0.0.1.evil.example",
     "a number": "2130706433",
-    "an address in short": "127.1",
+    "a short form of an address": "127.1",
     "IPv6 without brackets": "::1",
     "IPv4 in brackets": "[127.0.0.1]",
     "a user": "localhost@evil.example",
@@ -31,7 +31,14 @@ EVIL = {
     "a list": "localhost, evil.example",
     "nothing": "",
 }
-GOOD = ["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]", "[::1]:8080", "192.168.1.7:8080"]
+LOCAL_HOSTS = [
+    "localhost",
+    "LOCALHOST:8080",
+    "127.0.0.1:1",
+    "[::1]",
+    "[::1]:8080",
+    "192.168.1.7:8080",
+]
 
 
 @pytest.fixture
@@ -40,16 +47,16 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
         yield server
 
 
-@pytest.mark.parametrize("name", EVIL.values(), ids=EVIL)
+@pytest.mark.parametrize("name", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
 async def test_unknown_host_names_are_refused_everywhere(local: Local, name: str) -> None:
-    """As the page would ask: its origin is what it was asked for."""
-    own = {"host": name, "origin": f"http://{name}"}
+    """As the page's requests: their origin matches the host name."""
+    headers = {"host": name, "origin": f"http://{name}"}
     for answer in (
         await local.get("/api/v1/catalogue", host=name),
         await local.get("/metrics", host=name),
         await local.get("/", host=name),
-        await local.post("session", {}, None, **own),
-        await local.get("/ws/lobby", **upgraded(own)),
+        await local.post("session", {}, None, **headers),
+        await local.get("/ws/lobby", **handshake_headers(headers)),
     ):
         assert (answer.status, answer.json["code"]) == (421, "wrong_host")
         assert "`hosts`" in answer.json["detail"]
@@ -58,22 +65,22 @@ async def test_unknown_host_names_are_refused_everywhere(local: Local, name: str
         assert (await local.get(probe, host=name)).status == 200
 
 
-def upgraded(headers: dict[str, str]) -> dict[str, str]:
-    """The headers of a handshake with these."""
+def handshake_headers(headers: dict[str, str]) -> dict[str, str]:
+    """The headers of a WebSocket handshake, with these among them."""
     lines = upgrade("/", **headers).strip().split("\r\n")[1:]
     return {name.replace("-", "_"): value for name, value in (x.split(": ", 1) for x in lines)}
 
 
-@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize("name", LOCAL_HOSTS)
 async def test_the_names_of_this_machine_are_accepted(local: Local, name: str) -> None:
     assert (await local.get("/api/v1/catalogue", host=name)).status == 200
-    own = {"host": name, "origin": f"http://{name.lower()}"}
-    assert (await local.post("session", {}, None, **own)).status == 201
+    headers = {"host": name, "origin": f"http://{name.lower()}"}
+    assert (await local.post("session", {}, None, **headers)).status == 201
     async with connected(local.host) as connection:
-        assert (await connection.ask(upgrade("/ws/lobby", **own))).status == 101
+        assert (await connection.ask(upgrade("/ws/lobby", **headers))).status == 101
 
 
-# ── what a page may forge ──────────────────────────────────────────────────────────────────────
+# ── what a page may forge ────────────────────────────────────────────────────────────────────────
 
 FORGED: list[dict[str, str]] = [
     {"x_forwarded_host": "localhost"},
@@ -90,20 +97,20 @@ async def test_a_page_cannot_pose_as_a_proxy(local: Local, headers: dict[str, st
 
 
 async def test_requests_marked_as_forwarded_have_fewer_rights(local: Local) -> None:
-    """A proxy on this machine, whose name was not configured, looks the same."""
+    """Requests through a proxy on this machine look the same if its name is not configured."""
     headers = {"host": "play.example", "x_forwarded_for": "192.0.2.7"}
     assert (await local.get("/api/v1/catalogue", **headers)).status == 200
     assert (await local.get("/metrics", **headers)).json["code"] != "wrong_host"
     assert (await local.get("/metrics", **headers)).status != 200
 
 
-# ── names that are configured ──────────────────────────────────────────────────────────────────
+# ── configured names ─────────────────────────────────────────────────────────────────────────────
 
 
-def scope(host: str, **more: Any) -> dict[str, Any]:
-    """A request from elsewhere."""
+def scope(host: str, **fields: Any) -> dict[str, Any]:
+    """The scope of a request from a remote address."""
     client = ("192.0.2.7", 1)
-    return {"path": "/", "headers": [(b"host", host.encode())], "client": client, **more}
+    return {"path": "/", "headers": [(b"host", host.encode())], "client": client, **fields}
 
 
 def test_configured_names_are_accepted() -> None:
@@ -132,7 +139,7 @@ def test_on_public_addresses_any_name_is_accepted_unless_configured() -> None:
 
 
 async def test_the_default_command_checks_host_names(tmp_path: Path) -> None:
-    """It listens on this machine alone, unless it is told otherwise."""
+    """By default the server listens on loopback only."""
     server = Server(tmp_path, "--no-bots", "--hosts", "play.example")
     for host, status in {"evil.example": 421, "play.example": 200, server.host: 200}.items():
         async with connected(server.host) as connection:

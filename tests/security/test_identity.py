@@ -18,24 +18,24 @@ def cookie(server: Server) -> str:
 
 
 @pytest.fixture(scope="module")
-def anywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that listens everywhere and so answers under any name."""
+def public_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that listens on all interfaces, and so accepts any host name."""
     running = Server(tmp_path_factory.mktemp("anywhere"), "--no-bots", "--host", "0.0.0.0")
     yield running
     assert running.stop() == 0
 
 
-def looks_like(host: str) -> dict[str, str]:
-    """Origins that are not ours, though each has a way of looking so. `host`: name and port."""
+def foreign_origins(host: str) -> dict[str, str]:
+    """Foreign origins that look similar to the server's own. `host`: name and port."""
     name, port = host.split(":")
     return {
         "another site": "https://evil.example",
-        "ours in front": f"http://{host}.evil.example",
-        "ours behind": f"http://evil-{host}",
-        "ours as user": f"http://{host}@evil.example",
-        "ours as user, with a port": f"http://{name}@evil.example:{port}",
-        "ours as path": f"http://evil.example/{host}",
-        "ours as fragment": f"http://evil.example#{host}",
+        "our host as prefix": f"http://{host}.evil.example",
+        "our host as suffix": f"http://evil-{host}",
+        "our host as user": f"http://{host}@evil.example",
+        "our host as user, with a port": f"http://{name}@evil.example:{port}",
+        "our host as path": f"http://evil.example/{host}",
+        "our host as fragment": f"http://evil.example#{host}",
         "another port": f"http://{name}:1",
         "no port": f"http://{name}",
         "another scheme": f"https://{host}",
@@ -45,21 +45,21 @@ def looks_like(host: str) -> dict[str, str]:
         "two slashes": f"//{host}",
         "an opaque origin": "null",
         "nothing": "",
-        "a dot behind": f"http://{name}.:{port}",
-        "a slash behind": f"http://{host}/",
-        "a path behind": f"http://{host}/game",
+        "a trailing dot": f"http://{name}.:{port}",
+        "a trailing slash": f"http://{host}/",
+        "a path": f"http://{host}/game",
         "upper case": f"HTTP://{host}",
         "a zero before the port": f"http://{name}:0{port}",
         "a user": f"http://user@{host}",
         "an empty user": f"http://@{host}",
         "a blank": f"http:// {host}",
         "a tab": f"http://\t{host}",
-        "two of them": f"http://{host} http://{host}",
+        "two origins": f"http://{host} http://{host}",
         "a list": f"http://{host}, https://evil.example",
         "a backslash": f"http:\\\\{host}",
         "the address as a number": f"http://2130706433:{port}",
         "the address in hex": f"http://0x7f000001:{port}",
-        "the address in short": f"http://127.1:{port}",
+        "a short form of the address": f"http://127.1:{port}",
         "the address in IPv6": f"http://[::ffff:127.0.0.1]:{port}",
         "a broken IPv6 address": "http://[",
         "look-alike digits": "http://xn--127-5nd:1",
@@ -68,7 +68,7 @@ def looks_like(host: str) -> dict[str, str]:
     }
 
 
-LOOK_ALIKES = list(looks_like("h:1"))
+LOOK_ALIKES = list(foreign_origins("h:1"))
 
 
 async def ask(
@@ -90,7 +90,7 @@ async def ask(
 async def test_look_alike_origins_are_refused(
     server: Server, cookie: str, name: str, kind: str
 ) -> None:
-    origin = looks_like(server.host)[name]
+    origin = foreign_origins(server.host)[name]
     answer = await ask(server, kind, {"cookie": cookie, "origin": origin})
     assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
 
@@ -106,10 +106,10 @@ async def test_every_changing_request_checks_the_origin(
 
 @pytest.mark.parametrize("kind", ["upgrade", "post"])
 async def test_the_own_origin_and_none_are_accepted(server: Server, cookie: str, kind: str) -> None:
-    done = 101 if kind == "upgrade" else 200
+    success = 101 if kind == "upgrade" else 200
     own = f"http://{server.host}"
-    assert (await ask(server, kind, {"cookie": cookie, "origin": own})).status == done
-    assert (await ask(server, kind, {"cookie": cookie})).status == done
+    assert (await ask(server, kind, {"cookie": cookie, "origin": own})).status == success
+    assert (await ask(server, kind, {"cookie": cookie})).status == success
 
 
 @pytest.mark.parametrize(
@@ -129,23 +129,25 @@ async def test_the_own_origin_and_none_are_accepted(server: Server, cookie: str,
     ],
 )
 async def test_the_host_header_is_the_own_origin(
-    anywhere: Server, host: str, origin: str, status: int
+    public_server: Server, host: str, origin: str, status: int
 ) -> None:
-    answer = await ask(anywhere, "upgrade", {"host": host, "origin": origin})
+    answer = await ask(public_server, "upgrade", {"host": host, "origin": origin})
     assert answer.status == status
 
 
 @pytest.mark.parametrize(("scheme", "status"), [("https", 101), ("http", 403)])
-async def test_the_scheme_comes_from_the_proxy(anywhere: Server, scheme: str, status: int) -> None:
+async def test_the_scheme_comes_from_the_proxy(
+    public_server: Server, scheme: str, status: int
+) -> None:
     headers = {"host": "play.example", "origin": "https://play.example"}
-    answer = await ask(anywhere, "upgrade", {**headers, "x_forwarded_proto": scheme})
+    answer = await ask(public_server, "upgrade", {**headers, "x_forwarded_proto": scheme})
     assert answer.status == status
     if scheme == "https":
-        answer = await ask(anywhere, "post", {**headers, "x_forwarded_proto": scheme})
+        answer = await ask(public_server, "post", {**headers, "x_forwarded_proto": scheme})
         assert "; Secure" in answer.headers["set-cookie"]
 
 
-# ── cookies and tokens ─────────────────────────────────────────────────────────────────────────
+# ── cookies and tokens ───────────────────────────────────────────────────────────────────────────
 
 
 async def test_the_cookie_works_only_from_the_own_page(server: Server) -> None:
@@ -173,7 +175,7 @@ async def test_malformed_authorization_headers_are_refused(server: Server, form:
     for kind in ("post", "upgrade"):
         answer = await ask(server, kind, headers)
         if answer.status == 400:
-            assert "\0" in form, "this is no HTTP at all"
+            assert "\0" in form, "a null byte makes the request invalid HTTP"
         else:
             assert (answer.status, answer.json["code"]) == (401, "bad_token")
             assert answer.headers["www-authenticate"] == "Bearer"
@@ -203,15 +205,19 @@ async def test_a_token_in_a_url_is_ignored(server: Server) -> None:
     assert (status, problem["code"]) == (401, "not_signed_in")
     async with connected(server.host) as connection:
         await connection.ask(upgrade(f"/ws/games/{game}{query}"))
-        await connection.send(b"\x81\xfe" + _masked(f'{{"type":"hello","game":"{game}"}}'))
+        await connection.send(
+            b"\x81\xfe" + _length_mask_and_text(f'{{"type":"hello","game":"{game}"}}')
+        )
         assert "you" not in await connection.message("welcome")
-        await connection.send(b"\x81\xfe" + _masked(f'{{"type":"sit","game":"{game}","id":"a"}}'))
+        await connection.send(
+            b"\x81\xfe" + _length_mask_and_text(f'{{"type":"sit","game":"{game}","id":"a"}}')
+        )
         assert (await connection.message("error"))["code"] == "not_signed_in"
     log = server.log.read_text()
     assert token not in log
 
 
-def _masked(text: str) -> bytes:
+def _length_mask_and_text(text: str) -> bytes:
     padded = text.ljust(200).encode()
     return len(padded).to_bytes(2, "big") + b"\0\0\0\0" + padded
 
@@ -223,12 +229,12 @@ def test_names_of_bots_are_refused(server: Server, name: str) -> None:
     server.http("POST", "/api/v1/bots", {"name": "Access_Bot"})
     status, problem, _ = server.http("POST", "/api/v1/session", {"name": name})
     if name == "Acce55_Bot":
-        assert status == 201, "a five is no s"
+        assert status == 201, "5 is not confusable with s"
     else:
         assert (status, problem["code"]) == (409, "name_taken")
 
 
-def test_names_are_shown_without_invisible_characters(server: Server) -> None:
+def test_invisible_characters_are_removed_from_names(server: Server) -> None:
     _, session, _ = server.http("POST", "/api/v1/session", {"name": "A\u202enn\u0000 \n Lee\u200b"})
     assert session["name"] == "Ann Lee"
 

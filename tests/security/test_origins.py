@@ -1,4 +1,4 @@
-"""What the operator is told of wrong origins."""
+"""What is logged about refused origins."""
 
 import pytest
 from structlog.testing import capture_logs
@@ -8,7 +8,7 @@ from zeitnot_server.web.origins import HINT, WrongOrigins, reason
 
 
 @pytest.mark.parametrize(
-    ("origins", "ours", "words"),
+    ("origins", "ours", "part"),
     [
         (["https://play.example"], "http://play.example", "X-Forwarded-Proto"),
         (["https://play.example"], "http://upstream:8080", "pass Host on"),
@@ -18,17 +18,17 @@ from zeitnot_server.web.origins import HINT, WrongOrigins, reason
         (["https://a"], "https://", "no Host"),
     ],
 )
-def test_reasons_for_a_wrong_origin(origins: list[str], ours: str, words: str) -> None:
-    assert words in reason(origins, ours)
+def test_reasons_for_a_wrong_origin(origins: list[str], ours: str, part: str) -> None:
+    assert part in reason(origins, ours)
 
 
 def test_logs_one_bounded_line_a_minute() -> None:
-    now = [0.0]
-    wrong = WrongOrigins(lambda: now[0])
+    now_s = [0.0]
+    wrong = WrongOrigins(lambda: now_s[0])
     with capture_logs() as lines:
         for _ in range(1000):
             wrong.log_refusal(["https://e\n" + "x" * 10_000], "http://h")
-        now[0] = APART_SECONDS
+        now_s[0] = APART_SECONDS
         wrong.log_refusal(["https://h"], "http://h")
     assert [line["event"] for line in lines] == ["wrong origin"] * 2
     assert len(lines[0]["page"]) < 200

@@ -32,19 +32,19 @@ PROXY = "10.0.0.2"
 TRUSTED = Networks(("127.0.0.0/8", "::1", "10.0.0.0/29", "fd00::/64"))
 
 
-class Seen:
-    """What the application behind `Proxied` got to see. `seconds`: the time."""
+class ProxiedApp:
+    """An application behind `Proxied`; `scope`: of its last request; `seconds`: the time."""
 
     def __init__(self, form: Form = "x-forwarded", trusted: Networks = TRUSTED) -> None:
         self.scope: dict[str, Any] = {}
         self.seconds = 0.0
-        self.app = Proxied(self._take, trusted, form, lambda: self.seconds)
+        self.proxied = Proxied(self._take, trusted, form, lambda: self.seconds)
 
     async def _take(self, scope: Any, receive: Any, send: Any) -> None:
         self.scope = scope
 
     async def ask(self, peer: str | None, *headers: tuple[str, str], kind: str = "http") -> None:
-        await self.app(
+        await self.proxied(
             {
                 "type": kind,
                 "scheme": "http" if kind == "http" else "ws",
@@ -67,14 +67,14 @@ class Seen:
         return hosts[0].decode() if hosts else None
 
 
-def said(header: str, value: str, peer: str = PROXY) -> ForwardedRequest:
-    """What one header line from a trusted peer comes to."""
-    read = forwarded if header == "forwarded" else x_forwarded
+def parse_header(header: str, value: str, peer: str = PROXY) -> ForwardedRequest:
+    """The result of one header line from a trusted peer."""
+    parse = forwarded if header == "forwarded" else x_forwarded
     lines = [(header.encode(), value.encode("latin-1"))]
-    return follow(ip_address(peer), read(lines), TRUSTED)
+    return follow(ip_address(peer), parse(lines), TRUSTED)
 
 
-# ── addresses ──────────────────────────────────────────────────────────────────────────────────
+# ── addresses ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,15 @@ def test_invalid_addresses(text: str) -> None:
     ],
 )
 def test_the_client_is_the_last_address_that_is_no_proxy(value: str, client: str) -> None:
-    assert str(said("x-forwarded-for", value).client) == client
+    assert str(parse_header("x-forwarded-for", value).client) == client
 
 
 def test_loopback_reported_by_loopback_is_this_machine() -> None:
-    assert str(said("x-forwarded-for", "192.0.2.7, 127.0.0.1", "127.0.0.2").client) == "192.0.2.7"
-    assert str(said("x-forwarded-for", "::1", "127.0.0.2").client) == "::1"
+    assert (
+        str(parse_header("x-forwarded-for", "192.0.2.7, 127.0.0.1", "127.0.0.2").client)
+        == "192.0.2.7"
+    )
+    assert str(parse_header("x-forwarded-for", "::1", "127.0.0.2").client) == "::1"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +157,7 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
         (", for=192.0.2.7 , ,", ("192.0.2.7", None, None)),
         ('for="_a,b";ext="1,2,3", for=10.0.0.3', ("10.0.0.3", None, None)),
         ('for=192.0.2.7;ext="1,2,3", for=10.0.0.3', ("192.0.2.7", None, None)),
-        # A client's own part cannot swallow what its proxy wrote behind it.
+        # The client's part of a header cannot hide what the proxy has appended.
         ('", for=192.0.2.7', ("192.0.2.7", None, None)),
         ('for="6.6.6.6, for=192.0.2.7', ("192.0.2.7", None, None)),
         ('for=6.6.6.6;x="\\, for=192.0.2.7;proto=https', ("192.0.2.7", "https", None)),
@@ -162,7 +165,7 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
     ],
 )  # fmt: skip
 def test_reads_forwarded_headers(value: str, expected: tuple[str, str | None, str | None]) -> None:
-    result = said("forwarded", value)
+    result = parse_header("forwarded", value)
     assert (str(result.client), result.scheme, result.host) == expected
 
 
@@ -182,12 +185,12 @@ def test_reads_forwarded_headers(value: str, expected: tuple[str, str | None, st
     ],
 )
 def test_invalid_headers_are_counted(header: str, value: str) -> None:
-    assert said(header, value).odd
+    assert parse_header(header, value).odd
 
 
 @pytest.mark.parametrize("value", ["unknown", "_hidden", "UNKNOWN", "unknown:80", "192.0.2.7"])
 def test_obfuscated_addresses_are_valid(value: str) -> None:
-    assert not said("x-forwarded-for", value).odd
+    assert not parse_header("x-forwarded-for", value).odd
 
 
 ADDRESSES = st.ip_addresses().filter(lambda address: address not in TRUSTED)
@@ -202,124 +205,126 @@ GRAMMAR = st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
     st.sampled_from(["x-forwarded-for", "forwarded"]),
 )
 def test_no_header_raises(value: str, header: str) -> None:
-    result = said(header, value)
-    assert result.client not in Networks(("127.0.0.0/8", "::1")), "that is not this machine"
+    result = parse_header(header, value)
+    assert result.client not in Networks(("127.0.0.0/8", "::1")), "a header cannot claim loopback"
 
 
 @given(TEXTS | GRAMMAR, ADDRESSES, st.sampled_from([", ", ","]), st.booleans())
 def test_the_address_appended_by_the_proxy_counts(
-    own: str, real: Any, comma: str, bare: bool
+    client_part: str, real: Any, comma: str, unquoted: bool
 ) -> None:
-    """Whatever it sends, its proxy writes its address behind it."""
+    """The client may send anything; the proxy appends the client's address."""
     client = getattr(real, "ipv4_mapped", None) or real
-    plain = f"{own}{comma}{real}"
+    plain = f"{client_part}{comma}{real}"
     result = follow(
         ip_address(PROXY), x_forwarded([(b"x-forwarded-for", plain.encode("latin-1"))]), TRUSTED
     )
     assert result.client == client
-    node = str(real) if bare and real.version == 4 else f'"[{real}]"'
-    node = f'"{real}"' if real.version == 4 and not bare else node
-    lines = [(b"forwarded", f"{own}{comma}for={node};proto=https".encode("latin-1"))]
+    node = str(real) if unquoted and real.version == 4 else f'"[{real}]"'
+    node = f'"{real}"' if real.version == 4 and not unquoted else node
+    lines = [(b"forwarded", f"{client_part}{comma}for={node};proto=https".encode("latin-1"))]
     result = follow(ip_address(PROXY), forwarded(lines), TRUSTED)
     assert (result.client, result.scheme) == (client, "https")
 
 
 def test_a_long_header_is_cheap() -> None:
-    """Counted in what is looked at, not in time: a regular expression that went back and forth
-    would not come to an end here."""
+    """Without a measurement: a regular expression with catastrophic backtracking would not end."""
     for filler in (" ", ",", '"', "\\", ";", "a", "a=", 'a="', "for=1.1.1.1,", ", ;"):
         text = filler * (8192 // len(filler))
-        assert str(said("forwarded", text).client) in (PROXY, "1.1.1.1")
-        assert str(said("forwarded", f"{text}, for=10.0.0.3").client) in ("10.0.0.3", "1.1.1.1")
+        assert str(parse_header("forwarded", text).client) in (PROXY, "1.1.1.1")
+        assert str(parse_header("forwarded", f"{text}, for=10.0.0.3").client) in (
+            "10.0.0.3",
+            "1.1.1.1",
+        )
 
 
-# ── the scope ──────────────────────────────────────────────────────────────────────────────────
+# ── the scope ────────────────────────────────────────────────────────────────────────────────────
 
 FOR, PROTO, HOST = "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 async def test_a_trusted_proxy_is_believed(kind: str) -> None:
-    seen = Seen()
+    app = ProxiedApp()
     lines = [(FOR, "192.0.2.7"), (PROTO, "https"), (HOST, "play.example"), ("host", "inner:8080")]
-    await seen.ask(PROXY, *lines, kind=kind)
-    assert (seen.client, seen.host) == ("192.0.2.7", "play.example")
-    assert seen.scope["scheme"] == ("https" if kind == "http" else "wss")
-    assert seen.scope[FORWARDED]
+    await app.ask(PROXY, *lines, kind=kind)
+    assert (app.client, app.host) == ("192.0.2.7", "play.example")
+    assert app.scope["scheme"] == ("https" if kind == "http" else "wss")
+    assert app.scope[FORWARDED]
 
 
 @pytest.mark.parametrize("peer", ["192.0.2.9", "10.0.0.8", "2001:db8::1", "a socket's path", None])
 async def test_an_untrusted_proxy_is_not_believed(peer: str | None) -> None:
-    seen = Seen()
-    await seen.ask(peer, (FOR, "192.0.2.7"), (PROTO, "https"), (HOST, "evil"), ("host", "h"))
-    assert (seen.client, seen.host, seen.scope["scheme"]) == (peer, "h", "http")
-    assert FORWARDED not in seen.scope
+    app = ProxiedApp()
+    await app.ask(peer, (FOR, "192.0.2.7"), (PROTO, "https"), (HOST, "evil"), ("host", "h"))
+    assert (app.client, app.host, app.scope["scheme"]) == (peer, "h", "http")
+    assert FORWARDED not in app.scope
 
 
 async def test_ipv4_mapped_addresses_are_recognised() -> None:
-    seen = Seen()
-    await seen.ask(f"::ffff:{PROXY}", (FOR, "192.0.2.7"))
-    assert seen.client == "192.0.2.7"
+    app = ProxiedApp()
+    await app.ask(f"::ffff:{PROXY}", (FOR, "192.0.2.7"))
+    assert app.client == "192.0.2.7"
 
 
 async def test_a_proxy_without_a_header_counts_as_the_client() -> None:
-    """The line is as direct as one can know: a house bot's is, from the same address."""
-    seen = Seen()
-    await seen.ask("127.0.0.1", ("host", "h"))
-    assert seen.client == "127.0.0.1"
-    assert FORWARDED not in seen.scope
+    """It may be a direct connection, such as a house bot's from the same address."""
+    app = ProxiedApp()
+    await app.ask("127.0.0.1", ("host", "h"))
+    assert app.client == "127.0.0.1"
+    assert FORWARDED not in app.scope
 
 
 async def test_a_proxy_with_an_invalid_header_counts_as_the_client() -> None:
-    seen = Seen()
-    await seen.ask(PROXY, (FOR, "nonsense"))
-    assert seen.client == PROXY
-    assert seen.scope[FORWARDED], "the kernel's round trip is the proxy's"
+    app = ProxiedApp()
+    await app.ask(PROXY, (FOR, "nonsense"))
+    assert app.client == PROXY
+    assert app.scope[FORWARDED], "the kernel's round trip is the proxy's"
 
 
 async def test_several_header_lines_form_one_list() -> None:
-    """And of scheme and host the last value counts, which is the nearest proxy's."""
-    seen = Seen()
+    """The last values of scheme and host count, which are those of the nearest proxy."""
+    app = ProxiedApp()
     lines = [(FOR, "6.6.6.6"), (FOR, "192.0.2.7"), (FOR, "10.0.0.3"), (PROTO, "http, ws")]
-    await seen.ask(PROXY, *lines, (PROTO, "https"), (HOST, "forged"), (HOST, "a, play.example"))
-    assert (seen.client, seen.scope["scheme"], seen.host) == ("192.0.2.7", "https", "play.example")
+    await app.ask(PROXY, *lines, (PROTO, "https"), (HOST, "forged"), (HOST, "a, play.example"))
+    assert (app.client, app.scope["scheme"], app.host) == ("192.0.2.7", "https", "play.example")
 
 
 @pytest.mark.parametrize(
     ("form", "client"), [("x-forwarded", "192.0.2.1"), ("forwarded", "192.0.2.2"), ("none", PROXY)]
 )
 async def test_only_the_configured_header_counts(form: Form, client: str) -> None:
-    seen = Seen(form)
-    await seen.ask(PROXY, (FOR, "192.0.2.1"), ("forwarded", "for=192.0.2.2"))
-    assert seen.client == client
+    app = ProxiedApp(form)
+    await app.ask(PROXY, (FOR, "192.0.2.1"), ("forwarded", "for=192.0.2.2"))
+    assert app.client == client
 
 
 async def test_without_configuration_no_proxy_is_trusted() -> None:
-    seen = Seen(trusted=Networks(()))
-    await seen.ask("127.0.0.1", (FOR, "192.0.2.1"))
-    assert seen.client == "127.0.0.1"
+    app = ProxiedApp(trusted=Networks(()))
+    await app.ask("127.0.0.1", (FOR, "192.0.2.1"))
+    assert app.client == "127.0.0.1"
 
 
 async def test_invalid_headers_are_logged_once_a_minute() -> None:
-    seen = Seen()
+    app = ProxiedApp()
     with capture_logs() as logs:
         for _ in range(3):
-            await seen.ask(PROXY, (FOR, "a\xff\x01b"))
-        seen.seconds = APART_SECONDS
-        await seen.ask(PROXY, (FOR, "x" * 5000))
-        await seen.ask(PROXY, (FOR, "192.0.2.7"))
-        await seen.ask("192.0.2.7", (FOR, "nonsense"))
+            await app.ask(PROXY, (FOR, "a\xff\x01b"))
+        app.seconds = APART_SECONDS
+        await app.ask(PROXY, (FOR, "x" * 5000))
+        await app.ask(PROXY, (FOR, "192.0.2.7"))
+        await app.ask("192.0.2.7", (FOR, "nonsense"))
     assert [line["proxy"] for line in logs] == [PROXY, PROXY]
     assert logs[0]["said"] == r"'a\xff\x01b'"
     assert len(logs[1]["said"]) < 150
 
 
-# ── the whole server ───────────────────────────────────────────────────────────────────────────
+# ── the whole server ─────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
-async def behind(tmp_path: Path) -> AsyncIterator[Local]:
-    """A server whose one trusted proxy is 127.0.0.1, in the form of RFC 7239."""
+async def behind_proxy(tmp_path: Path) -> AsyncIterator[Local]:
+    """A server that trusts one proxy, 127.0.0.1, with the header of RFC 7239."""
     edge = Edge(Networks(("127.0.0.1",)), "forwarded")
     async with running(
         tmp_path, edge, sockets_per_address=1, posts_at_once=1, posts_per_second=0
@@ -327,35 +332,37 @@ async def behind(tmp_path: Path) -> AsyncIterator[Local]:
         yield local
 
 
-async def test_users_behind_a_proxy_are_limited_separately(behind: Local) -> None:
+async def test_users_behind_a_proxy_are_limited_separately(behind_proxy: Local) -> None:
     async def status(forwarded: str) -> int:
-        return (await behind.post("session", {}, forwarded=forwarded)).status
+        return (await behind_proxy.post("session", {}, forwarded=forwarded)).status
 
     assert await status("for=192.0.2.7") == 201
     assert await status("for=192.0.2.8, for=192.0.2.7") == 429
     assert await status("for=192.0.2.8") == 201
     assert await status('for="[2001:db8::1]:80"') == 201
-    assert await status('for="[2001:db8::2]:81"') == 429, "one /64"
+    assert await status('for="[2001:db8::2]:81"') == 429, "the same /64"
 
 
-async def test_a_socket_behind_a_proxy_is_not_direct(behind: Local) -> None:
-    """Not even where the proxy's own address counts: the kernel sees the proxy alone."""
-    lines = behind.server.server_state.connections
-    async with connected(behind.host) as proxied, connected(behind.host) as direct:
+async def test_a_socket_behind_a_proxy_is_not_direct(behind_proxy: Local) -> None:
+    """Even if the proxy's own address counts: the kernel's statistics are those of the proxy."""
+    connections = behind_proxy.server.server_state.connections
+    async with connected(behind_proxy.host) as proxied, connected(behind_proxy.host) as direct:
         assert (await proxied.ask(upgrade("/ws/lobby", forwarded="for=_hidden"))).status == 101
-        (first,) = (line for line in lines if isinstance(line, StampedSocket))
+        (first,) = (each for each in connections if isinstance(each, StampedSocket))
         assert not first._direct()
         assert (await direct.ask(upgrade("/ws/lobby"))).status == 101
-        (second,) = (line for line in lines if isinstance(line, StampedSocket) and line != first)
+        (second,) = (
+            each for each in connections if isinstance(each, StampedSocket) and each != first
+        )
         assert second._direct()
 
 
-async def test_scheme_and_host_of_the_page(behind: Local) -> None:
+async def test_scheme_and_host_of_the_page(behind_proxy: Local) -> None:
     page = {"origin": "https://play.example", "host": "127.0.0.1:8080"}
     text = "for=192.0.2.7;proto=https;host=play.example"
-    async with connected(behind.host) as connection:
+    async with connected(behind_proxy.host) as connection:
         assert (await connection.ask(upgrade("/ws/lobby", forwarded=text, **page))).status == 101
-    created = await behind.post("session", {}, forwarded=text, **page)
+    created = await behind_proxy.post("session", {}, forwarded=text, **page)
     assert created.status == 201
     assert "; Secure" in created.headers["set-cookie"]
     for other in (
@@ -363,5 +370,5 @@ async def test_scheme_and_host_of_the_page(behind: Local) -> None:
         "proto=https",
         "proto=https;host=play.example:8443",
     ):
-        refused = await behind.post("session", {}, forwarded=f"for=192.0.2.9;{other}", **page)
+        refused = await behind_proxy.post("session", {}, forwarded=f"for=192.0.2.9;{other}", **page)
         assert (refused.status, refused.json["code"]) == (403, "wrong_origin")

@@ -1,4 +1,4 @@
-"""What /readyz shows, and to whom."""
+"""Who gets the details of /readyz."""
 
 import sqlite3
 from pathlib import Path
@@ -18,9 +18,9 @@ async def test_details_are_shown_only_to_metrics_readers(
     tmp_path: Path, readers: Networks, message: bytes
 ) -> None:
     async with running(tmp_path, Edge(metrics_from=readers)) as local:
-        bad = sqlite3.DatabaseError("database disk image is malformed")
-        bad.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        local.game_server.store.damage.report(f"file {tmp_path}", bad)
+        error = sqlite3.DatabaseError("database disk image is malformed")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        local.game_server.store.damage.report(f"file {tmp_path}", error)
         ready = await local.get("/readyz")
     assert ready.status == 503
     assert ready.body.startswith(message)

@@ -1,4 +1,4 @@
-"""Records and exports: long ones are charged to the client that asks, and only it waits."""
+"""Records and exports: long ones are charged to the client that requests them and delay only it."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -14,59 +14,61 @@ from zeitnot_server.store.sqlite.games import LISTS_AT_ONCE
 
 from ..server.test_catch_up import a_long_game
 from .local import running
-from .raw import WAIT, connected, request
+from .raw import WAIT_S, connected, request
 from .test_connections import until
 
 LIST = "/api/v1/games"
 BOOK = "/api/v1/books/server/chess"
 ADDRESSES = 8
-EACH = 10
+REQUESTS_PER_ADDRESS = 10
 
 
 async def test_lists_are_served_while_many_records_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More of them than may wait for a list, and all are slow."""
+    """More slow records are read than may wait for a list."""
     go_on = asyncio.Event()
     read_entries: Any = records.read_entries
 
-    async def slow(*asked: Any) -> Any:
+    async def slow(*arguments: Any) -> Any:
         await go_on.wait()
-        return await read_entries(*asked)
+        return await read_entries(*arguments)
 
     async with running(tmp_path) as local, AsyncExitStack() as stack:
         path = f"{LIST}/{await a_long_game(local.game_server.store, 10)}"
         monkeypatch.setattr(records, "read_entries", slow)
-        lines = []
-        for number in range(ADDRESSES * EACH):
+        connections = []
+        for number in range(ADDRESSES * REQUESTS_PER_ADDRESS):
             connection = await stack.enter_async_context(connected(local.host))
             peer = f"192.0.2.{number % ADDRESSES}"
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
-            lines.append(connection)
+            connections.append(connection)
         await until(lambda: local.connection_limits.inside == 2 * ADDRESSES)  # records, requests
         assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
         go_on.set()
-        answers = await asyncio.gather(*(connection.gone() for connection in lines))
+        answers = await asyncio.gather(*(connection.read_to_end() for connection in connections))
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
 async def test_book_pages_wait_without_blocking_other_requests(tmp_path: Path) -> None:
-    """More of them than may wait for a connection to the database, and all are slow."""
+    """More slow pages are requested than may wait for a database connection."""
     async with running(tmp_path) as local, AsyncExitStack() as stack:
         busy = await stack.enter_async_context(AsyncExitStack())
         for _ in range(LISTS_AT_ONCE):
             await busy.enter_async_context(local.game_server.store.lists.snapshot())
-        lines = []
-        for number in range(ADDRESSES * EACH + 1):
+        connections = []
+        for number in range(ADDRESSES * REQUESTS_PER_ADDRESS + 1):
             connection = await stack.enter_async_context(connected(local.host))
             peer, path = f"192.0.2.{number % ADDRESSES}", BOOK
-            if number == ADDRESSES * EACH:
+            if number == ADDRESSES * REQUESTS_PER_ADDRESS:
                 peer, path = "198.51.100.1", LIST
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
-            lines.append(connection)
-        await until(lambda: len(local.list_turns) == ADDRESSES * EACH)  # and one is being read
+            connections.append(connection)
+        await until(
+            lambda: len(local.list_turns) == ADDRESSES * REQUESTS_PER_ADDRESS
+        )  # and the list is being read
         await busy.aclose()
-        answers = await asyncio.gather(*(connection.gone() for connection in lines))
+        answers = await asyncio.gather(*(connection.read_to_end() for connection in connections))
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
@@ -78,13 +80,13 @@ async def test_the_cost_of_a_book_page_is_its_size(tmp_path: Path) -> None:
 
 
 async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
-    bounds = {"address_reads": (Rate(0, 10),), "read_chars": 100}
-    async with running(tmp_path, **bounds) as local:
+    limits = {"address_reads": (Rate(0, 10),), "read_chars": 100}
+    async with running(tmp_path, **limits) as local:
         game = await a_long_game(local.game_server.store, 10)
         for path, peer in ((f"{LIST}/{game}", "192.0.2.7"), (f"{LIST}/{game}/export", "192.0.2.8")):
             async with connected(local.host) as connection:
                 await connection.send(request(path, x_forwarded_for=peer, connection="close"))
-                assert (await connection.gone()).startswith(b"HTTP/1.1 200 ")
+                assert (await connection.read_to_end()).startswith(b"HTTP/1.1 200 ")
             assert (await local.get(LIST, x_forwarded_for=peer)).status == 429
         assert (await local.get(LIST, x_forwarded_for="192.0.2.9")).status == 200
 
@@ -92,26 +94,26 @@ async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
 async def test_an_account_in_debt_for_a_record_must_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not cut off, and others go on meanwhile."""
+    """It is not cut off, and others are served meanwhile."""
     monkeypatch.setattr(records, "LOG_CHUNK", 4)
     monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
-    bounds = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
-    async with running(tmp_path, **bounds) as local, connected(local.host) as connection:
+    limits = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
+    async with running(tmp_path, **limits) as local, connected(local.host) as connection:
         game = await a_long_game(local.game_server.store, 10)
         path = f"{LIST}/{game}"
         await connection.send(request(path, x_forwarded_for="192.0.2.7", connection="close"))
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(WAIT_S):
             assert await connection.reader.readuntil(b'"seq":4')
         async with connected(local.host) as other:
-            await other.send(request(path, connection="close"))  # this machine pays nothing
-            assert b'"seq":10' in await other.gone()
+            await other.send(request(path, connection="close"))  # loopback is not charged
+            assert b'"seq":10' in await other.read_to_end()
         assert not connection.reader.at_eof()
         assert connection.reader._buffer.find(b'"seq":5') < 0  # type: ignore[attr-defined]
-        rest = asyncio.create_task(connection.gone())
+        reading = asyncio.create_task(connection.read_to_end())
 
-        def paid() -> bool:
+        def forgive_debt() -> bool:
             local.connection_limits._reads._near._buckets._values.clear()
-            return rest.done()
+            return reading.done()
 
-        await until(paid)
-        assert b'"seq":10' in await rest
+        await until(forgive_debt)
+        assert b'"seq":10' in await reading

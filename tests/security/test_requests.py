@@ -1,4 +1,5 @@
-"""Slow or oversized requests: refused in time, in our error format, and forgotten."""
+"""Slow or oversized requests are refused in time, as problem documents, and their connections
+closed."""
 
 import asyncio
 import contextlib
@@ -15,85 +16,86 @@ from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.requests import SPARE
 
 from .local import Local, running
-from .raw import WAIT, RawConnection, connected, request, upgrade
+from .raw import WAIT_S, RawConnection, connected, request, upgrade
 
-SHORT = (0.4, 2.0, 10.0)
+TIMEOUTS_S = (0.4, 2.0, 10.0)
 LIMITS = Limits()
-EVERYTHING = ("head_seconds", "body_seconds", "answer_seconds", "linger_seconds", "hello_seconds")
-OPEN_SOCKETS = ("hello_seconds", "linger_seconds")
+ALL_TIMEOUTS = ("head_seconds", "body_seconds", "answer_seconds", "linger_seconds", "hello_seconds")
+SOCKET_TIMEOUTS = ("hello_seconds", "linger_seconds")
 
 Test = Callable[..., Awaitable[None]]
 
 
-def short(*names: str, **limits: int) -> Callable[[Test], Test]:
-    """A test on a server that waits for hardly anything, in so far as it is named. If that fails,
-    the machine may have held us up for longer: it is to hold on one that waits for longer.
-    Whatever a peer does, the server logs no error."""
+def with_short_timeouts(*names: str, **limits: int) -> Callable[[Test], Test]:
+    """Runs a test on a server with short values for the named timeouts. The machine may have
+    delayed a failed try, so it is repeated with longer values. Checks that no error is logged."""
 
     def decorate(test: Test) -> Test:
-        async def on_each(tmp_path: Path, caplog: pytest.LogCaptureFixture, **given: Any) -> None:
-            for seconds in SHORT:
+        async def run_tries(
+            tmp_path: Path, caplog: pytest.LogCaptureFixture, **arguments: Any
+        ) -> None:
+            for seconds in TIMEOUTS_S:
                 caplog.clear()
                 times = dict.fromkeys(names, seconds)
                 try:
                     async with running(tmp_path / f"{seconds}", **times, **limits) as local:
-                        await test(local, **given)
-                    no_errors(caplog)
+                        await test(local, **arguments)
+                    verify_no_errors(caplog)
                 except (AssertionError, EOFError, OSError):
-                    if seconds == SHORT[-1]:
+                    if seconds == TIMEOUTS_S[-1]:
                         raise
                 else:
                     return
 
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        ours = [inspect.Parameter(name, kind) for name in ("tmp_path", "caplog")]
-        theirs = list(inspect.signature(test).parameters.values())[1:]
-        on_each.__name__, on_each.__doc__ = test.__name__, test.__doc__
-        on_each.__signature__ = inspect.Signature([*ours, *theirs])  # type: ignore[attr-defined]
-        return on_each
+        own_parameters = [inspect.Parameter(name, kind) for name in ("tmp_path", "caplog")]
+        test_parameters = list(inspect.signature(test).parameters.values())[1:]
+        run_tries.__name__, run_tries.__doc__ = test.__name__, test.__doc__
+        run_tries.__signature__ = inspect.Signature([*own_parameters, *test_parameters])  # type: ignore[attr-defined]
+        return run_tries
 
     return decorate
 
 
-def no_errors(caplog: pytest.LogCaptureFixture) -> None:
+def verify_no_errors(caplog: pytest.LogCaptureFixture) -> None:
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not errors, caplog.text
 
 
-hasty = short(*EVERYTHING, connections=20)
-quiet = short(*OPEN_SOCKETS)
+all_short = with_short_timeouts(*ALL_TIMEOUTS, connections=20)
+sockets_short = with_short_timeouts(*SOCKET_TIMEOUTS)
 
 
 @pytest.fixture
 async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
-    """A server with the times of every day."""
+    """A server with the default timeouts."""
     async with running(tmp_path) as local:
         yield local
-    no_errors(caplog)
+    verify_no_errors(caplog)
 
 
-async def refusal(connection: RawConnection, status: int, code: str) -> None:
-    """This problem comes, in the server's form, and then the end."""
+async def read_refusal(connection: RawConnection, status: int, code: str) -> None:
+    """Reads this problem document, in the server's format, and the end of the connection."""
     answer = await connection.answer()
     assert (answer.status, answer.json["code"]) == (status, code)
     assert answer.json["detail"].endswith(".")
     assert answer.headers["content-type"] == "application/problem+json"
     for name, value in SECURITY:
         assert answer.headers[name] == value
-    assert await connection.gone() == b""
+    assert await connection.read_to_end() == b""
 
 
-def test_ten_seconds_are_the_bound() -> None:
+def test_the_default_timeouts_are_ten_seconds() -> None:
     assert LIMITS.head_seconds == LIMITS.body_seconds == LIMITS.hello_seconds == 10
 
 
-# ── too slow ───────────────────────────────────────────────────────────────────────────────────
+# ── too slow ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@hasty
+@all_short
 async def test_silent_connections_are_closed(local: Local) -> None:
     async with connected(local.host) as connection:
-        assert await connection.gone() == b""
+        assert await connection.read_to_end() == b""
 
 
 @pytest.mark.parametrize(
@@ -106,26 +108,26 @@ async def test_silent_connections_are_closed(local: Local) -> None:
         upgrade("/ws/lobby")[:-2],
     ],
 )
-@hasty
+@all_short
 async def test_an_incomplete_head_is_refused(local: Local, head: str) -> None:
     async with connected(local.host) as connection:
         await connection.send(head)
-        await refusal(connection, 408, "too_slow")
+        await read_refusal(connection, 408, "too_slow")
 
 
-@hasty
+@all_short
 async def test_empty_lines_are_skipped(local: Local) -> None:
     async with connected(local.host) as connection:
         await connection.send("\r\n" * 20)
-        assert await connection.gone() == b""
+        assert await connection.read_to_end() == b""
 
 
-@hasty
+@all_short
 async def test_slow_headers_do_not_extend_the_time(local: Local) -> None:
-    """Each comes in time, all together do not."""
+    """Each header line is sent in time, the whole head is not."""
     async with connected(local.host) as connection:
         await connection.send("GET / HTTP/1.1\r\n")
-        asking = asyncio.create_task(refusal(connection, 408, "too_slow"))
+        asking = asyncio.create_task(read_refusal(connection, 408, "too_slow"))
         while not asking.done():
             await connection.send("x: y\r\n")
             await asyncio.sleep(local.limits.head_seconds / 10)
@@ -133,24 +135,24 @@ async def test_slow_headers_do_not_extend_the_time(local: Local) -> None:
 
 
 @pytest.mark.parametrize("length", ["content_length", "transfer_encoding"])
-@hasty
+@all_short
 async def test_an_incomplete_body_is_refused(local: Local, length: str) -> None:
     value = "20" if length == "content_length" else "chunked"
     async with connected(local.host) as connection:
         await connection.send(request("/api/v1/session", "POST", **{length: value}))
         await connection.send("2\r\n{ \r\n")
-        await refusal(connection, 408, "too_slow")
+        await read_refusal(connection, 408, "too_slow")
 
 
-@hasty
+@all_short
 async def test_a_body_that_ends_early_is_refused(local: Local) -> None:
     async with connected(local.host) as connection:
         await connection.send(request("/api/v1/session", "POST", content_length="20") + "{")
         connection.writer.write_eof()
-        assert await connection.gone() == b""
+        assert await connection.read_to_end() == b""
 
 
-@hasty
+@all_short
 async def test_a_disconnection_during_a_request_is_harmless(local: Local) -> None:
     for part in ("GET / HT", request("/api/v1/session", "POST", content_length="20") + "{"):
         async with connected(local.host) as connection:
@@ -158,41 +160,41 @@ async def test_a_disconnection_during_a_request_is_harmless(local: Local) -> Non
     assert (await local.get("/healthz")).status == 200
 
 
-@hasty
+@all_short
 async def test_an_idle_connection_is_kept_for_a_while(local: Local) -> None:
     async with connected(local.host) as connection:
         for _ in range(3):
             assert (await connection.ask(request())).status == 200
         await connection.send("GET /he")
-        await refusal(connection, 408, "too_slow")
+        await read_refusal(connection, 408, "too_slow")
     async with connected(local.host) as connection:
         assert (await connection.ask(request())).status == 200
-        assert await connection.gone() == b""
+        assert await connection.read_to_end() == b""
 
 
-@hasty
+@all_short
 async def test_an_unread_response_closes_the_connection(local: Local) -> None:
-    """Pipelined requests whose answers pile up: the connection is cut, not kept."""
+    """Pipelined requests whose responses are not read: the connection is cut off."""
     async with connected(local.host) as connection:
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
         with contextlib.suppress(ConnectionError):
             for _ in range(400):
                 connection.writer.write(request("/metrics").encode())
                 await asyncio.sleep(0)
-        await until_alone(local)
+        await wait_until_unconnected(local)
 
 
-async def until_alone(local: Local) -> None:
+async def wait_until_unconnected(local: Local) -> None:
     """Waits until the server has no connection left."""
-    async with asyncio.timeout(WAIT):
-        while local.server.server_state.connections:  # noqa: ASYNC110  it has no event for this
+    async with asyncio.timeout(WAIT_S):
+        while local.server.server_state.connections:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
 
 
-# ── too much ───────────────────────────────────────────────────────────────────────────────────
+# ── too much ─────────────────────────────────────────────────────────────────────────────────────
 
 LONG_URL = request("/" + "x" * LIMITS.url_bytes)
-MANY = {f"x{number}": "y" for number in range(LIMITS.headers)}
+TOO_MANY_HEADERS = {f"x{number}": "y" for number in range(LIMITS.headers)}
 
 
 @pytest.mark.parametrize(
@@ -200,9 +202,9 @@ MANY = {f"x{number}": "y" for number in range(LIMITS.headers)}
     [
         (LONG_URL, 414, "too_long"),
         (request("/?" + "x=1&" * 2000), 414, "too_long"),
-        (request(**MANY), 431, "too_large"),
+        (request(**TOO_MANY_HEADERS), 431, "too_large"),
         (request(x="y" * LIMITS.head_bytes), 431, "too_large"),
-        (upgrade("/ws/lobby", **MANY), 431, "too_large"),
+        (upgrade("/ws/lobby", **TOO_MANY_HEADERS), 431, "too_large"),
         ("GET / HTTP/1.1\r\n" + "x" * 70_000, 431, "too_large"),
         (request("/caf\xe9"), 400, "malformed"),
         ("GET\r\n\r\n", 400, "malformed"),
@@ -226,7 +228,7 @@ async def test_invalid_heads_are_refused(patient: Local, head: str, status: int,
     async with connected(patient.host) as connection:
         for at in range(0, len(head), 4096):
             await connection.send(head[at : at + 4096])
-        await refusal(connection, status, code)
+        await read_refusal(connection, status, code)
 
 
 async def test_an_endless_trailer_is_refused(patient: Local) -> None:
@@ -235,7 +237,7 @@ async def test_an_endless_trailer_is_refused(patient: Local) -> None:
         with contextlib.suppress(ConnectionError):
             for _ in range(40):
                 await connection.send("y" * 8192)
-        await connection.gone()
+        await connection.read_to_end()
 
 
 async def test_an_endless_body_is_refused(patient: Local) -> None:
@@ -244,7 +246,7 @@ async def test_an_endless_body_is_refused(patient: Local) -> None:
         with contextlib.suppress(ConnectionError):
             for _ in range(40):
                 await connection.send("y" * 8192)
-        assert b'"code":"too_large"' in await connection.gone()
+        assert b'"code":"too_large"' in await connection.read_to_end()
 
 
 async def test_endless_pipelined_requests_are_refused(patient: Local) -> None:
@@ -252,7 +254,7 @@ async def test_endless_pipelined_requests_are_refused(patient: Local) -> None:
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
                 await connection.send(request("/readyz") * 400)
-        rest = await connection.gone()
+        rest = await connection.read_to_end()
         assert rest.count(b"HTTP/1.1 200") < 400
     assert (await patient.get("/healthz")).status == 200
 
@@ -264,42 +266,42 @@ async def test_a_few_pipelined_requests_are_served(patient: Local) -> None:
             assert (await connection.answer()).status == 200
 
 
-@hasty
+@all_short
 async def test_too_many_connections(local: Local) -> None:
-    """This machine has some more than the bound."""
+    """Loopback has a few more connections than the bound."""
     async with contextlib.AsyncExitStack() as stack:
-        lines = [
+        connections = [
             await stack.enter_async_context(connected(local.host)) for _ in range(20 + SPARE + 1)
         ]
-        await refusal(lines[-1], 503, "full")
-        assert (await lines[0].ask(request())).status == 200
-    await until_alone(local)
+        await read_refusal(connections[-1], 503, "full")
+        assert (await connections[0].ask(request())).status == 200
+    await wait_until_unconnected(local)
     assert (await local.get("/healthz")).status == 200
 
 
-# ── sockets ────────────────────────────────────────────────────────────────────────────────────
+# ── sockets ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("where", ["lobby", "room", "malformed"])
-@quiet
-async def test_a_socket_without_a_hello_is_closed(local: Local, where: str) -> None:
+@pytest.mark.parametrize("case", ["lobby", "room", "malformed"])
+@sockets_short
+async def test_a_socket_without_a_hello_is_closed(local: Local, case: str) -> None:
     ann = await local.person()
-    path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await local.game(ann)}"
+    path = "/ws/lobby" if case == "lobby" else f"/ws/games/{await local.game(ann)}"
     async with connected(local.host) as connection:
         assert (await connection.ask(upgrade(path, ann))).status == 101
-        if where == "malformed":
+        if case == "malformed":
             await connection.send(b"\x81\x81\0\0\0\0{")
             assert (await connection.message("error"))["code"] == "malformed"
         assert await connection.close_code() == 1008
 
 
-@quiet
+@sockets_short
 async def test_an_unanswered_close_ends_the_connection(local: Local) -> None:
     """The connection ends even if the peer neither reads nor answers."""
     async with connected(local.host) as connection:
         assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await until_alone(local)
+        await wait_until_unconnected(local)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +318,7 @@ async def test_malformed_handshakes_are_refused(
 ) -> None:
     async with connected(patient.host) as connection:
         await connection.send(upgrade("/ws/lobby", **headers))
-        await refusal(connection, status, "bad_upgrade")
+        await read_refusal(connection, status, "bad_upgrade")
 
 
 @pytest.mark.parametrize("protocol", ["h2c", "websocketx", "TLS/1.0"])

@@ -1,4 +1,5 @@
-"""What all sockets of an account, and of an address, share: refusals, stored moves, reading."""
+"""Counts that all sockets of an account, and of an address, share: refusals, frames, stored moves,
+reads."""
 
 import json
 from contextlib import AsyncExitStack
@@ -15,14 +16,14 @@ from zeitnot_server.web.senders import DEBT_MS, FEW, PROMPT, CountedSender, Shar
 
 from .local import Local, running
 from .raw import RawConnection, connected, frame, upgrade
-from .test_allowances import GAME, first_of, tell
+from .test_allowances import GAME, first_of, send
 
 HERE = ("192.0.2.7", 1)
-DAY = 86_400_000
+DAY_MS = 86_400_000
 
 
-class World:
-    """ConnectionLimits and a clock."""
+class ClockedLimits:
+    """`ConnectionLimits` with a clock that the test sets."""
 
     def __init__(self, **limits: Any) -> None:
         self.ms = 0
@@ -34,49 +35,49 @@ class World:
         return self.connection_limits.sender(peer, account)
 
     def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> CountedSender:
-        """Over a new socket."""
+        """The sender of a new socket, after this many refusals."""
         created = self.sender(account)
         for _ in range(count):
             created.refused(code)
         return created
 
 
-# ── refusals ───────────────────────────────────────────────────────────────────────────────────
+# ── refusals ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_reconnecting_does_not_renew_the_allowance_for_refusals() -> None:
     """Sockets with 198 refused messages each: two at once, then 20 messages a second."""
-    world = World()
+    limits = ClockedLimits()
     for _ in range(2):
-        assert world.sender("eve").blocked_ms() == 0
-        world.refuse("eve", 198)
-    world.refuse("eve", 198)
-    assert 9_000 < world.sender("eve").blocked_ms() < 11_000
-    assert world.sender("eve", ("192.0.2.9", 1)).is_blocked(world.ms)
-    assert not world.sender("bob").is_blocked(world.ms)
+        assert limits.sender("eve").blocked_ms() == 0
+        limits.refuse("eve", 198)
+    limits.refuse("eve", 198)
+    assert 9_000 < limits.sender("eve").blocked_ms() < 11_000
+    assert limits.sender("eve", ("192.0.2.9", 1)).is_blocked(limits.ms)
+    assert not limits.sender("bob").is_blocked(limits.ms)
     sockets = 0
-    for world.ms in range(0, 100_000, 1_000):
-        if world.sender("eve").blocked_ms() == 0:
+    for limits.ms in range(0, 100_000, 1_000):
+        if limits.sender("eve").blocked_ms() == 0:
             sockets += 1
-            world.refuse("eve", 198)
+            limits.refuse("eve", 198)
     assert sockets <= 11
 
 
 def test_guests_of_one_address_share_refusals_and_others_are_unaffected() -> None:
-    world = World()
+    limits = ClockedLimits()
     for number in range(24):
-        world.refuse(f"guest {number}", 198)
-    assert world.refuse("guest 0", 1).blocked_ms() > 20_000
-    bob = world.refuse("bob", 20)
+        limits.refuse(f"guest {number}", 198)
+    assert limits.refuse("guest 0", 1).blocked_ms() > 20_000
+    bob = limits.refuse("bob", 20)
     assert bob.blocked_ms() == 0
-    assert world.refuse("bob", 1).blocked_ms() > 20_000
+    assert limits.refuse("bob", 1).blocked_ms() > 20_000
 
 
 def test_server_errors_and_loopback_are_not_counted() -> None:
-    world = World()
-    assert world.refuse("eve", 10_000, "busy").blocked_ms() == 0
-    assert world.refuse("house", 10_000).blocked_ms() == 0
-    local = world.sender("eve", ("127.0.0.1", 1))
+    limits = ClockedLimits()
+    assert limits.refuse("eve", 10_000, "busy").blocked_ms() == 0
+    assert limits.refuse("house", 10_000).blocked_ms() == 0
+    local = limits.sender("eve", ("127.0.0.1", 1))
     for _ in range(10_000):
         local.refused("wrong_state")
         local.stored(100)
@@ -85,70 +86,73 @@ def test_server_errors_and_loopback_are_not_counted() -> None:
 
 
 def test_anonymous_clients_of_an_address_share_one_count() -> None:
-    world = World()
-    world.refuse(None, 401)
-    assert world.sender(None).blocked_ms() > 0
-    assert world.sender(None, ("192.0.2.8", 1)).blocked_ms() == 0
+    limits = ClockedLimits()
+    limits.refuse(None, 401)
+    assert limits.sender(None).blocked_ms() > 0
+    assert limits.sender(None, ("192.0.2.8", 1)).blocked_ms() == 0
 
 
 def test_a_debt_expires() -> None:
-    world = World()
-    world.refuse("eve", 100_000)
-    assert world.sender("eve").blocked_ms() <= DEBT_MS + 100
+    limits = ClockedLimits()
+    limits.refuse("eve", 100_000)
+    assert limits.sender("eve").blocked_ms() <= DEBT_MS + 100
 
 
-# ── frames ─────────────────────────────────────────────────────────────────────────────────────
+# ── frames ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def frames(senders: list[CountedSender], count: int) -> int:
-    """How many of so many frames of each of these are looked at."""
+def accepted_frames(senders: list[CountedSender], count: int) -> int:
+    """The number of accepted frames, of `count` frames from each of these senders."""
     return sum(sender.sent_frame() for _ in range(count) for sender in senders)
 
 
 def test_other_frames_are_bounded_by_address() -> None:
-    """240 guests with four sockets each send 190 frames at once that are answered, and no refusal:
-    moves that were played already."""
-    world = World()
-    sockets = [world.sender(f"guest {n}") for n in range(240) for _ in range(4)]
-    few = 240 * FEW.at_once
-    assert 2_000 <= frames(sockets, 190) <= 2_000 + few
-    assert frames(sockets, 190) == 0
-    world.ms += 1_000
-    assert frames(sockets, 190) <= 1_000 + few / 4
+    """240 guests with four sockets each send 190 frames at once that are not refused, such as moves
+    that were already played."""
+    limits = ClockedLimits()
+    sockets = [limits.sender(f"guest {n}") for n in range(240) for _ in range(4)]
+    guaranteed = 240 * FEW.at_once
+    assert 2_000 <= accepted_frames(sockets, 190) <= 2_000 + guaranteed
+    assert accepted_frames(sockets, 190) == 0
+    limits.ms += 1_000
+    assert accepted_frames(sockets, 190) <= 1_000 + guaranteed / 4
     assert not sockets[0].sent_frame()
-    assert world.sender("ann", ("192.0.2.9", 1)).sent_frame(), "another address"
+    assert limits.sender("ann", ("192.0.2.9", 1)).sent_frame(), "another address"
 
 
 def test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames() -> None:
-    world = World()
-    flood = [world.sender(f"guest {n}") for n in range(100)]
-    ann = world.sender("ann")
-    for world.ms in range(0, 20_000, 100):
-        frames(flood, 50)
+    limits = ClockedLimits()
+    flood = [limits.sender(f"guest {n}") for n in range(100)]
+    ann = limits.sender("ann")
+    for limits.ms in range(0, 20_000, 100):
+        accepted_frames(flood, 50)
         assert ann.sent_frame()
 
 
 def test_an_account_is_bounded_across_addresses() -> None:
-    world = World()
-    both = [world.sender("eve"), world.sender("eve", ("192.0.2.9", 1))]
-    assert frames(both, 5_000) == 1_000
-    world.ms += 1_000
-    assert frames(both, 5_000) == 400
-    assert world.sender("bob").sent_frame()
+    limits = ClockedLimits()
+    senders = [limits.sender("eve"), limits.sender("eve", ("192.0.2.9", 1))]
+    assert accepted_frames(senders, 5_000) == 1_000
+    limits.ms += 1_000
+    assert accepted_frames(senders, 5_000) == 400
+    assert limits.sender("bob").sent_frame()
 
 
 def test_accepted_moves_and_solicited_pongs_are_not_counted() -> None:
-    world = World()
-    quick = world.sender("quick")
+    limits = ClockedLimits()
+    quick = limits.sender("quick")
     for _ in range(10_000):
         assert quick.sent_frame()
         quick.frame_was_due()
-    assert frames([quick], 2_000) == 1_000
+    assert accepted_frames([quick], 2_000) == 1_000
 
 
 def test_house_bots_and_loopback_are_not_limited() -> None:
-    world = World()
-    assert frames([world.sender("house"), world.sender("eve", ("127.0.0.1", 1))], 5_000) == 10_000
+    limits = ClockedLimits()
+    assert (
+        accepted_frames([limits.sender("house"), limits.sender("eve", ("127.0.0.1", 1))], 5_000)
+        == 10_000
+    )
 
 
 async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> None:
@@ -167,39 +171,39 @@ async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> N
         assert codes == [1008, 1008]
 
 
-# ── stored moves ───────────────────────────────────────────────────────────────────────────────
+# ── stored moves ─────────────────────────────────────────────────────────────────────────────────
 
 
 def test_moves_of_an_account_a_day_are_bounded() -> None:
-    world = World(account_events_a_day=100, game_events=20)
-    world.connection_limits.begin(HERE, "eve")
-    world.sender("eve").stored(79)
-    world.connection_limits.begin(HERE, "eve")
+    limits = ClockedLimits(account_events_a_day=100, game_events=20)
+    limits.connection_limits.begin(HERE, "eve")
+    limits.sender("eve").stored(79)
+    limits.connection_limits.begin(HERE, "eve")
     with pytest.raises(ProblemError) as refused:
-        world.connection_limits.begin(HERE, "eve")
+        limits.connection_limits.begin(HERE, "eve")
     assert refused.value.problem.status == 429
-    assert not world.connection_limits.may_make(HERE, "eve")
-    world.sender("eve").stored(10_000)  # games that are on go on
-    assert not world.sender("eve").may_begin()
-    world.connection_limits.begin(HERE, "bob")
-    world.ms = DAY
-    assert not world.sender("eve").may_begin()
-    world.ms = DAY + DAY // 50
-    world.connection_limits.begin(HERE, "eve")
+    assert not limits.connection_limits.may_make(HERE, "eve")
+    limits.sender("eve").stored(10_000)  # running games go on
+    assert not limits.sender("eve").may_begin()
+    limits.connection_limits.begin(HERE, "bob")
+    limits.ms = DAY_MS
+    assert not limits.sender("eve").may_begin()
+    limits.ms = DAY_MS + DAY_MS // 50
+    limits.connection_limits.begin(HERE, "eve")
 
 
 def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
-    world = World(address_events_a_day=1_000, game_events=20)
+    limits = ClockedLimits(address_events_a_day=1_000, game_events=20)
     created = 0
     for number in range(24):
-        if world.sender(f"guest {number}").may_begin():
-            world.connection_limits.begin(HERE, f"guest {number}")
+        if limits.sender(f"guest {number}").may_begin():
+            limits.connection_limits.begin(HERE, f"guest {number}")
             created += 1
-            world.sender(f"guest {number}").stored(200)
+            limits.sender(f"guest {number}").stored(200)
     assert created == 5
-    world.connection_limits.begin(("192.0.2.8", 1), "bob")
-    world.connection_limits.begin(("127.0.0.1", 1), "guest 23")
-    world.connection_limits.begin(HERE, "house")
+    limits.connection_limits.begin(("192.0.2.8", 1), "bob")
+    limits.connection_limits.begin(("127.0.0.1", 1), "guest 23")
+    limits.connection_limits.begin(HERE, "house")
 
 
 def test_newcomers_do_not_displace_heavy_senders() -> None:
@@ -215,7 +219,7 @@ def test_newcomers_do_not_displace_heavy_senders() -> None:
 
 def test_a_connected_account_keeps_its_counts_when_memory_is_full() -> None:
     shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), bounded_map=50)
-    eve = shares.of("eve", 0)  # as a socket holds it, which owes nothing yet
+    eve = shares.of("eve", 0)  # as a connected socket, without any debt
     for number in range(200):
         shares.of(f"guest {number}", 0)
     assert shares.of("eve", 0) is eve
@@ -232,30 +236,32 @@ def test_the_memory_of_shares_is_bounded_and_keeps_debts() -> None:
     assert Share(Rate.daily(10), Rate(1, 10), Rate(1, 10)).begin_in_ms(0) == 0
 
 
-# ── the past, read over sockets ────────────────────────────────────────────────────────────────
+# ── catch-ups, read over sockets ─────────────────────────────────────────────────────────────────
 
 
 def test_catching_up_counts_as_reading() -> None:
-    world = World(address_reads=((1, 4),), read_chars=100)
-    world.sender(None).read(99)
-    world.connection_limits.read(HERE)
-    world.sender("ann").read(1_000)
-    assert not world.connection_limits.read_again(HERE)
+    limits = ClockedLimits(address_reads=((1, 4),), read_chars=100)
+    limits.sender(None).read(99)
+    limits.connection_limits.read(HERE)
+    limits.sender("ann").read(1_000)
+    assert not limits.connection_limits.read_again(HERE)
     with pytest.raises(ProblemError):
-        world.connection_limits.read(HERE)
-    world.connection_limits.read(("192.0.2.8", 1))
-    world.ms = 8_000
-    assert world.connection_limits.read_again(HERE)
-    world.sender(None).read(10**9)
-    world.ms += DEBT_MS + 1_000
-    world.connection_limits.read(HERE)
+        limits.connection_limits.read(HERE)
+    limits.connection_limits.read(("192.0.2.8", 1))
+    limits.ms = 8_000
+    assert limits.connection_limits.read_again(HERE)
+    limits.sender(None).read(10**9)
+    limits.ms += DEBT_MS + 1_000
+    limits.connection_limits.read(HERE)
 
 
-# ── over the wire, the address being what a proxy on this machine says ─────────────────────────
+# ── over the wire, with the address that a proxy on this machine reports ─────────────────────────
 
 
-async def came(stack: AsyncExitStack, local: Local, game: str, token: str | None) -> RawConnection:
-    """A socket in the room, from the address."""
+async def open_socket(
+    stack: AsyncExitStack, local: Local, game: str, token: str | None
+) -> RawConnection:
+    """A socket in the room from the address HERE."""
     connection = await stack.enter_async_context(connected(local.host))
     head = upgrade(f"/ws/games/{game}", token, x_forwarded_for=HERE[0])
     assert (await connection.ask(head)).status == 101
@@ -265,73 +271,73 @@ async def came(stack: AsyncExitStack, local: Local, game: str, token: str | None
 async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Path) -> None:
     async with (
         running(tmp_path, account_refusals=(Rate(0.001, 5),)) as local,
-        AsyncExitStack() as s,
+        AsyncExitStack() as stack,
     ):
         eve = await local.person()
         game = await local.game(await local.person())
-        line = await came(s, local, game, eve)
-        await tell(line, game, "hello")
-        await line.message("welcome")
+        connection = await open_socket(stack, local, game, eve)
+        await send(connection, game, "hello")
+        await connection.message("welcome")
         for number in range(5):
-            await tell(line, game, "resign", id=f"r{number}")
-            assert (await first_of(line, "error"))["code"] == "wrong_state"
-        await tell(line, game, "resign", id="last")
-        assert await line.close_code() == 1008
+            await send(connection, game, "resign", id=f"r{number}")
+            assert (await first_of(connection, "error"))["code"] == "wrong_state"
+        await send(connection, game, "resign", id="last")
+        assert await connection.close_code() == 1008
         async with connected(local.host) as second_socket:
             head = upgrade(f"/ws/games/{game}", eve, x_forwarded_for=HERE[0])
             answer = await second_socket.ask(head)
         assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
-        await came(s, local, game, await local.person())
+        await open_socket(stack, local, game, await local.person())
 
 
 async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
-    """Two guests of an address play one game to its end; then neither begins another."""
+    """Two guests of an address play one game to its end; then neither may begin another."""
     async with running(tmp_path, address_events_a_day=53) as local, AsyncExitStack() as stack:
         people = [await local.person() for _ in range(2)]
         from_here = {"x_forwarded_for": HERE[0]}
         game = (await local.post("games", GAME, people[0], **from_here)).json["id"]
-        lines = [await came(stack, local, game, player) for player in people]
-        for number, line in enumerate(lines):
-            await tell(line, game, "hello")
-            await tell(line, game, "sit", id=f"sit{number}")
-            await tell(line, game, "ready", id=f"ready{number}", salt="s")
-        await lines[0].message("started")
+        connections = [await open_socket(stack, local, game, player) for player in people]
+        for number, connection in enumerate(connections):
+            await send(connection, game, "hello")
+            await send(connection, game, "sit", id=f"sit{number}")
+            await send(connection, game, "ready", id=f"ready{number}", salt="s")
+        await connections[0].message("started")
         for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
-            await tell(lines[ply % 2], game, "move", id=f"m{ply}", ply=ply, move=move)
-            await first_of(lines[ply % 2], "ack")
-            while (await lines[1 - ply % 2].message("moved"))["ply"] != ply:
+            await send(connections[ply % 2], game, "move", id=f"m{ply}", ply=ply, move=move)
+            await first_of(connections[ply % 2], "ack")
+            while (await connections[1 - ply % 2].message("moved"))["ply"] != ply:
                 pass
         refused = await local.post("games", GAME, people[0], **from_here)
         assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
         assert int(refused.headers["retry-after"]) > 60
-        await tell(lines[0], game, "rematch", id="again")
-        assert (await first_of(lines[0], "error", "rematch")).get("code") == "too_fast"
+        await send(connections[0], game, "rematch", id="again")
+        assert (await first_of(connections[0], "error", "rematch")).get("code") == "too_fast"
         assert (await local.post("games", GAME, people[0])).status == 201
 
 
 async def test_a_repeated_hello_waits_after_too_much_reading(tmp_path: Path) -> None:
-    limits = {"address_reads": (Rate(0.001, 3),), "read_chars": 100}
-    async with running(tmp_path, **limits) as local, AsyncExitStack() as stack:
+    given_limits = {"address_reads": (Rate(0.001, 3),), "read_chars": 100}
+    async with running(tmp_path, **given_limits) as local, AsyncExitStack() as stack:
         game = await local.game(ann := await local.person())
-        line = await came(stack, local, game, ann)
-        await line.send(frame(json.dumps({"type": "hello", "game": game})))
-        await line.message("welcome")
-        await tell(line, game, "sit", id="s")
-        await first_of(line, "ack")
-        await tell(line, game, "hello")
-        await line.message("welcome")
-        await tell(line, game, "hello")
-        assert (await first_of(line, "error"))["code"] == "too_fast"
+        connection = await open_socket(stack, local, game, ann)
+        await connection.send(frame(json.dumps({"type": "hello", "game": game})))
+        await connection.message("welcome")
+        await send(connection, game, "sit", id="s")
+        await first_of(connection, "ack")
+        await send(connection, game, "hello")
+        await connection.message("welcome")
+        await send(connection, game, "hello")
+        assert (await first_of(connection, "error"))["code"] == "too_fast"
 
 
 def test_frames_from_a_busy_address_wait_behind_others() -> None:
-    """All its accounts together; another address, and this machine, do not."""
-    world = World()
-    accounts = [world.sender(f"guest {number}") for number in range(10)]
+    """All accounts of the address together; another address and loopback do not wait."""
+    limits = ClockedLimits()
+    accounts = [limits.sender(f"guest {number}") for number in range(10)]
     prompt = sum(accounts[number % 10].is_prompt() for number in range(2 * PROMPT.at_once))
     assert prompt == PROMPT.at_once
-    assert world.sender("other", ("192.0.2.8", 1)).is_prompt()
-    own = world.sender("own", ("127.0.0.1", 1))
+    assert limits.sender("other", ("192.0.2.8", 1)).is_prompt()
+    own = limits.sender("own", ("127.0.0.1", 1))
     assert all(own.is_prompt() for _ in range(2 * PROMPT.at_once))
-    world.ms += 1000
+    limits.ms += 1000
     assert accounts[0].is_prompt()

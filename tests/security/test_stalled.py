@@ -1,4 +1,4 @@
-"""Readers that stop reading: cut off in time, at a bounded cost, without affecting others."""
+"""Clients that stop reading are cut off in time, at a bounded cost, without affecting others."""
 
 import asyncio
 import json
@@ -21,34 +21,34 @@ from ..server.running_server import Server, new_game, websocket
 from ..server.test_room_socket import sit
 from .raw import frame, upgrade
 
-SPECTATORS = 1000  # of whom a tenth stops reading
-GONE_SECONDS = 10.0
-BUSY_SECONDS = 30.0  # that the machine may have other work meanwhile
+SPECTATORS = 1000  # a tenth of them stops reading
+CUT_OFF_SECONDS = 10.0
+BUSY_SECONDS = 30.0  # the machine may be busy with other work
 TALKERS, LINES = 10, 8
-AT_ONCE = 20
-SMALL = 4096
-PAGE = os.sysconf("SC_PAGE_SIZE")
+CONNECTING_AT_ONCE = 20
+SMALL_BUFFER_BYTES = 4096
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
-class Watcher(asyncio.Protocol):
-    """Keeps every byte that comes; parses nothing, so that many fit on one core."""
+class Spectator(asyncio.Protocol):
+    """Records every byte that it receives, without parsing, so that one core can run many."""
 
     def __init__(self) -> None:
-        self.got = bytearray()
-        self.lost = False
+        self.received = bytearray()
+        self.is_disconnected = False
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
-        self.got += data
-        # A ping has four bytes here and never the form of our JSON, so it is safe to look for it.
+        self.received += data
+        # The payload of a ping has four bytes; its header never occurs in our JSON.
         for ping in re.finditer(rb"\x89\x04(.{4})", data, re.DOTALL):
             self.send(frame(ping[1], Opcode.PONG))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.lost = True
+        self.is_disconnected = True
 
     def send(self, data: bytes) -> None:
         assert self.transport
@@ -56,66 +56,68 @@ class Watcher(asyncio.Protocol):
 
     @property
     def seqs(self) -> list[int]:
-        """The numbers of the events that came, in their order."""
-        return [int(n) for n in re.findall(rb'"seq":(\d+),"at"', self.got)]
+        """The numbers of the received events, in order."""
+        return [int(n) for n in re.findall(rb'"seq":(\d+),"at"', self.received)]
 
 
 def hello(game: str) -> bytes:
     return frame(json.dumps({"type": "hello", "game": game}))
 
 
-async def watch(server: Server, game: str, receive_buffer: int | None = None) -> Watcher:
-    """A spectator that has said hello."""
+async def join(server: Server, game: str, receive_buffer_bytes: int | None = None) -> Spectator:
+    """A spectator that has sent hello."""
     host, port = server.host.split(":")
     sock = socket.socket()
     sock.setblocking(False)
-    if receive_buffer:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    if receive_buffer_bytes:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer_bytes)
     loop = asyncio.get_running_loop()
     await loop.sock_connect(sock, (host, int(port)))
-    _, watcher = await loop.create_connection(Watcher, sock=sock)
-    watcher.send(upgrade(f"/ws/games/{game}").encode())
-    await seen(watcher, b"\r\n\r\n")
-    watcher.send(hello(game))
-    await seen(watcher, b'"type":"welcome"')
-    return watcher
+    _, spectator = await loop.create_connection(Spectator, sock=sock)
+    spectator.send(upgrade(f"/ws/games/{game}").encode())
+    await wait_for_bytes(spectator, b"\r\n\r\n")
+    spectator.send(hello(game))
+    await wait_for_bytes(spectator, b'"type":"welcome"')
+    return spectator
 
 
-async def seen(watcher: Watcher, what: bytes) -> None:
+async def wait_for_bytes(spectator: Spectator, expected: bytes) -> None:
     async with asyncio.timeout(60):
-        while what not in watcher.got:  # noqa: ASYNC110  one event for each of them is dearer
+        while expected not in spectator.received:  # noqa: ASYNC110  an event for each would cost more
             await asyncio.sleep(0.01)
 
 
-def memory_of(pid: int) -> int:
+def memory_bytes(pid: int) -> int:
     """Resident bytes of a process."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
 
 
 def allow_files() -> None:
-    """Lets this process have a file for everybody."""
+    """Raises this process's limit of open files for the spectators."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * SPECTATORS)), hard))
 
 
 @asynccontextmanager
-async def a_crowd(server: Server, game: str) -> AsyncIterator[tuple[list[Watcher], list[Watcher]]]:
-    """Those who read, and those who will stop."""
+async def joined_spectators(
+    server: Server, game: str
+) -> AsyncIterator[tuple[list[Spectator], list[Spectator]]]:
+    """Spectators that read, and spectators that will stop reading."""
     allow_files()
-    everybody: list[Watcher] = []
+    everybody: list[Spectator] = []
     while len(everybody) < SPECTATORS:
-        buffer = SMALL if len(everybody) < SPECTATORS // 10 else None
-        coming = (watch(server, game, buffer) for _ in range(AT_ONCE))
-        everybody += await asyncio.gather(*coming)
+        buffer = SMALL_BUFFER_BYTES if len(everybody) < SPECTATORS // 10 else None
+        joining = (join(server, game, buffer) for _ in range(CONNECTING_AT_ONCE))
+        everybody += await asyncio.gather(*joining)
     stalling, reading = everybody[: SPECTATORS // 10], everybody[SPECTATORS // 10 :]
     yield reading, stalling
-    for watcher in [*reading, *stalling]:
-        assert watcher.transport
-        watcher.transport.abort()
+    for spectator in [*reading, *stalling]:
+        assert spectator.transport
+        spectator.transport.abort()
 
 
 async def talk(server: Server, game: str) -> None:
-    """Some hundred kilobytes for everybody."""
+    """Sends chat messages, some hundred kilobytes for each viewer."""
     for number in range(TALKERS):
         async with websocket(
             server, f"/ws/games/{game}", server.person(), max_queue=None
@@ -128,8 +130,8 @@ async def talk(server: Server, game: str) -> None:
                 await talker.until("said", text=text)
 
 
-def test_ten_seconds_are_enough_for_slow_readers() -> None:
-    assert PING_SECONDS + PONG_SECONDS < GONE_SECONDS
+def test_a_client_without_pongs_is_cut_off_within_ten_seconds() -> None:
+    assert PING_SECONDS + PONG_SECONDS < CUT_OFF_SECONDS
 
 
 async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
@@ -137,53 +139,55 @@ async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        websocket(server, path, ann, max_queue=None) as one,
-        websocket(server, path, bob, max_queue=None) as two,
-        a_crowd(server, game) as (reading, stalling),
+        websocket(server, path, ann, max_queue=None) as ann_socket,
+        websocket(server, path, bob, max_queue=None) as bob_socket,
+        joined_spectators(server, game) as (reading, stalling),
     ):
-        await sit([one, two])
-        before = memory_of(server.children()["server"])
-        for watcher in stalling:
-            assert watcher.transport
-            watcher.transport.pause_reading()
-        stopped = time.monotonic()
+        await sit([ann_socket, bob_socket])
+        before_bytes = memory_bytes(server.children()["server"])
+        for spectator in stalling:
+            assert spectator.transport
+            spectator.transport.pause_reading()
+        stopped_s = time.monotonic()
         talking = asyncio.create_task(talk(server, game))
-        await one.until("presence", spectators=len(reading))
-        gone_after = time.monotonic() - stopped
+        await ann_socket.until("presence", spectators=len(reading))
+        cut_off_after_s = time.monotonic() - stopped_s
         await talking
-        after = memory_of(server.children()["server"])
-        await two.send("resign")
-        for watcher in reading:
-            await seen(watcher, b'"type":"finished"')
-            assert not watcher.lost
-            assert watcher.seqs == list(range(1, watcher.seqs[-1] + 1))
-        assert gone_after < GONE_SECONDS + BUSY_SECONDS
-        assert after - before < len(stalling) * OUTBOX_FRAMES * 1024 + 64 * 2**20
+        after_bytes = memory_bytes(server.children()["server"])
+        await bob_socket.send("resign")
+        for spectator in reading:
+            await wait_for_bytes(spectator, b'"type":"finished"')
+            assert not spectator.is_disconnected
+            assert spectator.seqs == list(range(1, spectator.seqs[-1] + 1))
+        assert cut_off_after_s < CUT_OFF_SECONDS + BUSY_SECONDS
+        assert after_bytes - before_bytes < len(stalling) * OUTBOX_FRAMES * 1024 + 64 * 2**20
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert reading[0].seqs[-1] == record["events"][-1]["seq"]
 
 
 async def test_repeated_unread_catch_ups_are_refused(server: Server) -> None:
-    """The past is not bounded by the outbox, so it is sent once before it has been read."""
+    """The outbox does not bound a catch-up, so a second one waits until the first has been read."""
     ann = server.person()
     game = new_game(server, ann)
     await talk(server, game)
-    greedy = await watch(server, game, SMALL)
+    greedy = await join(server, game, SMALL_BUFFER_BYTES)
     assert greedy.transport
     try:
         greedy.transport.pause_reading()
-        before = memory_of(server.children()["server"])
+        before_bytes = memory_bytes(server.children()["server"])
         for _ in range(150):
             greedy.send(hello(game))
-        async with asyncio.timeout(GONE_SECONDS + BUSY_SECONDS):
-            await until_alone(server, game, ann)
-        assert memory_of(server.children()["server"]) - before < 32 * 2**20
+        async with asyncio.timeout(CUT_OFF_SECONDS + BUSY_SECONDS):
+            await wait_until_alone(server, game, ann)
+        assert memory_bytes(server.children()["server"]) - before_bytes < 32 * 2**20
     finally:
         greedy.transport.abort()
 
 
-async def until_alone(server: Server, game: str, token: str) -> None:
-    async with websocket(server, f"/ws/games/{game}", token, max_queue=None) as one:
-        await one.send("hello")
-        while (await one.until("presence"))["spectators"] > 1:  # who asks watches too
+async def wait_until_alone(server: Server, game: str, token: str) -> None:
+    async with websocket(server, f"/ws/games/{game}", token, max_queue=None) as ann_socket:
+        await ann_socket.send("hello")
+        while (await ann_socket.until("presence"))[
+            "spectators"
+        ] > 1:  # this socket is a spectator too
             pass

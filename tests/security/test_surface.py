@@ -1,4 +1,4 @@
-"""Everything that HTTP can reach: odd paths, methods, bodies and queries, and what answers say."""
+"""Odd paths, methods, bodies and queries over HTTP, and the form of all responses."""
 
 import itertools
 import json
@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server.web.headers import SECURITY
 
 from ..server.running_server import Server, new_game
-from .mutation import TEXTS, WILD
+from .mutation import ODD_JSON, ODD_VALUES
 from .raw import Answer, connected, request
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
@@ -22,8 +22,9 @@ async def ask(server: Server, path: str, method: str = "GET", **headers: str) ->
         return await connection.ask(request(path, method, **headers))
 
 
-def looks_right(answer: Answer) -> None:
-    """No fault of ours, the headers that every answer has, and every refusal in one form."""
+def verify_response(answer: Answer) -> None:
+    """Checks that there is no server error, all security headers, and a problem document for a
+    refusal."""
     assert answer.status < 500
     for name, value in SECURITY:
         assert answer.headers[name] == value
@@ -44,7 +45,7 @@ PATHS = [
 
 @pytest.mark.parametrize("path", PATHS)
 async def test_every_response_has_the_security_headers(server: Server, path: str) -> None:
-    looks_right(await ask(server, path))
+    verify_response(await ask(server, path))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -53,10 +54,10 @@ async def test_wrong_methods_are_refused(server: Server, method: str) -> None:
         if method == "HEAD":
             async with connected(server.host) as connection:
                 await connection.send(request(path, method, connection="close"))
-                assert b"HTTP/1.1 5" not in await connection.gone()
+                assert b"HTTP/1.1 5" not in await connection.read_to_end()
             continue
         answer = await ask(server, path, method, content_length="0")
-        looks_right(answer)
+        verify_response(answer)
         if answer.status == 405:
             assert answer.headers["allow"]
         if (method, path) == ("DELETE", "/api/v1/session"):
@@ -65,8 +66,7 @@ async def test_wrong_methods_are_refused(server: Server, method: str) -> None:
             assert answer.status in (404, 405)
 
 
-SECRET = "zeitnot.db"
-TRICKS = [
+ODD_PATHS = [
     "/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/..%2findex.html",
     "/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fpyproject.toml", "/assets/....//....//etc/passwd",
     "/assets//etc/passwd", "/assets/%2fetc%2fpasswd", "/assets/\\..\\..\\index.html",
@@ -83,10 +83,10 @@ TRICKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", TRICKS)
+@pytest.mark.parametrize("path", ODD_PATHS)
 async def test_odd_paths_are_not_found(server: Server, path: str) -> None:
     answer = await ask(server, path)
-    looks_right(answer)
+    verify_response(answer)
     for secret in (b"root:", b"[build-system]", b"SQLite format", b"[core]"):
         assert secret not in answer.body
     assert not answer.headers.get("location", "").startswith("//")
@@ -109,11 +109,11 @@ async def test_odd_paths_are_not_found(server: Server, path: str) -> None:
     ],
 )
 async def test_a_body_must_be_declared_as_json(server: Server, kind: str, status: int) -> None:
-    """What a form of another page can send without asking is not taken."""
+    """Content types that a form on a foreign page can send without a preflight are refused."""
     async with connected(server.host) as connection:
         head = request("/api/v1/session", "POST", content_type=kind, content_length="2")
         answer = await connection.ask(head, b"{}")
-    looks_right(answer)
+    verify_response(answer)
     assert answer.status == status
 
 
@@ -142,7 +142,7 @@ def test_unknown_fields_are_ignored(server: Server) -> None:
     assert session["account"] != "other"
 
 
-# ── a thousand requests that nobody would send ─────────────────────────────────────────────────
+# ── generated requests ───────────────────────────────────────────────────────────────────────────
 
 FILTERS = ["game", "player", "result", "reason", "state", "from", "to", "limit", "cursor", "x"]
 VALUES = [
@@ -166,9 +166,9 @@ def test_invalid_book_queries_are_refused(server: Server) -> None:
     random = Random(11)
     for game in ("tictactoe", "niujiaoqi", "othello", "ewn", "%00", "nothing"):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
-        good = page.get("position", "x")
+        valid = page.get("position", "x")
         for _ in range(60):
-            position = _spoilt(random, good)
+            position = _damage(random, valid)
             name, value = random.choice(["size", "x", ""]), random.choice(VALUES)
             query = f"position={_quoted(position)}"
             query += f"&s.{name}={value}".replace(" ", "%20") if random.random() < 0.3 else ""
@@ -176,7 +176,7 @@ def test_invalid_book_queries_are_refused(server: Server) -> None:
             assert status in (200, 400, 404), (game, query, answer)
 
 
-def _spoilt(random: Random, text: str) -> str:
+def _damage(random: Random, text: str) -> str:
     for _ in range(random.randint(1, 3)):
         at = random.randrange(len(text) + 1)
         new = random.choice(["", "x", "X", "/", " ", "9", "-1", "\0", "\n", "é", "牛", text, "w b"])
@@ -190,7 +190,7 @@ def _quoted(text: str) -> str:
 
 def test_invalid_new_games_are_refused(server: Server) -> None:
     random, token = Random(13), server.person()
-    good: dict[str, Any] = {
+    valid: dict[str, Any] = {
         "game_type": "othello",
         "control": {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1000},
         "seats": [{"kind": "me"}, {"kind": "open"}],
@@ -198,12 +198,12 @@ def test_invalid_new_games_are_refused(server: Server) -> None:
         "listed": False,
     }
     for _ in range(200):
-        request_ = json.loads(json.dumps(good))
+        request_ = json.loads(json.dumps(valid))
         part = random.choice(
             [request_, request_["control"], request_["seats"][0], request_["settings"]]
         )
         part[random.choice([*part, "extra"])] = "@"
-        value = random.choice([json.dumps(random.choice(WILD)), random.choice(TEXTS)])
+        value = random.choice([json.dumps(random.choice(ODD_VALUES)), random.choice(ODD_JSON)])
         raw = json.dumps(request_).replace('"@"', value).encode("utf-8", "surrogatepass")
         status, answer, _ = server.http("POST", "/api/v1/games", raw, token)
         assert status in (201, 400, 422), (raw, answer)

@@ -1,4 +1,4 @@
-"""Names and chat: no invisible characters, no text direction, no names that look like a bot's."""
+"""Names and chat: no invisible characters, no direction controls, no names similar to a bot's."""
 
 import unicodedata
 
@@ -83,9 +83,9 @@ def test_names_that_look_like_a_bots_are_refused(name: str) -> None:
     assert skeleton(name) == skeleton("Ponderer")
 
 
-@pytest.mark.parametrize(("one", "other"), [("Il1i", "lI!1"), ("burn", "bum"), ("vvin", "win")])
-def test_confusable_letters_are_recognised(one: str, other: str) -> None:
-    assert skeleton(one) == skeleton(other)
+@pytest.mark.parametrize(("first", "second"), [("Il1i", "lI!1"), ("burn", "bum"), ("vvin", "win")])
+def test_confusable_letters_are_recognised(first: str, second: str) -> None:
+    assert skeleton(first) == skeleton(second)
 
 
 def test_different_names_are_accepted() -> None:
@@ -97,9 +97,9 @@ def test_different_names_are_accepted() -> None:
 @given(st.text(max_size=60))
 def test_cleaning_is_idempotent(text: str) -> None:
     for tidy in (tidy_name, tidy_chat):
-        once = tidy(text)
-        assert tidy(once) == once
-        once.encode()  # no lone surrogate is left
+        cleaned = tidy(text)
+        assert tidy(cleaned) == cleaned
+        cleaned.encode()  # no lone surrogate is left
 
 
 @given(st.text(max_size=20))

@@ -1,4 +1,4 @@
-"""Games with bots, counted: people, bots, rooms and the count."""
+"""`BotGames` with two bots online, whose clock the test sets; people, controls and rooms for it."""
 
 import zeitnot_protocol as p
 from zeitnot_server.play.bot_games import BotGames, Bounds
@@ -8,21 +8,21 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 ANN, BOB = Actor("a", "Ann"), Actor("b", "Bob")
 DEEP, FREE = Actor("d", "Deep", bot=True), Actor("f", "Free", bot=True)
 CLOCK = p.Control(kind="sudden_death", base_ms=60_000)
-SLOW = p.Control(kind="unlimited")
+UNLIMITED = p.Control(kind="unlimited")
 NOW_MS = 1_700_000_000_000
 
 
-class Count:
-    """Counts games with Deep, who takes `most`, and Free, who has no bound."""
+class CountedGames:
+    """Counts games with two bots: Deep, which takes `max_games`, and Free, which has no bound."""
 
-    def __init__(self, most: int = 100, **bounds: int) -> None:
+    def __init__(self, max_games: int = 100, **bounds: int) -> None:
         self.now_ms = 0
         self.online = [
-            p.BotView(name="Deep", plays=["othello"], most_games=most),
+            p.BotView(name="Deep", plays=["othello"], most_games=max_games),
             p.BotView(name="Free", plays=["othello"]),
         ]
         self.games = BotGames(Bounds(**bounds), lambda: self.now_ms, lambda: self.online)
-        self._made = 0
+        self._n_games = 0
 
     def make(
         self,
@@ -31,17 +31,17 @@ class Count:
         control: p.Control = CLOCK,
         address: str | None = None,
     ) -> str | None:
-        """The code of the refusal, if it is one; the game is named by its number."""
-        self._made += 1
-        name = f"game{self._made}"
+        """Reserves a game, named `game1`, `game2`, …; the code of the refusal, or None."""
+        self._n_games += 1
+        name = f"game{self._n_games}"
         refusal = self.games.reserve(name, bots or ("Deep",), maker, control, address)
         return refusal.code if refusal else None
 
 
 def room(game: str, *players: Actor, control: p.Control = CLOCK, age_ms: int = 0) -> Room:
-    """A room in which seats are kept for these."""
+    """A room with a seat reserved for each of these players."""
     rules = rules_for("tictactoe", {})
-    invitation = tuple(Invitation(one.account, one.name, one.bot) for one in players)
+    invitation = tuple(Invitation(player.account, player.name, player.bot) for player in players)
     seed = bytes(32)
     return Room.new(
         GameSetup(game, rules, rules.settings, control, seed, NOW_MS - age_ms, invitation)

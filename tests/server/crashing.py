@@ -9,8 +9,8 @@ from zeitnot_server import app
 from zeitnot_server.play import game_server, native
 
 
-class Crashing(native.NativeRules):
-    """Tic-tac-toe with a bug."""
+class CrashingRules(native.NativeRules):
+    """The rules of tic-tac-toe, with a move that aborts the process."""
 
     __slots__ = ()
 
@@ -21,9 +21,9 @@ class Crashing(native.NativeRules):
 
 
 def rules_for(game: str, settings: Mapping[str, str | int | bool]) -> Any:
-    """The rules of a game, wrong ones for tic-tac-toe."""
-    sound = native.rules_for(game, settings)
-    return Crashing(sound.native) if game == "tictactoe" else sound
+    """The rules of a game; those of tic-tac-toe crash."""
+    rules = native.rules_for(game, settings)
+    return CrashingRules(rules.native) if game == "tictactoe" else rules
 
 
 app.rules_for = game_server.rules_for = rules_for

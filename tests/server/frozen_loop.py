@@ -1,4 +1,4 @@
-"""A server whose loop is busy from one SIGUSR1 to the next, but for moments; for
+"""A server whose event loop is blocked from one SIGUSR1 to the next, with short breaks; for
 test_busy_server.py."""
 
 import asyncio
@@ -13,33 +13,32 @@ from zeitnot_server import app
 BUSY_SECONDS = 0.5
 FREE_SECONDS = 0.01
 
-_open_house = app.open_game_server
+_open_game_server = app.open_game_server
 
 
-async def toil() -> None:
-    """Half a second at a time in which the loop comes to nothing else, as if it had a thousand
-    people to tell of something."""
+async def block_loop() -> None:
+    """Blocks the loop for half a second at a time, as a broadcast to a thousand sockets would."""
     while True:
-        until = time.monotonic() + BUSY_SECONDS
-        while time.monotonic() < until:
+        deadline = time.monotonic() + BUSY_SECONDS
+        while time.monotonic() < deadline:
             pass
         await asyncio.sleep(FREE_SECONDS)
 
 
 @contextlib.asynccontextmanager
 async def open_game_server(config: Any, *failed: Any) -> AsyncIterator[Any]:
-    """The server, and somebody in it who can keep the loop busy."""
-    toiling: list[asyncio.Task[None]] = []
+    """The server, with a signal handler that starts and stops the blocking of its loop."""
+    tasks: list[asyncio.Task[None]] = []
     loop = asyncio.get_running_loop()
 
-    def turn_over() -> None:
-        if toiling:
-            toiling.pop().cancel()
+    def toggle() -> None:
+        if tasks:
+            tasks.pop().cancel()
         else:
-            toiling.append(loop.create_task(toil()))
+            tasks.append(loop.create_task(block_loop()))
 
-    loop.add_signal_handler(signal.SIGUSR1, turn_over)
-    async with _open_house(config, *failed) as game_server:
+    loop.add_signal_handler(signal.SIGUSR1, toggle)
+    async with _open_game_server(config, *failed) as game_server:
         yield game_server
 
 

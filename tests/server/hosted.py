@@ -23,12 +23,12 @@ from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.store import Commit, WriteFailed
 
 GAME = "abcd2345"
-WAIT = 30  # seconds; generous, as the machine may be busy
+WAIT_S = 30  # generous, as the machine may be busy
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 
 
 class CommitFailure(Enum):
-    """What a commit that has failed left in the log."""
+    """Whether a commit that failed has stored its entries all the same."""
 
     STORED = auto()
     NOT_STORED = auto()
@@ -37,7 +37,7 @@ class CommitFailure(Enum):
 @dataclass
 class FakeLog:
     """Stores entries in memory. With `hold` a commit waits for the event; with `failure` the next
-    one fails."""
+    commit fails."""
 
     stored: list[LogEntry] = field(default_factory=list)
     hold: asyncio.Event | None = None
@@ -70,7 +70,9 @@ class Person:
         self.cut = True
 
     async def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), WAIT))
+        message: dict[str, Any] = json.loads(
+            await asyncio.wait_for(self.viewer.outbox.get(), WAIT_S)
+        )
         self.received.append(message)
         return message
 
@@ -84,13 +86,13 @@ class Person:
 
 
 @contextmanager
-def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
+def marking(marks: list[Room | None], room: Room) -> Iterator[None]:
     """Appends the room when its rules begin to run, and None when they end: for `Hooks.at_work`."""
-    seen.append(room)
+    marks.append(room)
     try:
         yield
     finally:
-        seen.append(None)
+        marks.append(None)
 
 
 class RoomHarness:
@@ -100,26 +102,26 @@ class RoomHarness:
         self, control: p.Control = MINUTE, setup: p.Setup = OLD, rules: Rules | None = None
     ) -> None:
         self.log = FakeLog()
-        self.ns = 0
+        self.monotonic_ns = 0
         self.wall_ms = 1_700_000_000_000
-        self.clock = AdjustedClock(1, lambda: self.ns, lambda: self.wall_ms * 1_000_000)
-        self.finished: list[Room] = []
-        self.created: list[Room] = []
+        self.clock = AdjustedClock(1, lambda: self.monotonic_ns, lambda: self.wall_ms * 1_000_000)
+        self.finished_rooms: list[Room] = []
+        self.created_rooms: list[Room] = []
         rules = rules or rules_for("tictactoe", {})
         game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
         hooks = Hooks(
             new_game_ids=lambda: NewGameIds("next2345", b"n" * 32),
             changed=lambda game: None,
-            created=self.created.append,
-            finished=self.finished.append,
+            created=self.created_rooms.append,
+            finished=self.finished_rooms.append,
         )
         self.room_actor = RoomActor(Room.new(game_setup), self.log, self.clock, NullFeed(), hooks)
-        self.ids = 0
+        self.n_sent = 0
 
     def advance(self, ms: int) -> None:
-        """Advances the clock, with a tick of the loop every 50 ms."""
+        """Advances the clock in ticks of 50 ms."""
         for _ in range(ms // 50):
-            self.ns += 50_000_000
+            self.monotonic_ns += 50_000_000
             self.clock.tick()
 
     def fire_timer(self) -> None:
@@ -128,9 +130,9 @@ class RoomHarness:
         self.room_actor._deadline.on_timer(FLAG)
 
     def send(self, person: Person, make: Any, **fields: Any) -> str:
-        self.ids += 1
+        self.n_sent += 1
         if make is not p.Chat:
-            fields.setdefault("id", f"c{self.ids}")
+            fields.setdefault("id", f"c{self.n_sent}")
         command = make(game=GAME, **fields)
         assert self.room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
         return str(fields.get("id"))

@@ -1,4 +1,5 @@
-"""What `zeitnot admin` writes, written as it does it: by another connection, beside the server."""
+"""The operator's changes, made as `zeitnot admin` makes them: over a second database connection
+while the server runs."""
 
 import contextlib
 import sqlite3
@@ -21,9 +22,9 @@ def operate(server: Server, work: Callable[[sqlite3.Connection], T]) -> T:
     """One transaction in the database of a running server."""
     with contextlib.closing(connect(server.db)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        done = work(connection)
+        result = work(connection)
         connection.execute("COMMIT")
-    return done
+    return result
 
 
 def ban(
@@ -34,15 +35,15 @@ def ban(
     reason: str = "spam",
     lasts_ms: int | None = None,
 ) -> Callable[[sqlite3.Connection], None]:
-    """Bans or mutes."""
-    now = wall_ms()
-    until = None if lasts_ms is None else now + lasts_ms
-    created = Sanction(kind, account, network, reason, now, until)
+    """The work for `operate` that bans or mutes an account or a network."""
+    now_ms = wall_ms()
+    until_ms = None if lasts_ms is None else now_ms + lasts_ms
+    created = Sanction(kind, account, network, reason, now_ms, until_ms)
     return lambda connection: sanctions.add(connection, OPERATOR, created)
 
 
 def account_of(server: Server, token: str) -> str:
-    """Whose token this is."""
+    """The account that the token belongs to."""
     status, own, _ = server.http("GET", "/api/v1/tokens", token=token)
     assert status == 200
-    return next(str(one["account"]) for one in own["tokens"] if one.get("current"))
+    return next(str(row["account"]) for row in own["tokens"] if row.get("current"))

@@ -19,17 +19,19 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 SUBPROTOCOL = "zeitnot.v1"
-WAIT = 60.0  # seconds; generous, as the machine may be busy
+WAIT_S = 60.0  # generous, as the machine may be busy
 
 
 class Server:
-    """One `zeitnot serve`. `before`: what stands before it on the command line, as `unshare …`."""
+    """One `zeitnot serve`. `wrapper`: the command that it is run by, such as `unshare …`."""
 
-    def __init__(self, folder: Path, *options: str, before: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, *options: str, wrapper: Sequence[str] = ()) -> None:
         self.db = folder / "zeitnot.db"
         self.log = folder / "server.log"
-        self.kills: list[float] = []  # monotonic times at which the killed process was dead
-        command = [*before, sys.executable, "-m", "zeitnot_server.cli", "serve"]
+        self.kill_times_s: list[
+            float
+        ] = []  # seconds of the monotonic clock: when each killed process had ended
+        command = [*wrapper, sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
@@ -57,53 +59,53 @@ class Server:
         for name, value in (headers or {}).items():
             request.add_header(name, value)
         try:
-            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+            with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
                 return answer.status, _content(answer), dict(answer.headers)
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, _content(error), dict(error.headers)
 
     def person(self, headers: dict[str, str] | None = None) -> str:
-        """A new guest's token, as its cookie has it."""
+        """The token of a new guest, from its session cookie."""
         _, _, headers = self.http("POST", "/api/v1/session", {}, headers=headers)
         match = re.search(r"zeitnot_session=([^;]+)", headers["set-cookie"])
         assert match
         return match[1]
 
     def children(self) -> dict[str, int]:
-        """Process ids of the supervised children, by what they are."""
-        results = {}
+        """Process ids of the supervised children: of `server` and `bots`."""
+        pids = {}
         for pid in children_of(self.process.pid):
             try:
-                words = Path(f"/proc/{pid}/cmdline").read_text()
+                command_line = Path(f"/proc/{pid}/cmdline").read_text()
             except (FileNotFoundError, ProcessLookupError):
                 continue  # it has ended meanwhile
-            results["server" if "zeitnot_server.app" in words else "bots"] = pid
-        return results
+            pids["server" if "zeitnot_server.app" in command_line else "bots"] = pid
+        return pids
 
     def kill_server(self) -> None:
-        """SIGKILL to the server process, and waits until it is dead: before that it may still take
-        a connection. Its parent starts it again."""
+        """Sends SIGKILL to the server process, and waits until it has ended: before, it may still
+        accept a connection. Its parent starts it again."""
         server = self.children()["server"]
-        death = os.pidfd_open(server)
+        pidfd = os.pidfd_open(server)
         os.kill(server, signal.SIGKILL)
-        dead, _, _ = select.select([death], [], [], WAIT)
-        os.close(death)
-        assert dead
-        self.kills.append(time.monotonic())
+        has_ended, _, _ = select.select([pidfd], [], [], WAIT_S)
+        os.close(pidfd)
+        assert has_ended
+        self.kill_times_s.append(time.monotonic())
 
-    def stop(self, how: signal.Signals | None = signal.SIGINT) -> int:
-        """Sends this signal (None: it has been sent already) and waits; the exit code."""
-        if how is not None:
-            self.process.send_signal(how)
-        code = self.process.wait(WAIT)
+    def stop(self, number: signal.Signals | None = signal.SIGINT) -> int:
+        """Sends this signal (None: it has been sent already) and waits. Returns the exit code."""
+        if number is not None:
+            self.process.send_signal(number)
+        code = self.process.wait(WAIT_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that this one has started and that have not been waited for."""
+    """The child processes of this process that have not been waited for."""
     return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
@@ -122,7 +124,7 @@ class WebSocket:
         self._ids = 0
 
     async def send(self, type_: str, **fields: Any) -> str:
-        """Sends a message; durable ones get an id unless they have one. Returns the id."""
+        """Sends a message, with an id if it is a command that is stored. Returns the id."""
         self._ids += 1
         message = {"type": type_, **fields}
         if self.game:
@@ -134,7 +136,7 @@ class WebSocket:
 
     async def next(self) -> dict[str, Any]:
         """The next message, whatever it is."""
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), WAIT))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), WAIT_S))
         self.received.append(message)
         return message
 

@@ -1,4 +1,4 @@
-"""A player who leaves a running game: announced, counted down, cancelled, carried out."""
+"""A player leaves a running game: a countdown is announced, and cancelled, or ends the game."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from zeitnot_server.rooms.tally import LAPSES
 from zeitnot_server.rooms.value import replace
 
 from ..rooms.games import Duel
-from ..rooms.rig import Rig as Rules
+from ..rooms.rig import Rig as RoomsHarness
 from .hosted import Person, RoomHarness
 
 
@@ -29,7 +29,8 @@ async def harness() -> AsyncIterator[RoomHarness]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def both_have_moved(harness: RoomHarness) -> list[Person]:
+async def started_game(harness: RoomHarness) -> list[Person]:
+    """A game in which both players have moved."""
     ann, bob = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
@@ -39,7 +40,7 @@ async def both_have_moved(harness: RoomHarness) -> list[Person]:
     return [ann, bob]
 
 
-async def back(harness: RoomHarness, name: str) -> Person:
+async def join(harness: RoomHarness, name: str) -> Person:
     person = Person(name)
     harness.room_actor.post(Joined(person.viewer, 0))
     await person.until("presence")
@@ -47,8 +48,8 @@ async def back(harness: RoomHarness, name: str) -> Person:
 
 
 async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -> None:
-    ann, bob = await both_have_moved(harness)
-    watcher = await back(harness, "carl")
+    ann, bob = await started_game(harness)
+    watcher = await join(harness, "carl")
     harness.room_actor.leave(bob.viewer)
     for person in (ann, watcher):
         countdown = await person.until("countdown")
@@ -57,15 +58,17 @@ async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -
     harness.room_actor._absence.on_timer(1)
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
-    assert harness.finished
+    assert harness.finished_rooms
     assert harness.room_actor._absence.seats == frozenset()
     await asyncio.sleep(0)
     while not ann.has_read_all():
-        assert (await ann.next())["type"] != "countdown", "the end speaks for itself"
+        assert (await ann.next())["type"] != "countdown", (
+            "the end of the game ends the countdown without a message"
+        )
 
 
 async def test_no_countdown_in_a_free_first_turn() -> None:
-    """After its own 30 seconds, players still away get a countdown."""
+    """A free turn has its own limit of 30 seconds; the countdown begins after the free turns."""
     harness = RoomHarness(setup=p.Setup())
     task = asyncio.create_task(harness.room_actor.run())
     ann, bob = await harness.seat_players("ann", "bob")
@@ -73,7 +76,7 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
     harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     assert harness.room_actor._absence.seats == frozenset()
-    bob = await back(harness, "bob")
+    bob = await join(harness, "bob")
     harness.room_actor.leave(ann.viewer)
     assert harness.room_actor._absence.seats == frozenset()
     harness.send(bob, p.Move, ply=1, move="b1")
@@ -84,11 +87,11 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
 
 
 async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
-    ann, bob = await both_have_moved(harness)
+    ann, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
     harness.advance(LEAST_MS - 1_000)
-    await back(harness, "bob")
+    await join(harness, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     harness.advance(5_000)
     harness.room_actor._absence.on_timer(1)
@@ -97,7 +100,7 @@ async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
 
 
 async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> None:
-    _, bob = await both_have_moved(harness)
+    _, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     harness.advance(LEAST_MS)
     harness.room_actor.post(Joined(Person("bob").viewer, 0))
@@ -108,8 +111,8 @@ async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> Non
 
 
 async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
-    """The adjusted clock leaves stalls out, so the loop's own timer may be ahead of it."""
-    _, bob = await both_have_moved(harness)
+    """The adjusted clock omits stalls, so a timer of the loop may fire before it."""
+    _, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     harness.advance(LEAST_MS - 50)
     harness.room_actor._absence.on_timer(1)
@@ -118,7 +121,7 @@ async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
 
 
 async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) -> None:
-    _, bob = await both_have_moved(harness)
+    _, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     harness.advance(4_000)
     watcher = Person("carl")
@@ -127,23 +130,23 @@ async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) 
 
 
 async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
-    ann, bob = await both_have_moved(harness)
+    ann, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     harness.room_actor.leave(ann.viewer)
     assert harness.room_actor._absence.seats == frozenset()
-    await back(harness, "ann")
+    await join(harness, "ann")
     assert harness.room_actor._absence.seats == {1}
 
 
 async def test_one_of_two_sockets_is_enough(harness: RoomHarness) -> None:
-    _, bob = await both_have_moved(harness)
-    await back(harness, "bob")
+    _, bob = await started_game(harness)
+    await join(harness, "bob")
     harness.room_actor.leave(bob.viewer)
     assert harness.room_actor._absence.seats == frozenset()
 
 
-async def adjourned(harness: RoomHarness) -> list[Person]:
-    ann, bob = await both_have_moved(harness)
+async def adjourned_game(harness: RoomHarness) -> list[Person]:
+    ann, bob = await started_game(harness)
     harness.send(ann, p.Adjourn, action="offer")
     await bob.until("offered")
     harness.send(bob, p.Adjourn, action="accept")
@@ -153,10 +156,10 @@ async def adjourned(harness: RoomHarness) -> list[Person]:
 
 
 async def test_no_countdown_in_an_adjourned_game(harness: RoomHarness) -> None:
-    ann, bob = await adjourned(harness)
+    ann, bob = await adjourned_game(harness)
     harness.room_actor.leave(bob.viewer)
     assert harness.room_actor._absence.seats == frozenset()
-    bob = await back(harness, "bob")
+    bob = await join(harness, "bob")
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     harness.send(bob, p.ResumeWish)
@@ -166,7 +169,7 @@ async def test_no_countdown_in_an_adjourned_game(harness: RoomHarness) -> None:
 
 
 async def test_a_resume_lapses_when_its_sender_leaves(harness: RoomHarness) -> None:
-    ann, bob = await adjourned(harness)
+    ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     harness.room_actor.leave(ann.viewer)
@@ -175,26 +178,28 @@ async def test_a_resume_lapses_when_its_sender_leaves(harness: RoomHarness) -> N
     assert (lapsed["seat"], lapsed["what"], lapsed.get("accept", False)) == (0, "resume", False)
     assert (offered["seat"], offered["what"]) == (1, "resume")
     assert harness.room_actor.room.phase is Phase.ADJOURNED
-    ann = await back(harness, "ann")
+    ann = await join(harness, "ann")
     harness.send(ann, p.ResumeWish)
     await bob.until("resumed")
 
 
-async def test_other_or_refused_senders_do_not_make_a_resume_lapse(harness: RoomHarness) -> None:
-    ann, bob = await adjourned(harness)
+async def test_a_refused_resume_of_another_does_not_make_a_resume_lapse(
+    harness: RoomHarness,
+) -> None:
+    ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     before = harness.room_actor.room
     harness.room_actor.leave(ann.viewer)
-    carl = await back(harness, "carl")
+    carl = await join(harness, "carl")
     harness.send(carl, p.ResumeWish)
     assert (await carl.until("error"))["code"] == "not_seated"
     assert harness.room_actor.room is before
 
 
 async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomHarness) -> None:
-    """Else two who come and go in turns could fill a log with them."""
-    ann, bob = await adjourned(harness)
+    """Otherwise two players who leave and return in turn could fill the log with lapses."""
+    ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     room = harness.room_actor.room
@@ -204,13 +209,13 @@ async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomH
     harness.send(bob, p.ResumeWish)
     assert (await bob.until("error"))["code"] == "absent"
     assert harness.room_actor.room is before
-    await back(harness, "ann")
+    await join(harness, "ann")
     harness.send(bob, p.ResumeWish)
     await bob.until("resumed")
 
 
 def test_lapses_are_counted() -> None:
-    harness = Rules(Duel(rounds=3)).start()
+    harness = RoomsHarness(Duel(rounds=3)).start()
     harness.do(0, p.Adjourn, action="offer")
     harness.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
@@ -225,7 +230,7 @@ UNLIMITED = p.Control(kind="unlimited")
 
 
 @pytest.mark.parametrize(
-    ("control", "heard"),
+    ("control", "message"),
     [
         (UNLIMITED, "resumed"),
         (DAYS, "resumed"),
@@ -233,15 +238,15 @@ UNLIMITED = p.Control(kind="unlimited")
         (msgspec.structs.replace(DAYS, move_limit_ms=LIMIT_MS), "answered"),
     ],
 )
-async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, heard: str) -> None:
+async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, message: str) -> None:
     harness = RoomHarness(control)
     task = asyncio.create_task(harness.room_actor.run())
-    ann, bob = await adjourned(harness)
+    ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     harness.room_actor.leave(ann.viewer)
     harness.send(bob, p.ResumeWish)
-    await bob.until(heard)
+    await bob.until(message)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -257,19 +262,19 @@ async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarn
 
 
 async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> None:
-    """After a restart a stranger's look at it must not make its clock run."""
-    people = await both_have_moved(harness)
+    """After a restart a spectator who opens the game must not start its clock."""
+    people = await started_game(harness)
     for person in people:
         harness.room_actor.leave(person.viewer)
     await harness.room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
-    stranger = await back(harness, "carl")
+    stranger = await join(harness, "carl")
     assert harness.room_actor.room.phase is Phase.PAUSED
     assert not harness.room_actor._deadline.timer.running
     harness.room_actor.post(RESUME)
     harness.room_actor.leave(stranger.viewer)
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.PAUSED
-    bob = await back(harness, "bob")
+    bob = await join(harness, "bob")
     assert harness.room_actor._deadline.timer.running
     harness.room_actor.post(RESUME)
     await bob.until("resumed")

@@ -1,4 +1,4 @@
-"""A game in which no clock runs and that all have left is ended; all others stay."""
+"""A game without a running clock that all players have left is ended; no other game is."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -30,7 +30,7 @@ UNLIMITED = p.Control(kind="unlimited")
 
 
 class Wall:
-    """The time of day, as far as a test has moved it."""
+    """A wall clock that the test sets."""
 
     def __init__(self) -> None:
         self.ms = NOW_MS
@@ -58,8 +58,8 @@ async def registry(store: SqliteStore, wall: Wall) -> AsyncIterator[Registry]:
     await created.close()
 
 
-class Robot(Person):
-    """A bot that sits there."""
+class BotPlayer(Person):
+    """A player that is a bot."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -69,7 +69,7 @@ class Robot(Person):
 async def running_game(
     store: SqliteStore, registry: Registry, *players: Person, control: p.Control = UNLIMITED
 ) -> RoomActor:
-    """A game of these two that has begun, and in which both are."""
+    """A game that has begun, in which both players are present."""
     created, rules = new_game_ids(), rules_for("tictactoe", {})
     game_setup = GameSetup(
         created.game, rules, rules.settings, control, created.seed, NOW_MS - 1, (None, None)
@@ -90,10 +90,10 @@ async def running_game(
 
 
 async def play(room_actor: RoomActor, players: Sequence[Person], moves: list[str]) -> None:
-    """The moves of both, in turns."""
+    """Plays the moves, the players in turn."""
     for ply, move in enumerate(moves):
-        messages = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=move)
-        room_actor.post(ClientCommand(players[ply % 2].viewer, messages, 0))
+        move_command = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=move)
+        room_actor.post(ClientCommand(players[ply % 2].viewer, move_command, 0))
         await players[ply % 2].until("ack")
 
 
@@ -103,7 +103,7 @@ def leave(room_actor: RoomActor, *players: Person) -> None:
 
 
 async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: int) -> None:
-    """The sweep comes by so much later."""
+    """Advances the wall clock and runs the registry's sweep."""
     wall.ms += after_ms
     await registry.unload_idle()
     await registry.end_abandoned()
@@ -111,14 +111,14 @@ async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: in
 
 
 async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
-    """Until every room has done what was in its queue."""
-    while not all(h._queue.empty() for h in registry):  # noqa: ASYNC110  there is no event for it
+    """Waits until every room's queue is empty."""
+    while not all(actor._queue.empty() for actor in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
     await store.ping()
 
 
-async def is_on(store: SqliteStore, game: str) -> bool:
-    """Whether it goes on; when it does not, it was abandoned and nobody has won."""
+async def is_running(store: SqliteStore, game: str) -> bool:
+    """Whether the game still runs; otherwise checks that it was abandoned without a winner."""
     loaded = await store.log.load(game)
     assert loaded is not None
     end = loaded.room.finished
@@ -132,17 +132,17 @@ async def is_on(store: SqliteStore, game: str) -> bool:
 async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
-    """Without a clock, and on one of thirty years."""
+    """Also with a clock of thirty years, which counts as none."""
     ann, bob = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, ann, bob, control=control)
     game = room_actor.room.id
     leave(room_actor, ann, bob)
-    await check(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS
+    await check(store, registry, wall, QUIET_MS - 1)  # the last event is dated NOW_MS
     await check(store, registry, wall, 2)
     await check(store, registry, wall, LEFT_MS - 1)
-    assert await is_on(store, game)
+    assert await is_running(store, game)
     await check(store, registry, wall, 1)
-    assert not await is_on(store, game)
+    assert not await is_running(store, game)
     running = await store.games.page(GameFilter(state="running"))
     assert running.games == []
 
@@ -152,22 +152,22 @@ async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
 async def test_the_record_of_an_abandoned_game_verifies(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control, moves: list[str]
 ) -> None:
-    """However far the game had come, and though its room was paused when it was looked at."""
+    """After any number of moves, and although its room was paused when the sweep loaded it."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people, control=control)
     game = room_actor.room.id
     await play(room_actor, people, moves)
     await wait_until_idle(store, registry)
     await registry.close()
-    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
     can_be_claimed = control is UNLIMITED and len(moves) == len(people)
-    await check(store, repeated, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
-    await check(store, repeated, wall, LEFT_MS)
-    assert not await is_on(store, game)
+    await check(store, restarted, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
+    await check(store, restarted, wall, LEFT_MS)
+    assert not await is_running(store, game)
     export = await export_of(store, game)
     assert export is not None
     verify(export, rules_for)
-    await repeated.close()
+    await restarted.close()
 
 
 async def test_a_visit_keeps_the_game(store: SqliteStore, registry: Registry, wall: Wall) -> None:
@@ -176,7 +176,7 @@ async def test_a_visit_keeps_the_game(store: SqliteStore, registry: Registry, wa
     leave(room_actor, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
-    assert await is_on(store, room_actor.room.id)
+    assert await is_running(store, room_actor.room.id)
 
 
 async def test_chat_and_visits_do_not_restart_the_day(
@@ -191,19 +191,19 @@ async def test_chat_and_visits_do_not_restart_the_day(
     await eve.until("said")
     await check(store, registry, wall, 1_001)
     await check(store, registry, wall, LEFT_MS)
-    assert not await is_on(store, room_actor.room.id)
+    assert not await is_running(store, room_actor.room.id)
 
 
 async def test_a_waiting_bot_does_not_keep_the_game(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    ann, robot = Person("ann"), Robot("robot")
-    room_actor = await running_game(store, registry, ann, robot)
+    ann, bot = Person("ann"), BotPlayer("bot")
+    room_actor = await running_game(store, registry, ann, bot)
     leave(room_actor, ann)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
-    assert not await is_on(store, room_actor.room.id)
-    assert (await robot.until("finished"))["reason"] == "abandoned"
+    assert not await is_running(store, room_actor.room.id)
+    assert (await bot.until("finished"))["reason"] == "abandoned"
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ async def test_games_with_a_running_clock_are_left_to_it(
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
-    assert await is_on(store, room_actor.room.id)
+    assert await is_running(store, room_actor.room.id)
 
 
 async def test_applies_to_clocks_stopped_by_a_restart(
@@ -230,36 +230,36 @@ async def test_applies_to_clocks_stopped_by_a_restart(
     room_actor = await running_game(store, registry, Person("ann"), Person("bob"), control=BLITZ)
     game = room_actor.room.id
     await registry.close()
-    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await check(store, repeated, wall, QUIET_MS + 1)
-    assert await is_on(store, game)
-    assert game not in repeated
-    await check(store, repeated, wall, LEFT_MS)
-    assert not await is_on(store, game)
-    await repeated.close()
+    restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await check(store, restarted, wall, QUIET_MS + 1)
+    assert await is_running(store, game)
+    assert game not in restarted
+    await check(store, restarted, wall, LEFT_MS)
+    assert not await is_running(store, game)
+    await restarted.close()
 
 
 async def test_a_simultaneous_visit_keeps_the_game(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """The newcomer stands before the end in the room's queue."""
+    """The newcomer's `Joined` precedes the command that ends the game in the room's queue."""
     ann, bob = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     wall.ms += LEFT_MS
     await registry.end_abandoned()
-    repeated = Person("ann")
-    room_actor._queue._first.appendleft((0, Joined(repeated.viewer, 0)))
-    await asyncio.wait_for(repeated.until("presence"), 30)
+    returning = Person("ann")
+    room_actor._queue._first.appendleft((0, Joined(returning.viewer, 0)))
+    await asyncio.wait_for(returning.until("presence"), 30)
     await wait_until_idle(store, registry)
-    assert await is_on(store, room_actor.room.id)
+    assert await is_running(store, room_actor.room.id)
 
 
 async def test_a_claimable_game_waits_a_day_for_the_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """Otherwise a loser would only have to stay away; meanwhile the room is not in memory."""
+    """Otherwise a losing player would only have to stay away. The room is not in memory then."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id
@@ -267,44 +267,44 @@ async def test_a_claimable_game_waits_a_day_for_the_claim(
     leave(room_actor, *people)
     await check(store, registry, wall, QUIET_MS + 1)
     await check(store, registry, wall, LEFT_MS)
-    assert await is_on(store, game)
+    assert await is_running(store, game)
     assert game not in registry
     await check(store, registry, wall, CLAIM_QUIET_MS - QUIET_MS - LEFT_MS)
     await check(store, registry, wall, LEFT_MS - 1)
-    assert await is_on(store, game)
+    assert await is_running(store, game)
     await check(store, registry, wall, 1)
-    assert not await is_on(store, game)
+    assert not await is_running(store, game)
 
 
 async def test_a_visitor_after_three_days_can_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """Though nobody was there before, and the server was started anew."""
+    """Although nobody was present before, and the server was restarted."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
     await wait_until_idle(store, registry)
     await registry.close()
-    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await check(store, repeated, wall, QUIET_MS + 1)
-    await check(store, repeated, wall, CLAIM_MS)
-    loaded = await repeated.get(game)
+    restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await check(store, restarted, wall, QUIET_MS + 1)
+    await check(store, restarted, wall, CLAIM_MS)
+    loaded = await restarted.get(game)
     assert loaded is not None
-    back = Person("bob")
-    loaded.post(Joined(back.viewer, 0))
-    await back.until("presence")
+    bob = Person("bob")
+    loaded.post(Joined(bob.viewer, 0))
+    await bob.until("presence")
     loaded.post(ServerCommand(Resume()))
-    loaded.post(ClientCommand(back.viewer, p.Claim(game=game, id="claim"), 0))
-    end = await back.until("finished")
+    loaded.post(ClientCommand(bob.viewer, p.Claim(game=game, id="claim"), 0))
+    end = await bob.until("finished")
     assert (end["reason"], end["scores"]) == ("abandoned", [0.0, 1.0])
-    await repeated.close()
+    await restarted.close()
 
 
-async def test_with_a_limit_per_move_no_claim_is_waited_for(
+async def test_a_game_with_a_limit_per_move_does_not_wait_for_a_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """The clock of such a game stands still after a restart to which nobody has come back."""
+    """After a restart the clock of such a game stands still until a player returns."""
     people = Person("ann"), Person("bob")
     limited = p.Control(kind="unlimited", move_limit_ms=900_000_000)
     room_actor = await running_game(store, registry, *people, control=limited)
@@ -312,8 +312,8 @@ async def test_with_a_limit_per_move_no_claim_is_waited_for(
     await play(room_actor, people, ["a1", "b2"])
     await wait_until_idle(store, registry)
     await registry.close()
-    repeated = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await check(store, repeated, wall, QUIET_MS + 1)
-    await check(store, repeated, wall, LEFT_MS)
-    assert not await is_on(store, game)
-    await repeated.close()
+    restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await check(store, restarted, wall, QUIET_MS + 1)
+    await check(store, restarted, wall, LEFT_MS)
+    assert not await is_running(store, game)
+    await restarted.close()

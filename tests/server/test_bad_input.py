@@ -1,4 +1,4 @@
-"""Bad input: a typed error with a message, or the right close code; nothing changes."""
+"""Bad input gets a typed error with a message, or the right close code, and changes nothing."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .running_server import WAIT, Server, WebSocket, new_game, websocket
+from .running_server import WAIT_S, Server, WebSocket, new_game, websocket
 from .test_room_socket import sit
 
 
@@ -41,28 +41,28 @@ async def test_malformed_frames_are_refused(server: Server) -> None:
     ann = server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     for raw in MALFORMED:
-        async with websocket(server, path, ann) as one:
-            error = await refused(one, raw)
+        async with websocket(server, path, ann) as ann_socket:
+            error = await refused(ann_socket, raw)
             assert error["code"] in ("malformed", "unknown_message"), raw
             assert error["message"]
-            await one.send("hello")
-            await one.until("welcome", seq=0)
+            await ann_socket.send("hello")
+            await ann_socket.until("welcome", seq=0)
 
 
 async def test_unknown_messages_are_refused_by_name(server: Server) -> None:
     ann = server.person()
-    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
-        error = await refused(one, '{"type":"teleport","game":"abcd2345"}')
+    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as ann_socket:
+        error = await refused(ann_socket, '{"type":"teleport","game":"abcd2345"}')
         assert error["code"] == "unknown_message"
 
 
 async def test_too_many_malformed_frames_close_the_socket(server: Server) -> None:
     ann = server.person()
-    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as ann_socket:
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for _ in range(40):
-                await one.socket.send("{")
-                await asyncio.wait_for(one.socket.recv(), WAIT)
+                await ann_socket.socket.send("{")
+                await asyncio.wait_for(ann_socket.socket.recv(), WAIT_S)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
 
@@ -70,13 +70,13 @@ async def test_too_many_malformed_frames_close_the_socket(server: Server) -> Non
 async def test_a_flood_closes_the_socket(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)
-    async with websocket(server, f"/ws/games/{game}", ann) as one:
+    async with websocket(server, f"/ws/games/{game}", ann) as ann_socket:
         hello = json.dumps({"type": "hello", "game": game})
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for _ in range(2000):
-                await one.socket.send(hello)
+                await ann_socket.socket.send(hello)
             while True:
-                await asyncio.wait_for(one.socket.recv(), WAIT)
+                await asyncio.wait_for(ann_socket.socket.recv(), WAIT_S)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
 
@@ -86,10 +86,10 @@ async def test_frames_of_the_wrong_size_or_kind_close_the_socket(
     server: Server, frame: str | bytes, code: int
 ) -> None:
     ann = server.person()
-    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
-        await one.socket.send(frame)
+    async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as ann_socket:
+        await ann_socket.socket.send(frame)
         with pytest.raises(ConnectionClosed) as closed:
-            await asyncio.wait_for(one.socket.recv(), WAIT)
+            await asyncio.wait_for(ann_socket.socket.recv(), WAIT_S)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == code
 
@@ -99,9 +99,9 @@ async def test_refusals_of_a_room(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        websocket(server, path, ann) as one,
-        websocket(server, path, bob) as two,
-        websocket(server, path, carl) as third,
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+        websocket(server, path, carl) as carl_socket,
         websocket(server, path) as anonymous,
     ):
 
@@ -111,37 +111,37 @@ async def test_refusals_of_a_room(server: Server) -> None:
             assert error["message"].endswith(".")
             return str(error["code"])
 
-        assert await code(one, "sit") == "hello_first"
-        for person in (third, anonymous):
+        assert await code(ann_socket, "sit") == "hello_first"
+        for person in (carl_socket, anonymous):
             await person.send("hello")
             await person.until("welcome")
         assert await code(anonymous, "sit") == "not_signed_in"
         assert await code(anonymous, "chat", text="hi") == "not_signed_in"
-        assert await code(third, "move", ply=0, move="a1") == "wrong_state"
-        assert await code(third, "sit", seat=0) == "seat_reserved"
-        assert await code(third, "sit", seat=7) == "no_such_seat"
-        assert await code(third, "leave") == "not_seated"
-        await sit([one, two])
-        assert await code(two, "move", ply=0, move="a1") == "not_your_turn"
-        assert await code(one, "move", ply=3, move="a1") == "wrong_ply"
+        assert await code(carl_socket, "move", ply=0, move="a1") == "wrong_state"
+        assert await code(carl_socket, "sit", seat=0) == "seat_reserved"
+        assert await code(carl_socket, "sit", seat=7) == "no_such_seat"
+        assert await code(carl_socket, "leave") == "not_seated"
+        await sit([ann_socket, bob_socket])
+        assert await code(bob_socket, "move", ply=0, move="a1") == "not_your_turn"
+        assert await code(ann_socket, "move", ply=3, move="a1") == "wrong_ply"
         for move in ("z9", "a1a1", "b2-c3", "x" * 128):
-            assert await code(one, "move", ply=0, move=move) == "illegal_move"
-        assert await code(third, "move", ply=0, move="a1") == "not_seated"
-        assert await code(third, "resign") == "not_seated"
-        assert await code(two, "draw", action="accept") == "no_offer"
-        assert await code(one, "sit") == "wrong_state"
-        assert await code(one, "move", ply=0, move="a1", game="other2345") == "wrong_game"
-        await one.send("resign")
-        await two.until("finished")
-        assert await code(one, "move", ply=0, move="a1") == "wrong_state"
-        assert await code(two, "resign") == "wrong_state"
+            assert await code(ann_socket, "move", ply=0, move=move) == "illegal_move"
+        assert await code(carl_socket, "move", ply=0, move="a1") == "not_seated"
+        assert await code(carl_socket, "resign") == "not_seated"
+        assert await code(bob_socket, "draw", action="accept") == "no_offer"
+        assert await code(ann_socket, "sit") == "wrong_state"
+        assert await code(ann_socket, "move", ply=0, move="a1", game="other2345") == "wrong_game"
+        await ann_socket.send("resign")
+        await bob_socket.until("finished")
+        assert await code(ann_socket, "move", ply=0, move="a1") == "wrong_state"
+        assert await code(bob_socket, "resign") == "wrong_state"
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert record["game"]["moves"] == 0
     kinds = [event["type"] for event in record["events"]]
     assert kinds == ["seated", "seated", "seated", "seated", "started", "finished"]
 
 
-# ── the handshake ──────────────────────────────────────────────────────────────────────────────
+# ── the handshake ────────────────────────────────────────────────────────────────────────────────
 
 
 async def status_of(server: Server, path: str, **options: Any) -> int:
@@ -169,9 +169,9 @@ async def test_the_own_origin_with_the_cookie_is_accepted(server: Server) -> Non
     game = new_game(server, ann)
     async with websocket(
         server, f"/ws/games/{game}", origin=f"http://{server.host}", additional_headers=cookie
-    ) as one:
-        await one.send("hello")
-        await one.until("ack", id=await one.send("sit"))
+    ) as ann_socket:
+        await ann_socket.send("hello")
+        await ann_socket.until("ack", id=await ann_socket.send("sit"))
 
 
 async def test_a_malformed_lobby_frame_is_refused(server: Server) -> None:

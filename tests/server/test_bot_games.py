@@ -1,4 +1,4 @@
-"""How many games bots and people have with each other: counted, and refused with a message."""
+"""The number of games between bots and people is counted; above the bounds a game is refused."""
 
 import re
 
@@ -6,11 +6,11 @@ import zeitnot_protocol as p
 from zeitnot_server.play.bot_games import RESERVED_MS
 from zeitnot_server.rooms.room import Actor
 
-from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, SLOW, Count, room
+from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, UNLIMITED, CountedGames, room
 
 
 def test_a_bot_plays_up_to_its_number_of_games() -> None:
-    count = Count(most=2)
+    count = CountedGames(max_games=2)
     assert [count.make(maker) for maker in (ANN, BOB, ANN)] == [None, None, "bot_busy"]
     assert count.games.with_busy(count.online[0]).busy
     assert not count.games.with_busy(count.online[1]).busy
@@ -20,7 +20,7 @@ def test_a_bot_plays_up_to_its_number_of_games() -> None:
 
 
 def test_one_account_leaves_slots_for_others() -> None:
-    count = Count(per_account=2)
+    count = CountedGames(per_account=2)
     assert [count.make() for _ in range(3)] == [None, None, "too_many_games"]
     assert count.make(BOB) is None
     count.games.ended("game2")
@@ -28,7 +28,7 @@ def test_one_account_leaves_slots_for_others() -> None:
 
 
 def test_guests_of_one_address_are_counted_together() -> None:
-    count = Count(per_account=2, per_address=5)
+    count = CountedGames(per_account=2, per_address=5)
     guests = [Actor(f"guest{n}", "Guest") for n in range(4)]
     codes = [count.make(guest, address="192.0.2.1") for guest in guests for _ in range(2)]
     assert codes == [None] * 5 + ["too_many_games"] * 3
@@ -37,63 +37,63 @@ def test_guests_of_one_address_are_counted_together() -> None:
 
 
 def test_four_games_without_a_running_clock_count_as_one() -> None:
-    count = Count(per_account=4)
+    count = CountedGames(per_account=4)
     days = p.Control(kind="correspondence", days=3)
-    assert [count.make(control=c) for c in (SLOW, SLOW, days, days)] == [None] * 4
+    assert [count.make(control=c) for c in (UNLIMITED, UNLIMITED, days, days)] == [None] * 4
     assert [count.make() for _ in range(4)] == [None] * 3 + ["too_many_games"]
 
 
 def test_games_without_a_clock_are_a_quarter_of_an_accounts_total() -> None:
-    count = Count()
+    count = CountedGames()
     bots = ["Deep", "Deeper"]
     count.online.append(p.BotView(name="Deeper", plays=["othello"], most_games=100))
-    words = (
+    message = (
         "You have as many slow games with bots (by days, without a clock, or with hours for a turn)"
         " as one may have at a time (8): end one first, or choose a faster clock."
     )
-    codes = [count.make(ANN, bots[n % 2], control=SLOW) for n in range(9)]
+    codes = [count.make(ANN, bots[n % 2], control=UNLIMITED) for n in range(9)]
     assert codes == [None] * 8 + ["too_many_games"]
-    refusal = count.games.reserve("more", ["Deep"], ANN, SLOW)
+    refusal = count.games.reserve("more", ["Deep"], ANN, UNLIMITED)
     assert refusal is not None
-    assert refusal.message == words
-    assert count.make(BOB, control=SLOW) is None
+    assert refusal.message == message
+    assert count.make(BOB, control=UNLIMITED) is None
     count.games.ended("game1")
-    assert count.make(control=SLOW) is None
+    assert count.make(control=UNLIMITED) is None
     assert [count.make() for _ in range(6)] == [None] * 6
 
 
 def test_games_without_a_clock_of_guests_are_counted_by_address() -> None:
-    count = Count(most=1000)
+    count = CountedGames(max_games=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
-    codes = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests * 2]
+    codes = [count.make(guest, control=UNLIMITED, address="192.0.2.1") for guest in guests * 2]
     assert codes == [None] * 32 + ["too_many_games"] * 8
     assert count.make(guests[0], address="192.0.2.1") is None
-    assert count.make(guests[0], control=SLOW, address="192.0.2.2") is None
+    assert count.make(guests[0], control=UNLIMITED, address="192.0.2.2") is None
 
 
 def test_one_address_cannot_take_all_slots_for_games_without_a_clock() -> None:
-    """Of eight places the first gets half, the next half of what is left, and so on."""
-    count = Count(most=4)
+    """Of eight slots the first address gets half, the next one half of the rest, and so on."""
+    count = CountedGames(max_games=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
-    for address, places in (("192.0.2.1", 4), ("192.0.2.2", 2), ("192.0.2.3", 1)):
-        codes = [count.make(guest, control=SLOW, address=address) for guest in guests]
-        assert codes == [None] * places + ["bot_busy"] * (20 - places)
+    for address, slots in (("192.0.2.1", 4), ("192.0.2.2", 2), ("192.0.2.3", 1)):
+        codes = [count.make(guest, control=UNLIMITED, address=address) for guest in guests]
+        assert codes == [None] * slots + ["bot_busy"] * (20 - slots)
     assert count.make(guests[0], address="192.0.2.2") is None
-    assert count.make(guests[0], control=SLOW, address="192.0.2.4") is None
-    assert count.make(guests[0], control=SLOW, address="192.0.2.5") == "bot_busy"
-    small = Count(most=1)
-    codes = [small.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
+    assert count.make(guests[0], control=UNLIMITED, address="192.0.2.4") is None
+    assert count.make(guests[0], control=UNLIMITED, address="192.0.2.5") == "bot_busy"
+    small = CountedGames(max_games=1)
+    codes = [small.make(guest, control=UNLIMITED, address="192.0.2.1") for guest in guests]
     assert codes == [None] + ["bot_busy"] * 19
-    assert small.make(control=SLOW, address="192.0.2.2") is None
+    assert small.make(control=UNLIMITED, address="192.0.2.2") is None
 
 
 def test_one_address_cannot_take_all_slots_of_a_bot() -> None:
-    """The last places are for those who have none."""
-    count = Count(most=64, per_account=1000, per_address=1000)
+    """Each address gets a quarter of the slots that are left, so the last go to new addresses."""
+    count = CountedGames(max_games=64, per_account=1000, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
-    for place, had in enumerate((16, 12, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1)):
-        codes = [count.make(guest, address=f"192.0.2.{place}") for guest in guests]
-        assert codes == [None] * had + ["bot_busy"] * (64 - had)
+    for host, slots in enumerate((16, 12, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1)):
+        codes = [count.make(guest, address=f"192.0.2.{host}") for guest in guests]
+        assert codes == [None] * slots + ["bot_busy"] * (64 - slots)
     assert count.make(ANN) == "bot_busy"
     count.games.ended("game1")
     assert count.make(guests[0], address="192.0.2.1") == "bot_busy"
@@ -102,7 +102,7 @@ def test_one_address_cannot_take_all_slots_of_a_bot() -> None:
 
 
 def test_networks_of_one_ipv6_site_count_as_one() -> None:
-    count = Count(most=64, per_address=1000)
+    count = CountedGames(max_games=64, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
     codes = [count.make(guest, address=f"2001:db8:77:{n:x}::") for n, guest in enumerate(guests)]
     assert codes == [None] * 16 + ["bot_busy"] * 48
@@ -110,12 +110,12 @@ def test_networks_of_one_ipv6_site_count_as_one() -> None:
 
 
 def test_loopback_is_not_limited() -> None:
-    count = Count(most=3)
+    count = CountedGames(max_games=3)
     assert [count.make() for _ in range(4)] == [None] * 3 + ["bot_busy"]
 
 
 def test_games_from_before_a_restart_count() -> None:
-    count = Count(most=4)
+    count = CountedGames(max_games=4)
     for n in range(2):
         count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
     assert count.make(address="192.0.2.1") == "bot_busy"
@@ -123,21 +123,21 @@ def test_games_from_before_a_restart_count() -> None:
 
 
 def test_clocks_of_years_count_as_no_clock() -> None:
-    count = Count()
+    count = CountedGames()
     years = p.Control(kind="sudden_death", base_ms=10**12)
     assert [count.make(control=years) for _ in range(9)] == [None] * 8 + ["too_many_games"]
     assert count.make() is None
 
 
 def test_without_an_address_the_account_counts() -> None:
-    count = Count(most=4)
-    codes = [count.make(ANN, control=SLOW) for _ in range(5)]
+    count = CountedGames(max_games=4)
+    codes = [count.make(ANN, control=UNLIMITED) for _ in range(5)]
     assert codes == [None] * 4 + ["bot_busy"]
-    assert count.make(BOB, control=SLOW) is None
+    assert count.make(BOB, control=UNLIMITED) is None
 
 
 def test_a_game_from_before_a_restart_counts_for_its_makers_address() -> None:
-    count = Count(most=100, per_address=2)
+    count = CountedGames(max_games=100, per_address=2)
     for n in range(2):
         count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
     assert count.make(address="192.0.2.1") == "too_many_games"
@@ -145,7 +145,7 @@ def test_a_game_from_before_a_restart_counts_for_its_makers_address() -> None:
 
 
 def test_games_of_years_cannot_take_all_slots_of_a_bot() -> None:
-    count = Count(most=4)
+    count = CountedGames(max_games=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
     years = p.Control(kind="correspondence", days=366)
     codes = [count.make(guest, control=years) for guest in guests]
@@ -154,12 +154,12 @@ def test_games_of_years_cannot_take_all_slots_of_a_bot() -> None:
     assert [count.make(BOB), count.make(ANN)] == [None, None]
     assert count.make(BOB) == "bot_busy"
     count.games.ended("game1")
-    assert count.make(BOB, control=SLOW) is None
+    assert count.make(BOB, control=UNLIMITED) is None
 
 
 def test_games_with_unlimited_bots_do_not_count() -> None:
-    """The operator's own bots, playing one another or with anybody."""
-    count = Count(per_account=1)
+    """The operator's own bots have no bound, whoever they play with."""
+    count = CountedGames(per_account=1)
     assert [count.make(ANN, "Free", "Marvin") for _ in range(50)] == [None] * 50
     assert [count.make(FREE, "Free") for _ in range(50)] == [None] * 50
     assert count.make() is None
@@ -167,18 +167,18 @@ def test_games_with_unlimited_bots_do_not_count() -> None:
     assert count.make(ANN, "Free") is None
 
 
-def test_one_address_cannot_take_all_of_an_unlimited_bot() -> None:
-    """It is one account, and has only so many sockets."""
-    count, here, elsewhere = Count(), "192.0.2.1", "192.0.2.2"
+def test_one_address_cannot_take_all_games_of_an_unlimited_bot() -> None:
+    """The bot is one account, whose number of sockets is bounded."""
+    count, here, elsewhere = CountedGames(), "192.0.2.1", "192.0.2.2"
     guests = [Actor(f"g{n}", f"Guest {n}") for n in range(40)]
     codes = [count.make(guest, "Free", address=here) for guest in guests]
     assert codes == [None] * 25 + ["bot_busy"] * 15
-    assert count.make(guests[0], "Free", control=SLOW, address=here) == "bot_busy"
+    assert count.make(guests[0], "Free", control=UNLIMITED, address=here) == "bot_busy"
     assert count.make(BOB, "Free", address=elsewhere) is None
 
 
 def test_a_refused_game_is_not_counted() -> None:
-    count = Count(most=1)
+    count = CountedGames(max_games=1)
     count.make()
     assert [count.make() for _ in range(20)] == ["bot_busy"] * 20
     count.games.ended("game1")
@@ -186,7 +186,7 @@ def test_a_refused_game_is_not_counted() -> None:
 
 
 def test_a_failed_creation_counts_for_a_few_seconds() -> None:
-    count = Count(most=1)
+    count = CountedGames(max_games=1)
     count.make()
     count.now_ms = RESERVED_MS
     assert count.make() == "bot_busy"
@@ -198,7 +198,7 @@ def test_a_failed_creation_counts_for_a_few_seconds() -> None:
 
 
 def test_an_unclaimed_game_counts_for_its_person() -> None:
-    count = Count(per_account=1)
+    count = CountedGames(per_account=1)
     count.games.created(room("old", DEEP, ANN))
     count.games.count_existing("older", ["Deep"], BOB.account, CLOCK)
     assert count.make(ANN) == count.make(BOB) == "too_many_games"
@@ -206,24 +206,24 @@ def test_an_unclaimed_game_counts_for_its_person() -> None:
 
 
 def test_a_rematch_after_a_restart_counts_for_the_address() -> None:
-    """It comes over a socket of the room, with no other wish before it."""
-    count = Count(most=100, per_address=2)
+    """A rematch is made over a socket of the room, without a request over HTTP before it."""
+    count = CountedGames(max_games=100, per_address=2)
     count.games.count_existing("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
     count.games.created(room("rematch", ANN, DEEP))
     assert count.make(BOB, address="192.0.2.1") == "too_many_games"
 
 
 def test_games_from_one_address_have_the_same_tag() -> None:
-    count, other = Count(), Count()
-    for one in (count, other):
-        one.make(ANN, address="192.0.2.1")
-        one.make(BOB, address="192.0.2.1")
-        one.make(BOB, address="192.0.2.2")
-        one.make(ANN)
+    count, other = CountedGames(), CountedGames()
+    for counted in (count, other):
+        counted.make(ANN, address="192.0.2.1")
+        counted.make(BOB, address="192.0.2.1")
+        counted.make(BOB, address="192.0.2.2")
+        counted.make(ANN)
     first, second, third, fourth = (count.games.source(f"game{n}") for n in range(1, 5))
     assert first is not None
     assert re.fullmatch("[0-9a-f]{8}", first)
     assert first == second
     assert len({first, third, fourth}) == 3
-    assert other.games.source("game1") != first, "another one each time the server starts"
+    assert other.games.source("game1") != first, "the key changes each time the server starts"
     assert count.games.source("unknown") is None

@@ -1,5 +1,5 @@
-"""A bot that is full has a place for who has none of its games: games that wait for their people
-give way, if these have several."""
+"""A full bot frees a slot for somebody who has no game with it: a game that waits for its player is
+ended, if that player has several games with the bot."""
 
 import asyncio
 import contextlib
@@ -22,9 +22,9 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..security.local import Local, running
-from .counted_games import ANN, BOB, DEEP, SLOW, Count
+from .counted_games import ANN, BOB, DEEP, UNLIMITED, CountedGames
 from .hosted import Person
-from .lobby_bots import against, is_listed_as
+from .lobby_bots import game_against, is_listed_as
 from .running_server import WebSocket, websocket
 
 HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)
@@ -34,13 +34,13 @@ MINUTE_MS = 60_000
 
 
 class Harness:
-    """Rooms of Ann and others with Deep, who takes four games, and a clock that the test moves."""
+    """Rooms of people with Deep, which takes four games, and a clock that the test advances."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.ms = 0
         self.clock = AdjustedClock(1, lambda: self.ms * 1_000_000, lambda: self._wall() * 1_000_000)
         self.registry = Registry(store, self.clock, NullFeed())
-        self.count = Count(most=4)
+        self.count = CountedGames(max_games=4)
         self.registry.on_finished = lambda room: self.count.games.ended(room.id)
         self.slots = BotSlots(self.registry, self.count.games, self.clock)
 
@@ -48,53 +48,56 @@ class Harness:
         return 1_700_000_000_000 + self.ms
 
     def advance(self, ms: int) -> None:
-        """Time goes on in a loop that looks at it."""
+        """Advances the clock in ticks of 10 s."""
         for _ in range(ms // 10_000):
             self.ms += 10_000
             self.clock.tick()
 
     async def make(
-        self, who: Actor, address: str, control: p.Control = HOUR, begun: bool = True
+        self, player: Actor, address: str, control: p.Control = HOUR, begun: bool = True
     ) -> RoomActor | None:
-        """A game with Deep, in which this person is to move; None: it is refused."""
+        """A game with Deep in which the player is to move; None if it is refused."""
         created, rules = new_game_ids(), rules_for("tictactoe", {})
-        if self.count.games.reserve(created.game, ["Deep"], who, control, address) is not None:
+        if self.count.games.reserve(created.game, ["Deep"], player, control, address) is not None:
             return None
-        players = tuple(Invitation(one.account, one.name, one.bot) for one in (who, DEEP))
+        invitations = tuple(
+            Invitation(actor.account, actor.name, actor.bot) for actor in (player, DEEP)
+        )
         setup = GameSetup(
-            created.game, rules, rules.settings, control, created.seed, self._wall(), players
+            created.game, rules, rules.settings, control, created.seed, self._wall(), invitations
         )
         room_actor = await self.registry.create(Room.new(setup))
-        for one in (who, DEEP) if begun else ():
-            local = Person(one.account)
-            local.viewer.actor = one
+        for actor in (player, DEEP) if begun else ():
+            local = Person(actor.account)
+            local.viewer.actor = actor
             room_actor.post(Joined(local.viewer, 0))
-            await self.tell(room_actor, one, p.Sit(game=created.game, id=f"sit {one.name}"))
-        for one in (who, DEEP) if begun else ():
-            await self.tell(room_actor, one, p.Ready(game=created.game, id="r", salt="s"))
+            sit = p.Sit(game=created.game, id=f"sit {actor.name}")
+            await self.send(room_actor, actor, sit)
+        for actor in (player, DEEP) if begun else ():
+            await self.send(room_actor, actor, p.Ready(game=created.game, id="r", salt="s"))
         assert room_actor.room.phase is (Phase.RUNNING if begun else Phase.OPEN)
         return room_actor
 
-    async def tell(self, room_actor: RoomActor, who: Actor, command: Any) -> None:
-        person = Person(who.account)
-        person.viewer.actor = who
+    async def send(self, room_actor: RoomActor, actor: Actor, command: Any) -> None:
+        person = Person(actor.account)
+        person.viewer.actor = actor
         assert room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
         await room_actor.wait_until_idle()
 
     async def move(self, room_actor: RoomActor) -> None:
-        """The seat to move takes the first free field."""
+        """The mover plays its first legal move."""
         room = room_actor.room
         assert room.turn is not None
         actor = room.seats[room.turn].actor
         assert actor is not None
         move = room.game_setup.rules.legal(room.state)[0]
-        await self.tell(
+        await self.send(
             room_actor, actor, p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
         )
 
-    async def ask(self, who: Actor, address: str, control: p.Control = HOUR) -> bool:
-        """Whether a place has been made."""
-        return await self.slots.make_free(["Deep"], who, control, address)
+    async def make_free(self, player: Actor, address: str, control: p.Control = HOUR) -> bool:
+        """Whether a slot has been freed for the player."""
+        return await self.slots.make_free(["Deep"], player, control, address)
 
 
 @pytest.fixture
@@ -107,10 +110,10 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
 
 
 async def fill(harness: Harness, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
-    """Two games from here, then one from there and one from this machine: Deep is full."""
-    expected = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
-    codes = [await harness.make(player, address, control, **fields) for player, address in expected]
-    return [room_actor for room_actor in codes if room_actor is not None]
+    """Four games fill Deep: two of one address, one of another, and one of this machine."""
+    players = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
+    rooms = [await harness.make(player, address, control, **fields) for player, address in players]
+    return [room_actor for room_actor in rooms if room_actor is not None]
 
 
 XAN = Actor("x", "Xan")
@@ -122,28 +125,32 @@ async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(
     rooms = await fill(harness)
     assert len(rooms) == 4
     harness.advance(3 * MINUTE_MS - 10_000)
-    assert not await harness.ask(XAN, ELSEWHERE)
+    assert not await harness.make_free(XAN, ELSEWHERE)
     harness.advance(10_000)
     await harness.move(rooms[0])
     await harness.move(rooms[0])
-    assert not await harness.ask(ANN, HERE), "who has a game makes nobody give way"
-    assert await harness.ask(XAN, ELSEWHERE)
+    assert not await harness.make_free(ANN, HERE), (
+        "Ann has a game with Deep, so no slot is freed for her"
+    )
+    assert await harness.make_free(XAN, ELSEWHERE)
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
     assert await harness.make(XAN, ELSEWHERE) is not None
     harness.advance(30 * MINUTE_MS)
-    assert not await harness.ask(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
+    assert not await harness.make_free(Actor("y", "Yan"), "192.0.2.9"), (
+        "every player has a single game"
+    )
 
 
 async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> None:
     rooms = await fill(harness)
     for _ in range(3):
         harness.advance(170_000)
-        assert not await harness.ask(XAN, ELSEWHERE)
+        assert not await harness.make_free(XAN, ELSEWHERE)
         for room_actor in rooms:
             await harness.move(room_actor)
         harness.advance(60_000)
-        assert not await harness.ask(XAN, ELSEWHERE), "the bot is to move"
+        assert not await harness.make_free(XAN, ELSEWHERE), "the bot is to move"
         for room_actor in rooms:
             await harness.move(room_actor)
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
@@ -152,31 +159,31 @@ async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> 
 async def test_games_without_a_first_move_are_ended_after_a_minute(harness: Harness) -> None:
     rooms = await fill(harness, begun=False)
     harness.advance(MINUTE_MS)
-    assert await harness.ask(XAN, ELSEWHERE)
+    assert await harness.make_free(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
 async def test_slow_games_are_ended_only_after_their_days(harness: Harness) -> None:
-    """Eight of them are all that Deep takes, and no game on a fast clock is in their way."""
+    """Deep takes eight slow games at most, and a game on a fast clock does not count among them."""
     rooms = list[RoomActor]()
-    for control, address in ((DAYS, HERE), (SLOW, THERE)):
+    for control, address in ((DAYS, HERE), (UNLIMITED, THERE)):
         for n in range(4):
             player = Actor(f"{address} {n}", "Guest")
             if (room_actor := await harness.make(player, address, control)) is not None:
                 rooms.append(room_actor)
     assert len(rooms) == 6
     for n in range(2):
-        assert await harness.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
+        assert await harness.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", UNLIMITED)
     fast = await harness.make(ANN, "192.0.2.8")
     assert fast is not None
     harness.advance(50 * MINUTE_MS)
-    assert not await harness.ask(XAN, ELSEWHERE, SLOW)
+    assert not await harness.make_free(XAN, ELSEWHERE, UNLIMITED)
     harness.advance(10 * MINUTE_MS)
-    assert await harness.ask(XAN, ELSEWHERE, SLOW)
+    assert await harness.make_free(XAN, ELSEWHERE, UNLIMITED)
     phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
     assert phases[4:].count(Phase.FINISHED) == 1
-    assert await harness.make(XAN, ELSEWHERE, SLOW)
+    assert await harness.make(XAN, ELSEWHERE, UNLIMITED)
 
 
 async def test_a_move_that_arrives_first_saves_the_game(
@@ -184,34 +191,34 @@ async def test_a_move_that_arrives_first_saves_the_game(
 ) -> None:
     rooms = await fill(harness)
     harness.advance(3 * MINUTE_MS)
-    taken_items = list[tuple[RoomActor, Item]]()
-    with monkeypatch.context() as during:
-        during.setattr(RoomActor, "post", lambda at, item: taken_items.append((at, item)) or True)
-        await harness.ask(XAN, ELSEWHERE)
-    ((room_actor, item),) = taken_items
+    posted = list[tuple[RoomActor, Item]]()
+    with monkeypatch.context() as patch:
+        patch.setattr(RoomActor, "post", lambda actor, item: posted.append((actor, item)) or True)
+        await harness.make_free(XAN, ELSEWHERE)
+    ((room_actor, item),) = posted
     assert isinstance(item, ServerCommand)
     await harness.move(room_actor)
     room_actor.post(item)
     await room_actor.wait_until_idle()
-    assert all(one.room.phase is Phase.RUNNING for one in rooms)
+    assert all(actor.room.phase is Phase.RUNNING for actor in rooms)
 
 
 async def test_with_free_slots_no_game_is_ended(harness: Harness) -> None:
     await harness.make(ANN, HERE, begun=False)
     await harness.make(BOB, HERE, begun=False)
     harness.advance(60 * MINUTE_MS)
-    assert not await harness.ask(XAN, ELSEWHERE)
+    assert not await harness.make_free(XAN, ELSEWHERE)
 
 
-# ── over the wire ──────────────────────────────────────────────────────────────────────────────
+# ── over the wire ────────────────────────────────────────────────────────────────────────────────
 
 
 @contextlib.asynccontextmanager
-async def bot_in_lobby(server: Local, most: int) -> AsyncIterator[None]:
-    """Deep is in the lobby, and takes so many games."""
+async def bot_in_lobby(server: Local, max_games: int) -> AsyncIterator[None]:
+    """Registers Deep and connects it to the lobby with `max_games`."""
     token = (await server.post("bots", {"name": "Deep"}, await server.person())).json["token"]
     async with websocket(server, "/ws/lobby", token) as lobby:
-        await lobby.send("watch", plays=["tictactoe"], most_games=most)
+        await lobby.send("watch", plays=["tictactoe"], most_games=max_games)
         while not await is_listed_as(lobby, "Deep"):
             pass
         reading = asyncio.create_task(_read(lobby))
@@ -220,34 +227,34 @@ async def bot_in_lobby(server: Local, most: int) -> AsyncIterator[None]:
 
 
 async def _read(lobby: WebSocket) -> None:
-    """Reads for ever: a socket that is not read cannot be closed at once."""
+    """Reads until it is cancelled: a socket with unread messages is slow to close."""
     while True:
         await lobby.socket.recv()
 
 
-async def ask(server: Local, who: str, address: str, **control: Any) -> str:
-    """The id of the new game, or nothing."""
-    body = against("Deep", control=control or {"kind": "sudden_death", "base_ms": 3_600_000})
-    answer = await server.post("games", body, who, x_forwarded_for=address)
+async def request_game(server: Local, token: str, address: str, **control: Any) -> str:
+    """Requests a game with Deep; its id, or an empty string if it is refused."""
+    body = game_against("Deep", control=control or {"kind": "sudden_death", "base_ms": 3_600_000})
+    answer = await server.post("games", body, token, x_forwarded_for=address)
     return str(answer.json["id"]) if answer.status == 201 else ""
 
 
 @pytest.mark.parametrize("base_ms", [3_600_000, 10**12])
 async def test_two_addresses_cannot_take_all_slots_of_a_bot(tmp_path: Path, base_ms: int) -> None:
-    """Sixteen guests ask for as many games as they may have, on clocks of an hour or 31 years."""
+    """Sixteen guests request as many games as they may have, on clocks of an hour or 31 years."""
     control = {"kind": "sudden_death", "base_ms": base_ms}
     async with running(tmp_path) as server, bot_in_lobby(server, 64):
         accepted = 0
         for address in ("9.8.1.1", "9.8.2.1"):
             for _ in range(8):
                 guest = await server.person()
-                while await ask(server, guest, address, **control):
+                while await request_game(server, guest, address, **control):
                     accepted += 1
         assert accepted == (28 if base_ms == 3_600_000 else 56)
         for n in range(4):
-            assert await ask(server, await server.person(), f"7.7.{n}.1")
+            assert await request_game(server, await server.person(), f"7.7.{n}.1")
         for n in range(4, 8):
-            assert await ask(server, await server.person(), f"7.7.{n}.1", kind="unlimited")
+            assert await request_game(server, await server.person(), f"7.7.{n}.1", kind="unlimited")
 
 
 async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
@@ -255,15 +262,15 @@ async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
 ) -> None:
     async with running(tmp_path) as server, bot_in_lobby(server, 4):
         people = [await server.person() for _ in range(6)]
-        expected = zip(people, (HERE, HERE, THERE, ELSEWHERE), strict=False)
-        games = [await ask(server, player, address) for player, address in expected]
+        players = zip(people, (HERE, HERE, THERE, ELSEWHERE), strict=False)
+        games = [await request_game(server, player, address) for player, address in players]
         assert all(games)
-        assert not await ask(server, people[4], "192.0.2.4")
+        assert not await request_game(server, people[4], "192.0.2.4")
         monkeypatch.setattr(waiting, "UNBEGUN_MS", 0)
         async with websocket(server, f"/ws/games/{games[0]}", people[0]) as room:
             await room.send("hello")
             await room.until("welcome")
-            assert await ask(server, people[4], "192.0.2.4")
+            assert await request_game(server, people[4], "192.0.2.4")
             event = await room.until("finished")
             assert (event["reason"], event["word"]) == ("aborted", "the bot was wanted by others")
-        assert not await ask(server, people[5], "192.0.2.5")
+        assert not await request_game(server, people[5], "192.0.2.5")

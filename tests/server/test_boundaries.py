@@ -1,4 +1,5 @@
-"""Where frames end, however the bytes arrive; compared with the parser of `websockets`."""
+"""The boundaries of WebSocket frames, however the bytes are split; compared with the parser of
+`websockets`."""
 
 import itertools
 
@@ -28,10 +29,10 @@ def test_the_header_gives_the_length_of_the_frame(size: int) -> None:
 
 def test_an_incomplete_header_gives_no_length() -> None:
     assert frame_bytes(b"") is None
-    for size, least in ((0, 2), (126, 4), (65_536, 10)):
-        for given_bytes in range(least):
-            assert frame_bytes(masked(size)[:given_bytes]) is None
-        assert frame_bytes(masked(size)[:least]) is not None
+    for size, header_bytes in ((0, 2), (126, 4), (65_536, 10)):
+        for length in range(header_bytes):
+            assert frame_bytes(masked(size)[:length]) is None
+        assert frame_bytes(masked(size)[:header_bytes]) is not None
 
 
 def test_longer_encodings_of_a_length_are_accepted() -> None:
@@ -50,10 +51,10 @@ frames = st.lists(
 )
 
 
-def parts(data: bytes, cuts: list[int]) -> list[bytes]:
-    """The same bytes as several reads."""
-    at = sorted({cut % (len(data) + 1) for cut in cuts} | {0, len(data)})
-    return [data[a:b] for a, b in itertools.pairwise(at)]
+def split_at(data: bytes, cuts: list[int]) -> list[bytes]:
+    """The same bytes split into several reads."""
+    positions = sorted({cut % (len(data) + 1) for cut in cuts} | {0, len(data)})
+    return [data[a:b] for a, b in itertools.pairwise(positions)]
 
 
 @given(frames, st.lists(st.integers(0, 200_000), max_size=8))
@@ -61,23 +62,23 @@ def test_every_frame_ends_a_piece_and_no_byte_is_lost(sent: list[bytes], cuts: l
     whole, ends = b"".join(sent), set()
     for frame in sent:
         ends.add(len(frame) + max(ends, default=0))
-    reads = parts(whole, cuts)
-    boundaries, at, results = Boundaries(), 0, set()
+    reads = split_at(whole, cuts)
+    boundaries, position, found = Boundaries(), 0, set()
     for read in reads:
         pieces = [*boundaries.pieces(read)]
         assert b"".join(pieces) == read
         assert all(pieces)
         for piece in pieces:
-            at += len(piece)
-            results.add(at)
-    borders = {len(b"".join(reads[: n + 1])) for n in range(len(reads))}
-    assert ends <= results <= ends | borders
+            position += len(piece)
+            found.add(position)
+    read_ends = {len(b"".join(reads[: n + 1])) for n in range(len(reads))}
+    assert ends <= found <= ends | read_ends
 
 
 @given(frames, st.lists(st.integers(0, 200_000), max_size=8))
 def test_the_parser_gets_one_frame_at_a_time(sent: list[bytes], cuts: list[int]) -> None:
     parser, boundaries, received = Protocol(Side.SERVER, max_size=None), Boundaries(), 0
-    for read in parts(b"".join(sent), cuts):
+    for read in split_at(b"".join(sent), cuts):
         for piece in boundaries.pieces(read):
             parser.receive_data(piece)
             events = parser.events_received()

@@ -3,7 +3,7 @@
 from zeitnot_server.play.bucket import Bucket
 
 
-def test_a_burst_then_the_rate() -> None:
+def test_a_burst_is_followed_by_the_rate() -> None:
     bucket = Bucket(rate=10, burst=3)
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
     assert not bucket.take(99)

@@ -1,4 +1,4 @@
-"""A game that the operator ends does end, after as many attempts as it takes."""
+"""A game that the operator ends is ended, after as many attempts as necessary."""
 
 from collections.abc import Callable
 
@@ -18,15 +18,15 @@ __all__ = ["registry", "store"]
 
 
 def full_disk(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing can be written; nobody has noticed before."""
+    """Nothing can be written; the store has not reported it yet."""
 
-    async def commit(what: Commit) -> None:
+    async def commit(commit: Commit) -> None:
         raise ReadOnly("database or disk is full")
 
     monkeypatch.setattr(store.log, "commit", commit)
 
 
-def unread_file(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def unreadable_file(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing can be read."""
 
     async def load(game: str, turn: object = None) -> None:
@@ -36,7 +36,7 @@ def unread_file(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def busy_room(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The room has too much to do."""
+    """The room's mailbox is full."""
 
     def post(room_actor: RoomActor, item: Item) -> bool:
         return False
@@ -44,7 +44,7 @@ def busy_room(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RoomActor, "post", post)
 
 
-@pytest.mark.parametrize("trouble", [full_disk, unread_file, busy_room])
+@pytest.mark.parametrize("trouble", [full_disk, unreadable_file, busy_room])
 async def test_a_cancelled_game_ends_when_the_database_recovers(
     store: SqliteStore,
     registry: Registry,
@@ -52,8 +52,8 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
     trouble: Callable[[SqliteStore, pytest.MonkeyPatch], None],
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
-    with monkeypatch.context() as during:
-        trouble(store, during)
+    with monkeypatch.context() as patch:
+        trouble(store, patch)
         await cancelled.end(game, "a mistake")
         await cancelled.check()
         await registry.drain(10)
@@ -84,7 +84,7 @@ async def test_known_store_errors_do_not_count_as_tries(
         await cancelled.check()
     assert list(cancelled._commands) == [game]
     await cancelled.check()
-    assert not cancelled._commands, "it is of no use"
+    assert not cancelled._commands, "it is given up after the last try"
 
 
 async def test_a_game_that_cannot_be_loaded_is_skipped(

@@ -1,4 +1,4 @@
-"""How a client learns the number of seats where a setting decides it."""
+"""How the catalogue tells clients the number of seats where a setting decides it."""
 
 from types import SimpleNamespace
 
@@ -15,12 +15,12 @@ TEAMS = SimpleNamespace(name="teams", default="none", choices=["none", "pairs"])
 
 
 def load(game: str, settings: dict[str, object]) -> SimpleNamespace:
-    """A game for as many players as its setting says, and for pairs if there are at least four."""
+    """A game whose number of seats is a setting; teams of two need at least four seats."""
     if "goal" in settings:
-        raise AssertionError("a long range need not be tried")
+        raise AssertionError("settings with many values must not be tried")
     seats = settings.get("players", 3)
     if settings.get("teams") == "pairs" and seats == 3:
-        raise ValueError("three are no pairs")
+        raise ValueError("teams need an even number of seats")
     return SimpleNamespace(seats=seats)
 
 
@@ -60,7 +60,7 @@ def test_a_client_counts_the_seats(counts: tuple[p.SeatCount, ...]) -> None:
     assert seats_with(game, {"players": 3}) == 3
 
 
-def test_the_server_says_the_number_of_seats_of_all_its_games() -> None:
+def test_every_game_has_its_number_of_seats() -> None:
     games = catalogue.catalogue([]).games
     assert [game.id for game in games] == list(NAMES)
     assert all(2 <= game.seats <= 6 for game in games)

@@ -1,5 +1,5 @@
-"""A long catch-up is sent chunk by chunk, outside of the room, addresses in turn; and a long log
-is loaded so."""
+"""A long catch-up is sent in chunks by a task of its own, with addresses in turn; a long log is
+loaded in the same way."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -25,33 +25,33 @@ from .test_expiry import an_open_room, registry, store
 __all__ = ["registry", "store"]
 
 LINES = 40
-WAIT = 10
+WAIT_S = 10
 
 
 class SlowLog(FakeLog):
-    """Reads when it is allowed to, and says how much was asked for."""
+    """Reads only while `reads` is set, and records each request: `since` and `limit`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.reads = asyncio.Event()
         self.reads.set()
-        self.asked = list[tuple[int, int]]()
+        self.requests = list[tuple[int, int]]()
 
     async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
         await self.reads.wait()
-        self.asked.append((since, limit))
+        self.requests.append((since, limit))
         return await super().entries(game_id, since, limit)
 
 
 class Harness(RoomHarness):
-    """A room with a long catch-up, whose log the test holds back."""
+    """A room with a long catch-up, whose log the test can block."""
 
     def __init__(self) -> None:
         super().__init__()
         self.slow = self.log = self.room_actor._room_log = SlowLog()
         self.room_actor._long_catch_ups._log = self.slow
 
-    async def talked(self) -> list[Person]:
+    async def fill_chat(self) -> list[Person]:
         people = await self.seat_players("ann", "bob")
         for line in range(LINES):
             self.send(people[0], p.Chat, text=f"line {line}")
@@ -77,7 +77,7 @@ async def harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
 
 
 async def read(person: Person) -> list[dict[str, Any]]:
-    """What is told to somebody who reads all, until the presence that follows the catch-up."""
+    """All messages up to the presence that follows the catch-up."""
     received = [await person.next()]
     while received[-1]["type"] != "presence":
         received.append(await person.next())
@@ -85,17 +85,17 @@ async def read(person: Person) -> list[dict[str, Any]]:
 
 
 async def test_a_catch_up_is_sent_in_order_after_the_welcome(harness: Harness) -> None:
-    await harness.talked()
+    await harness.fill_chat()
     received = await read(harness.join("carl"))
     assert received[0]["type"] == "welcome"
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(1, harness.room_actor.room.seq + 1))
     assert received[-2]["type"] == "clock"
-    assert {limit for _, limit in harness.slow.asked} == {4}
+    assert {limit for _, limit in harness.slow.requests} == {4}
 
 
-def dated(log: FakeLog) -> None:
-    """No two events at the same time; the last one stays at the time that its room knows."""
+def date_events(log: FakeLog) -> None:
+    """Gives every event its own time; the last one keeps the time that its room knows."""
     for number, entry in enumerate(log.stored[:-1]):
         entry.event.at += number - LINES * 2
 
@@ -104,27 +104,27 @@ def dated(log: FakeLog) -> None:
 async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_client(
     harness: Harness, since: int
 ) -> None:
-    await harness.talked()
-    dated(harness.log)
+    await harness.fill_chat()
+    date_events(harness.log)
     received = await read(harness.join("carl", since))
     assert received[0]["since_at"] == harness.log.stored[since - 1].event.at
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(since + 1, harness.room_actor.room.seq + 1))
 
 
-@pytest.mark.parametrize(("back", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
-async def test_a_short_catch_up_is_one_read(harness: Harness, back: int, reads: int) -> None:
-    await harness.talked()
-    dated(harness.log)
-    harness.slow.asked.clear()
+@pytest.mark.parametrize(("missed", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
+async def test_a_short_catch_up_is_one_read(harness: Harness, missed: int, reads: int) -> None:
+    await harness.fill_chat()
+    date_events(harness.log)
+    harness.slow.requests.clear()
     seq = harness.room_actor.room.seq
-    received = await read(harness.join("carl", seq - back))
-    assert received[0]["since_at"] == harness.log.stored[seq - back - 1].event.at
-    assert len(harness.slow.asked) == reads
+    received = await read(harness.join("carl", seq - missed))
+    assert received[0]["since_at"] == harness.log.stored[seq - missed - 1].event.at
+    assert len(harness.slow.requests) == reads
 
 
 async def test_leaving_before_the_welcome_does_not_count_as_reading(harness: Harness) -> None:
-    await harness.talked()
+    await harness.fill_chat()
     harness.slow.reads.clear()
     carl = harness.join("carl", 1)
     for _ in range(20):
@@ -136,7 +136,7 @@ async def test_leaving_before_the_welcome_does_not_count_as_reading(harness: Har
 
 
 async def test_moves_during_a_catch_up_are_sent_afterwards(harness: Harness) -> None:
-    ann, bob = await harness.talked()
+    ann, bob = await harness.fill_chat()
     harness.slow.reads.clear()
     carl = harness.join("carl")
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -150,30 +150,32 @@ async def test_moves_during_a_catch_up_are_sent_afterwards(harness: Harness) -> 
 
 
 async def test_a_player_catching_up_is_not_absent(harness: Harness) -> None:
-    ann, bob = await harness.talked()
+    ann, bob = await harness.fill_chat()
     harness.send(ann, p.Move, ply=0, move="a1")
     harness.send(bob, p.Move, ply=1, move="b1")
     await ann.until("moved")
     harness.slow.reads.clear()
-    repeated = harness.join("bob")
+    second_socket = harness.join("bob")
     harness.room_actor.leave(bob.viewer)
-    assert harness.room_actor._absence.seats == {1}, "his page has not said hello yet"
+    assert harness.room_actor._absence.seats == {1}, (
+        "his second socket has not read its catch-up yet"
+    )
     await ann.until("countdown")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     assert harness.room_actor.seat_online(1)
-    harness.room_actor.leave(repeated.viewer)
+    harness.room_actor.leave(second_socket.viewer)
     assert harness.room_actor._absence.seats == {1}
 
 
 async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> None:
-    """Else the others would hear for a moment that a player is away."""
+    """Otherwise the player would be announced as away for a moment."""
     harness, ann, joined = Harness(), Person("ann"), list[Joined]()
     catch_ups = catch_up.LongCatchUps(
-        harness.slow, LongReads(), lambda told: not joined.append(told)
+        harness.slow, LongReads(), lambda item: not joined.append(item)
     )
     catch_ups.send(Joined(ann.viewer, 0), harness.room_actor.room, None)
-    async with asyncio.timeout(WAIT):
-        while not joined:  # noqa: ASYNC110  nobody tells
+    async with asyncio.timeout(WAIT_S):
+        while not joined:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
     for _ in range(3):
         await asyncio.sleep(0)
@@ -183,22 +185,22 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
 
 
 async def test_leaving_ends_the_catch_up(harness: Harness) -> None:
-    await harness.talked()
+    await harness.fill_chat()
     harness.slow.reads.clear()
     carl = harness.join("carl")
     await carl.until("welcome")
     await asyncio.sleep(0)
     harness.room_actor.leave(carl.viewer)
     harness.slow.reads.set()
-    reads = len(harness.slow.asked)
+    reads = len(harness.slow.requests)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(harness.slow.asked) <= reads + 1
+    assert len(harness.slow.requests) <= reads + 1
     assert not harness.room_actor._long_catch_ups.viewers
 
 
 async def test_closing_a_room_ends_its_catch_ups(harness: Harness) -> None:
-    await harness.talked()
+    await harness.fill_chat()
     harness.slow.reads.clear()
     carl = harness.join("carl")
     await carl.until("welcome")
@@ -207,11 +209,11 @@ async def test_closing_a_room_ends_its_catch_ups(harness: Harness) -> None:
     assert carl.cut
 
 
-# ── turns ──────────────────────────────────────────────────────────────────────────────────────
+# ── turns ────────────────────────────────────────────────────────────────────────────────────────
 
 
 class Payer(Sender):
-    """One address."""
+    """A sender of this address, which has to wait for `wait_ms` before it may read."""
 
     def __init__(self, origin: str, wait_ms: float = 0) -> None:
         self.origin = origin
@@ -232,7 +234,7 @@ async def test_one_read_at_a_time_with_addresses_in_turn() -> None:
         asyncio.create_task(reader(reads, Payer(origin), order.append))
         for origin in [*["many"] * 20, "one", "other"]
     ]
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         await asyncio.gather(*tasks)
     assert order[:4] == ["many", "many", "one", "other"]
     assert order.count("many") == 20
@@ -250,7 +252,7 @@ async def test_an_address_in_debt_waits_while_others_are_served() -> None:
     await asyncio.sleep(0)
     assert not task.done()
     payers.append(honest)
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         assert await task is honest
     async with reads.chunk(()) as anonymous:
         assert anonymous is None
@@ -259,52 +261,52 @@ async def test_an_address_in_debt_waits_while_others_are_served() -> None:
 async def test_a_cancelled_wait_delays_no_other() -> None:
     reads, order = LongReads(), list[str]()
     async with reads.chunk([Payer("first")]):
-        cancelled = asyncio.create_task(reader(reads, Payer("gone"), order.append))
+        cancelled = asyncio.create_task(reader(reads, Payer("cancelled"), order.append))
         last = asyncio.create_task(reader(reads, Payer("last"), order.append))
         await asyncio.sleep(0)
         cancelled.cancel()
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         await asyncio.gather(cancelled, last, return_exceptions=True)
     assert order == ["last"]
 
 
-# ── loading ────────────────────────────────────────────────────────────────────────────────────
+# ── loading ──────────────────────────────────────────────────────────────────────────────────────
 
 
 async def a_long_game(store: SqliteStore, events: int) -> str:
-    """An open room in which so much has been said."""
+    """An open room with this many chat messages in its log."""
     game = await an_open_room(store, 0)
     loaded = await store.log.load(game)
     assert loaded is not None
     room, entries = loaded.room, list[LogEntry]()
     for number in range(events):
-        actor = Person(f"p{number // 50}").viewer.actor  # nobody says more here
+        actor = Person(f"p{number // 50}").viewer.actor  # one account may send only so many
         result = step(room, p.Chat(game=game, text="hm"), actor, Now(1, 0, 0))
         room, entries = result.room, [*entries, *result.entries]
     await store.log.commit(Commit(room, tuple(entries)))
     return game
 
 
-class Counted(Payer):
-    """Says what was paid."""
+class CountingPayer(Payer):
+    """Counts the reads that it is charged for."""
 
     def __init__(self, origin: str, wait_ms: float = 0) -> None:
         super().__init__(origin, wait_ms)
-        self.paid = 0
+        self.paid_reads = 0
 
     def pay_reads(self, reads: int) -> None:
-        self.paid += reads
+        self.paid_reads += reads
 
 
 @pytest.mark.parametrize("events", [0, LOG_CHUNK - 1, LOG_CHUNK, LOG_CHUNK + 1, 2 * LOG_CHUNK + 40])
 async def test_a_long_log_is_loaded_whole_and_its_length_charged(
     store: SqliteStore, registry: Registry, events: int
 ) -> None:
-    game, payer = await a_long_game(store, events), Counted("somebody")
+    game, payer = await a_long_game(store, events), CountingPayer("somebody")
     room_actor = await registry.get(game, payer)
     assert room_actor is not None
     assert room_actor.room.seq == events
-    assert payer.paid == READS_A_CHUNK * (events // LOG_CHUNK)
+    assert payer.paid_reads == READS_A_CHUNK * (events // LOG_CHUNK)
 
 
 async def test_only_the_reader_in_debt_waits_for_a_long_log(
@@ -312,7 +314,7 @@ async def test_only_the_reader_in_debt_waits_for_a_long_log(
 ) -> None:
     long, short = await a_long_game(store, 2 * LOG_CHUNK), await a_long_game(store, 3)
     debtor = asyncio.create_task(registry.get(long, Payer("debtor", 60_000)))
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         assert await registry.get(short, Payer("debtor", 60_000))
         assert not debtor.done()
         assert await registry.get(long, Payer("honest"))
@@ -322,14 +324,14 @@ async def test_only_the_reader_in_debt_waits_for_a_long_log(
 async def test_no_chunk_is_longer_than_the_bound(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A long game played again in one piece would hold the loop for a fifth of a second."""
-    folded = list[int]()
+    """Replaying a long game in one piece would block the loop for a fifth of a second."""
+    chunk_sizes = list[int]()
 
     def counted(room: Room, entries: Sequence[LogEntry]) -> Room:
-        folded.append(len(entries))
+        chunk_sizes.append(len(entries))
         return fold(room, entries)
 
     game = await a_long_game(store, 2 * LOG_CHUNK + 1)
     monkeypatch.setattr("zeitnot_server.store.room_log.fold", counted)
     assert await registry.get(game)
-    assert folded == [LOG_CHUNK, LOG_CHUNK, 1]
+    assert chunk_sizes == [LOG_CHUNK, LOG_CHUNK, 1]

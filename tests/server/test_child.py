@@ -14,21 +14,21 @@ from zeitnot_server.supervisor import LONGEST_PAUSE, STARTS, Child, Readiness
 
 
 class System:
-    """Time, and processes that have died as soon as they are asked after."""
+    """A clock that the test sets, and processes that have ended with `status` at every poll."""
 
     def __init__(self) -> None:
-        self.now = 1000.0
+        self.now_s = 1000.0
         self.started = 0
-        self.failures: list[Exception] = []  # of the next starts
-        self.said: list[str] = []
+        self.start_failures: list[Exception] = []  # raised by the next starts
+        self.messages: list[str] = []
         self.status = 1
 
     def monotonic(self) -> float:
-        return self.now
+        return self.now_s
 
     def popen(self, *args: Any, **options: Any) -> "System":
-        if self.failures:
-            raise self.failures.pop(0)
+        if self.start_failures:
+            raise self.start_failures.pop(0)
         self.started += 1
         return self
 
@@ -48,14 +48,14 @@ def child() -> Child:
     return Child("bots", ["nothing"], {})
 
 
-def test_a_child_is_restarted_however_often_it_dies(system: System) -> None:
+def test_a_child_is_restarted_however_often_it_ends(system: System) -> None:
     bots = child()
-    bots.start(system.said.append)
+    bots.start(system.messages.append)
     pauses = []
     for _ in range(1_200):
-        assert bots.revive(system.said.append) == 0
+        assert bots.revive(system.messages.append) == 0
         pauses.append(bots.due_in())
-        system.now += bots.due_in() + 0.001
+        system.now_s += bots.due_in() + 0.001
     assert pauses[:3] == pytest.approx([0.2, 0.4, 0.8])
     assert pauses[8:] == pytest.approx([LONGEST_PAUSE] * len(pauses[8:]))
     assert system.started == len(pauses)
@@ -67,22 +67,22 @@ def test_a_child_is_restarted_however_often_it_dies(system: System) -> None:
 )
 def test_a_failed_fork_is_retried(system: System, failure: Exception) -> None:
     bots = child()
-    system.failures = [failure, failure]
-    bots.start(system.said.append)
+    system.start_failures = [failure, failure]
+    bots.start(system.messages.append)
     assert (bots.due_in(), system.started) == (pytest.approx(0.2), 0)
-    assert system.said == [f"bots could not be started ({failure}); trying again"]
-    system.now += bots.due_in() + 0.001
-    assert bots.revive(system.said.append) == 0
+    assert system.messages == [f"bots could not be started ({failure}); trying again"]
+    system.now_s += bots.due_in() + 0.001
+    assert bots.revive(system.messages.append) == 0
     assert bots.due_in() == pytest.approx(0.4)
     bots.stop()
     bots.wait(0)
-    system.now += bots.due_in() + 0.001
-    assert bots.revive(system.said.append) == 0
+    system.now_s += bots.due_in() + 0.001
+    assert bots.revive(system.messages.append) == 0
     assert system.started == 1
-    assert bots.due_in() < math.inf, "it has died since"
+    assert bots.due_in() < math.inf, "it has ended since"
 
 
-# ── a child that says when it is ready ─────────────────────────────────────────────────────────
+# ── a child that reports when it is ready ────────────────────────────────────────────────────────
 
 
 @pytest.fixture
@@ -93,31 +93,31 @@ def ready() -> Iterator[Readiness]:
 
 
 def last_status(system: System, child: Child, deaths: int) -> int:
-    """What `revive` has said at the last of so many deaths; at none before."""
-    child.start(system.said.append)
+    """The result of `revive` at the last of so many deaths; it must be 0 at all others."""
+    child.start(system.messages.append)
     for _ in range(deaths - 1):
-        assert child.revive(system.said.append) == 0
+        assert child.revive(system.messages.append) == 0
         assert child.due_in() > 0
-        system.now += 10.0  # a start that takes long is in vain all the same
-    return child.revive(system.said.append)
+        system.now_s += 10.0  # a start that takes long fails all the same
+    return child.revive(system.messages.append)
 
 
 def test_a_child_that_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
     server = Child("server", ["nothing"], {}, ready=ready)
     assert last_status(system, server, STARTS) == NEVER_READY
     assert system.started == STARTS
-    assert system.said[-1].startswith(f"server ended {STARTS} times before it was ready")
+    assert system.messages[-1].startswith(f"server ended {STARTS} times before it was ready")
 
 
 def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: Readiness) -> None:
     os.write(ready.fd, b"!")
     assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
     server = Child("server", ["nothing"], {}, ready=ready)
-    server.start(system.said.append)
+    server.start(system.messages.append)
     for status in (1, NO_ACCESS, TEMPORARY_FAILURE) * STARTS:
         system.status = status
-        assert server.revive(system.said.append) == 0
-        system.now += server.due_in() + 0.001
+        assert server.revive(system.messages.append) == 0
+        system.now_s += server.due_in() + 0.001
 
 
 def test_temporary_faults_are_retried_for_ever_and_logged_once(
@@ -125,7 +125,7 @@ def test_temporary_faults_are_retried_for_ever_and_logged_once(
 ) -> None:
     system.status = TEMPORARY_FAILURE
     assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 5 * STARTS) == 0
-    assert system.said == []
+    assert system.messages == []
 
 
 def test_a_missing_file_ends_the_first_start(system: System, ready: Readiness) -> None:
@@ -135,11 +135,11 @@ def test_a_missing_file_ends_the_first_start(system: System, ready: Readiness) -
 
 
 def test_readiness_is_reported_once() -> None:
-    messages: list[str] = []
-    ready = Readiness(lambda: messages.append("ready"))
+    reports: list[str] = []
+    ready = Readiness(lambda: reports.append("ready"))
     assert not ready.check()
     os.write(ready.fd, b"!!")
     assert ready.check()
     assert ready.check()
     ready.close()
-    assert messages == ["ready"]
+    assert reports == ["ready"]

@@ -1,4 +1,4 @@
-"""The command line: every command is there, and bad input is one line and exit code 2."""
+"""The command line: every command exists, and bad input gives one line and exit code 2."""
 
 import os
 import re
@@ -15,25 +15,27 @@ from zeitnot_server.config import Config
 from zeitnot_server.store.sqlite import migrate
 
 
-def zeitnot(*words: str, environ: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zeitnot_server.cli", *words]
+def zeitnot(
+    *arguments: str, environ: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "zeitnot_server.cli", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environ)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str) -> None:
-    visible = zeitnot(command, "--help")
-    assert visible.returncode == 0, visible.stderr
-    assert "Usage: zeitnot" in visible.stdout
+    result = zeitnot(command, "--help")
+    assert result.returncode == 0, result.stderr
+    assert "Usage: zeitnot" in result.stdout
 
 
 def test_the_list_of_commands() -> None:
-    visible = zeitnot("--help")
-    assert all(f"  {command}" in visible.stdout for command in COMMANDS)
+    result = zeitnot("--help")
+    assert all(f"  {command}" in result.stdout for command in COMMANDS)
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["sevre"],
         ["serve", "--port", "many"],
@@ -48,8 +50,8 @@ def test_the_list_of_commands() -> None:
         ["config", "show", "--config", "/nowhere.toml"],
     ],
 )
-def test_bad_input_is_one_line(words: list[str]) -> None:
-    refused = zeitnot(*words)
+def test_bad_input_is_one_line(arguments: list[str]) -> None:
+    refused = zeitnot(*arguments)
     assert refused.returncode == 2
     assert refused.stdout == ""
     assert refused.stderr.startswith("zeitnot: ")
@@ -61,14 +63,14 @@ def test_settings_that_cannot_be_served_change_nothing(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = str(other.getsockname()[1])
-        for words in (["--port", port], ["--port", "0", "--mqtt", "http://h"]):
-            refused = zeitnot("serve", "--no-bots", "--db", str(tmp_path / "x.db"), *words)
+        for arguments in (["--port", port], ["--port", "0", "--mqtt", "http://h"]):
+            refused = zeitnot("serve", "--no-bots", "--db", str(tmp_path / "x.db"), *arguments)
             assert (refused.returncode, refused.stdout) == (2, ""), refused.stderr
             assert len(refused.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
 
 
-# ── variables and files ────────────────────────────────────────────────────────────────────────
+# ── variables and files ──────────────────────────────────────────────────────────────────────────
 
 
 def test_an_unknown_variable_is_refused_with_a_suggestion() -> None:
@@ -84,33 +86,35 @@ def test_an_unknown_variable_is_refused_with_a_suggestion() -> None:
 def test_all_variables_that_the_code_reads_are_known() -> None:
     assert {name.upper() for name in Config.__struct_fields__} == variables.SETTINGS
     root = Path(__file__).parents[2]
-    read = set[str]()
+    names_read = set[str]()
     for package in ("server/zeitnot_server", "engines/zeitnot_engines", "clients"):
         for file in (root / package).rglob("*.py"):
             if "node_modules" not in file.parts:
-                read |= set(re.findall(r"[\"']ZEITNOT_([A-Z_]+)[\"']", file.read_text()))
-    assert read <= variables.SETTINGS | variables.OTHERS
-    assert read >= variables.OTHERS
+                names_read |= set(re.findall(r"[\"']ZEITNOT_([A-Z_]+)[\"']", file.read_text()))
+    assert names_read <= variables.SETTINGS | variables.OTHERS
+    assert names_read >= variables.OTHERS
 
 
 def test_all_commands_find_the_configured_database(tmp_path: Path) -> None:
-    migrate.upgrade(tmp_path / "one.db")
+    migrate.upgrade(tmp_path / "first.db")
     file = tmp_path / "zeitnot.toml"
-    file.write_text(f'db = "{tmp_path}/one.db"\n')
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
-    for words in (["check"], ["migrate"], ["admin", "bans"], ["games", "list"]):
+    file.write_text(f'db = "{tmp_path}/first.db"\n')
+    environ_without_ours = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+    for arguments in (["check"], ["migrate"], ["admin", "bans"], ["games", "list"]):
         for options, environ in (
-            (["--config", str(file)], clean),
-            ([], {**clean, "ZEITNOT_CONFIG": str(file)}),
+            (["--config", str(file)], environ_without_ours),
+            ([], {**environ_without_ours, "ZEITNOT_CONFIG": str(file)}),
         ):
-            result = zeitnot(*words, *options, environ=environ)
-            assert (result.returncode, result.stderr) == (0, ""), words
-    result = zeitnot("backup", str(tmp_path / "two.db"), "--config", str(file), environ=clean)
+            result = zeitnot(*arguments, *options, environ=environ)
+            assert (result.returncode, result.stderr) == (0, ""), arguments
+    result = zeitnot(
+        "backup", str(tmp_path / "copy.db"), "--config", str(file), environ=environ_without_ours
+    )
     assert result.returncode == 0, result.stderr
-    refused = zeitnot("check", "--config", str(file), "--db", str(tmp_path / "none.db"))
-    assert refused.stderr == f"zeitnot: There is no database {tmp_path}/none.db.\n"
+    refused = zeitnot("check", "--config", str(file), "--db", str(tmp_path / "nfirst.db"))
+    assert refused.stderr == f"zeitnot: There is no database {tmp_path}/nfirst.db.\n"
     file.write_text("db = 1\n")
-    assert zeitnot("check", "--config", str(file), environ=clean).returncode == 2
+    assert zeitnot("check", "--config", str(file), environ=environ_without_ours).returncode == 2
 
 
 @pytest.mark.parametrize("content", [None, b""])
@@ -118,7 +122,7 @@ def test_a_new_database_is_announced(tmp_path: Path, content: bytes | None) -> N
     database = tmp_path / "zeitnot.db"
     if content is not None:
         database.write_bytes(content)
-    (tmp_path / "zeitnot.db.alive").mkdir()  # so that the server ends
+    (tmp_path / "zeitnot.db.alive").mkdir()  # so that the server fails to start
     result = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
     assert result.stderr.splitlines()[0].startswith(
         f"zeitnot: NEW DATABASE: {database} was missing"

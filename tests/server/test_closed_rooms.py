@@ -1,5 +1,5 @@
-"""A room that has left memory, or that has failed: whoever still holds it is sent to the next one,
-and nothing of it goes on."""
+"""A room that was unloaded or has failed: its viewers are disconnected, so that they enter the room
+that is loaded next, and its timers are cancelled."""
 
 import asyncio
 import dataclasses
@@ -24,7 +24,7 @@ from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sqlite import SqliteStore, removal
 from zeitnot_server.web.room_socket import _post
 
-from .hosted import GAME, WAIT, Person, RoomHarness, marking
+from .hosted import GAME, WAIT_S, Person, RoomHarness, marking
 from .test_all_left import running_game
 from .test_expiry import an_open_room, registry, store
 
@@ -32,7 +32,7 @@ __all__ = ["registry", "store"]
 
 
 class Harness(RoomHarness):
-    """A room that counts what the server hears of it."""
+    """A room that counts the changes that it reports."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,15 +53,15 @@ async def harness() -> AsyncIterator[Harness]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-# ── what is left of it ─────────────────────────────────────────────────────────────────────────
+# ── viewers and timers ───────────────────────────────────────────────────────────────────────────
 
 
 async def test_all_connected_and_connecting_viewers_are_cut_off(harness: Harness) -> None:
     people = await harness.seat_players("ann", "bob")
-    late = Person("late")
-    harness.room_actor.post(Joined(late.viewer, 0))
+    connecting = Person("connecting")
+    harness.room_actor.post(Joined(connecting.viewer, 0))
     harness.room_actor.close()
-    assert [one.cut for one in (*people, late)] == [True] * 3
+    assert [person.cut for person in (*people, connecting)] == [True] * 3
     assert harness.room_actor.audience.viewers == set()
 
 
@@ -80,37 +80,37 @@ async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
     assert not harness.room_actor.audience.person_online
     assert not harness.room_actor.audience.person_here
     assert (harness.room_actor.audience.spectators, harness.room_actor.waiting) == (0, 0)
-    await asyncio.wait_for(harness.room_actor.wait_until_idle(), WAIT)
+    await asyncio.wait_for(harness.room_actor.wait_until_idle(), WAIT_S)
     assert harness.changes == changes
 
 
-async def test_its_timers_are_cancelled(harness: Harness) -> None:
+async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> None:
     ann, _ = await harness.seat_players("ann", "bob")
     watcher = Person(None)
     harness.room_actor.post(Joined(watcher.viewer, 0))
     await watcher.until("presence")
-    harness.room_actor.leave(watcher.viewer)  # the others are told of it a little later
+    harness.room_actor.leave(watcher.viewer)  # announced a little later, by a timer
     harness.room_actor.leave(ann.viewer)
-    counting = harness.room_actor.audience._counting
-    waits = list(harness.room_actor._absence._waits.values())
-    assert counting is not None
-    assert waits
+    announcement = harness.room_actor.audience._counting
+    countdowns = list(harness.room_actor._absence._waits.values())
+    assert announcement is not None
+    assert countdowns
     harness.room_actor.close()
-    assert counting.cancelled()
-    assert all(wait.timer.cancelled() for wait in waits)
+    assert announcement.cancelled()
+    assert all(countdown.timer.cancelled() for countdown in countdowns)
     assert not harness.room_actor._deadline.timer.running
 
 
-# ── a socket that has it still ─────────────────────────────────────────────────────────────────
+# ── a socket of a closed or full room ────────────────────────────────────────────────────────────
 
 
 def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness, ann, lines = RoomHarness(), Person("ann"), list[p.Error]()
-    line = cast(Any, SimpleNamespace(say=lines.append, outbox=ann.viewer.outbox))
+    socket = cast(Any, SimpleNamespace(say=lines.append, outbox=ann.viewer.outbox))
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    _post(line, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    _post(socket, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert [(error.code, error.id) for error in lines] == [("busy", "1")]
     assert not ann.cut
 
@@ -118,19 +118,19 @@ def test_a_full_room_refuses_with_retry(
 def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Clients say it once for each connection, and cannot go on without."""
+    """Clients send one hello per connection, and cannot continue without its answer."""
     harness, ann = RoomHarness(), Person("ann")
-    line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
+    socket = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    _post(line, harness.room_actor, Joined(ann.viewer, 0), None)
+    _post(socket, harness.room_actor, Joined(ann.viewer, 0), None)
     assert ann.cut
 
 
 def test_a_socket_is_closed_when_its_room_was_unloaded() -> None:
     harness, ann = RoomHarness(), Person("ann")
-    line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
+    socket = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
     harness.room_actor.close()
-    _post(line, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    _post(socket, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
     assert ann.cut
 
 
@@ -138,7 +138,7 @@ def a_move() -> p.Move:
     return p.Move(game=GAME, id="1", ply=0, move="a1")
 
 
-# ── a room that fails ──────────────────────────────────────────────────────────────────────────
+# ── a room that fails ────────────────────────────────────────────────────────────────────────────
 
 
 async def test_a_viewer_entering_a_failing_room_is_cut_off(
@@ -148,20 +148,20 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     room_actor = await registry.get(game)
     assert room_actor is not None
 
-    def fails(*args: object) -> None:
+    def fail(*args: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr("zeitnot_server.play.room_actor.short_catch_up", fails)
+    monkeypatch.setattr("zeitnot_server.play.room_actor.short_catch_up", fail)
     people = [Person("ann"), Person("bob")]
     cut = asyncio.Event()
     for person in people:
         room_actor.post(Joined(person.viewer, 0))
     people[1].viewer.outbox._on_cut = cut.set
-    await asyncio.wait_for(cut.wait(), WAIT)
+    await asyncio.wait_for(cut.wait(), WAIT_S)
     assert people[0].cut
     assert game not in registry
-    repeated = await registry.get(game)
-    assert repeated is not room_actor
+    reloaded = await registry.get(game)
+    assert reloaded is not room_actor
     for person in people:
         room_actor.leave(person.viewer)
 
@@ -169,14 +169,14 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
 async def test_a_room_that_fails_to_start_leaves_no_mark(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mark is read at the next start as a crash in this room."""
+    """A mark that remains is taken for a crash of this room at the next start."""
     game, marks = await an_open_room(store, 0), list[Room | None]()
 
-    async def fails(room_actor: RoomActor) -> None:
+    async def fail(room_actor: RoomActor) -> None:
         with room_actor._hooks.at_work(room_actor.room):
             raise LookupError("a bug")
 
-    monkeypatch.setattr(RoomActor, "_resume_play", fails)
+    monkeypatch.setattr(RoomActor, "_resume_play", fail)
     monkeypatch.setattr(registry, "_at_work", partial(marking, marks))
     room_actor = await registry.get(game)
     assert room_actor is not None
@@ -184,7 +184,7 @@ async def test_a_room_that_fails_to_start_leaves_no_mark(
     assert marks == [room_actor.room, None]
 
 
-# ── a name that changes meanwhile ──────────────────────────────────────────────────────────────
+# ── a name that changes while a room is loaded ───────────────────────────────────────────────────
 
 
 async def test_rooms_unloaded_during_a_rename_have_the_new_name(
@@ -192,27 +192,27 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
 ) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     people = Person("ann"), Person("bob")
-    hosts = [await running_game(store, game_server.registry, *people) for _ in range(3)]
+    rooms = [await running_game(store, game_server.registry, *people) for _ in range(3)]
     renamed = list[str]()
 
-    async def account(account: str) -> Any:
+    async def find(account: str) -> Any:
         return SimpleNamespace(name="Anna")
 
     async def rename_in_game(game: str, account: str, name: str) -> None:
         renamed.append(game)
         if len(renamed) > 1:
             return
-        for room_actor in hosts:
+        for room_actor in rooms:
             for person in people:
                 room_actor.leave(person.viewer)
         for _ in range(2):
             await game_server.registry.unload_idle()
-        await game_server.registry.get(hosts[1].room.id)
+        await game_server.registry.get(rooms[1].room.id)
 
-    monkeypatch.setattr(store.accounts, "find", account)
+    monkeypatch.setattr(store.accounts, "find", find)
     monkeypatch.setattr(store.moderation, "rename_in_game", rename_in_game)
     await game_server._renamed("acc-ann")
-    assert renamed == [room_actor.room.id for room_actor in hosts]
+    assert renamed == [room_actor.room.id for room_actor in rooms]
     (loaded,) = game_server.registry
     assert [seat.actor and seat.actor.name for seat in loaded.room.seats] == ["Anna", "bob"]
     await game_server.close()
@@ -221,10 +221,10 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
 async def renamed_server(store: SqliteStore, names: dict[str, str]) -> GameServer:
     """A server that finds accounts by these names."""
 
-    async def account(account: str) -> Any:
+    async def find(account: str) -> Any:
         return SimpleNamespace(name=names[account])
 
-    setattr(store.accounts, "find", account)  # noqa: B010  mypy keeps methods from being replaced
+    setattr(store.accounts, "find", find)  # noqa: B010  mypy keeps methods from being replaced
     return GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
 
 
@@ -256,10 +256,10 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     room_actor = await game_server.registry.get(game)
     assert names_in(room_actor) == ["Anna", "bob"]
     assert room_actor is not None
-    repeated = Person("ann")
-    room_actor.post(Joined(repeated.viewer, 0))
-    room_actor.post(ClientCommand(repeated.viewer, p.Resign(game=game, id="resign"), 0))
-    await repeated.until("finished")
+    returning = Person("ann")
+    room_actor.post(Joined(returning.viewer, 0))
+    room_actor.post(ClientCommand(returning.viewer, p.Resign(game=game, id="resign"), 0))
+    await returning.until("finished")
     assert names_in(room_actor) == ["Anna", "bob"]
     await game_server.close()
 
@@ -269,19 +269,19 @@ async def test_a_room_being_loaded_has_the_new_name(
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna"})
     game = await unloaded_game(game_server, (Person("ann"), Person("bob")))
-    read, load, goes_on = asyncio.Event(), store.log.load, asyncio.Event()
+    has_read, load, go_on = asyncio.Event(), store.log.load, asyncio.Event()
 
-    async def held_up(*args: Any) -> Any:
+    async def slow_load(*args: Any) -> Any:
         result = await load(*args)
-        read.set()
-        await goes_on.wait()
+        has_read.set()
+        await go_on.wait()
         return result
 
-    monkeypatch.setattr(store.log, "load", held_up)
+    monkeypatch.setattr(store.log, "load", slow_load)
     loading = asyncio.create_task(game_server.registry.get(game))
-    await read.wait()
+    await has_read.wait()
     await game_server._renamed("acc-ann")
-    goes_on.set()
+    go_on.set()
     assert names_in(await loading) == ["Anna", "bob"]
     await game_server.close()
 
@@ -312,16 +312,16 @@ def test_only_recent_renames_are_remembered() -> None:
     assert dict(renames.of(room)) == {}
 
 
-# ── a place is claimed last ────────────────────────────────────────────────────────────────────
+# ── refusals of the server ───────────────────────────────────────────────────────────────────────
 
 
 async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
 
-    def admit(room: Any, done: Any) -> Any:
-        admitted.append(done)
-        return done
+    def admit(room: Any, step: Any) -> Any:
+        admitted.append(step)
+        return step
 
     game_server.bot_games.admit = admit  # type: ignore[method-assign]
     hooks = dataclasses.replace(harness.room_actor._hooks, admit=game_server._admit)
@@ -343,18 +343,18 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
 async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With a fault that one knows nobody can be cut off, and no clock stopped."""
+    """Otherwise whoever knows a bug could cut off the viewers and stop the clocks of a room."""
     harness, marks = RoomHarness(), list[Room | None]()
     hooks = dataclasses.replace(harness.room_actor._hooks, at_work=partial(marking, marks))
     harness.room_actor._hooks = hooks
     task = asyncio.create_task(harness.room_actor.run())
     ann, bob = await harness.seat_players("ann", "bob")
-    with monkeypatch.context() as faulty:
+    with monkeypatch.context() as patch:
 
-        def raises(*args: object) -> None:
+        def fail(*args: object) -> None:
             raise LookupError("a bug")
 
-        faulty.setattr("zeitnot_server.play.stepping.step", raises)
+        patch.setattr("zeitnot_server.play.stepping.step", fail)
         sent = harness.send(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)

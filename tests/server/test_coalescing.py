@@ -1,4 +1,4 @@
-"""Writes of one turn of the loop are sent together, in order, and nothing after the end."""
+"""Writes of one turn of the loop are sent together and in order, and none after the close."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from zeitnot_server.web.coalescing import FLUSH_BYTES, MOST_NS, CoalescingTransp
 
 
 class FakeTransport(asyncio.Transport):
-    """Keeps what is written, and how."""
+    """Records each write."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -16,7 +16,7 @@ class FakeTransport(asyncio.Transport):
         self.closing = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        assert not self.closing, "written after the end"
+        assert not self.closing, "written after the close"
         self.writes.append(bytes(data))
 
     def is_closing(self) -> bool:
@@ -36,7 +36,7 @@ def transport() -> FakeTransport:
 
 @pytest.fixture
 def coalescing(transport: FakeTransport) -> CoalescingTransport:
-    """In turns that take no time."""
+    """A coalescing transport with a clock that stands still."""
     return CoalescingTransport(transport, WriteCoalescer(lambda: 0))
 
 
@@ -54,8 +54,8 @@ async def test_one_write_per_turn_of_the_loop(
 
 
 async def test_transports_are_written_separately(transport: FakeTransport) -> None:
-    post, other = WriteCoalescer(lambda: 0), FakeTransport()
-    first, second = CoalescingTransport(transport, post), CoalescingTransport(other, post)
+    coalescer, other = WriteCoalescer(lambda: 0), FakeTransport()
+    first, second = CoalescingTransport(transport, coalescer), CoalescingTransport(other, coalescer)
     first.write(b"1")
     second.write(b"2")
     first.write(b"1")
@@ -64,21 +64,21 @@ async def test_transports_are_written_separately(transport: FakeTransport) -> No
 
 
 async def test_a_long_turn_does_not_delay_writes() -> None:
-    now = [0]
-    post = WriteCoalescer(lambda: now[0])
-    wires = [FakeTransport() for _ in range(3)]
-    lines = [CoalescingTransport(transport, post) for transport in wires]
-    lines[0].write(b"a")
-    lines[0].write(b"b")
-    now[0] += MOST_NS + 1
-    lines[1].write(b"c")
-    assert [transport.writes for transport in wires] == [[b"ab"], [], []]
-    now[0] += MOST_NS
-    lines[2].write(b"d")
-    lines[0].write(b"e")
-    assert wires[1].writes == [], "not long enough"
+    now_ns = [0]
+    coalescer = WriteCoalescer(lambda: now_ns[0])
+    transports = [FakeTransport() for _ in range(3)]
+    coalescing = [CoalescingTransport(transport, coalescer) for transport in transports]
+    coalescing[0].write(b"a")
+    coalescing[0].write(b"b")
+    now_ns[0] += MOST_NS + 1
+    coalescing[1].write(b"c")
+    assert [transport.writes for transport in transports] == [[b"ab"], [], []]
+    now_ns[0] += MOST_NS
+    coalescing[2].write(b"d")
+    coalescing[0].write(b"e")
+    assert transports[1].writes == [], "the turn has not taken long enough"
     await asyncio.sleep(0)
-    assert [transport.writes for transport in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
+    assert [transport.writes for transport in transports] == [[b"ab", b"e"], [b"c"], [b"d"]]
 
 
 async def test_large_writes_are_flushed_at_once(

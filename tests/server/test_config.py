@@ -23,7 +23,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("given", "environ", "words"),
+    ("given", "environ", "message"),
     [
         ({"port": 70000}, {}, "--port: 70000 is not a whole number from 0 to 65535"),
         ({}, {"ZEITNOT_PORT": "many"}, "ZEITNOT_PORT: 'many' is not a whole number from 0"),
@@ -55,9 +55,9 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
     ],
 )
 def test_bad_values_are_named(
-    given: dict[str, object], environ: dict[str, str], words: str
+    given: dict[str, object], environ: dict[str, str], message: str
 ) -> None:
-    with pytest.raises(BadConfig, match=words):
+    with pytest.raises(BadConfig, match=message):
         read(given, environ)
 
 
@@ -65,8 +65,8 @@ def test_bad_values_are_named(
 def test_a_guessable_token_is_refused_and_not_printed(token: str) -> None:
     with pytest.raises(BadConfig) as refused:
         read({}, {"ZEITNOT_BOT_TOKEN": token})
-    words = "ZEITNOT_BOT_TOKEN: this is not zn_ and at least 32 characters, without blanks"
-    assert str(refused.value) == words
+    message = "ZEITNOT_BOT_TOKEN: this is not zn_ and at least 32 characters, without blanks"
+    assert str(refused.value) == message
     assert read({}, {"ZEITNOT_BOT_TOKEN": TOKEN}).bot_token == TOKEN
 
 
@@ -75,7 +75,7 @@ def test_a_bad_value_is_ignored_if_overridden() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         (b"port = ", "no TOML: Invalid value"),
         (b"a=" + 5000 * b"[", "nests too deep"),
@@ -88,10 +88,10 @@ def test_a_bad_value_is_ignored_if_overridden() -> None:
         (b'metrics_from = ["::1", 1]\n', r"metrics_from: \['::1', 1\] is not a list of addresses"),
     ],
 )
-def test_bad_files_are_refused(tmp_path: Path, text: bytes, words: str) -> None:
+def test_bad_files_are_refused(tmp_path: Path, text: bytes, message: str) -> None:
     file = tmp_path / "zeitnot.toml"
     file.write_bytes(text)
-    with pytest.raises(BadConfig, match=rf"zeitnot\.toml: {words}"):
+    with pytest.raises(BadConfig, match=rf"zeitnot\.toml: {message}"):
         read({}, {}, file)
 
 
@@ -119,10 +119,10 @@ def test_settings_survive_the_environment_of_a_child() -> None:
     config = read(
         {"trusted_proxies": "none", "metrics_from": "::1,10.0.0.0/8", "access_log": True}, {}
     )
-    messages = environ(config)
-    assert messages["ZEITNOT_TRUSTED_PROXIES"] == "none"
-    assert "ZEITNOT_MQTT" not in messages
-    assert read({}, messages) == config
+    variables = environ(config)
+    assert variables["ZEITNOT_TRUSTED_PROXIES"] == "none"
+    assert "ZEITNOT_MQTT" not in variables
+    assert read({}, variables) == config
     assert read({}, environ(read({}, {}))) == read({}, {})
 
 
@@ -139,19 +139,19 @@ def test_printed_settings_can_be_read_again(tmp_path: Path) -> None:
     file = tmp_path / "zeitnot.toml"
     file.write_text(toml(config))
     assert TOKEN not in file.read_text()
-    repeated = read({}, {}, file)
-    assert (repeated.port, repeated.mqtt, repeated.bots) == (99, "mqtt://h", False)
-    assert (repeated.trusted_proxies, repeated.metrics_from) == ((), ("::1", "10.0.0.0/8"))
+    reread = read({}, {}, file)
+    assert (reread.port, reread.mqtt, reread.bots) == (99, "mqtt://h", False)
+    assert (reread.trusted_proxies, reread.metrics_from) == ((), ("::1", "10.0.0.0/8"))
 
 
 def test_prints_everything_but_secrets() -> None:
-    visible = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
-    assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in visible
-    assert "s3cret" not in visible
-    assert TOKEN not in visible
-    assert "# bot_token is set, and not shown" in visible
-    assert "# tables is not set" in visible
-    assert all(f"{name} " in visible for name in Config.__struct_fields__)
+    printed = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
+    assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in printed
+    assert "s3cret" not in printed
+    assert TOKEN not in printed
+    assert "# bot_token is set, and not shown" in printed
+    assert "# tables is not set" in printed
+    assert all(f"{name} " in printed for name in Config.__struct_fields__)
     assert 'mqtt = "mqtt://h:1883"' in toml(read({"mqtt": "mqtt://h:1883"}, {})).splitlines()
 
 

@@ -1,4 +1,4 @@
-"""Correspondence over a restart: its clocks go on by UTC, and are looked at at once."""
+"""Correspondence games over a restart: their clocks run on by UTC and are checked at the start."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,13 +20,13 @@ from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, StoreError
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .hosted import WAIT, Person
+from .hosted import WAIT_S, Person
 
-HOUR = 3_600_000
-DAY = 24 * HOUR
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 
 
-class Years:
+class RestartableServer:
     """A server that can be stopped and started; the test moves the wall clock."""
 
     def __init__(self, store: SqliteStore) -> None:
@@ -66,123 +66,123 @@ class Years:
 
 
 @pytest.fixture
-async def years(tmp_path: Path) -> AsyncIterator[Years]:
+async def server(tmp_path: Path) -> AsyncIterator[RestartableServer]:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    created = Years(store)
+    created = RestartableServer(store)
     yield created
     await created.registry.close()
     await store.close()
 
 
-async def test_an_outage_is_not_given_back(years: Years) -> None:
-    game = await years.begin(p.Control(kind="correspondence", days=2))
-    await years.registry.close()
-    years.wall_ms += 40 * HOUR
-    years.start()
-    await years.registry.read_flags()
-    assert list(years.registry) == [], "nobody needs it in memory"
-    room_actor = await years.registry.get(game)
+async def test_an_outage_is_not_given_back(server: RestartableServer) -> None:
+    game = await server.begin(p.Control(kind="correspondence", days=2))
+    await server.registry.close()
+    server.wall_ms += 40 * HOUR_MS
+    server.start()
+    await server.registry.read_flags()
+    assert list(server.registry) == [], "no room is loaded without need"
+    room_actor = await server.registry.get(game)
     assert room_actor is not None
     assert room_actor.room.phase is Phase.RUNNING
-    assert room_actor.room.clock.view(years.wall_ms).remaining_ms == [2 * DAY, 8 * HOUR]
+    assert room_actor.room.clock.view(server.wall_ms).remaining_ms == [2 * DAY_MS, 8 * HOUR_MS]
 
 
 async def test_a_flag_that_fell_while_the_server_was_down_ends_the_game_at_the_start(
-    years: Years,
+    server: RestartableServer,
 ) -> None:
-    game = await years.begin(p.Control(kind="correspondence", days=2))
-    await years.registry.close()
-    years.wall_ms += 3 * DAY
-    years.start()
-    await years.registry.read_flags()
-    (room_actor,) = years.registry
-    async with asyncio.timeout(WAIT):
+    game = await server.begin(p.Control(kind="correspondence", days=2))
+    await server.registry.close()
+    server.wall_ms += 3 * DAY_MS
+    server.start()
+    await server.registry.read_flags()
+    (room_actor,) = server.registry
+    async with asyncio.timeout(WAIT_S):
         while room_actor.room.finished is None:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
     assert (room_actor.room.finished.reason, room_actor.room.finished.scores) == (
         "flag",
         [1.0, 0.0],
     )
-    loaded = await years.store.log.load(game)
+    loaded = await server.store.log.load(game)
     assert loaded is not None
     assert loaded.room.finished == room_actor.room.finished
 
 
-async def wait_for_end(years: Years, room_actor: RoomActor) -> p.Finished:
-    async with asyncio.timeout(WAIT):
+async def wait_for_end(server: RestartableServer, room_actor: RoomActor) -> p.Finished:
+    async with asyncio.timeout(WAIT_S):
         while room_actor.room.finished is None:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
     return room_actor.room.finished
 
 
 async def test_the_flag_of_an_unloaded_game_falls(
-    years: Years,
+    server: RestartableServer,
 ) -> None:
-    game = await years.begin(p.Control(kind="correspondence", days=2))
-    (room_actor,) = years.registry
+    game = await server.begin(p.Control(kind="correspondence", days=2))
+    (room_actor,) = server.registry
     for viewer in list(room_actor.audience.viewers):
         room_actor.leave(viewer)
     for _ in range(2):
-        await years.registry.unload_idle()
-    assert list(years.registry) == []
-    years.wall_ms += 2 * DAY - HOUR
-    await years.registry.check_flags()
-    assert list(years.registry) == [], "there is an hour left"
-    years.wall_ms += HOUR
-    await years.registry.check_flags()
-    (repeated,) = years.registry
-    assert (await wait_for_end(years, repeated)).reason == "flag"
+        await server.registry.unload_idle()
+    assert list(server.registry) == []
+    server.wall_ms += 2 * DAY_MS - HOUR_MS
+    await server.registry.check_flags()
+    assert list(server.registry) == [], "there is an hour left"
+    server.wall_ms += HOUR_MS
+    await server.registry.check_flags()
+    (repeated,) = server.registry
+    assert (await wait_for_end(server, repeated)).reason == "flag"
     assert repeated.room.id == game
     for _ in range(3):
-        await years.registry.unload_idle()
-    await years.registry.check_flags()
-    assert list(years.registry) == []
+        await server.registry.unload_idle()
+    await server.registry.check_flags()
+    assert list(server.registry) == []
 
 
-async def test_a_move_in_time_saves_the_game(years: Years) -> None:
-    """The deadline that was noted first is past, and another holds."""
-    game = await years.begin(p.Control(kind="correspondence", days=2))
-    (room_actor,) = years.registry
+async def test_a_move_in_time_saves_the_game(server: RestartableServer) -> None:
+    """The deadline noted first has passed, but the move has set a later one."""
+    game = await server.begin(p.Control(kind="correspondence", days=2))
+    (room_actor,) = server.registry
     for viewer in list(room_actor.audience.viewers):
         room_actor.leave(viewer)
     for _ in range(2):
-        await years.registry.unload_idle()
-    years.wall_ms += DAY
+        await server.registry.unload_idle()
+    server.wall_ms += DAY_MS
     bob = Person("bob")
-    result = await years.registry.get(game)
-    assert result is not None
-    result.post(Joined(bob.viewer, 0))
-    result.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
+    reloaded = await server.registry.get(game)
+    assert reloaded is not None
+    reloaded.post(Joined(bob.viewer, 0))
+    reloaded.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
     await bob.until("ack")
-    result.leave(bob.viewer)
+    reloaded.leave(bob.viewer)
     for _ in range(2):
-        await years.registry.unload_idle()
-    assert list(years.registry) == []
-    years.wall_ms += DAY
-    await years.registry.check_flags()
-    assert list(years.registry) == [], "there is a day left"
-    result = await years.registry.get(game)
-    assert result is not None
-    room_actor = result
+        await server.registry.unload_idle()
+    assert list(server.registry) == []
+    server.wall_ms += DAY_MS
+    await server.registry.check_flags()
+    assert list(server.registry) == [], "there is a day left"
+    reloaded = await server.registry.get(game)
+    assert reloaded is not None
+    room_actor = reloaded
     assert room_actor.room.phase is Phase.RUNNING
-    assert room_actor.room.clock.view(years.wall_ms).remaining_ms[0] == DAY
+    assert room_actor.room.clock.view(server.wall_ms).remaining_ms[0] == DAY_MS
 
 
-# ── games that cannot be read just now ─────────────────────────────────────────────────────────
+# ── reads that fail for a while ──────────────────────────────────────────────────────────────────
 
 
 def fails_once(
-    monkeypatch: pytest.MonkeyPatch, store: object, read: str, error: StoreError
+    monkeypatch: pytest.MonkeyPatch, store: object, method: str, error: StoreError
 ) -> list[StoreError]:
-    """The next such read of this store ends so; empty when it has."""
-    remaining, before = [error], getattr(store, read)
+    """The next call of this method fails with this error. Returns the list of errors to come."""
+    remaining, original = [error], getattr(store, method)
 
-    async def reading(*asked: object) -> object:
+    async def failing(*arguments: object) -> object:
         if remaining:
             raise remaining.pop()
-        return await before(*asked)
+        return await original(*arguments)
 
-    monkeypatch.setattr(store, read, reading)
+    monkeypatch.setattr(store, method, failing)
     return remaining
 
 
@@ -191,68 +191,68 @@ ERRORS = [ReadFailed("disk I/O error"), SlowRead("5 s"), Busy("too many")]
 
 @pytest.mark.parametrize("error", ERRORS)
 async def test_a_failed_check_of_a_flag_is_repeated(
-    years: Years, monkeypatch: pytest.MonkeyPatch, error: StoreError
+    server: RestartableServer, monkeypatch: pytest.MonkeyPatch, error: StoreError
 ) -> None:
-    await years.begin(p.Control(kind="correspondence", days=2))
-    await years.registry.close()
-    years.start()
-    await years.registry.read_flags()
-    years.wall_ms += 2 * DAY
-    remaining = fails_once(monkeypatch, years.store.log, "load", error)
+    await server.begin(p.Control(kind="correspondence", days=2))
+    await server.registry.close()
+    server.start()
+    await server.registry.read_flags()
+    server.wall_ms += 2 * DAY_MS
+    remaining = fails_once(monkeypatch, server.store.log, "load", error)
     for _ in range(2):
-        await years.registry.check_flags()
-        assert (remaining, list(years.registry), years.registry.unreadable) == ([], [], set())
-        years.wall_ms += RETRY_MS - 1
-    years.wall_ms += 1
-    await years.registry.check_flags()
-    (room_actor,) = years.registry
-    assert (await wait_for_end(years, room_actor)).reason == "flag"
+        await server.registry.check_flags()
+        assert (remaining, list(server.registry), server.registry.unreadable) == ([], [], set())
+        server.wall_ms += RETRY_MS - 1
+    server.wall_ms += 1
+    await server.registry.check_flags()
+    (room_actor,) = server.registry
+    assert (await wait_for_end(server, room_actor)).reason == "flag"
 
 
-@pytest.mark.parametrize("read", ["load", "by_utc_ids"])
+@pytest.mark.parametrize("method", ["load", "by_utc_ids"])
 async def test_a_failed_load_is_repeated_by_the_next_sweep(
-    years: Years, monkeypatch: pytest.MonkeyPatch, read: str
+    server: RestartableServer, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
-    await years.begin(p.Control(kind="correspondence", days=2))
-    await years.registry.close()
-    years.wall_ms += 3 * DAY
-    years.start()
-    where = years.store.log if read == "load" else years.store.games
-    remaining = fails_once(monkeypatch, where, read, ReadFailed("disk I/O error"))
-    loaded, room_actor = asyncio.Event(), years.registry._start
+    await server.begin(p.Control(kind="correspondence", days=2))
+    await server.registry.close()
+    server.wall_ms += 3 * DAY_MS
+    server.start()
+    store = server.store.log if method == "load" else server.store.games
+    remaining = fails_once(monkeypatch, store, method, ReadFailed("disk I/O error"))
+    loaded, start = asyncio.Event(), server.registry._start
 
-    def hosted(*given: Any) -> RoomActor:
+    def start_and_report(*arguments: Any) -> RoomActor:
         loaded.set()
-        return room_actor(*given)
+        return start(*arguments)
 
-    monkeypatch.setattr(years.registry, "_start", hosted)
-    sweep = asyncio.create_task(years.registry.sweep())
+    monkeypatch.setattr(server.registry, "_start", start_and_report)
+    sweep = asyncio.create_task(server.registry.sweep())
     while remaining:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
-    years.wall_ms += RETRY_MS
-    await asyncio.wait_for(loaded.wait(), WAIT)
+    server.wall_ms += RETRY_MS
+    await asyncio.wait_for(loaded.wait(), WAIT_S)
     sweep.cancel()
     await asyncio.wait([sweep])
 
 
-async def test_repeated_visits_leave_one_entry(years: Years) -> None:
-    game = await years.begin(p.Control(kind="correspondence", days=2))
+async def test_repeated_visits_leave_one_entry(server: RestartableServer) -> None:
+    game = await server.begin(p.Control(kind="correspondence", days=2))
     for _ in range(3):
-        room_actor = await years.registry.get(game)
+        room_actor = await server.registry.get(game)
         assert room_actor is not None
         for viewer in list(room_actor.audience.viewers):
             room_actor.leave(viewer)
         for _ in range(2):
-            await years.registry.unload_idle()
-        assert list(years.registry) == []
-        assert len(years.registry._flags) == 1
+            await server.registry.unload_idle()
+        assert list(server.registry) == []
+        assert len(server.registry._flags) == 1
 
 
 def test_deadlines_are_kept_only_for_existing_games() -> None:
     flags = Flags()
-    for due in range(10_000):
-        flags.note(f"game {due % 3}", due)
+    for deadline_ms in range(10_000):
+        flags.note(f"game {deadline_ms % 3}", deadline_ms)
     assert len(flags) <= 2 * 3 + SPARE
     flags.forget("game 2")
     assert list(flags.fallen(9_998)) == ["game 1"]
@@ -262,9 +262,9 @@ def test_deadlines_are_kept_only_for_existing_games() -> None:
     assert len(flags) == 0
 
 
-async def test_other_games_wait_for_their_players(years: Years) -> None:
-    await years.begin(p.Control(kind="sudden_death", base_ms=60_000))
-    await years.registry.close()
-    years.start()
-    await years.registry.read_flags()
-    assert list(years.registry) == []
+async def test_other_games_wait_for_their_players(server: RestartableServer) -> None:
+    await server.begin(p.Control(kind="sudden_death", base_ms=60_000))
+    await server.registry.close()
+    server.start()
+    await server.registry.read_flags()
+    assert list(server.registry) == []

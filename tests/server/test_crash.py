@@ -1,5 +1,5 @@
-"""A game whose rules crash the process: shelved after two crashes, shut after three; everybody else
-plays on."""
+"""A game whose rules crash the process is adjourned after two crashes and closed after three; all
+other games go on."""
 
 import asyncio
 import json
@@ -19,8 +19,8 @@ from ..proof.killtest.server import Server
 CONTROL = {"kind": "sudden_death", "base_ms": 300_000}
 FOLDER = Path(__file__).parent
 MAIN = f"import sys\nsys.path.insert(0, {str(FOLDER)!r})\nfrom crashing import main"
-FATAL = "b2"
-WAIT = 60
+FATAL_MOVE = "b2"
+WAIT_S = 60
 
 
 @pytest.fixture
@@ -55,7 +55,9 @@ class Socket:
     async def until(self, type_: str) -> dict[str, Any]:
         assert self._socket is not None
         while True:
-            message: dict[str, Any] = json.loads(await asyncio.wait_for(self._socket.recv(), WAIT))
+            message: dict[str, Any] = json.loads(
+                await asyncio.wait_for(self._socket.recv(), WAIT_S)
+            )
             if "at" in message:
                 self.since = message["seq"]
             if message["type"] == type_:
@@ -72,7 +74,7 @@ class Socket:
 
 
 async def a_game(server: Server) -> list[Socket]:
-    """Two people at a game that is on."""
+    """The sockets of the two players of a running game."""
     tokens = [(await person(server))[0] for _ in range(2)]
     body = {"game_type": "tictactoe", "control": CONTROL}
     body["seats"] = [{"kind": "me"}, {"kind": "open"}]
@@ -89,14 +91,14 @@ async def a_game(server: Server) -> list[Socket]:
 
 async def crash(server: Server, *games: list[Socket]) -> None:
     """The first player of the first game makes the fatal move; a new server starts."""
-    await games[0][0].send("move", id="fatal", ply=0, move=FATAL)
+    await games[0][0].send("move", id="fatal", ply=0, move=FATAL_MOVE)
     for socket in (socket for game in games for socket in game):
         await socket.wait_until_dead()
     assert await asyncio.to_thread(server.wait) == -signal.SIGABRT
     server.start()
 
 
-async def back(*sockets: Socket) -> None:
+async def reopen(*sockets: Socket) -> None:
     for socket in sockets:
         await socket.open()
 
@@ -107,7 +109,7 @@ async def play(socket: Socket, ply: int, move: str) -> None:
 
 
 def marks(server: Server) -> list[tuple[str, int]]:
-    """In which room, at which ply, each run broke off."""
+    """The room and the ply in which each crashed run ended."""
     connection = sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)
     try:
         query = "SELECT crashed_in, crashed_ply FROM run WHERE crashed_in IS NOT NULL"
@@ -122,23 +124,23 @@ async def test_two_crashes_adjourn_only_that_game(server: Server) -> None:
     await play(cid, 0, "a1")
     await crash(server, [ann, bob], [cid, dan])
 
-    await back(ann, bob, cid, dan)
-    for socket in (ann, bob, cid, dan):  # once may be an accident: all go on
+    await reopen(ann, bob, cid, dan)
+    for socket in (ann, bob, cid, dan):  # after one crash all games go on
         await socket.until("resumed")
     await play(dan, 1, "c3")
     await crash(server, [ann, bob], [cid, dan])
 
-    await back(ann, bob, cid, dan)
+    await reopen(ann, bob, cid, dan)
     for socket in (cid, dan):
         await socket.until("resumed")
     await play(cid, 2, "a2")
     for socket in (ann, bob):
         assert (await socket.until("paused"))["reason"] == "crashed"
     assert marks(server) == [(ann.game, 0)] * 2
-    await ann.send("move", id="fatal", ply=0, move=FATAL)
+    await ann.send("move", id="fatal", ply=0, move=FATAL_MOVE)
     assert (await ann.until("error"))["state"] == "adjourned"
 
-    for number, socket in enumerate((ann, bob)):  # they agree to go on, and play something else
+    for number, socket in enumerate((ann, bob)):  # they resume and play another move
         await socket.send("resume", id=f"resume{number}")
     await ann.until("resumed")
     await play(ann, 0, "a1")
@@ -151,7 +153,7 @@ async def test_three_crashes_close_the_room(server: Server) -> None:
     ann, bob = await a_game(server)
     for reason in ("outage", "crashed"):
         await crash(server, [ann, bob])
-        await back(ann, bob)
+        await reopen(ann, bob)
         for socket in (ann, bob):
             assert (await socket.until("paused"))["reason"] == reason
     for number, socket in enumerate((ann, bob)):
@@ -163,7 +165,7 @@ async def test_three_crashes_close_the_room(server: Server) -> None:
         await ann.open()
     assert refused.value.response.status_code == 503
     assert json.loads(refused.value.response.body or b"")["code"] == "crashed"
-    cid, dan = await a_game(server)  # and the server is open
+    cid, dan = await a_game(server)  # other games can be played
     await play(cid, 0, "a1")
     for socket in (cid, dan):
         await socket.close()

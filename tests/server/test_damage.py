@@ -1,4 +1,4 @@
-"""A server whose database is damaged, or taken away, says so on /readyz and in its log."""
+"""A server whose database is damaged or deleted reports it on /readyz and in its log file."""
 
 import asyncio
 import re
@@ -14,10 +14,10 @@ from ..proof.killtest.server import MAIN, Server
 from ..store.playing import Game, rules_for
 from ..store.sqlite.many import copy_game
 from ..store.sqlite.smash import smash_events
-from .test_crash import WAIT, a_game, play
+from .test_crash import WAIT_S, a_game, play
 from .test_read_only import http
 
-AT_ONCE = f"""
+SCAN_AT_ONCE = f"""
 from zeitnot_server.store.sqlite import scrub, watch
 scrub.FIRST_SECONDS, scrub.SHARE, watch.SECONDS = 0, 1, 0.05
 {MAIN}
@@ -26,15 +26,15 @@ scrub.FIRST_SECONDS, scrub.SHARE, watch.SECONDS = 0, 1, 0.05
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    created = Server(tmp_path, AT_ONCE)
+    created = Server(tmp_path, SCAN_AT_ONCE)
     yield created
     created.close()
     assert "Traceback" not in created.log.read_text(), created.log.read_text()
 
 
 async def unready(server: Server, reason: str) -> str:
-    """Asks again and again until it is not ready for this reason; what it says."""
-    async with asyncio.timeout(WAIT):
+    """Polls /readyz until the server is not ready for this reason; the text of the response."""
+    async with asyncio.timeout(WAIT_S):
         while True:
             status, text = await asyncio.to_thread(http, server, "/readyz")
             if status == 503 and reason in text:
@@ -42,7 +42,7 @@ async def unready(server: Server, reason: str) -> str:
 
 
 async def test_damaged_pages_that_are_not_read_are_found(server: Server) -> None:
-    """They are of games that nobody comes to: it looks by itself."""
+    """The pages are of games that nobody opens: the server scans the database."""
     store = await SqliteStore.open(server.database, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     for _ in range(20):
@@ -54,12 +54,12 @@ async def test_damaged_pages_that_are_not_read_are_found(server: Server) -> None
     reason = await unready(server, "table event: database disk image is malformed")
     assert reason.startswith("damaged: ")
     assert await asyncio.to_thread(server.stop) == 0
-    text = server.log.read_text().splitlines()
-    assert len([line for line in text if 'place="table event"' in line]) == 1
+    lines = server.log.read_text().splitlines()
+    assert len([line for line in lines if 'place="table event"' in line]) == 1
 
 
 async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None:
-    """The others are listed, in the list and in the lobby, and it is said once."""
+    """All other games are in the list and in the lobby, and the row is logged once."""
     store = await SqliteStore.open(server.database, rules_for)
     for game in ("game1", "game2", "game3"):
         await Game(store, game).create()
@@ -71,12 +71,12 @@ async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None
         assert (status, sorted(re.findall('"id":"(game[0-9])"', text))) == (200, ["game1", "game3"])
     await unready(server, "game game2: ")
     assert await asyncio.to_thread(server.stop) == 0
-    text_ = server.log.read_text().splitlines()
-    assert len([line for line in text_ if 'place="game game2"' in line]) == 1
-    assert not [line for line in text_ if "task failed" in line]
+    lines = server.log.read_text().splitlines()
+    assert len([line for line in lines if 'place="game game2"' in line]) == 1
+    assert not [line for line in lines if "task failed" in line]
 
 
-async def test_a_deleted_log_is_reported(server: Server) -> None:
+async def test_a_deleted_write_ahead_log_is_reported(server: Server) -> None:
     server.start()
     ann, bob = await a_game(server)
     await play(ann, 0, "a1")

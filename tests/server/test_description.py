@@ -1,8 +1,8 @@
-"""The published OpenAPI document against a running server: schemathesis makes requests from it,
-good and bad ones, and whatever is answered must be what the document says.
+"""The published OpenAPI document is verified against a running server: schemathesis generates valid
+and invalid requests from it, and every response must match the document.
 
-The same requests come in every run (`derandomize`); how many is bounded, so that the whole takes
-some seconds.
+The requests are the same in every run (`derandomize`), and their number is bounded, so that the
+tests take some seconds.
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import schemathesis
 
-# Else imported deep within a test, where CPython 3.11 may fail to parse a module: "AST constructor
-# recursion depth mismatch" (python/cpython#106905).
+# Otherwise it is imported within a test, where CPython 3.11 may fail to parse a module: "AST
+# constructor recursion depth mismatch" (python/cpython#106905).
 import schemathesis.transport.asgi
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -36,7 +36,7 @@ CHECKS = [
     checks.response_headers_conformance,
     checks.response_schema_conformance,
 ]
-EACH = settings(
+PER_OPERATION = settings(
     max_examples=40,
     derandomize=True,
     database=None,
@@ -47,8 +47,8 @@ load_all_checks()
 
 
 @dataclass(frozen=True)
-class Place:
-    """A server with something in it."""
+class Populated:
+    """A server with a bot and a game; `known`: path parameters that exist."""
 
     server: Server
     url: str
@@ -57,12 +57,12 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(server: Server) -> Place:
+def populated(server: Server) -> Populated:
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Prober"})
     status, game, _ = server.http("POST", "/api/v1/games", game_request(), token=bot["token"])
     assert status == 201
     known = {"id": game["id"], "scope": "all", "game": "othello", "account": bot["account"]}
-    return Place(server, f"http://{server.host}", bot["token"], known)
+    return Populated(server, f"http://{server.host}", bot["token"], known)
 
 
 def test_every_operation_is_tested() -> None:
@@ -70,7 +70,7 @@ def test_every_operation_is_tested() -> None:
 
 
 def _cases() -> Iterator[Any]:
-    """Every operation with good requests, and with bad ones where something can be bad."""
+    """Every operation with valid requests, and with invalid ones where it has a query or a body."""
     for operation in OPERATIONS:
         for mode in GenerationMode:
             if mode is GenerationMode.POSITIVE or operation.query or operation.body:
@@ -79,32 +79,34 @@ def _cases() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("operation", "mode"), list(_cases()))
 def test_responses_match_the_description(
-    place: Place, operation: Any, mode: GenerationMode
+    populated: Populated, operation: Any, mode: GenerationMode
 ) -> None:
-    @EACH
+    @PER_OPERATION
     @given(
         case=operation.as_strategy(generation_mode=mode),
         known=st.booleans(),
-        token=st.sampled_from(["", place.token, "zn_unknown"]),
+        token=st.sampled_from(["", populated.token, "zn_unknown"]),
     )
-    def ask(case: Any, known: bool, token: str) -> None:
+    def check(case: Any, known: bool, token: str) -> None:
         if known and case.path_parameters:
-            case.path_parameters = {name: place.known[name] for name in case.path_parameters}
-        if token == place.token and operation.label == LOG_OUT:
-            token = place.server.person()  # it is good for nothing afterwards
+            case.path_parameters = {name: populated.known[name] for name in case.path_parameters}
+        if token == populated.token and operation.label == LOG_OUT:
+            token = populated.server.person()  # the request ends this token
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        response = case.call(base_url=place.url, headers=headers)
+        response = case.call(base_url=populated.url, headers=headers)
         case.validate_response(response, checks=CHECKS)
 
-    ask()
+    check()
 
 
 @pytest.mark.parametrize(
-    "operation", [one for one in OPERATIONS if one.body], ids=lambda one: one.label
+    "operation", [each for each in OPERATIONS if each.body], ids=lambda each: each.label
 )
-def test_a_body_of_another_type_is_refused_as_described(place: Place, operation: Any) -> None:
+def test_a_body_of_another_type_is_refused_as_described(
+    populated: Populated, operation: Any
+) -> None:
     case = operation.Case(body={}, media_type="application/json")
-    headers = {"authorization": f"Bearer {place.token}", "content-type": "text/plain"}
-    response = case.call(base_url=place.url, headers=headers)
+    headers = {"authorization": f"Bearer {populated.token}", "content-type": "text/plain"}
+    response = case.call(base_url=populated.url, headers=headers)
     assert response.status_code == 415
     case.validate_response(response, checks=CHECKS)

@@ -1,4 +1,4 @@
-"""A disk that is nearly full: running games continue, and nothing new is accepted for a while."""
+"""A disk that is nearly full: running games continue, and new games and accounts are refused."""
 
 import asyncio
 import json
@@ -23,22 +23,22 @@ from ..security.raw import RawConnection, frame, opened
 
 
 class Disk:
-    """A disk on which so many MiB are free."""
+    """A disk with `free_mib` of free space."""
 
-    def __init__(self, free: float) -> None:
-        self.free = free
+    def __init__(self, free_mib: float) -> None:
+        self.free_mib = free_mib
 
     def __call__(self) -> int:
-        return int(self.free * MIB)
+        return int(self.free_mib * MIB)
 
 
 async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() -> None:
     disk = Disk(100)
     reserve = DiskReserve(100 * MIB, disk)
-    received: list[bool] = []
-    reserve.on_change = received.append
+    reports: list[bool] = []
+    reserve.on_change = reports.append
     with capture_logs() as lines:
-        for free in (
+        for free_mib in (
             100,
             99.9,
             50,
@@ -48,22 +48,22 @@ async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() 
             100,
             99,
         ):
-            disk.free = free
+            disk.free_mib = free_mib
             await reserve.check()
             await reserve.check()
-    assert received == [True, False, True]
+    assert reports == [True, False, True]
     assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
 
 
 async def test_without_a_reserve_space_is_never_low_and_errors_change_nothing() -> None:
-    def broken() -> int:
+    def failing() -> int:
         raise OSError("gone")
 
-    await DiskReserve(0, broken).check()
-    none = DiskReserve(0, lambda: 1)
-    await none.check()
-    assert (none.low, none.free) == (False, 1)
-    reserve = DiskReserve(MIB, broken)
+    await DiskReserve(0, failing).check()
+    unreserved = DiskReserve(0, lambda: 1)
+    await unreserved.check()
+    assert (unreserved.low, unreserved.free) == (False, 1)
+    reserve = DiskReserve(MIB, failing)
     reserve.low = True
     await reserve.check()
     assert reserve.low
@@ -77,70 +77,70 @@ def test_free_space_is_that_of_the_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("phase", Phase)
 def test_what_continues_on_a_full_disk(phase: Phase) -> None:
-    on = phase not in (Phase.OPEN, Phase.FINISHED)
+    is_begun = phase not in (Phase.OPEN, Phase.FINISHED)
     assert is_allowed_when_full(phase, p.Abort(game="game0", id="a"))
-    assert is_allowed_when_full(phase, p.Resign(game="game0", id="a")) == on
+    assert is_allowed_when_full(phase, p.Resign(game="game0", id="a")) == is_begun
     assert not is_allowed_when_full(phase, p.Chat(game="game0", text="a"))
 
 
-# ── the server ─────────────────────────────────────────────────────────────────────────────────
+# ── the server ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
     async with running(tmp_path) as instance:
-        instance.game_server.disk.reserve = (
-            0  # this machine's disk is not looked at; the test says how it is
-        )
+        instance.game_server.disk.reserve = 0  # ignores this machine's disk; the test sets `low`
         yield instance
 
 
-async def tell(connection: RawConnection, game: str, type_: str, **fields: object) -> None:
+async def send(connection: RawConnection, game: str, type_: str, **fields: object) -> None:
     await connection.send(frame(json.dumps({"type": type_, "game": game, **fields})))
 
 
-async def acked(connection: RawConnection, command: str) -> None:
-    """Reads on to the acknowledgement of this command."""
+async def wait_for_ack(connection: RawConnection, command: str) -> None:
+    """Reads up to the acknowledgement of this command."""
     while (answer := await connection.message("ack"))["id"] != command:
         pass
     assert answer["seq"] > 0
 
 
 async def sit(connection: RawConnection, game: str, name: str) -> None:
-    await tell(connection, game, "hello")
-    await tell(connection, game, "sit", id=f"sit {name}")
-    await tell(connection, game, "ready", id=f"ready {name}", salt="s")
+    await send(connection, game, "hello")
+    await send(connection, game, "sit", id=f"sit {name}")
+    await send(connection, game, "ready", id=f"ready {name}", salt="s")
 
 
-async def test_a_game_is_finished_and_nothing_else_is_stored(local: Local) -> None:
+async def test_a_running_game_is_finished_and_nothing_else_is_stored(local: Local) -> None:
     ann, bob = await local.person(), await local.person()
     game, other = await local.game(ann), await local.game(ann)
     path = f"/ws/games/{game}"
     async with (
-        opened(local.host, path, ann) as one,
-        opened(local.host, path, bob) as two,
-        opened(local.host, f"/ws/games/{other}", bob) as late,
+        opened(local.host, path, ann) as ann_socket,
+        opened(local.host, path, bob) as bob_socket,
+        opened(local.host, f"/ws/games/{other}", bob) as other_socket,
     ):
-        await sit(one, game, "ann")
-        await sit(two, game, "bob")
-        await two.message("started")
+        await sit(ann_socket, game, "ann")
+        await sit(bob_socket, game, "bob")
+        await bob_socket.message("started")
         local.game_server.disk.low = True
         await refused_over_http(local, ann)
-        await tell(one, game, "chat", text="Is there room?")
-        assert (await one.message("error"))["code"] == "disk_low"
-        await sit(late, other, "bob")
-        error = await late.message("error")
+        await send(ann_socket, game, "chat", text="Is there room?")
+        assert (await ann_socket.message("error"))["code"] == "disk_low"
+        await sit(other_socket, other, "bob")
+        error = await other_socket.message("error")
         assert (error["code"], error["id"]) == ("disk_low", "sit bob")
-        await tell(one, game, "move", id="m0", ply=0, move="a1")
-        await acked(one, "m0")
-        await tell(two, game, "draw", id="d0", action="offer")
-        await acked(two, "d0")
-        await tell(one, game, "draw", id="d1", action="accept")
-        await two.message("finished")
-        await tell(two, game, "rematch", id="again")
-        assert (await two.message("error"))["code"] == "disk_low"
-        await tell(one, game, "move", id="m0", ply=0, move="a1")  # a resend is answered as ever
-        await acked(one, "m0")
+        await send(ann_socket, game, "move", id="m0", ply=0, move="a1")
+        await wait_for_ack(ann_socket, "m0")
+        await send(bob_socket, game, "draw", id="d0", action="offer")
+        await wait_for_ack(bob_socket, "d0")
+        await send(ann_socket, game, "draw", id="d1", action="accept")
+        await bob_socket.message("finished")
+        await send(bob_socket, game, "rematch", id="again")
+        assert (await bob_socket.message("error"))["code"] == "disk_low"
+        await send(
+            ann_socket, game, "move", id="m0", ply=0, move="a1"
+        )  # a resend is answered as before
+        await wait_for_ack(ann_socket, "m0")
     ready = await local.get("/readyz")
     assert ready.status == 200
     assert ready.body.startswith(b"disk_low: ")
@@ -163,21 +163,24 @@ async def refused_over_http(local: Local, token: str) -> None:
     assert (await local.get("/api/v1/games")).status == 200
 
 
-async def test_the_book_learns_later(local: Local) -> None:
+async def test_the_book_learns_when_there_is_space_again(local: Local) -> None:
     game_server = local.game_server
     ann, bob = await local.person(), await local.person()
     game = await local.game(ann)
     path = f"/ws/games/{game}"
-    async with opened(local.host, path, ann) as one, opened(local.host, path, bob) as two:
-        await sit(one, game, "ann")
-        await sit(two, game, "bob")
-        await two.message("started")
+    async with (
+        opened(local.host, path, ann) as ann_socket,
+        opened(local.host, path, bob) as bob_socket,
+    ):
+        await sit(ann_socket, game, "ann")
+        await sit(bob_socket, game, "bob")
+        await bob_socket.message("started")
         game_server.disk.low = True
         for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
-            player = (one, two)[ply % 2]
-            await tell(player, game, "move", id=f"m{ply}", ply=ply, move=move)
-            await acked(player, f"m{ply}")
-        await two.message("finished")
+            player = (ann_socket, bob_socket)[ply % 2]
+            await send(player, game, "move", id=f"m{ply}", ply=ply, move=move)
+            await wait_for_ack(player, f"m{ply}")
+        await bob_socket.message("finished")
     await wait_until_learnt(local)
     assert (await local.get("/api/v1/books")).json["books"] == []
     game_server.disk.low = False
@@ -188,6 +191,6 @@ async def test_the_book_learns_later(local: Local) -> None:
 
 
 async def wait_until_learnt(local: Local) -> None:
-    """Until the books have learnt what they are about to."""
+    """Waits until the learning tasks that have begun are done."""
     while local.game_server._learning:
         await asyncio.gather(*local.game_server._learning)

@@ -1,4 +1,4 @@
-"""Bans, mutes and the ends of tokens, without sockets, database or time."""
+"""Bans, mutes and ended tokens, without sockets and database, on a clock that the test sets."""
 
 import asyncio
 from contextlib import ExitStack
@@ -25,18 +25,18 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Act, Credential, ReadFailed, ReadOnly, Sanction
 from zeitnot_server.store.sanctions import Kind
 
-HOUR = 3_600_000
+HOUR_MS = 3_600_000
 
 
-class Register:
-    """A store of which everything is said beforehand."""
+class FakeStore:
+    """A store whose acts, sanctions and ended tokens the test sets."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
-        self.in_force: list[Sanction] = []
-        self.gone: set[str] = set()
-        self.noted: list[list[str]] = []
-        self.asked = 0
+        self.active_sanctions: list[Sanction] = []
+        self.ended_hashes: set[str] = set()
+        self.used_hashes: list[list[str]] = []
+        self.n_token_checks = 0
         self.moderation: Any = self
         self.tokens: Any = self
 
@@ -47,14 +47,14 @@ class Register:
         return self.acts[number:]
 
     async def sanctions(self) -> list[Sanction]:
-        return self.in_force
+        return self.active_sanctions
 
     async def dead(self, hashes: list[str]) -> list[str]:
-        self.asked += 1
-        return [hash for hash in hashes if hash in self.gone]
+        self.n_token_checks += 1
+        return [hash for hash in hashes if hash in self.ended_hashes]
 
     async def note_used(self, hashes: list[str]) -> None:
-        self.noted.append(sorted(hashes))
+        self.used_hashes.append(sorted(hashes))
 
     def operator(self, act: str, subject: str = "account ann") -> None:
         number = len(self.acts) + 1
@@ -62,33 +62,33 @@ class Register:
 
 
 class Scene:
-    """People with a clock of their own."""
+    """`Enforcement` with a fake store and a clock; `closed`: the sockets that it has closed."""
 
     def __init__(self) -> None:
-        self.now = 10_000_000
-        self.register = Register()
-        self.enforcement = Enforcement(self.register, lambda: self.now)
+        self.now_ms = 10_000_000
+        self.store = FakeStore()
+        self.enforcement = Enforcement(self.store, lambda: self.now_ms)
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
-    def come(
+    def connect(
         self, hash: str = "t", account: str = "ann", at: str | None = None, **known: int
     ) -> None:
         credential = Credential(hash, Actor(account, account.title()), **known)
         address = address_of(at) if at else None
         self.stack.enter_context(
             self.enforcement.here(
-                credential, address, lambda code, why: self.closed.append((hash, code, why))
+                credential, address, lambda code, reason: self.closed.append((hash, code, reason))
             )
         )
 
-    async def later(self, ms: int) -> None:
-        self.now += ms
+    async def advance(self, ms: int) -> None:
+        self.now_ms += ms
         await self.enforcement.check()
-        await self.renamed()
+        await self.wait_for_renames()
 
-    async def renamed(self) -> None:
-        """Until all that was to be renamed has been."""
+    async def wait_for_renames(self) -> None:
+        """Waits until the task that renames accounts is done."""
         if self.enforcement._renaming is not None:
             await self.enforcement._renaming
 
@@ -105,7 +105,7 @@ def ban(kind: Kind = "ban", **whom: str) -> Sanction:
     return Sanction(kind, subject["account"], subject["network"], "spam", 0, ends)
 
 
-# ── bans ───────────────────────────────────────────────────────────────────────────────────────
+# ── bans ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def ban(kind: Kind = "ban", **whom: str) -> Sanction:
     ],
 )
 async def test_networks_of_any_width(scene: Scene, network: str, inside: str, outside: str) -> None:
-    scene.register.in_force = [ban(network=network), ban(network="198.51.100.0/25")]
+    scene.store.active_sanctions = [ban(network=network), ban(network="198.51.100.0/25")]
     await scene.enforcement.start()
     assert scene.enforcement.sanction("ban", None, ip_address(inside))
     assert scene.enforcement.sanction("ban", "ann", ip_address(inside))
@@ -129,7 +129,7 @@ async def test_networks_of_any_width(scene: Scene, network: str, inside: str, ou
 
 
 async def test_the_longest_of_several_bans_counts(scene: Scene) -> None:
-    scene.register.in_force = [
+    scene.store.active_sanctions = [
         ban(account="ann"),
         ban(account="ann", until="20000000"),
         ban(account="bob", until="30000000"),
@@ -141,29 +141,29 @@ async def test_the_longest_of_several_bans_counts(scene: Scene) -> None:
     assert ann.until is None
     assert bob is not None
     assert bob.until == 30_000_000
-    scene.now = 30_000_000
+    scene.now_ms = 30_000_000
     assert scene.enforcement.sanction("ban", "bob", None) is None
 
 
 async def test_only_acts_of_the_operator_are_read(scene: Scene) -> None:
-    scene.come()
-    scene.register.acts.append(Act(1, 0, "ann", "session_made", "account ann", None, None))
-    scene.register.in_force = [ban(account="ann")]
-    await scene.later(250)
+    scene.connect()
+    scene.store.acts.append(Act(1, 0, "ann", "session_made", "account ann", None, None))
+    scene.store.active_sanctions = [ban(account="ann")]
+    await scene.advance(250)
     assert scene.closed == []
-    scene.register.operator("banned")
-    await scene.later(250)
+    scene.store.operator("banned")
+    await scene.advance(250)
     assert scene.closed == [("t", 1008, "banned: spam")]
-    await scene.later(250)
+    await scene.advance(250)
     assert len(scene.closed) == 1
 
 
 async def test_a_token_revoked_by_the_operator_closes_sockets(scene: Scene) -> None:
     for hash in ("one", "two", "two"):
-        scene.come(hash)
-    scene.register.gone = {"two"}
-    scene.register.operator("token_revoked")
-    await scene.later(250)
+        scene.connect(hash)
+    scene.store.ended_hashes = {"two"}
+    scene.store.operator("token_revoked")
+    await scene.advance(250)
     assert scene.closed == [("two", 1008, REVOKED)] * 2
 
 
@@ -174,37 +174,37 @@ async def test_a_renamed_account_is_reconnected(scene: Scene) -> None:
         renamed.append(account)
 
     scene.enforcement.on_renamed = note
-    scene.come("one", "ann")
-    scene.come("two", "bob")
-    scene.register.operator("renamed", "account ann")
-    await scene.later(250)
+    scene.connect("one", "ann")
+    scene.connect("two", "bob")
+    scene.store.operator("renamed", "account ann")
+    await scene.advance(250)
     assert [(hash, code) for hash, code, _ in scene.closed] == [("one", 1012)]
     assert renamed == ["ann"]
 
 
 async def test_a_slow_rename_does_not_delay_a_ban(scene: Scene) -> None:
     """The account may sit in thousands of rooms."""
-    goes_on = asyncio.Event()
+    go_on = asyncio.Event()
 
     async def slow(account: str) -> None:
-        await goes_on.wait()
+        await go_on.wait()
 
     scene.enforcement.on_renamed = slow
-    scene.come("two", "bob")
-    scene.register.operator("renamed", "account ann")
+    scene.connect("two", "bob")
+    scene.store.operator("renamed", "account ann")
     await scene.enforcement.check()
-    scene.register.gone = {"two"}
-    scene.register.operator("token_revoked")
+    scene.store.ended_hashes = {"two"}
+    scene.store.operator("token_revoked")
     await scene.enforcement.check()
     assert scene.closed == [("two", 1008, REVOKED)]
-    goes_on.set()
-    await scene.renamed()
+    go_on.set()
+    await scene.wait_for_renames()
 
 
 async def test_a_failed_act_is_retried_and_others_continue(
     scene: Scene,
 ) -> None:
-    """As while nothing can be written: sockets are closed once, and the pauses grow."""
+    """While nothing can be written: sockets are closed once, and the pauses between tries grow."""
     renamed, ended, works = [], [], False
 
     async def rename(account: str) -> None:
@@ -216,16 +216,16 @@ async def test_a_failed_act_is_retried_and_others_continue(
         ended.append(game)
 
     scene.enforcement.on_renamed, scene.enforcement.on_game_ended = rename, end
-    scene.come("one", "ann")
-    scene.register.operator("renamed", "account ann")
-    scene.register.operator("game_ended", "game g1")
+    scene.connect("one", "ann")
+    scene.store.operator("renamed", "account ann")
+    scene.store.operator("game_ended", "game g1")
     for _ in range(1 + 4 + 8 + 16):
-        await scene.later(250)
+        await scene.advance(250)
     assert (len(renamed), ended) == (4, ["g1"])
     assert [code for _, code, _ in scene.closed] == [1012]
     works = True
     for _ in range(100):
-        await scene.later(250)
+        await scene.advance(250)
     assert len(renamed) == 5
     assert scene.enforcement._postponed == []
 
@@ -233,64 +233,64 @@ async def test_a_failed_act_is_retried_and_others_continue(
 async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = 0
+    n_checks = 0
 
     async def unreadable(number: int) -> list[Act]:
-        nonlocal looks
-        looks += 1
-        if looks > 2 * enforcement.TICKS_PER_NOTE:
+        nonlocal n_checks
+        n_checks += 1
+        if n_checks > 2 * enforcement.TICKS_PER_NOTE:
             raise asyncio.CancelledError
         raise ReadFailed("disk I/O error")
 
     monkeypatch.setattr(enforcement, "TICK_SECONDS", 0)
-    monkeypatch.setattr(scene.register, "acts_since", unreadable)
+    monkeypatch.setattr(scene.store, "acts_since", unreadable)
     scene.enforcement.used(Credential("t", Actor("ann", "Ann")))
-    with structlog.testing.capture_logs() as logged, pytest.raises(asyncio.CancelledError):
+    with structlog.testing.capture_logs() as lines, pytest.raises(asyncio.CancelledError):
         await scene.enforcement.run()
-    assert scene.register.noted == [["t"]]
-    assert [line["event"] for line in logged] == ["people not looked after"]
+    assert scene.store.used_hashes == [["t"]]
+    assert [line["event"] for line in lines] == ["people not looked after"]
 
 
-# ── tokens ─────────────────────────────────────────────────────────────────────────────────────
+# ── tokens ───────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_token_is_checked_only_when_due(scene: Scene) -> None:
-    scene.come(expires_at=scene.now + 10_000)
-    scene.register.gone = {"t"}
-    await scene.later(9_700)
-    assert (scene.closed, scene.register.asked) == ([], 0)
-    await scene.later(300)
+async def test_a_token_is_checked_only_when_it_expires(scene: Scene) -> None:
+    scene.connect(expires_at=scene.now_ms + 10_000)
+    scene.store.ended_hashes = {"t"}
+    await scene.advance(9_700)
+    assert (scene.closed, scene.store.n_token_checks) == ([], 0)
+    await scene.advance(300)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
 async def test_an_extended_session_stays(scene: Scene) -> None:
-    scene.come(expires_at=scene.now + 1_000)
-    await scene.later(1_250)
-    assert (scene.closed, scene.register.asked) == ([], 1)
-    scene.register.gone = {"t"}
-    await scene.later(HOUR)
+    scene.connect(expires_at=scene.now_ms + 1_000)
+    await scene.advance(1_250)
+    assert (scene.closed, scene.store.n_token_checks) == ([], 1)
+    scene.store.ended_hashes = {"t"}
+    await scene.advance(HOUR_MS)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
 @pytest.mark.parametrize("days", [0, 1, 400])
-async def test_a_clock_that_stood_still_misses_no_act(scene: Scene, days: int) -> None:
-    scene.come(expires_at=scene.now + 500)
-    scene.register.gone = {"t"}
-    await scene.later(days * 24 * HOUR + 600)
+async def test_after_a_jump_of_the_clock_expired_tokens_are_found(scene: Scene, days: int) -> None:
+    scene.connect(expires_at=scene.now_ms + 500)
+    scene.store.ended_hashes = {"t"}
+    await scene.advance(days * 24 * HOUR_MS + 600)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
 async def test_an_expiry_can_be_moved_forward(scene: Scene) -> None:
-    scene.come(expires_at=scene.now + HOUR)
-    scene.enforcement.expires("t", scene.now + 1_000)
-    scene.register.gone = {"t"}
-    await scene.later(1_000)
+    scene.connect(expires_at=scene.now_ms + HOUR_MS)
+    scene.enforcement.expires("t", scene.now_ms + 1_000)
+    scene.store.ended_hashes = {"t"}
+    await scene.advance(1_000)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
 
 async def test_disconnected_accounts_are_forgotten(scene: Scene) -> None:
     for round_ in range(1_000):
-        scene.come(f"t{round_}", expires_at=scene.now + HOUR + round_)
+        scene.connect(f"t{round_}", expires_at=scene.now_ms + HOUR_MS + round_)
         scene.stack.close()
     assert scene.enforcement.present == 0
     assert (scene.enforcement._expiring, scene.enforcement._slots) == ({}, {})
@@ -299,15 +299,15 @@ async def test_disconnected_accounts_are_forgotten(scene: Scene) -> None:
 def test_a_token_that_ended_during_the_handshake_closes_the_socket(scene: Scene) -> None:
     scene.enforcement.end("t", REVOKED)
     with pytest.raises(TokenEnded):
-        scene.come("t")
+        scene.connect("t")
     assert scene.enforcement.present == 0
 
 
 async def test_ended_tokens_are_forgotten_after_a_while(scene: Scene) -> None:
     scene.enforcement.end("t", REVOKED)
-    scene.now += REMEMBERED_MS
+    scene.now_ms += REMEMBERED_MS
     await scene.enforcement.note()
-    scene.come("t")
+    scene.connect("t")
 
 
 async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
@@ -318,26 +318,26 @@ async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
     await scene.enforcement.note()
     scene.enforcement.used(known)  # looked up before it was written
     await scene.enforcement.note()
-    assert scene.register.noted == [["t"]]
-    noted = known._replace(last_used_at=scene.now)
-    scene.now += USED_MS - 1
+    assert scene.store.used_hashes == [["t"]]
+    noted = known._replace(last_used_at=scene.now_ms)
+    scene.now_ms += USED_MS - 1
     scene.enforcement.used(noted)
     await scene.enforcement.note()
-    assert scene.register.noted == [["t"]]
-    scene.now += 1
+    assert scene.store.used_hashes == [["t"]]
+    scene.now_ms += 1
     scene.enforcement.used(noted)
     await scene.enforcement.note()
-    assert scene.register.noted == [["t"], ["t"]]
+    assert scene.store.used_hashes == [["t"], ["t"]]
 
 
-# ── words ──────────────────────────────────────────────────────────────────────────────────────
+# ── texts ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_reasons_fit_into_a_close_frame() -> None:
     ban = Sanction("ban", "ann", None, "坏" * 100, 0, 1_769_860_800_000)
-    messages = short(said("banned", ban))
-    assert messages.startswith("banned until 2026-01-31 12:00 UTC: 坏")
-    assert REASON_BYTES - 3 < len(messages.encode()) <= REASON_BYTES
+    reason = short(said("banned", ban))
+    assert reason.startswith("banned until 2026-01-31 12:00 UTC: 坏")
+    assert REASON_BYTES - 3 < len(reason.encode()) <= REASON_BYTES
 
 
 @pytest.mark.parametrize(

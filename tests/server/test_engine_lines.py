@@ -1,4 +1,4 @@
-"""Before the end, what an engine thinks reaches its own seat alone, by whatever way it might go."""
+"""Before the end of a game, an engine's lines reach only its own seat, over every channel."""
 
 import json
 from typing import Any
@@ -16,13 +16,13 @@ REPORT = {
     "lines": [{"move": "c3", "value": 0.12345, "pv": PV}],
     "ponder": {"hit": True, "nodes": 54321, "depth_gain": 3},
 }
-TELLING = (PV, "0.12345", "54321", "pawns")
+SECRETS = (PV, "0.12345", "54321", "pawns")
 
 
 def has_engine_lines(found: Any) -> bool:
-    """Whether something says what the engine thinks."""
+    """Whether a message or a text contains the engine's lines."""
     text = found if isinstance(found, str) else json.dumps(found)
-    return any(mark in text for mark in TELLING)
+    return any(secret in text for secret in SECRETS)
 
 
 def bot(server: Server, name: str) -> str:
@@ -43,27 +43,27 @@ async def begin(*players: WebSocket) -> None:
 
 
 async def think_and_move(thinker: WebSocket, *others: WebSocket) -> None:
-    """The engine says what it thinks, then moves. Returns when all have heard of it."""
+    """The engine sends `info`, then a move with a report. Returns when all have the move."""
     await thinker.send("info", ply=0, **THOUGHT)
     await thinker.send("move", ply=0, move="b2", engine=REPORT)
-    for wired in (thinker, *others):
-        await wired.until("moved")
+    for socket in (thinker, *others):
+        await socket.until("moved")
 
 
-def read(server: Server, game: str, token: str | None) -> str:
-    """All that HTTP says of a game."""
+def read_over_http(server: Server, game: str, token: str | None) -> str:
+    """All HTTP responses about a game, as one text."""
     paths = (f"/api/v1/games/{game}", f"/api/v1/games/{game}/export", "/api/v1/games")
     return json.dumps([server.http("GET", path, token=token)[1] for path in paths])
 
 
-async def frames_after_joining(
+async def messages_after_joining(
     server: Server, game: str, token: str | None
 ) -> list[dict[str, Any]]:
-    """The frames that a client without any events is sent."""
-    async with websocket(server, f"/ws/games/{game}", token) as late:
-        await late.send("hello", since=0)
-        await late.until("presence")
-        return late.received
+    """The messages that a client gets that has no event yet."""
+    async with websocket(server, f"/ws/games/{game}", token) as newcomer:
+        await newcomer.send("hello", since=0)
+        await newcomer.until("presence")
+        return newcomer.received
 
 
 async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Server) -> None:
@@ -72,15 +72,15 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
     path = f"/ws/games/{game}"
     async with (
         websocket(server, path, engine) as thinker,
-        websocket(server, path, engine) as its_other_socket,
+        websocket(server, path, engine) as second_socket,
         websocket(server, path, ann) as opponent,
         websocket(server, path) as watcher,
     ):
-        for other in (watcher, its_other_socket):
+        for other in (watcher, second_socket):
             await other.send("hello")
             await other.until("welcome")
         await begin(thinker, opponent)
-        await think_and_move(thinker, its_other_socket, opponent, watcher)
+        await think_and_move(thinker, second_socket, opponent, watcher)
 
         for other in (opponent, watcher):
             assert not has_engine_lines(other.received)
@@ -89,25 +89,25 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
                 {"type": "info", "game": game, "ply": 0, "mode": "thinking", "depth": 7, "seat": 0}
             ]
             assert "engine" not in next(m for m in other.received if m["type"] == "moved")
-        for own in (thinker, its_other_socket):
+        for own in (thinker, second_socket):
             moved = next(m for m in own.received if m["type"] == "moved")
             assert moved["engine"] == REPORT
-        assert any(m["type"] == "info" and m["pv"] == PV for m in its_other_socket.received)
+        assert any(m["type"] == "info" and m["pv"] == PV for m in second_socket.received)
 
-        assert not has_engine_lines(await frames_after_joining(server, game, ann))
-        assert not has_engine_lines(await frames_after_joining(server, game, None))
-        assert has_engine_lines(await frames_after_joining(server, game, engine))
-        assert not has_engine_lines(read(server, game, ann))
-        assert not has_engine_lines(read(server, game, None))
+        assert not has_engine_lines(await messages_after_joining(server, game, ann))
+        assert not has_engine_lines(await messages_after_joining(server, game, None))
+        assert has_engine_lines(await messages_after_joining(server, game, engine))
+        assert not has_engine_lines(read_over_http(server, game, ann))
+        assert not has_engine_lines(read_over_http(server, game, None))
         record = server.http("GET", f"/api/v1/games/{game}", token=engine)[1]
         assert has_engine_lines(record)
 
         await opponent.send("resign")
         await watcher.until("finished")
     for token in (ann, None):
-        assert has_engine_lines(await frames_after_joining(server, game, token))
-        for where in ("", "/export"):
-            events = server.http("GET", f"/api/v1/games/{game}{where}", token=token)[1]["events"]
+        assert has_engine_lines(await messages_after_joining(server, game, token))
+        for suffix in ("", "/export"):
+            events = server.http("GET", f"/api/v1/games/{game}{suffix}", token=token)[1]["events"]
             assert next(e for e in events if e["type"] == "moved")["engine"] == REPORT
 
 
@@ -126,9 +126,9 @@ async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Serve
         await think_and_move(thinker, opponent, watcher)
         assert not has_engine_lines(opponent.received)
         assert [m["pv"] for m in watcher.received if m["type"] == "info"] == [PV]
-        assert has_engine_lines(await frames_after_joining(server, game, None))
-        assert not has_engine_lines(await frames_after_joining(server, game, second))
-        assert has_engine_lines(read(server, game, None))
+        assert has_engine_lines(await messages_after_joining(server, game, None))
+        assert not has_engine_lines(await messages_after_joining(server, game, second))
+        assert has_engine_lines(read_over_http(server, game, None))
         assert not has_engine_lines(server.http("GET", f"/api/v1/games/{game}", token=second)[1])
 
 

@@ -1,4 +1,4 @@
-"""Every control over the wire: a game is made with it, shows it, and is played with it."""
+"""Every kind of control over the wire: a game is made with it, shows it, and is played with it."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ FORMS = (
     ),
 )
 
-NOT_FREE = ("3days", "unlimited", "unlimited,max40")
+WITHOUT_FREE_TURNS = ("3days", "unlimited", "unlimited,max40")
 
 
 def body(text: str) -> Any:
@@ -30,7 +30,7 @@ def body(text: str) -> Any:
 
 
 @pytest.mark.parametrize("text", FORMS)
-async def test_a_game_can_be_played_with_it(server: Server, text: str) -> None:
+async def test_a_game_can_be_played_with_every_control(server: Server, text: str) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, control=body(text))
     path = f"/ws/games/{game}"
@@ -41,17 +41,17 @@ async def test_a_game_can_be_played_with_it(server: Server, text: str) -> None:
             await player.send("sit")
             await player.send("ready", salt="s")
         started = await second.until("started")
-        free = text not in NOT_FREE
-        assert ("running" in started["clock"]) is not free
+        has_free_turns = text not in WITHOUT_FREE_TURNS
+        assert ("running" in started["clock"]) is not has_free_turns
         for ply, move in enumerate(("a1", "b1", "c1")):
             await (first, second)[ply % 2].send("move", ply=ply, move=move)
             moved = await second.until("moved", ply=ply)
-            receipt, paid = moved["receipt"], not free or ply > 1
-            assert receipt.get("free", False) is not paid
-            passed = receipt["elapsed_ms"] - receipt["compensated_ms"]
-            assert receipt["charged_ms"] == (passed if paid else 0)
+            receipt, is_charged = moved["receipt"], not has_free_turns or ply > 1
+            assert receipt.get("free", False) is not is_charged
+            counted_ms = receipt["elapsed_ms"] - receipt["compensated_ms"]
+            assert receipt["charged_ms"] == (counted_ms if is_charged else 0)
             assert moved["clock"]["remaining_ms"][ply % 2] == receipt["remaining_ms"]
-            assert ("free_ms" in moved["clock"]) is (free and ply == 0)
+            assert ("free_ms" in moved["clock"]) is (has_free_turns and ply == 0)
         assert moved["clock"]["running"] == 1
         await second.send("resign")
         await first.until("finished")

@@ -1,16 +1,16 @@
-"""EinStein würfelt nicht! over a real socket in its three set-ups, by its tournament clock."""
+"""EinStein würfelt nicht! over a real socket with each `setup`, on its tournament control."""
 
 from pathlib import Path
 
 import pytest
 
 from .running_server import Server, websocket
-from .test_whole_games import bot_online, play, verified
+from .test_whole_games import bot_online, play, verify_export
 
 TOURNAMENT = {"kind": "per_move", "time_ms": 30_000}
 
 
-def suggested(server: Server) -> dict[str, object]:
+def first_control(server: Server) -> dict[str, object]:
     """The first control that the catalogue offers."""
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
     (game,) = [game for game in catalogue["games"] if game["id"] == "ewn"]
@@ -19,12 +19,12 @@ def suggested(server: Server) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("setup", ["default", "random", "free"])
-async def test_every_setup_is_played_by_the_tournament_clock(
+async def test_every_setup_is_played_on_the_tournament_control(
     server_with_bots: Server, setup: str, tmp_path: Path
 ) -> None:
     server = server_with_bots
     bot, token = await bot_online(server), server.person()
-    control = suggested(server)
+    control = first_control(server)
     assert {name: value for name, value in control.items() if value is not None} == TOURNAMENT
     body = {
         "game_type": "ewn",
@@ -38,12 +38,12 @@ async def test_every_setup_is_played_by_the_tournament_clock(
         end = await play(person, ponders=False)
     assert end["reason"] == "rules"
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
-    threws = [event for event in record["events"] if event["type"] == "threw"]
+    throws = [event for event in record["events"] if event["type"] == "threw"]
     moves = [event["move"] for event in record["events"] if event["type"] == "moved"]
     arranged = [sorted(move) for move in moves if "-" not in move]
-    six = [list("123456")] * 2
-    assert arranged == (six if setup == "free" else [])
-    shuffles = [sorted(throw["values"]) for throw in threws if len(throw["values"]) == 6]
+    all_pieces = [list("123456")] * 2
+    assert arranged == (all_pieces if setup == "free" else [])
+    shuffles = [sorted(throw["values"]) for throw in throws if len(throw["values"]) == 6]
     assert shuffles == ([list(range(6))] * 2 if setup == "random" else [])
-    assert len(threws) - len(shuffles) == len(moves) - len(arranged)
-    await verified(server, link["id"], tmp_path)
+    assert len(throws) - len(shuffles) == len(moves) - len(arranged)
+    await verify_export(server, link["id"], tmp_path)

@@ -1,4 +1,4 @@
-"""Open rooms without anybody present are ended; all others stay."""
+"""Open rooms without a player present are ended after a while; all others stay."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,6 +37,7 @@ async def registry(store: SqliteStore) -> AsyncIterator[Registry]:
 
 
 async def an_open_room(store: SqliteStore, age_ms: int) -> str:
+    """The id of a game with two open seats that was made `age_ms` ago."""
     created, rules = new_game_ids(), rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
     game_setup = GameSetup(
@@ -54,25 +55,25 @@ async def phase_of(store: SqliteStore, game: str) -> Phase:
 
 
 async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
-    """Until every room has done what was in its queue."""
-    while not all(h.idle or h.audience.viewers for h in registry):  # noqa: ASYNC110  there is no event for it
+    """Waits until every room without viewers is idle."""
+    while not all(actor.idle or actor.audience.viewers for actor in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
     await store.ping()
 
 
 async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Registry) -> None:
-    old = await an_open_room(store, OPEN_MS + 1)
-    young = await an_open_room(store, OPEN_MS - 1)
+    old_game = await an_open_room(store, OPEN_MS + 1)
+    young_game = await an_open_room(store, OPEN_MS - 1)
     await registry.expire()
     await wait_until_idle(store, registry)
-    loaded = await store.log.load(old)
+    loaded = await store.log.load(old_game)
     assert loaded is not None
     assert loaded.room.finished is not None
     assert (loaded.room.finished.reason, loaded.room.finished.scores) == ("aborted", None)
-    assert await phase_of(store, young) is Phase.OPEN
+    assert await phase_of(store, young_game) is Phase.OPEN
 
 
-async def test_a_waiting_player_keeps_it_open(store: SqliteStore, registry: Registry) -> None:
+async def test_a_waiting_player_keeps_the_room_open(store: SqliteStore, registry: Registry) -> None:
     game = await an_open_room(store, 2 * OPEN_MS)
     room_actor = await registry.get(game)
     assert room_actor is not None
@@ -84,8 +85,10 @@ async def test_a_waiting_player_keeps_it_open(store: SqliteStore, registry: Regi
     assert await phase_of(store, game) is Phase.OPEN
 
 
-async def test_a_simultaneous_visitor_keeps_it_open(store: SqliteStore, registry: Registry) -> None:
-    """The newcomer stands before the end in the room's queue."""
+async def test_a_simultaneous_visitor_keeps_the_room_open(
+    store: SqliteStore, registry: Registry
+) -> None:
+    """The newcomer's `Joined` precedes the command that ends the game in the room's queue."""
     game = await an_open_room(store, 2 * OPEN_MS)
     await registry.expire()
     room_actor = await registry.get(game)

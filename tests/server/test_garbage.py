@@ -13,7 +13,7 @@ NEW_OBJECTS = 5_000
 
 
 class Cycle:
-    """Something that only a collection frees."""
+    """An object in a reference cycle, which only a collection frees."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -21,16 +21,16 @@ class Cycle:
 
 @pytest.fixture
 def garbage() -> Iterator[Garbage]:
-    """In the place of the automatic collector, for one test."""
+    """Replaces the automatic collector for one test."""
     gc.collect()
-    others = sys.getallocatedblocks() - 4 * NEW_OBJECTS
-    yield Garbage(NEW_OBJECTS, 5 * NEW_OBJECTS, lambda: sys.getallocatedblocks() - others)
+    blocks_before = sys.getallocatedblocks() - 4 * NEW_OBJECTS
+    yield Garbage(NEW_OBJECTS, 5 * NEW_OBJECTS, lambda: sys.getallocatedblocks() - blocks_before)
     gc.unfreeze()
     gc.enable()
     gc.collect()
 
 
-def test_cycles_are_freed_when_many_have_gathered(garbage: Garbage) -> None:
+def test_cycles_are_freed_when_there_are_many_new_objects(garbage: Garbage) -> None:
     first = weakref.ref(Cycle())
     assert not garbage.check()
     assert first() is not None
@@ -47,7 +47,7 @@ def test_objects_freed_by_reference_counts_start_no_collection(garbage: Garbage)
 
 
 def test_old_objects_are_examined_when_their_number_has_doubled(garbage: Garbage) -> None:
-    """A cycle that was in use at the first look."""
+    """A cycle that was in use at the first collection."""
     cycle = Cycle()
     reference = weakref.ref(cycle)
     stored: list[list[int]] = []
@@ -59,12 +59,12 @@ def test_old_objects_are_examined_when_their_number_has_doubled(garbage: Garbage
         cycle = Cycle()
         rounds += 1
         assert rounds < 8, "never freed"
-    assert rounds > 1, "all was looked at every time"
+    assert rounds > 1, "old objects were examined at every collection"
     assert len(stored) == 2 * NEW_OBJECTS * rounds
 
 
 def test_a_constant_number_of_objects_starts_no_collection(garbage: Garbage) -> None:
-    """However many they are in the end: what is freed once it has been set aside counts too."""
+    """Objects that are freed after they were frozen count as well, so the number stays constant."""
     cycle = Cycle()
     reference = weakref.ref(cycle)
     stored: list[list[int]] = []
@@ -91,7 +91,7 @@ def test_fruitless_collections_become_rare(garbage: Garbage) -> None:
 
 
 def test_long_lived_objects_are_frozen(garbage: Garbage) -> None:
-    """A steady change of few objects for as many others leaves nothing to look through."""
+    """A few objects are replaced again and again; the collector has nothing left to examine."""
     stored: list[list[int]] = []
     for _ in range(CHECKS_TO_FREEZE):
         stored = [[] for _ in range(NEW_OBJECTS // 2)]
@@ -107,7 +107,7 @@ def test_automatic_collection_is_off(garbage: Garbage) -> None:
 
 
 def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
-    """Each leaves cycles: few objects, but lists may be asked for without end."""
+    """Each query leaves a few cycles, and the number of queries is not bounded."""
     gc.collect()
     queries = 0
     garbage = Garbage(NEW_OBJECTS, queries=lambda: queries)
@@ -117,7 +117,7 @@ def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
         del cycle
         for _ in range(CHECKS_TO_FREEZE):
             garbage.check()
-        assert reference() is not None, "set aside: no query was made"
+        assert reference() is not None, "frozen: no query was made"
         cycle = Cycle()
         reference = weakref.ref(cycle)
         del cycle

@@ -20,22 +20,22 @@ from .hosted import CommitFailure, FakeLog, Person, RoomHarness, marking
 
 @dataclass
 class Disk(FakeLog):
-    """A log that can be full, and that cannot always be read."""
+    """A log that can be full or unreadable."""
 
     full: bool = False
     unreadable: bool = False
-    misses: int = 0  # how often it cannot be read before it can
-    refused: int = 0
+    failing_reads: int = 0  # how many of the next reads fail
+    refused_commits: int = 0
 
     async def commit(self, commit: Commit) -> None:
         if self.full:
-            self.refused += 1
+            self.refused_commits += 1
             raise ReadOnly("database or disk is full")
         await super().commit(commit)
 
     async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
-        if self.unreadable or self.misses:
-            self.misses = max(0, self.misses - 1)
+        if self.unreadable or self.failing_reads:
+            self.failing_reads = max(0, self.failing_reads - 1)
             raise ReadFailed("disk I/O error")
         return await super().entries(game_id, since, limit)
 
@@ -49,12 +49,12 @@ class Harness(RoomHarness):
         self.log = self.room_actor._room_log = self.disk
 
     async def settle(self) -> None:
-        """Lets the room do what it has to do."""
+        """Runs the loop until the room's pending work is done."""
         for _ in range(50):
             await asyncio.sleep(0)
 
-    async def mend(self) -> None:
-        """There is room on the disk again, and the server has noticed."""
+    async def recover(self) -> None:
+        """The disk has space again, and the server has noticed it."""
         self.disk.full = self.disk.unreadable = False
         self.room_actor.post(Retry())
         await self.settle()
@@ -65,24 +65,24 @@ async def harness() -> AsyncIterator[Harness]:
     instance = Harness()
     task = asyncio.create_task(instance.room_actor.run())
     yield instance
-    assert not task.done(), "no task dies"
+    assert not task.done(), "the room's task has ended"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-def everything(person: Person) -> list[dict[str, Any]]:
-    """All that has been told so far."""
+def read_all(person: Person) -> list[dict[str, Any]]:
+    """All messages that are in the outbox."""
     frames = person.viewer.outbox._frames
     return [json.loads(frames.get_nowait()) for _ in range(frames.qsize())]
 
 
 async def two_players_after(harness: Harness, ms: int) -> list[Person]:
-    """Two players; the first has thought for so long."""
+    """Two players; the first has thought for this time."""
     people = await harness.seat_players("ann", "bob")
     harness.advance(ms)
     await harness.settle()
     for person in people:
-        everything(person)
+        read_all(person)
     return people
 
 
@@ -91,11 +91,11 @@ async def test_a_refused_move_is_announced_to_all(harness: Harness) -> None:
     harness.disk.full = True
     move = harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
-    own, his = everything(ann), everything(bob)
-    assert [m["code"] for m in own if m.get("id") == move] == ["read_only"]
-    assert [m["type"] for m in his] == ["error", "clock"]
-    assert (his[0]["code"], "id" in his[0]) == ("read_only", False)
-    assert his[1]["clock"] == {"remaining_ms": [55_000, 60_000]}  # and none is running
+    of_ann, of_bob = read_all(ann), read_all(bob)
+    assert [m["code"] for m in of_ann if m.get("id") == move] == ["read_only"]
+    assert [m["type"] for m in of_bob] == ["error", "clock"]
+    assert (of_bob[0]["code"], "id" in of_bob[0]) == ("read_only", False)
+    assert of_bob[1]["clock"] == {"remaining_ms": [55_000, 60_000]}  # and no clock is running
     assert harness.room_actor.room.ply == 0
 
 
@@ -104,8 +104,8 @@ async def test_time_without_a_disk_is_not_charged(harness: Harness) -> None:
     harness.disk.full = True
     move = harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
-    harness.advance(120_000)  # twice what she has
-    await harness.mend()
+    harness.advance(120_000)  # twice the time that she has
+    await harness.recover()
     paused = await bob.until("paused")
     assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
     await bob.until("resumed")
@@ -122,9 +122,9 @@ async def test_read_only_is_announced_before_anybody_moves(harness: Harness) -> 
     harness.room_actor.halt()
     harness.room_actor.halt()
     harness.advance(70_000)
-    assert [m["type"] for m in everything(ann)] == ["error", "clock"]
-    assert [m["type"] for m in everything(bob)] == ["error", "clock"]
-    await harness.mend()
+    assert [m["type"] for m in read_all(ann)] == ["error", "clock"]
+    assert [m["type"] for m in read_all(bob)] == ["error", "clock"]
+    await harness.recover()
     assert (await ann.until("paused"))["elapsed_ms"] == 5_000
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [55_000, 60_000]
 
@@ -136,9 +136,9 @@ async def test_read_only_is_announced_once(harness: Harness) -> None:
         harness.send(ann, p.Move, ply=0, move="a1")
         harness.send(bob, p.Chat, text="what now?")
         await harness.settle()
-    codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
-    assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
-    assert len([m for m in everything(ann) if m["type"] == "error" and "id" in m]) == 5
+    codes = [m.get("code") for m in read_all(bob) if "id" not in m and m["type"] == "error"]
+    assert codes == ["read_only"] * 6  # once to all, and once for each chat, which has no id
+    assert len([m for m in read_all(ann) if m["type"] == "error" and "id" in m]) == 5
     assert harness.disk.stored[-1].event.seq == harness.room_actor.room.seq
 
 
@@ -148,7 +148,7 @@ async def test_without_a_running_clock_nothing_is_recorded(harness: Harness) -> 
     harness.disk.full = True
     sit = harness.send(ann, p.Sit)
     assert (await ann.until("error"))["code"] == "read_only"
-    await harness.mend()
+    await harness.recover()
     harness.send(ann, p.Sit, id=sit)
     assert (await ann.until("ack"))["id"] == sit
     assert [type(row.event) for row in harness.disk.stored] == [p.Seated]
@@ -170,12 +170,12 @@ async def test_an_unknown_outcome_is_looked_up_until_it_is_known(harness: Harnes
     harness.disk.failure, harness.disk.unreadable = CommitFailure.STORED, True
     move = harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
-    assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
+    assert {m["code"] for m in read_all(ann) if m["type"] == "error"} == {"retry", "read_only"}
     harness.send(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("error"))["code"] == "read_only"
     assert harness.room_actor.room.ply == 0
     harness.advance(30_000)
-    await harness.mend()
+    await harness.recover()
     assert (await bob.until("moved"))["move"] == "a1"
     clock = await bob.until("clock")
     assert clock["clock"] == {"remaining_ms": [58_000, 60_000], "running": 1}
@@ -191,7 +191,7 @@ async def test_a_commit_that_did_not_happen_costs_no_time(harness: Harness) -> N
     harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
     harness.advance(40_000)
-    await harness.mend()
+    await harness.recover()
     assert (await bob.until("paused"))["elapsed_ms"] == 2_000
     assert (await bob.until("resumed"))["clock"]["remaining_ms"] == [58_000, 60_000]
 
@@ -212,61 +212,61 @@ async def test_a_flag_due_before_the_halt_falls_afterwards(harness: Harness) -> 
     harness.disk.full = True
     harness.room_actor.halt()
     harness.advance(10_000)
-    await harness.mend()
+    await harness.recover()
     harness.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
 async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
-    """A room is loaded while nothing can be written: no clock runs until its pause is stored."""
+    """The room is loaded while nothing can be written: no clock runs until its pause is stored."""
     harness = Harness()
     first = asyncio.create_task(harness.room_actor.run())
     await two_players_after(harness, 3_000)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    repeated = Harness()
-    repeated.disk.stored = harness.disk.stored
-    repeated.room_actor.room = harness.room_actor.room
-    repeated.disk.full = True
-    task = asyncio.create_task(repeated.room_actor.run(Outage(3_000)))
+    restarted = Harness()
+    restarted.disk.stored = harness.disk.stored
+    restarted.room_actor.room = harness.room_actor.room
+    restarted.disk.full = True
+    task = asyncio.create_task(restarted.room_actor.run(Outage(3_000)))
     ann = Person("ann")
-    repeated.room_actor.post(Joined(ann.viewer, 0))
+    restarted.room_actor.post(Joined(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
-    repeated.advance(90_000)
-    await repeated.mend()
+    restarted.advance(90_000)
+    await restarted.recover()
     assert (await ann.until("paused"))["elapsed_ms"] == 3_000
     assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [57_000, 60_000]
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-# ── the mark ───────────────────────────────────────────────────────────────────────────────────
+# ── the mark ─────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_rules_run_between_two_marks(harness: Harness) -> None:
-    seen: list[Room | None] = []
-    harness.room_actor._hooks = replace(harness.room_actor._hooks, at_work=partial(marking, seen))
+    marks: list[Room | None] = []
+    harness.room_actor._hooks = replace(harness.room_actor._hooks, at_work=partial(marking, marks))
     ann, _ = await two_players_after(harness, 0)
-    seen.clear()
+    marks.clear()
     harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("ack")
-    before, off, after, off_again = seen
+    before, unmarked, after, unmarked_again = marks
     assert before is not None
     assert after is not None
-    assert (before.ply, off, after.ply, off_again) == (0, None, 1, None)
+    assert (before.ply, unmarked, after.ply, unmarked_again) == (0, None, 1, None)
 
 
 async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> None:
-    """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
+    """The move is stored unknown to the room, and the log is unreadable until Eve has joined."""
     ann, _ = await two_players_after(harness, 0)
-    harness.disk.failure, harness.disk.misses = CommitFailure.STORED, 2
+    harness.disk.failure, harness.disk.failing_reads = CommitFailure.STORED, 2
     harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
-    known = harness.room_actor.room.seq
+    known_seq = harness.room_actor.room.seq
     eve = Person("eve")
     harness.room_actor.post(Joined(eve.viewer, 0))
     await harness.settle()
-    assert harness.disk.stored[-1].event.seq == known + 1
-    await harness.mend()
-    messages = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
-    assert messages == list(range(1, harness.room_actor.room.seq + 1))
+    assert harness.disk.stored[-1].event.seq == known_seq + 1
+    await harness.recover()
+    numbers = [m["seq"] for m in read_all(eve) if "seq" in m and m["type"] != "welcome"]
+    assert numbers == list(range(1, harness.room_actor.room.seq + 1))

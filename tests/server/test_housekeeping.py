@@ -1,5 +1,5 @@
-"""Background tasks of the server go on, whatever fails in one of them; and if they end all
-the same, the server ends in good order and is started again."""
+"""Background tasks of the server continue after a failure in any of them. If they end nevertheless,
+the server shuts down cleanly and is restarted."""
 
 import asyncio
 import sqlite3
@@ -25,8 +25,8 @@ from zeitnot_server.store.errors import ReadOnly
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..proof.killtest.server import Server
-from .hosted import WAIT
-from .test_correspondence import Years
+from .hosted import WAIT_S
+from .test_correspondence import RestartableServer
 
 NOW_MS = 1_700_000_000_000
 TASKS = [
@@ -50,56 +50,56 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-def a_house(store: SqliteStore) -> GameServer:
+def a_game_server(store: SqliteStore) -> GameServer:
     return GameServer(store, AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000), NullFeed())
 
 
-class Turns:
-    """A collaborator that goes wrong whenever it is asked; `third`: it has been asked again."""
+class FailingCall:
+    """A function that raises at every call; `third`: set at the third call."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.n_calls = 0
         self.third = asyncio.Event()
 
-    def __call__(self, *told: object) -> None:
-        self.asked += 1
-        if self.asked == 3:
+    def __call__(self, *arguments: object) -> None:
+        self.n_calls += 1
+        if self.n_calls == 3:
             self.third.set()
         raise LookupError("a bug")
 
-    async def later(self, *told: object) -> None:
-        """The same, awaited."""
+    async def awaited(self, *arguments: object) -> None:
+        """The same as a coroutine function."""
         await asyncio.sleep(0)
         self()
 
 
-def break_(
-    game_server: GameServer, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatch
+def break_task(
+    game_server: GameServer, task: str, failing: FailingCall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Has something that this task needs go wrong, with no pause before it is needed."""
-    for place, name in (
+    """Replaces a function that this task calls by one that fails, and removes all pauses."""
+    for owner, name in (
         (module, "KEEP_ALIVE_SECONDS"),
         (registry, "SWEEP_SECONDS"),
         (retrying, "PAUSE_SECONDS"),
     ):
-        monkeypatch.setattr(place, name, 0)
+        monkeypatch.setattr(owner, name, 0)
     monkeypatch.setattr("zeitnot_server.play.cancelled.RETRY_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
-    where: dict[str, tuple[object, str, object]] = {
-        "beat": (game_server.store.alive, "beat", turns),
-        "keep_alive": (game_server.store.runs, "keep_alive", turns.later),
-        "sweep": (game_server.registry, "unload_idle", turns.later),
-        "unbegun": (game_server.store.games, "open_since", turns.later),
-        "tell": (game_server.hub, "run", turns.later),
-        "enforcement": (game_server.enforcement, "check", turns.later),
-        "ban_sweep": (game_server.ban_sweep, "check", turns.later),
-        "cancelled": (game_server.cancelled, "check", turns.later),
-        "disk": (game_server.disk, "check", turns.later),
-        "retention": (game_server._retention, "once", turns.later),
+    targets: dict[str, tuple[object, str, object]] = {
+        "beat": (game_server.store.alive, "beat", failing),
+        "keep_alive": (game_server.store.runs, "keep_alive", failing.awaited),
+        "sweep": (game_server.registry, "unload_idle", failing.awaited),
+        "unbegun": (game_server.store.games, "open_since", failing.awaited),
+        "tell": (game_server.hub, "run", failing.awaited),
+        "enforcement": (game_server.enforcement, "check", failing.awaited),
+        "ban_sweep": (game_server.ban_sweep, "check", failing.awaited),
+        "cancelled": (game_server.cancelled, "check", failing.awaited),
+        "disk": (game_server.disk, "check", failing.awaited),
+        "retention": (game_server._retention, "once", failing.awaited),
     }
-    monkeypatch.setattr(*where[task])
+    monkeypatch.setattr(*targets[task])
     game_server.cancelled._commands["game"] = Cancel()
 
 
@@ -107,18 +107,18 @@ def break_(
 async def test_a_failing_task_stops_neither_itself_nor_others(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    game_server, turns = a_house(store), Turns()
+    game_server, failing = a_game_server(store), FailingCall()
     assert list(game_server.tasks()) == TASKS
-    break_(game_server, broken, turns, monkeypatch)
+    break_task(game_server, broken, failing, monkeypatch)
     before = asyncio.all_tasks()
-    life = asyncio.create_task(game_server.live())
-    await asyncio.wait_for(turns.third.wait(), WAIT)
+    tasks = asyncio.create_task(game_server.live())
+    await asyncio.wait_for(failing.third.wait(), WAIT_S)
     names = {task.get_name() for task in asyncio.all_tasks() - before}
     assert names >= set(TASKS)
-    assert not life.done()
-    life.cancel()
-    await asyncio.wait([life])
-    assert life.cancelled()
+    assert not tasks.done()
+    tasks.cancel()
+    await asyncio.wait([tasks])
+    assert tasks.cancelled()
     monkeypatch.undo()
     await game_server.close()
 
@@ -128,27 +128,27 @@ async def test_a_failure_in_a_sweep_does_not_prevent_the_rest(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
-    game_server, turns, last = a_house(store), Turns(), asyncio.Event()
-    monkeypatch.setattr(game_server.registry, broken, turns.later)
+    game_server, failing, last = a_game_server(store), FailingCall(), asyncio.Event()
+    monkeypatch.setattr(game_server.registry, broken, failing.awaited)
 
     async def end_abandoned() -> None:
-        if turns.third.is_set():
+        if failing.third.is_set():
             last.set()
 
     monkeypatch.setattr(game_server.registry, "end_abandoned", end_abandoned)
     sweep = asyncio.create_task(game_server.registry.sweep())
-    await asyncio.wait_for(last.wait(), WAIT)
+    await asyncio.wait_for(last.wait(), WAIT_S)
     sweep.cancel()
     await asyncio.wait([sweep])
     await game_server.close()
 
 
-# ── games that nobody can load ─────────────────────────────────────────────────────────────────
+# ── games that nobody can load ───────────────────────────────────────────────────────────────────
 
 DAYS = p.Control(kind="correspondence", days=2)
 
 
-async def changed(store: SqliteStore, statement: str, game: str) -> None:
+async def change(store: SqliteStore, statement: str, game: str) -> None:
     await store.write(lambda c: c.execute(statement, (game,)))
 
 
@@ -162,37 +162,37 @@ async def changed(store: SqliteStore, statement: str, game: str) -> None:
 async def test_a_correspondence_game_that_cannot_be_loaded_stops_nothing(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
-    years = Years(store)
-    bad, good = await years.begin(DAYS), await years.begin(DAYS)
-    await years.registry.close()
-    await changed(store, statement, bad)
-    years.wall_ms += 3 * 86_400_000
-    years.start()
-    await years.registry.read_flags()
-    assert [room_actor.room.id for room_actor in years.registry] == [good]
-    assert years.registry.unreadable == {bad}
-    await years.registry.close()
+    earlier_run = RestartableServer(store)
+    bad_game, good_game = await earlier_run.begin(DAYS), await earlier_run.begin(DAYS)
+    await earlier_run.registry.close()
+    await change(store, statement, bad_game)
+    earlier_run.wall_ms += 3 * 86_400_000
+    earlier_run.start()
+    await earlier_run.registry.read_flags()
+    assert [room_actor.room.id for room_actor in earlier_run.registry] == [good_game]
+    assert earlier_run.registry.unreadable == {bad_game}
+    await earlier_run.registry.close()
 
 
 async def games_of_a_bot(store: SqliteStore, number: int) -> list[str]:
-    """Games that are on, as the last run has left them."""
-    years = Years(store)
-    games = [await years.begin(DAYS) for _ in range(number)]
-    await years.registry.close()
+    """Running games with a bot, from an earlier run of the server."""
+    earlier_run = RestartableServer(store)
+    games = [await earlier_run.begin(DAYS) for _ in range(number)]
+    await earlier_run.registry.close()
     for game in games:
-        await changed(store, "UPDATE seat SET bot = 1 WHERE seat = 0 AND game = ?", game)
+        await change(store, "UPDATE seat SET bot = 1 WHERE seat = 0 AND game = ?", game)
     return games
 
 
 async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStore) -> None:
-    """No command could end it."""
-    game_server, (bad, good) = a_house(store), await games_of_a_bot(store, 2)
-    await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad)
+    """No command could end it, so it would occupy a slot for ever."""
+    game_server, (bad_game, good_game) = a_game_server(store), await games_of_a_bot(store, 2)
+    await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad_game)
     await game_server._count_bot_games()
-    assert set(game_server.bot_games._entries) == {bad, good}
+    assert set(game_server.bot_games._entries) == {bad_game, good_game}
     for _ in range(2):
-        assert await game_server.registry.load_or_skip(bad) is None
-        assert set(game_server.bot_games._entries) == {good}
+        assert await game_server.registry.load_or_skip(bad_game) is None
+        assert set(game_server.bot_games._entries) == {good_game}
         await game_server._count_bot_games()
     await game_server.close()
 
@@ -200,7 +200,7 @@ async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStor
 async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
     store: SqliteStore,
 ) -> None:
-    game_server, ann = a_house(store), await store.accounts.create_guest("Ann")
+    game_server, ann = a_game_server(store), await store.accounts.create_guest("Ann")
     game_server.most_open = 1
     request = p.NewGame(
         game_type="tictactoe",
@@ -213,7 +213,7 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
         await game_server.create(request, actor)
     for _ in range(2):
         await game_server.registry.unload_idle()
-    await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
+    await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
     assert await game_server.registry.load_or_skip(room_actor.room.id) is None
     await game_server.create(request, actor)
     assert await store.games.made_by(ann.account) == (2, 2)
@@ -222,8 +222,8 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
 
 
 async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
-    """A bot that comes at once after a start asks for its games first."""
-    game_server, (game,) = a_house(store), await games_of_a_bot(store, 1)
+    """A bot that connects at once after a start loads its games before they are counted."""
+    game_server, (game,) = a_game_server(store), await games_of_a_bot(store, 1)
     room_actor = await game_server.registry.get(game)
     assert room_actor is not None
     await game_server._count_bot_games()
@@ -231,25 +231,25 @@ async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
     await game_server.close()
 
 
-# ── the end ────────────────────────────────────────────────────────────────────────────────────
+# ── shutdown ─────────────────────────────────────────────────────────────────────────────────────
 
-ENDS = """
+FAILING_METHOD = """
 from zeitnot_server.play import game_server
 
-async def fails(self):
+async def fail(self):
     raise LookupError("a bug")
 
-game_server.GameServer.{} = fails
+game_server.GameServer.{} = fail
 from zeitnot_server.app import main
 """
 
 
-def wait_for(ended: Callable[[], int]) -> Awaitable[int]:
-    return asyncio.wait_for(asyncio.to_thread(ended), WAIT)
+def wait_for(blocking_call: Callable[[], int]) -> Awaitable[int]:
+    return asyncio.wait_for(asyncio.to_thread(blocking_call), WAIT_S)
 
 
 async def test_the_end_of_housekeeping_stops_the_server_cleanly(tmp_path: Path) -> None:
-    server = Server(tmp_path, ENDS.format("live"))
+    server = Server(tmp_path, FAILING_METHOD.format("live"))
     server.start()
     assert await wait_for(server.wait) == FAILED
     server.close()
@@ -263,39 +263,39 @@ async def test_the_end_of_housekeeping_stops_the_server_cleanly(tmp_path: Path) 
     connection.close()
 
 
-class Feeding(NullFeed):
-    """Says whether it has been stopped."""
+class StoppableFeed(NullFeed):
+    """A feed that records that it was stopped."""
 
-    stopped = False
+    is_stopped = False
 
     async def stop(self) -> None:
-        Feeding.stopped = True
+        StoppableFeed.is_stopped = True
 
 
 async def test_a_failure_in_shutdown_leaves_nothing_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(game_server: GameServer) -> None:
+    async def fail(game_server: GameServer) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(GameServer, "close", fails)
-    monkeypatch.setattr(app, "NullFeed", Feeding)
+    monkeypatch.setattr(GameServer, "close", fail)
+    monkeypatch.setattr(app, "NullFeed", StoppableFeed)
     path = tmp_path / "zeitnot.db"
     with pytest.raises(LookupError):
         async with app.open_game_server(Config(db=str(path))):
             pass
-    assert Feeding.stopped
+    assert StoppableFeed.is_stopped
     await (await SqliteStore.open(path, rules_for)).close()
 
 
 async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def refuse(*asked: object) -> None:
+    async def failing_catch_up(*arguments: object) -> None:
         raise ReadOnly("the log is gone")
 
-    monkeypatch.setattr(module.books, "catch_up", refuse)
+    monkeypatch.setattr(module.books, "catch_up", failing_catch_up)
     with capture_logs() as lines:
-        await a_house(store)._catch_up()
-    text = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}
-    assert lines == [text]
+        await a_game_server(store)._catch_up()
+    line = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}
+    assert lines == [line]

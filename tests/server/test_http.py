@@ -43,11 +43,11 @@ def test_a_bot_belongs_to_the_session_that_made_it(server: Server) -> None:
     cookie = {"cookie": headers["set-cookie"].split(";")[0]}
     _, own, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
     assert own["owner"] == session["account"]
-    _, nobodys, _ = server.http("POST", "/api/v1/bots", {"name": "Nobodys"})
-    assert "owner" not in nobodys
-    _, of_a_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, own["token"])
-    assert of_a_bot["owner"] == session["account"]
-    _, orphan, _ = server.http("POST", "/api/v1/bots", {"name": "Orphan"}, nobodys["token"])
+    _, unowned, _ = server.http("POST", "/api/v1/bots", {"name": "Unowned"})
+    assert "owner" not in unowned
+    _, child_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, own["token"])
+    assert child_bot["owner"] == session["account"]
+    _, orphan, _ = server.http("POST", "/api/v1/bots", {"name": "Orphan"}, unowned["token"])
     assert "owner" not in orphan
 
 
@@ -136,29 +136,29 @@ async def test_history_with_filters_and_cursors(server: Server) -> None:
     for _ in range(3):
         games.append(new_game(server, ann))
         async with (
-            websocket(server, f"/ws/games/{games[-1]}", ann) as one,
-            websocket(server, f"/ws/games/{games[-1]}", bob) as two,
+            websocket(server, f"/ws/games/{games[-1]}", ann) as ann_socket,
+            websocket(server, f"/ws/games/{games[-1]}", bob) as bob_socket,
         ):
-            await sit([one, two])
-            await one.send("resign")
-            await two.until("finished")
+            await sit([ann_socket, bob_socket])
+            await ann_socket.send("resign")
+            await bob_socket.until("finished")
 
     def ids(query: str) -> tuple[list[str], str | None]:
         status, page, _ = server.http("GET", f"/api/v1/games?{query}")
         assert status == 200, page
         return [game["id"] for game in page["games"]], page.get("cursor")
 
-    own = "player=historian&state=finished"
-    assert ids(own)[0] == games[::-1]
-    first, cursor = ids(f"{own}&limit=2")
-    second, end = ids(f"{own}&limit=2&cursor={cursor}")
+    by_player = "player=historian&state=finished"
+    assert ids(by_player)[0] == games[::-1]
+    first, cursor = ids(f"{by_player}&limit=2")
+    second, end = ids(f"{by_player}&limit=2&cursor={cursor}")
     assert first + second == games[::-1]
     assert end is None
-    assert ids(f"{own}&result=loss")[0] == games[::-1]
-    assert ids(f"{own}&result=win")[0] == []
-    assert ids(f"{own}&game=othello")[0] == []
-    assert ids(f"{own}&to=2020-01-01")[0] == []
-    assert ids(f"{own}&reason=resign")[0] == games[::-1]
+    assert ids(f"{by_player}&result=loss")[0] == games[::-1]
+    assert ids(f"{by_player}&result=win")[0] == []
+    assert ids(f"{by_player}&game=othello")[0] == []
+    assert ids(f"{by_player}&to=2020-01-01")[0] == []
+    assert ids(f"{by_player}&reason=resign")[0] == games[::-1]
     assert session["name"] == "Historian"
 
 
@@ -186,8 +186,8 @@ def test_bad_filters(server: Server, query: str) -> None:
 def test_unknown_resources_are_not_found(
     server: Server, method: str, path: str, status: int, code: str
 ) -> None:
-    got, problem, headers = server.http(method, path)
-    assert (got, problem["code"]) == (status, code)
+    actual_status, problem, headers = server.http(method, path)
+    assert (actual_status, problem["code"]) == (status, code)
     assert headers["content-type"] == "application/problem+json"
 
 
@@ -222,10 +222,10 @@ def test_api_responses_are_not_cached(server: Server) -> None:
         ("DELETE", "/api/v1/session", 204),
         ("GET", "/api/v1/tokens", 401),
     ]
-    for method, path, due in requests:
+    for method, path, expected_status in requests:
         body = {} if method == "POST" else None
         status, _, headers = server.http(method, path, body, token=token)
-        assert status == due, path
+        assert status == expected_status, path
         assert headers["cache-control"] == "no-store", path
         assert headers["vary"] == "Cookie, Authorization", path
 

@@ -1,7 +1,6 @@
-"""Flags with a busy loop and a slow connection: moves sent in time count, and lag is given back.
+"""Flags with a busy loop and a slow connection: moves sent in time count, and lag is compensated.
 
-Time and lines are the test's own; real sockets and a loop that is really blocked are in
-`test_late_loop`.
+Clock and links are fakes; `test_late_loop` has real sockets and a loop that is really blocked.
 """
 
 import asyncio
@@ -17,56 +16,56 @@ from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 
-from .hosted import GAME, WAIT, Person, RoomHarness
+from .hosted import GAME, WAIT_S, Person, RoomHarness
 
-DAY = 86_400_000
+DAY_MS = 86_400_000
 
 
 class FakeLink:
-    """A line of the test's making; `behind`: frames still to be read, as what hands them over."""
+    """A link that the test sets; `unread_frames`: functions that deliver a frame each."""
 
     def __init__(self, lag_ms: int = 0) -> None:
         self.leaving = False
         self.lag_ms = lag_ms
-        self.measured = 0
-        self.behind: list[Callable[[], Any]] = []
+        self.n_measured = 0
+        self.unread_frames: list[Callable[[], Any]] = []
 
     def measure(self) -> None:
-        self.measured += 1
+        self.n_measured += 1
 
     def owed_ms(self, bot: bool) -> int:
         return self.lag_ms
 
     def unread(self) -> Callable[[], bool]:
         def read() -> bool:
-            if self.behind:
-                self.behind.pop(0)()
-            return not self.behind
+            if self.unread_frames:
+                self.unread_frames.pop(0)()
+            return not self.unread_frames
 
         return read
 
 
-def linked(person: Person, lag_ms: int = 0) -> FakeLink:
+def link_to(person: Person, lag_ms: int = 0) -> FakeLink:
     person.viewer.link = link = FakeLink(lag_ms)
     return link
 
 
 def loop_ms() -> float:
-    """The time that timers go by."""
+    """The time of the loop, by which timers run."""
     return asyncio.get_running_loop().time() * 1000
 
 
-def due_ms(harness: RoomHarness) -> float:
-    """When the room's timer rings."""
+def timer_ms(harness: RoomHarness) -> float:
+    """The time of the loop at which the room's timer fires."""
     timer = harness.room_actor._deadline.timer
     assert timer.running
     return timer.at_s * 1000
 
 
-def late(
+def delayed_frame(
     harness: RoomHarness, person: Person, at_ms: int, make: Any = p.Move, **fields: Any
 ) -> Any:
-    """What hands over a frame that was stamped at `at_ms`."""
+    """A function that delivers a command stamped at `at_ms`."""
     fields = {"ply": 0, "move": "a1"} if make is p.Move else fields
     command = make(game=GAME, id=f"late {at_ms}", **fields)
     return lambda: harness.room_actor.post(ClientCommand(person.viewer, command, at_ms))
@@ -85,13 +84,13 @@ async def harness() -> AsyncIterator[RoomHarness]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_move_stamped_in_time_beats_the_flag_though_it_is_read_after_it(
+async def test_a_move_stamped_in_time_beats_the_flag_although_it_is_read_later(
     harness: RoomHarness,
 ) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.advance(60_100)
-    link = linked(ann)
-    link.behind = [lambda: None, late(harness, ann, 59_999)]
+    link = link_to(ann)
+    link.unread_frames = [lambda: None, delayed_frame(harness, ann, 59_999)]
     harness.fire_timer()
     moved = await bob.until("moved")
     assert moved["receipt"]["remaining_ms"] == 1
@@ -101,7 +100,7 @@ async def test_a_move_stamped_in_time_beats_the_flag_though_it_is_read_after_it(
 async def test_a_move_stamped_at_the_deadline_is_late(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.advance(60_100)
-    linked(ann).behind = [late(harness, ann, 60_000)]
+    link_to(ann).unread_frames = [delayed_frame(harness, ann, 60_000)]
     harness.fire_timer()
     assert (await bob.until("finished"))["reason"] == "flag"
 
@@ -112,12 +111,12 @@ async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_inp
 ) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.advance(60_050)
-    linked(ann).behind = [late(harness, ann, 59_990)]
+    link_to(ann).unread_frames = [delayed_frame(harness, ann, 59_990)]
     fields = {p.Chat: {"text": "time!"}, p.Draw: {"action": "offer"}}.get(make, {})
     harness.send(bob, make, **fields)
     assert (await bob.until("moved"))["seat"] == 0
-    ends = {p.Resign: "finished", p.Chat: "said", p.Draw: "offered"}
-    event = await bob.until(ends[make])
+    outcomes = {p.Resign: "finished", p.Chat: "said", p.Draw: "offered"}
+    event = await bob.until(outcomes[make])
     assert event.get("reason", "resign") == "resign"
 
 
@@ -128,13 +127,13 @@ async def test_a_queued_move_is_processed_before_the_flag(
     harness.advance(60_050)
     harness.send(bob, p.Chat, text="time!")
     harness.send(bob, p.Chat, text="really!")
-    late(harness, ann, 59_990)()
+    delayed_frame(harness, ann, 59_990)()
     assert (await bob.until("moved"))["seat"] == 0
     assert [(await bob.until("said"))["text"] for _ in range(2)] == ["time!", "really!"]
 
 
 async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: RoomHarness) -> None:
-    """A move that is refused as `busy` would lose its stamp, and its sender time."""
+    """A move refused as `busy` would lose its stamp, so its sender would lose time."""
     ann, bob = await harness.seat_players("ann", "bob")
     crowd = [Person(f"eve {number}") for number in range(10)]
     for person in [*crowd, bob]:
@@ -150,15 +149,15 @@ async def test_endless_input_does_not_delay_the_flag(
 ) -> None:
     monkeypatch.setattr(input_drain, "MOST_PASSES", 3)
     ann, bob = await harness.seat_players("ann", "bob")
-    linked(ann).behind = [lambda: None] * 1000
+    link_to(ann).unread_frames = [lambda: None] * 1000
     harness.advance(60_100)
     harness.fire_timer()
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
-async def test_lag_is_given_back_and_in_the_receipt(harness: RoomHarness) -> None:
+async def test_lag_is_compensated_and_in_the_receipt(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    linked(ann, 80)
+    link_to(ann, 80)
     harness.advance(1000)
     harness.send(ann, p.Move, ply=0, move="a1")
     receipt = (await bob.until("moved"))["receipt"]
@@ -172,13 +171,13 @@ async def test_lag_is_given_back_and_in_the_receipt(harness: RoomHarness) -> Non
 
 
 async def test_the_lag_of_the_connection_that_sent_the_move_counts(harness: RoomHarness) -> None:
-    """Another tab on a slow line earns nothing."""
+    """Another tab with a slow connection earns nothing."""
     ann, bob = await harness.seat_players("ann", "bob")
-    linked(ann, 10)
+    link_to(ann, 10)
     tab = Person("ann")
     harness.room_actor.post(Joined(tab.viewer, 0))
     await tab.until("presence")
-    linked(tab, 500)
+    link_to(tab, 500)
     harness.advance(1000)
     harness.send(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["receipt"]["compensated_ms"] == 10
@@ -186,7 +185,7 @@ async def test_the_lag_of_the_connection_that_sent_the_move_counts(harness: Room
 
 async def test_the_flag_waits_for_the_lag_owed(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    linked(ann, 300)
+    link_to(ann, 300)
     harness.advance(60_250)
     harness.fire_timer()
     await asyncio.sleep(0)
@@ -201,26 +200,26 @@ async def test_the_timer_fires_at_the_time_limit_and_then_waits_for_the_lag(
 ) -> None:
     before = loop_ms()
     ann, bob = await harness.seat_players("ann", "bob")
-    link = linked(bob, 200)
+    link = link_to(bob, 200)
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    assert before + 58_000 < due_ms(harness) <= loop_ms() + 60_000 + FLAG_MARGIN_MS
+    assert before + 58_000 < timer_ms(harness) <= loop_ms() + 60_000 + FLAG_MARGIN_MS
     harness.advance(60_050)
     before = loop_ms()
     harness.fire_timer()
-    assert before < due_ms(harness) <= loop_ms() + 150 + FLAG_MARGIN_MS
+    assert before < timer_ms(harness) <= loop_ms() + 150 + FLAG_MARGIN_MS
     assert harness.room_actor.room.phase is Phase.RUNNING
-    assert link.measured == 1, "his line is measured as his clock starts"
+    assert link.n_measured == 1, "Bob's link is measured when his clock starts"
 
 
 async def test_a_flag_due_only_without_lag_is_rescheduled(harness: RoomHarness) -> None:
     ann, _ = await harness.seat_players("ann", "bob")
-    link = linked(ann)
+    link = link_to(ann)
     harness.advance(60_100)
     harness.fire_timer()
-    link.lag_ms = 300  # its pong has come in the meantime
+    link.lag_ms = 300  # a pong has arrived in the meantime
     assert not harness.room_actor._deadline.timer.running
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(WAIT_S):
         while not harness.room_actor._deadline.timer.running:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
     assert harness.room_actor.room.phase is Phase.RUNNING
@@ -236,7 +235,7 @@ async def test_a_move_keeps_a_timer_that_fires_soon_enough(harness: RoomHarness)
     assert harness.room_actor._deadline.timer.at_s == at_s
 
 
-# ── the wall clock ─────────────────────────────────────────────────────────────────────────────
+# ── the wall clock ───────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("step_ms", [3_600_000, -3_600_000])
@@ -262,12 +261,12 @@ async def correspondence(days: int) -> tuple[RoomHarness, asyncio.Task[None]]:
 async def test_correspondence_uses_utc_and_runs_during_a_commit() -> None:
     harness, task = await correspondence(2)
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.wall_ms += DAY
+    harness.wall_ms += DAY_MS
     harness.send(ann, p.Move, ply=0, move="a1")
     moved = await bob.until("moved")
-    assert moved["receipt"]["charged_ms"] == DAY
+    assert moved["receipt"]["charged_ms"] == DAY_MS
     assert harness.room_actor.room.clock.since_ms == moved["at"]
-    harness.wall_ms += 2 * DAY
+    harness.wall_ms += 2 * DAY_MS
     harness.fire_timer()
     assert (await bob.until("finished"))["reason"] == "flag"
     task.cancel()
@@ -282,13 +281,13 @@ async def test_correspondence_continues_over_a_restart() -> None:
     task.cancel()
     room = fold(Room.new(harness.room_actor.room.game_setup), harness.log.stored)
     assert room.clock == harness.room_actor.room.clock
-    assert room.clock.deadline_ms() == harness.wall_ms + 2 * DAY
+    assert room.clock.deadline_ms() == harness.wall_ms + 2 * DAY_MS
 
 
 async def test_a_timer_of_days_is_renewed_every_hour() -> None:
     harness, task = await correspondence(14)
     await harness.seat_players("ann", "bob")
-    assert due_ms(harness) <= loop_ms() + 3_600_000
+    assert timer_ms(harness) <= loop_ms() + 3_600_000
     harness.fire_timer()
     assert harness.room_actor._deadline.timer.running
     assert harness.room_actor.room.phase is Phase.RUNNING

@@ -1,8 +1,8 @@
-"""SIGKILL in mid-game, several times: no acknowledged move is missing, the clocks are right.
+"""SIGKILL in mid-game, several times: no acknowledged move is missing, and the clocks are right.
 
-Two plain clients keep a journal of their own: which moves were acknowledged, for how long each was
-surely thinking while a server was there, and for how long its clock can have run at most. After
-every kill both come back and go on.
+Two plain clients record which moves were acknowledged, how long each client has thought while the
+server ran, and for how long its clock can have run at most. After every kill both reconnect and
+play on.
 """
 
 import asyncio
@@ -19,17 +19,17 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from .running_server import Server, WebSocket, new_game, websocket
 
 BASE_MS = 600_000
-PER_KILL_MS = 100
+ERROR_PER_KILL_MS = 100
 THINK_SECONDS = 0.12
 PLIES = 20
 KILL_WHILE_THINKING = (3, 8, 13)
 KILL_WHILE_SENDING = (6, 11, 17)
 KILLS = len(KILL_WHILE_THINKING) + len(KILL_WHILE_SENDING)
-EVENINGS = 3
+TRIES = 3
 
 
 class Player:
-    """One seat: reconnects until it is served, and remembers what it was told."""
+    """One seat's client: reconnects until the server answers, and records what it receives."""
 
     def __init__(self, server: Server, game: str, token: str) -> None:
         self.server, self.game, self.token = server, game, token
@@ -38,21 +38,21 @@ class Player:
         self.acked: dict[int, str] = {}
         self.turn: dict[str, Any] | None = None
         self.thought_s = 0.0
-        self.sent: dict[int, float] = {}  # by ply: when it was first sent
-        self.answered: dict[int, float] = {}
-        self.hellos: list[float] = []
+        self.sent_at_s: dict[int, float] = {}  # by ply: when the move was first sent
+        self.acked_at_s: dict[int, float] = {}
+        self.hello_times_s: list[float] = []
         self._stack = AsyncExitStack()
         self._wire: WebSocket | None = None
 
     async def connect(self) -> None:
-        """Says hello to a server that is there; tries until one is."""
+        """Opens a socket and sends hello; tries again until the server runs."""
         self.turn = None
         while True:
             await self.close()
             try:
                 opened = websocket(self.server, f"/ws/games/{self.game}", self.token)
                 self._wire = await self._stack.enter_async_context(opened)
-                self.hellos.append(time.monotonic())
+                self.hello_times_s.append(time.monotonic())
                 await self.send("hello", since=self.last_seq)
                 await self.until("clock")
                 return
@@ -78,7 +78,7 @@ class Player:
 
     def _note(self, message: dict[str, Any]) -> None:
         if "seq" in message and "at" in message:
-            assert message["seq"] == self.last_seq + 1, "nothing twice, nothing left out"
+            assert message["seq"] == self.last_seq + 1, "every event exactly once, in order"
             self.last_seq = message["seq"]
         match message["type"]:
             case "moved":
@@ -90,7 +90,7 @@ class Player:
                 raise AssertionError(message)
 
     async def think(self) -> dict[str, Any]:
-        """Waits until it is on the move, then thinks, with a watch of its own."""
+        """Waits for its turn, then thinks and measures for how long."""
         while self.turn is None or self.turn["ply"] != len(self.moves):
             await self.until("turn")
         began = time.monotonic()
@@ -98,17 +98,17 @@ class Player:
         self.thought_s += time.monotonic() - began
         return self.turn
 
-    async def move(self, ply: int, move: str, killing: bool) -> None:
-        """Sends the move, again and again with the same id, until it is acknowledged."""
-        self.sent[ply] = time.monotonic()
+    async def move(self, ply: int, move: str, kill_server: bool) -> None:
+        """Sends the move, repeatedly with the same id, until it is acknowledged."""
+        self.sent_at_s[ply] = time.monotonic()
         while True:
             try:
                 await self.send("move", ply=ply, move=move, id=f"ply{ply}")
-                if killing:
-                    killing = False
+                if kill_server:
+                    kill_server = False
                     self.server.kill_server()
                 await self.until("ack")
-                self.acked[ply], self.answered[ply] = move, time.monotonic()
+                self.acked[ply], self.acked_at_s[ply] = move, time.monotonic()
                 return
             except (ConnectionClosed, OSError):
                 await self.connect()
@@ -145,22 +145,22 @@ async def play(server: Server, players: list[Player]) -> None:
 
 
 @dataclass
-class Used:
-    """What a seat's clock says was used, and what it can have been. Milliseconds."""
+class UsedTime:
+    """The time that a seat has used by the clock, and its bounds, in milliseconds."""
 
-    least: float
-    said: float
-    most: float
+    least_ms: float
+    by_clock_ms: float
+    most_ms: float
 
     @property
-    def right(self) -> bool:
-        """As right as it must be after so many kills."""
-        wrong = PER_KILL_MS * KILLS
-        return self.least - wrong <= self.said <= self.most + wrong
+    def is_right(self) -> bool:
+        """Whether the clock is within its bounds, with the error allowed for the kills."""
+        error_ms = ERROR_PER_KILL_MS * KILLS
+        return self.least_ms - error_ms <= self.by_clock_ms <= self.most_ms + error_ms
 
 
-async def play_through_kills(folder: Path) -> list[Used]:
-    """A game with kills, of which no move may be missing; the two clocks."""
+async def play_through_kills(folder: Path) -> list[UsedTime]:
+    """Plays a game with kills; no move may be missing. Returns the two seats' used times."""
     server = Server(folder, "--no-bots")
     game, players = await both_seated(server)
     await play(server, players)
@@ -175,41 +175,43 @@ async def play_through_kills(folder: Path) -> list[Used]:
     pauses = [event for event in record["events"] if event["type"] == "paused"]
     assert len(pauses) == KILLS
     return [
-        Used(
+        UsedTime(
             1000 * player.thought_s,
-            BASE_MS - remaining(record, seat),
-            most(server, players, seat),
+            BASE_MS - remaining_ms(record, seat),
+            longest_ms(server, players, seat),
         )
         for seat, player in enumerate(players)
     ]
 
 
-def remaining(record: dict[str, Any], seat: int) -> int:
-    """What the seat had left after its last move."""
+def remaining_ms(record: dict[str, Any], seat: int) -> int:
+    """The seat's remaining time after its last move."""
     own = [e for e in record["events"] if e["type"] == "moved" and e["seat"] == seat]
     return int(own[-1]["receipt"]["remaining_ms"])
 
 
-def most(server: Server, players: list[Player], seat: int) -> float:
-    """How long its clock can have run: from when the move before was sent to the answer to its own,
-    but not from a kill until it was back."""
+def longest_ms(server: Server, players: list[Player], seat: int) -> float:
+    """For how long the seat's clock can have run: from the sending of each move of the opponent to
+    the acknowledgement of the answer, without the time from a kill to the next hello."""
     own, other = players[seat], players[1 - seat]
-    longest = 0.0
-    for ply, until in own.answered.items():
-        since = other.sent.get(ply - 1, own.hellos[0])
-        longest += until - since
-        for killed in server.kills:
-            if since < killed < until:
-                longest -= min(hello for hello in own.hellos if hello > killed) - killed
-    return 1000 * longest
+    longest_s = 0.0
+    for ply, end_s in own.acked_at_s.items():
+        begin_s = other.sent_at_s.get(ply - 1, own.hello_times_s[0])
+        longest_s += end_s - begin_s
+        for killed_s in server.kill_times_s:
+            if begin_s < killed_s < end_s:
+                longest_s -= (
+                    min(hello for hello in own.hello_times_s if hello > killed_s) - killed_s
+                )
+    return 1000 * longest_s
 
 
 async def test_kills_lose_no_move_and_no_time(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Time in which the server was not run is charged to nobody, and only it knows how long that
-    was: so clocks must be wrong every time to be wrong."""
-    clocks: list[list[Used]] = []
-    for _ in range(EVENINGS):
-        clocks.append(await play_through_kills(tmp_path_factory.mktemp("evening")))
-        if all(used.right for used in clocks[-1]):
+    """The server omits stalls of its process, which the clients cannot measure: the test fails only
+    if the clocks are wrong in every try."""
+    clocks: list[list[UsedTime]] = []
+    for _ in range(TRIES):
+        clocks.append(await play_through_kills(tmp_path_factory.mktemp("game")))
+        if all(used.is_right for used in clocks[-1]):
             return
     raise AssertionError(clocks)

@@ -1,7 +1,7 @@
-"""Real sockets, and a server whose loop is really blocked: what counts is when a frame arrived.
+"""Real sockets and a server whose loop is really blocked: what counts is when a frame arrived.
 
-The house runs in the test's own loop, so the test can block it: it puts a frame into the client's
-socket itself and then holds the loop, as a long computation or a slow disk would.
+The server runs in the test's own loop, so the test can block it: it writes a frame into the
+client's socket and then blocks the loop, as a long computation or a slow disk would.
 """
 
 import asyncio
@@ -32,20 +32,20 @@ from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.link import SocketLink
 from zeitnot_server.web.watch import Watch
 
-from .running_server import WAIT, WebSocket, websocket
+from .running_server import WAIT_S, WebSocket, websocket
 
 BASE_MS = 1000
 TRIES = 40
-LATE_MS = 10  # more is another test than was meant
-HELD_BACK_SECONDS = 0.3
+MAX_DELAY_MS = 10  # with a longer delay the machine has changed the test's conditions
+PONG_DELAY_SECONDS = 0.3
 
 
 class TooSlow(Exception):
-    """This machine did something else at the very moment; the test tries again."""
+    """The machine was busy with other work; the test tries again."""
 
 
-class Here:
-    """A house in this loop, with an address as `running_server` wants it."""
+class LocalServer:
+    """A server in this loop, with the attribute `host` that `running_server` expects."""
 
     def __init__(self, game_server: GameServer, port: int) -> None:
         self.game_server = game_server
@@ -53,7 +53,7 @@ class Here:
 
 
 @contextlib.asynccontextmanager
-async def server_in_process(folder: Path) -> AsyncIterator[Here]:
+async def server_in_process(folder: Path) -> AsyncIterator[LocalServer]:
     config = Config(db=str(folder / "zeitnot.db"), bots=False)
     migrate.upgrade(config.database())
     listener = socket.create_server(("127.0.0.1", 0))
@@ -63,7 +63,7 @@ async def server_in_process(folder: Path) -> AsyncIterator[Here]:
             server = uvicorn.Server(serving(game_server, Limits(), watch=watch))
             task = asyncio.create_task(server._serve([listener]))
             try:
-                yield Here(game_server, listener.getsockname()[1])
+                yield LocalServer(game_server, listener.getsockname()[1])
             finally:
                 server.should_exit = True
                 await task
@@ -71,7 +71,7 @@ async def server_in_process(folder: Path) -> AsyncIterator[Here]:
 
 @contextlib.asynccontextmanager
 async def game(
-    local: Here, control: p.Control
+    local: LocalServer, control: p.Control
 ) -> AsyncIterator[tuple[RoomActor, WebSocket, WebSocket]]:
     """A game that has just started, and its two players; the first is to move."""
     people = [await local.game_server.store.accounts.create_guest(name) for name in ("ann", "bob")]
@@ -83,7 +83,10 @@ async def game(
     )
     room_actor = await local.game_server.create(request, Actor(people[0].account, "ann"))
     path = f"/ws/games/{room_actor.room.id}"
-    options = {"ping_interval": None, "close_timeout": 0.1}  # who left a frame half said no goodbye
+    options = {
+        "ping_interval": None,
+        "close_timeout": 0.1,
+    }  # half a frame prevents the close handshake
     async with (
         websocket(local, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
         websocket(local, path, people[1].token, **options) as bob,  # type: ignore[arg-type]
@@ -97,8 +100,8 @@ async def game(
         yield room_actor, ann, bob
 
 
-def put(player: WebSocket, *data: bytes) -> None:
-    """Puts bytes into the player's socket, with nothing of any loop between."""
+def write_raw(player: WebSocket, *data: bytes) -> None:
+    """Writes bytes into the player's socket directly, without a loop."""
     os.write(player.socket.transport.get_extra_info("socket").fileno(), b"".join(data))
 
 
@@ -128,20 +131,19 @@ async def outcome(player: WebSocket) -> str:
 
 
 def idle(seconds: float) -> None:
-    """The loop waits for something that is no work of its own."""
+    """Blocks the loop without using the processor."""
     time.sleep(max(0, seconds))
 
 
 def busy(seconds: float) -> None:
-    """The loop works."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    """Blocks the loop and uses the processor."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
         pass
 
 
 def arrived(room_actor: RoomActor) -> bool:
-    """Whether something of ann's lies in the server's socket: a kernel with much to do delivers
-    later than at once."""
+    """Whether unread bytes of ann's are in the server's socket: a busy kernel may deliver late."""
     links = (
         viewer.link
         for viewer in room_actor.audience.viewers
@@ -151,11 +153,11 @@ def arrived(room_actor: RoomActor) -> bool:
 
 
 async def late_frame(
-    local: Here, from_ms: int, sent_ms: int, held_ms: int, behind_ms: int = 0
+    local: LocalServer, from_ms: int, sent_ms: int, held_ms: int, behind_ms: int = 0
 ) -> str:
-    """What becomes of a move that reaches the server's socket at `sent_ms`, while the loop is held
-    for `held_ms` from `from_ms` on; both counted from the deadline. `behind_ms`: so much later, a
-    ping."""
+    """The outcome of a move that reaches the server's socket at `sent_ms`, while the loop is
+    blocked for `held_ms` from `from_ms` on; both relative to the deadline. `behind_ms`: the time
+    from the move to a ping that follows it."""
     async with game(local, p.Control(kind="sudden_death", base_ms=BASE_MS)) as (
         room_actor,
         ann,
@@ -164,49 +166,53 @@ async def late_frame(
         ms, deadline = local.game_server.clock.ms, room_actor.room.clock.deadline_ms()
         assert deadline is not None
 
-        late_ms: list[float] = []
+        delays_ms: list[float] = []
 
         def held() -> None:
             began = time.monotonic()
-            late_ms.append(ms() - deadline - from_ms)
+            delays_ms.append(ms() - deadline - from_ms)
             idle((sent_ms - from_ms) / 1000)
-            put(ann, a_move(ann))
-            late_ms.append((time.monotonic() - began) * 1000 - (sent_ms - from_ms))
+            write_raw(ann, a_move(ann))
+            delays_ms.append((time.monotonic() - began) * 1000 - (sent_ms - from_ms))
             if not arrived(room_actor):
-                late_ms.append(math.inf)
+                delays_ms.append(math.inf)
             if behind_ms:
                 idle(behind_ms / 1000)
-                put(ann, frame(Opcode.PING, b""))
+                write_raw(ann, frame(Opcode.PING, b""))
             idle(began + held_ms / 1000 - time.monotonic())
 
-        real = time.monotonic() * 1000 - ms()
+        offset_ms = time.monotonic() * 1000 - ms()
         await asyncio.sleep((deadline + from_ms - ms()) / 1000)
         await in_io_phase(held)
         result = await outcome(bob)
-        late_ms.append(time.monotonic() * 1000 - ms() - real)  # left out: we were not run
-        if max(map(abs, late_ms)) > LATE_MS:
+        delays_ms.append(
+            time.monotonic() * 1000 - ms() - offset_ms
+        )  # stalls that the clock has omitted
+        if max(map(abs, delays_ms)) > MAX_DELAY_MS:
             raise TooSlow
         return result
 
 
 async def in_io_phase(work: Callable[[], None]) -> None:
-    """Runs it where a loop handles its sockets: in uvloop due timers come next, then sockets."""
+    """Runs the work where the loop handles its sockets: in uvloop, timers follow."""
     loop, finished = asyncio.get_running_loop(), asyncio.Event()
-    ours, theirs = socket.socketpair()
+    ours, peer = socket.socketpair()
 
     def ready() -> None:
         loop.remove_reader(ours)
         work()
         finished.set()
 
-    with ours, theirs:
+    with ours, peer:
         loop.add_reader(ours, ready)
-        theirs.send(b"x")
+        peer.send(b"x")
         await finished.wait()
 
 
-def run(loop: Callable[[], Any], work: Callable[[Here], Coroutine[Any, Any, Any]], at: Path) -> Any:
-    async def whole() -> Any:
+def run(
+    loop: Callable[[], Any], work: Callable[[LocalServer], Coroutine[Any, Any, Any]], at: Path
+) -> Any:
+    async def run_tries() -> Any:
         async with server_in_process(at) as local:
             for _ in range(TRIES):
                 with contextlib.suppress(TooSlow):
@@ -214,7 +220,7 @@ def run(loop: Callable[[], Any], work: Callable[[Here], Coroutine[Any, Any, Any]
             raise TooSlow
 
     with asyncio.Runner(loop_factory=loop) as runner:
-        return runner.run(whole())
+        return runner.run(run_tries())
 
 
 loops = pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
@@ -225,31 +231,31 @@ loops = pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_even
 def test_a_move_that_arrived_in_time_beats_the_flag(
     loop: Callable[[], Any], held_ms: int, tmp_path: Path
 ) -> None:
-    assert run(loop, lambda here: late_frame(here, -60, -50, held_ms), tmp_path) == "moved"
+    assert run(loop, lambda local: late_frame(local, -60, -50, held_ms), tmp_path) == "moved"
 
 
 @loops
 def test_a_move_that_arrived_late_loses_on_time(loop: Callable[[], Any], tmp_path: Path) -> None:
-    assert run(loop, lambda here: late_frame(here, -10, 90, 150), tmp_path) == "flag"
+    assert run(loop, lambda local: late_frame(local, -10, 90, 150), tmp_path) == "flag"
 
 
 @loops
 def test_a_blocked_loop_does_not_stop_the_clock(loop: Callable[[], Any], tmp_path: Path) -> None:
-    assert run(loop, lambda here: late_frame(here, -100, 300, 500), tmp_path) == "flag"
+    assert run(loop, lambda local: late_frame(local, -100, 300, 500), tmp_path) == "flag"
 
 
 @loops
 def test_a_late_move_followed_by_other_frames_loses_on_time(
     loop: Callable[[], Any], tmp_path: Path
 ) -> None:
-    assert run(loop, lambda here: late_frame(here, -100, 90, 400, 50), tmp_path) == "flag"
+    assert run(loop, lambda local: late_frame(local, -100, 90, 400, 50), tmp_path) == "flag"
 
 
-# ── with something behind it ───────────────────────────────────────────────────────────────────
+# ── moves followed by other frames ───────────────────────────────────────────────────────────────
 
 
 def frames_after_a_move(player: WebSocket) -> list[bytes]:
-    """What may come behind a move."""
+    """Frames, whole and partial, that may follow a move."""
     room = player.game or ""
     half = a_move(player)
     return [
@@ -266,29 +272,29 @@ def frames_after_a_move(player: WebSocket) -> list[bytes]:
 GAMES = 12
 
 
-async def many_late(local: Here) -> list[str]:
-    """What becomes of moves that are sent 40 ms before their flags, each with something behind that
-    comes 40 ms after them, while the loop is busy from before the first to after the last."""
+async def many_late(local: LocalServer) -> list[str]:
+    """The outcomes of moves that are sent 40 ms before their flags, each followed by a frame 40 ms
+    after its flag, while the loop is busy from before the first to after the last."""
     async with contextlib.AsyncExitStack() as stack:
         control = p.Control(kind="sudden_death", base_ms=BASE_MS)
-        tables = [game(local, control) for _ in range(GAMES)]
-        games = await asyncio.gather(*map(stack.enter_async_context, tables))
+        contexts = [game(local, control) for _ in range(GAMES)]
+        games = await asyncio.gather(*map(stack.enter_async_context, contexts))
         ms = local.game_server.clock.ms
         deadlines = [room_actor.room.clock.deadline_ms() or 0 for room_actor, _, _ in games]
         in_time: list[bool] = []
 
         def held() -> None:
             plans = []
-            for number, (due, (room_actor, ann, _)) in enumerate(
+            for number, (deadline, (room_actor, ann, _)) in enumerate(
                 zip(deadlines, games, strict=True)
             ):
                 extra = frames_after_a_move(ann)
-                plans.append((due - 40, room_actor, ann, a_move(ann)))
-                plans.append((due + 40, room_actor, ann, extra[number % len(extra)]))
-            for at, room_actor, ann, data in sorted(plans, key=lambda plan: plan[0]):
-                busy((at - ms()) / 1000)
-                put(ann, data)
-                in_time.append(ms() < at + 30 and arrived(room_actor))
+                plans.append((deadline - 40, room_actor, ann, a_move(ann)))
+                plans.append((deadline + 40, room_actor, ann, extra[number % len(extra)]))
+            for at_ms, room_actor, ann, data in sorted(plans, key=lambda plan: plan[0]):
+                busy((at_ms - ms()) / 1000)
+                write_raw(ann, data)
+                in_time.append(ms() < at_ms + 30 and arrived(room_actor))
             busy(0.1)
 
         await asyncio.sleep((min(deadlines) - 100 - ms()) / 1000)
@@ -303,7 +309,7 @@ def test_a_move_in_time_wins_whatever_follows_it(loop: Callable[[], Any], tmp_pa
     assert run(loop, many_late, tmp_path) == ["moved"] * GAMES
 
 
-def hold_pongs_back(player: WebSocket, seconds: float) -> None:
+def delay_pongs(player: WebSocket, seconds: float) -> None:
     """Makes the client answer pings later than it could."""
     send_now = player.socket.protocol.send_frame
 
@@ -323,22 +329,22 @@ def hold_pongs_back(player: WebSocket, seconds: float) -> None:
 def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[tuple[Any, kernel.Tcp | None]] = []
-    look = kernel.tcp
+    measured: list[tuple[Any, kernel.Tcp | None]] = []
+    original = kernel.tcp
 
-    def looked(sock: Any) -> kernel.Tcp | None:
-        seen.append((sock, look(sock)))
-        return seen[-1][1]
+    def recording_tcp(sock: Any) -> kernel.Tcp | None:
+        measured.append((sock, original(sock)))
+        return measured[-1][1]
 
-    monkeypatch.setattr(kernel, "tcp", looked)
+    monkeypatch.setattr(kernel, "tcp", recording_tcp)
 
-    async def work(local: Here) -> None:
+    async def work(local: LocalServer) -> None:
         async with game(local, p.Control(kind="sudden_death", base_ms=60_000)) as (
             room_actor,
             ann,
             bob,
         ):
-            hold_pongs_back(bob, HELD_BACK_SECONDS)
+            delay_pongs(bob, PONG_DELAY_SECONDS)
             await ann.send("move", ply=0, move="a1")
             await bob.until("moved")
             began = local.game_server.clock.ms()
@@ -346,15 +352,17 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
                 v for v in room_actor.audience.viewers if v.actor and v.actor.name == "bob"
             )
             link: Any = viewer.link
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(WAIT_S):
                 while not link._samples:  # noqa: ASYNC110  there is no event for it
                     await asyncio.sleep(0.01)
-            assert min(link._samples) >= HELD_BACK_SECONDS * 1000 - 20
+            assert min(link._samples) >= PONG_DELAY_SECONDS * 1000 - 20
             sent = local.game_server.clock.ms()
             await bob.send("move", ply=1, move="b1")
             receipt = (await bob.until("moved"))["receipt"]
-            most = max(tcp.rtt_ms for sock, tcp in seen if tcp and sock is link.sock)
-            assert 50 <= receipt["compensated_ms"] <= 50 + 2 * most + 1
-            assert receipt["elapsed_ms"] >= sent - began  # by the clock that leaves stalls out
+            max_rtt_ms = max(tcp.rtt_ms for sock, tcp in measured if tcp and sock is link.sock)
+            assert 50 <= receipt["compensated_ms"] <= 50 + 2 * max_rtt_ms + 1
+            assert (
+                receipt["elapsed_ms"] >= sent - began
+            )  # by the adjusted clock, which omits stalls
 
     run(uvloop.new_event_loop, work, tmp_path)

@@ -1,4 +1,4 @@
-"""One connection's link: what a pong proves, how often it pings, and what is still unread."""
+"""The link of one connection: measuring the round trip by pings, and unread input."""
 
 import socket
 import time
@@ -11,18 +11,18 @@ from zeitnot_server.web.link import SocketLink
 
 
 class FakeConnection:
-    """A link whose pings the test answers, and whose time the test moves."""
+    """A link whose pings the test answers, with a clock that the test advances."""
 
     def __init__(self) -> None:
         self.ns = 10**12
         self.pings: list[bytes] = []
-        self.open = True
+        self.is_open = True
         self.direct = False
         self.link = SocketLink(self._ping, lambda: self.direct, lambda: self.ns)
 
     def _ping(self, payload: bytes) -> bool:
         self.pings.append(payload)
-        return self.open
+        return self.is_open
 
     def advance(self, ms: int) -> None:
         self.ns += ms * 1_000_000
@@ -53,7 +53,7 @@ def test_the_smallest_round_trip_of_the_last_eight_is_owed() -> None:
     assert (connection.link.owed_ms(bot=False), connection.link.owed_ms(bot=True)) == (120, 100)
 
 
-def test_only_the_pong_to_our_ping_counts_and_only_once() -> None:
+def test_only_the_first_pong_to_our_ping_counts() -> None:
     connection = FakeConnection()
     assert not connection.link.pong(b"", 0)
     connection.link.measure()
@@ -70,7 +70,7 @@ def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
     assert connection.link.owed_ms(bot=False) == 50
 
 
-def test_at_most_one_ping_at_a_time_and_a_second() -> None:
+def test_one_ping_at_a_time_and_at_most_one_a_second() -> None:
     connection = FakeConnection()
     connection.link.measure()
     connection.advance(5000)
@@ -90,9 +90,9 @@ def test_at_most_one_ping_at_a_time_and_a_second() -> None:
 
 def test_a_ping_that_could_not_be_sent_is_not_awaited() -> None:
     connection = FakeConnection()
-    connection.open = False
+    connection.is_open = False
     connection.link.measure()
-    connection.open = True
+    connection.is_open = True
     connection.link.measure()
     assert connection.link.pong(connection.pings[1], 0)
 
@@ -116,34 +116,34 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
         connection.link.sock = pair[0]
         connection.link.came(0)
         connection.round_trip(4000)
-    known = kernel.tcp(pair[0])
-    assert known is not None
-    assert direct.link.owed_ms(bot=False) <= 2 * known.rtt_ms + 50 < 4000
+    statistics = kernel.tcp(pair[0])
+    assert statistics is not None
+    assert direct.link.owed_ms(bot=False) <= 2 * statistics.rtt_ms + 50 < 4000
     assert proxied.link.owed_ms(bot=False) == 300, "the kernel sees only the proxy"
 
 
 def send(peer: socket.socket, ours: socket.socket, data: bytes) -> None:
-    """Returns when it has arrived: a busy kernel may take its time even here."""
-    unread = kernel.unread_bytes(ours) + len(data)
+    """Sends, and returns when the data has arrived: a busy kernel may be slow even on loopback."""
+    expected_bytes = kernel.unread_bytes(ours) + len(data)
     peer.sendall(data)
     deadline = time.monotonic() + 30
-    while kernel.unread_bytes(ours) < unread:
+    while kernel.unread_bytes(ours) < expected_bytes:
         assert time.monotonic() < deadline
 
 
-def test_unread_is_the_number_of_bytes_at_the_time_of_asking(
+def test_bytes_that_arrive_after_the_call_are_not_waited_for(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
     connection, (ours, peer) = FakeConnection(), pair
     connection.link.sock = ours
     assert connection.link.unread()()
     send(peer, ours, b"move")
-    read = connection.link.unread()
-    assert not read()
+    is_read = connection.link.unread()
+    assert not is_read()
     send(peer, ours, b"and more, for ever")
     ours.recv(4)
     connection.link.came(4)
-    assert read(), "what came later is not waited for"
+    assert is_read(), "later bytes are not waited for"
 
 
 def test_a_frame_queued_for_the_reader_is_unread(
@@ -154,22 +154,22 @@ def test_a_frame_queued_for_the_reader_is_unread(
     waiting = 0
     connection.link.frames_waiting = lambda: waiting
     send(peer, ours, b"move")
-    read = connection.link.unread()
+    is_read = connection.link.unread()
     ours.recv(4)
     connection.link.came(4)
     connection.link.frames_in, waiting = 1, 1
-    assert not read()
+    assert not is_read()
     connection.link.frames_in, waiting = 2, 1
-    assert read(), "the one that came in time was taken; the other is later"
+    assert is_read(), "the first frame was taken; the second one arrived later"
 
 
 def test_a_closed_connection_has_nothing_unread(pair: tuple[socket.socket, socket.socket]) -> None:
     connection, (ours, peer) = FakeConnection(), pair
     connection.link.sock = ours
     send(peer, ours, b"move")
-    read = connection.link.unread()
+    is_read = connection.link.unread()
     connection.link.closed = True
-    assert read()
+    assert is_read()
 
 
 def test_other_sockets_have_no_kernel_statistics() -> None:

@@ -1,4 +1,4 @@
-"""Which games are listed: the newest, but no account's second before the first of each other."""
+"""Which games are listed: the newest, but every account's first game precedes second ones."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -12,7 +12,9 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Room, Seat
 from zeitnot_server.rooms.value import replace
 
 
-def row(game: str, made: int, player: str, state: str = "running", moves: int = 0) -> p.GameSummary:
+def row(
+    game: str, created_at: int, player: str, state: str = "running", moves: int = 0
+) -> p.GameSummary:
     seat = p.SeatView(player=p.Player(name=player, bot=False))
     return p.GameSummary(
         id=game,
@@ -23,15 +25,15 @@ def row(game: str, made: int, player: str, state: str = "running", moves: int = 
         seats=[seat, seat],
         moves=moves,
         position="",
-        created_at=made,
+        created_at=created_at,
     )
 
 
 def test_the_first_game_of_each_precedes_the_second_of_any() -> None:
     rows = [*((f"a{number}", "ann") for number in range(5)), ("b", "bob"), ("c", "carl")]
-    assert fair(rows, lambda each: each[1], 4) == [("a0", "ann"), ("a1", "ann"), *rows[5:]]
-    assert fair(rows, lambda each: each[1], 9) == rows
-    assert fair([], lambda each: "", 9) == []
+    assert fair(rows, lambda row: row[1], 4) == [("a0", "ann"), ("a1", "ann"), *rows[5:]]
+    assert fair(rows, lambda row: row[1], 9) == rows
+    assert fair([], lambda row: "", 9) == []
 
 
 def test_a_hundred_games_of_one_account_hide_no_other() -> None:
@@ -41,18 +43,20 @@ def test_a_hundred_games_of_one_account_hide_no_other() -> None:
         listing.add_unloaded(row(f"ann{number}", 1 + number, "ann"))
     listed = [game.id for game in listing.on()]
     assert len(listed) == LISTED
-    assert listed[-1] == "first", "it is the oldest"
+    assert listed[-1] == "first", "the oldest game"
     assert listed[0] == "ann99"
 
 
-def waiting(game: str, made: int, player: str, address: str) -> RoomActor:
+def waiting_room(game: str, created_at: int, player: str, address: str) -> RoomActor:
     """A room in which this player waits for somebody."""
     rules = rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
-    room = Room.new(GameSetup(game, rules, rules.settings, control, bytes(32), made, (None, None)))
+    room = Room.new(
+        GameSetup(game, rules, rules.settings, control, bytes(32), created_at, (None, None))
+    )
     room = replace(room, seats=(Seat(actor=Actor(player, player)), room.seats[1]))
 
-    class Waiting:
+    class FakeRoomActor:
         def __init__(self) -> None:
             self.room = room
             self.audience = SimpleNamespace(origin=address)
@@ -60,24 +64,26 @@ def waiting(game: str, made: int, player: str, address: str) -> RoomActor:
         def seat_online(self, seat: int) -> bool:
             return seat == 0
 
-    return cast(Any, Waiting())
+    return cast(Any, FakeRoomActor())
 
 
 def test_games_of_guests_of_one_address_hide_no_others() -> None:
-    """However many they are, and however many games each of them has made."""
+    """With any number of guests and of games by each of them."""
     listing = Listing()
     for number in range(3):
-        room_actor = waiting(f"honest{number}", number, f"h{number}", f"192.0.2.{number}")
+        room_actor = waiting_room(f"honest{number}", number, f"h{number}", f"192.0.2.{number}")
         assert listing.changed(room_actor)
     for number in range(600):
-        listing.changed(waiting(f"g{number}", 10 + number, f"guest{number // 10}", "198.51.100.7"))
+        listing.changed(
+            waiting_room(f"g{number}", 10 + number, f"guest{number // 10}", "198.51.100.7")
+        )
     listed = [game.id for game in listing.open()]
     assert len(listed) == LISTED
     assert listed[-3:] == ["honest2", "honest1", "honest0"]
 
 
 def test_at_one_address_first_games_precede_second_ones() -> None:
-    """As in a school, or where a proxy does not say for whom it asks."""
+    """Many people may share an address: a school's, or that of a proxy that forwards no address."""
     rows = [*(("ann", "school", n) for n in range(5)), ("bob", "school", 9), ("carl", "home", 9)]
     chosen = shared_out(rows, (lambda row: row[0], lambda row: row[1]), 3)
     assert chosen == [("ann", "school", 0), ("bob", "school", 9), ("carl", "home", 9)]
@@ -95,24 +101,24 @@ def test_of_unloaded_rooms_the_newest_are_kept() -> None:
 
 def test_snapshot_and_message_agree() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
-    visible = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
-    assert p.decode_lobby_out(visible.whole()) == visible.lobby()
-    own = p.decode_lobby_out(visible.whole(p.encode([ann])))
+    snapshot = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    assert p.decode_lobby_out(snapshot.whole()) == snapshot.lobby()
+    own = p.decode_lobby_out(snapshot.whole(p.encode([ann])))
     assert isinstance(own, p.Lobby)
-    assert (own.yours, own.bots) == ([ann], list(visible.bots))
-    assert visible.whole() is visible.whole(), "encoded once"
+    assert (own.yours, own.bots) == ([ann], list(snapshot.bots))
+    assert snapshot.whole() is snapshot.whole(), "encoded once"
 
 
 def test_only_changes_are_sent() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
-    old = LobbySnapshot((bob,), (ann,), ())
-    assert old.since(old) is None
+    before = LobbySnapshot((bob,), (ann,), ())
+    assert before.since(before) is None
     moved = row("ann", 2, "ann", moves=1)
-    assert LobbySnapshot((bob,), (moved,), ()).since(old) == p.LobbyChanged(games=[moved])
-    assert LobbySnapshot((bob,), (moved,), ()).same_games(old)
+    assert LobbySnapshot((bob,), (moved,), ()).since(before) == p.LobbyChanged(games=[moved])
+    assert LobbySnapshot((bob,), (moved,), ()).same_games(before)
     begun = row("bob", 1, "bob")
     after = LobbySnapshot((), (ann, begun), ())
-    assert after.since(old) == p.LobbyChanged(games=[begun], open=[], running=["ann", "bob"])
-    assert not after.same_games(old)
-    robots = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
-    assert robots.since(old) == p.LobbyChanged(bots=list(robots.bots))
+    assert after.since(before) == p.LobbyChanged(games=[begun], open=[], running=["ann", "bob"])
+    assert not after.same_games(before)
+    with_bot = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    assert with_bot.since(before) == p.LobbyChanged(bots=list(with_bot.bots))

@@ -15,27 +15,27 @@ from .test_room_socket import sit
 CONTROL = {"kind": "sudden_death", "base_ms": 60_000}
 
 
-async def picture(watcher: WebSocket) -> dict[str, Any]:
-    """The newest picture of the lobby, or the next one."""
-    seen = [message for message in watcher.received if message["type"] == "lobby"]
+async def newest_lobby(watcher: WebSocket) -> dict[str, Any]:
+    """The newest `lobby` message received, or the next one."""
+    lobbies = [message for message in watcher.received if message["type"] == "lobby"]
     watcher.received.clear()
-    return seen[-1] if seen else await watcher.until("lobby")
+    return lobbies[-1] if lobbies else await watcher.until("lobby")
 
 
-async def lobby_with(watcher: WebSocket, part: str, game: str) -> dict[str, Any]:
-    """Waits until this game is in this part of the lobby; its row."""
+async def wait_until_listed(watcher: WebSocket, part: str, game: str) -> dict[str, Any]:
+    """Waits until this game is in this part of the lobby. Returns its row."""
     while True:
-        visible = await picture(watcher)
-        if results := [row for row in visible[part] if row["id"] == game]:
-            watcher.received.append(visible)
-            return dict(results[0])
+        lobby = await newest_lobby(watcher)
+        if rows := [row for row in lobby[part] if row["id"] == game]:
+            watcher.received.append(lobby)
+            return dict(rows[0])
 
 
-async def lobby_without(watcher: WebSocket, part: str, game: str) -> None:
+async def wait_until_unlisted(watcher: WebSocket, part: str, game: str) -> None:
     while True:
-        visible = await picture(watcher)
-        if not any(row["id"] == game for row in visible[part]):
-            watcher.received.append(visible)
+        lobby = await newest_lobby(watcher)
+        if not any(row["id"] == game for row in lobby[part]):
+            watcher.received.append(lobby)
             return
 
 
@@ -65,34 +65,34 @@ async def test_a_person_is_not_listed_as_a_bot(server: Server) -> None:
         assert (await person.until("lobby"))["bots"] == []
 
 
-async def test_watchers_without_a_bot_are_not_announced() -> None:
-    """Nothing that is shown has changed: the others are not told all of it again."""
+async def test_only_watching_bots_change_the_lobby_of_others() -> None:
+    """A watcher that is no bot is not shown, so it causes no update for the others."""
     registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
-    stays, goes, plays = (Outbox(lambda: None) for _ in range(3))
-    robot = Actor(account="r", name="Marvin", bot=True)
+    staying, leaving, of_bot = (Outbox(lambda: None) for _ in range(3))
+    bot_actor = Actor(account="r", name="Marvin", bot=True)
     watchers = [
-        Watcher(None, stays, p.Watch()),
-        Watcher(None, goes, p.Watch()),
-        Watcher(robot, plays, p.Watch(plays=["othello"])),
+        Watcher(None, staying, p.Watch()),
+        Watcher(None, leaving, p.Watch()),
+        Watcher(bot_actor, of_bot, p.Watch(plays=["othello"])),
     ]
     for watcher in watchers[:2]:
         await hub.join(watcher)
-    await stays.get()
+    await staying.get()
     hub.leave(watchers[1])
     assert not hub._dirty.is_set()
-    for change in (hub.join(watchers[2]), None):
-        if change:
-            await change
+    for joins in (True, False):
+        if joins:
+            await hub.join(watchers[2])
         else:
             hub.leave(watchers[2])
         assert hub._dirty.is_set()
         hub._dirty.clear()
         await hub._tell(positions_to_all=False)
-        visible = p.decode_lobby_out(await stays.get())
-        assert isinstance(visible, p.Lobby)
-        assert [view.name for view in visible.bots] == (["Marvin"] if change else [])
-    assert stays.empty
+        lobby = p.decode_lobby_out(await staying.get())
+        assert isinstance(lobby, p.Lobby)
+        assert [view.name for view in lobby.bots] == (["Marvin"] if joins else [])
+    assert staying.empty
 
 
 class NoGames:
@@ -109,19 +109,19 @@ class NoGames:
 
 
 async def test_bots_of_one_address_do_not_hide_others() -> None:
-    """Two hundred and ten of one, by name before all others, and two of another one each."""
+    """210 bots of one address, first in order of name, and one bot each of two other addresses."""
     registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
-    many = [(f"A{number:03}", "198.51.100.7") for number in range(210)]
-    for name, origin in (*many, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
-        robot = Actor(account=name, name=name, bot=True)
+    of_one_address = [(f"A{number:03}", "198.51.100.7") for number in range(210)]
+    for name, origin in (*of_one_address, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
+        bot_actor = Actor(account=name, name=name, bot=True)
         watch = p.Watch(plays=["othello"])
-        await hub.join(Watcher(robot, Outbox(lambda: None), watch, origin))
+        await hub.join(Watcher(bot_actor, Outbox(lambda: None), watch, origin))
     listed = [view.name for view in hub.bots()]
     assert len(listed) == BOTS_LISTED
     assert listed[-2:] == ["Yorick", "Zaphod"]
     assert listed == sorted(listed)
-    assert hub.bot("A209"), "whoever is not listed can be invited all the same"
+    assert hub.bot("A209"), "a bot that is not listed can be invited nevertheless"
 
 
 async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server) -> None:
@@ -133,11 +133,11 @@ async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server
         game = new_game(server, ann, seats=seats)
         invited = await eddie.until("invited", game=game)
         assert (invited["seat"], invited["level"], invited["game_type"]) == (1, 2, "tictactoe")
-        for body, code in (
+        for changes, code in (
             ({"game_type": "othello"}, "bot_plays_not"),
             ({"seats": [seats[0], {**seats[1], "level": 3}]}, "no_such_level"),
         ):
-            request = {"game_type": "tictactoe", "control": CONTROL, "seats": seats, **body}
+            request = {"game_type": "tictactoe", "control": CONTROL, "seats": seats, **changes}
             status, problem, _ = server.http("POST", "/api/v1/games", request, ann)
             assert (status, problem["code"]) == (422, code)
     async with websocket(server, "/ws/lobby", token) as eddie:
@@ -150,47 +150,47 @@ async def test_open_seats_and_running_games_are_listed(server: Server) -> None:
     async with websocket(server, "/ws/lobby", ann) as watcher:
         await watcher.send("watch")
         game = new_game(server, ann)
-        async with websocket(server, f"/ws/games/{game}", ann) as one:
-            await one.send("hello")
-            await one.send("sit")
-            row = await lobby_with(watcher, "open", game)
+        async with websocket(server, f"/ws/games/{game}", ann) as ann_socket:
+            await ann_socket.send("hello")
+            await ann_socket.send("sit")
+            row = await wait_until_listed(watcher, "open", game)
             assert row["seats"][0]["player"]["name"]
-            await lobby_with(watcher, "yours", game)
-            async with websocket(server, f"/ws/games/{game}", bob) as two:
-                await one.send("leave")
-                await sit([one, two])
-                assert (await lobby_with(watcher, "running", game))["state"] == "running"
-                await two.send("resign")
-                await lobby_without(watcher, "running", game)
-                await lobby_without(watcher, "yours", game)
+            await wait_until_listed(watcher, "yours", game)
+            async with websocket(server, f"/ws/games/{game}", bob) as bob_socket:
+                await ann_socket.send("leave")
+                await sit([ann_socket, bob_socket])
+                assert (await wait_until_listed(watcher, "running", game))["state"] == "running"
+                await bob_socket.send("resign")
+                await wait_until_unlisted(watcher, "running", game)
+                await wait_until_unlisted(watcher, "yours", game)
 
 
 async def test_a_link_game_is_found_only_by_its_link(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
-    visible = new_game(server, ann)
+    listed_game = new_game(server, ann)
 
-    def listed() -> set[str]:
+    def listed_ids() -> set[str]:
         _, page, _ = server.http("GET", "/api/v1/games?limit=100")
         return {row["id"] for row in page["games"]}
 
-    assert visible in listed()
-    assert game not in listed()
+    assert listed_game in listed_ids()
+    assert game not in listed_ids()
     async with websocket(server, "/ws/lobby", ann) as watcher:
         await watcher.send("watch")
         async with (
-            websocket(server, f"/ws/games/{game}", ann) as one,
-            websocket(server, f"/ws/games/{game}", bob) as two,
+            websocket(server, f"/ws/games/{game}", ann) as ann_socket,
+            websocket(server, f"/ws/games/{game}", bob) as bob_socket,
         ):
-            await one.send("hello")
-            await one.until("ack", id=await one.send("sit"))
-            row = await lobby_with(watcher, "yours", game)
+            await ann_socket.send("hello")
+            await ann_socket.until("ack", id=await ann_socket.send("sit"))
+            row = await wait_until_listed(watcher, "yours", game)
             assert row["state"] == "open"
             assert not [m for m in watcher.received if any(g["id"] == game for g in m["open"])]
-            await one.send("leave")
-            await sit([one, two])
-            await lobby_with(watcher, "running", game)
-    assert game in listed()
+            await ann_socket.send("leave")
+            await sit([ann_socket, bob_socket])
+            await wait_until_listed(watcher, "running", game)
+    assert game in listed_ids()
 
 
 async def test_an_open_seat_is_listed_while_its_maker_is_present(server: Server) -> None:
@@ -198,8 +198,8 @@ async def test_an_open_seat_is_listed_while_its_maker_is_present(server: Server)
     game = new_game(server, ann)
     async with websocket(server, "/ws/lobby") as watcher:
         await watcher.send("watch")
-        async with websocket(server, f"/ws/games/{game}", ann) as one:
-            await one.send("hello")
-            await one.send("sit")
-            await lobby_with(watcher, "open", game)
-        await lobby_without(watcher, "open", game)
+        async with websocket(server, f"/ws/games/{game}", ann) as ann_socket:
+            await ann_socket.send("hello")
+            await ann_socket.send("sit")
+            await wait_until_listed(watcher, "open", game)
+        await wait_until_unlisted(watcher, "open", game)

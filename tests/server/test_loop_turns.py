@@ -11,19 +11,19 @@ from .hosted import RoomHarness
 
 
 async def test_a_bounded_number_of_rooms_run_per_turn_in_order() -> None:
-    turns, gone_on = LoopTurns(), list[int]()
+    turns, resumed = LoopTurns(), list[int]()
 
     async def room(number: int) -> None:
         await turns.wait()
-        gone_on.append(number)
+        resumed.append(number)
 
     tasks = [asyncio.create_task(room(number)) for number in range(10)]
     tasks[3].cancel()
     counts = [0]
-    while len(gone_on) < 9:
+    while len(resumed) < 9:
         await asyncio.sleep(0)
-        counts.append(len(gone_on))
-    assert gone_on == [number for number in range(10) if number != 3]
+        counts.append(len(resumed))
+    assert resumed == [number for number in range(10) if number != 3]
     assert max(b - a for a, b in itertools.pairwise(counts)) <= ROOMS_A_TURN
     await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -34,9 +34,9 @@ async def test_a_mailbox_full_of_illegal_moves_does_not_block_the_loop() -> None
     ann, _ = await harness.seat_players("ann", "bob")
     for _ in range(MOST_OF_SEAT):
         harness.send(ann, p.Move, ply=0, move="z9")
-    turned = 0
+    n_turns = 0
     while harness.room_actor.waiting:
         await asyncio.sleep(0)
-        turned += 1
-    assert turned >= MOST_OF_SEAT
+        n_turns += 1
+    assert n_turns >= MOST_OF_SEAT
     task.cancel()

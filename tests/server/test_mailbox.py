@@ -1,6 +1,6 @@
-"""The queue of a room: players first, each in order, with a bounded part of it for each sender.
+"""The mailbox of a room: players before spectators, each in order, with bounded slots per sender.
 
-Items are words here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a, "!" the server's.
+Items are texts here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a, "!" the server's.
 """
 
 import asyncio
@@ -42,8 +42,8 @@ async def test_spectators_take_turns() -> None:
 
 async def test_spectators_cannot_use_the_slots_of_players() -> None:
     queue = mailbox()
-    for one in range(MOST_OF_SPECTATORS):
-        queue.try_put(f"{one} a")
+    for number in range(MOST_OF_SPECTATORS):
+        queue.try_put(f"{number} a")
     for number in range(MOST_OF_SEAT):
         assert queue.try_put(f"B{number}")
     assert not queue.try_put("B too many")
@@ -57,7 +57,7 @@ async def test_slots_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
     accepted = [queue.try_put(f"a{number}") for number in range(MOST_OF_SPECTATOR + 1)]
     assert accepted == [True] * MOST_OF_SPECTATOR + [False]
-    others = [queue.try_put(f"{one} b") for one in range(MOST_OF_SPECTATORS)]
+    others = [queue.try_put(f"{number} b") for number in range(MOST_OF_SPECTATORS)]
     assert sum(others) == MOST_OF_SPECTATORS - MOST_OF_SPECTATOR
 
 
@@ -90,27 +90,27 @@ async def test_any_item_wakes_a_waiting_reader() -> None:
 
 async def test_is_idle_when_the_last_item_is_done() -> None:
     queue = mailbox()
-    calls: list[str] = []
-    go = asyncio.Event()
+    processed: list[str] = []
+    go_on = asyncio.Event()
 
     async def work() -> None:
         while True:
             item = await queue.get()
-            await go.wait()
-            calls.append(item)
+            await go_on.wait()
+            processed.append(item)
 
     reader = asyncio.create_task(work())
     queue.try_put("A")
     queue.try_put("B")
-    resting = asyncio.create_task(queue.join())
+    joining = asyncio.create_task(queue.join())
     for _ in range(5):
         await asyncio.sleep(0)
-    assert queue.qsize() == 1, "one is at work"
-    assert not resting.done()
-    go.set()
-    await resting
-    assert calls == ["A", "B"]
+    assert queue.qsize() == 1, "one item is being processed"
+    assert not joining.done()
+    go_on.set()
+    await joining
+    assert processed == ["A", "B"]
     queue.try_put("C")
     await queue.join()
-    assert calls == ["A", "B", "C"]
+    assert processed == ["A", "B", "C"]
     reader.cancel()

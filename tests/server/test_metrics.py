@@ -1,4 +1,4 @@
-"""/metrics: who may read it, what it says of what happens, and that a stranger cannot fill it."""
+"""/metrics: who may read it, what it counts, and that strangers cannot add series."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ Samples = dict[tuple[str, tuple[str, ...]], float]
 
 
 def samples(text: str) -> Samples:
-    """Every sample of ours, by its name and the values of its labels."""
+    """Every sample of the server's own metrics, by its name and the values of its labels."""
     return {
         (sample.name, tuple(sample.labels.values())): sample.value
         for family in text_string_to_metric_families(text)
@@ -39,20 +39,20 @@ def samples(text: str) -> Samples:
     }
 
 
-async def scraped(local: Local) -> Samples:
-    """What a new census and all counts say."""
+async def scrape(local: Local) -> Samples:
+    """All samples, after a new census of the rooms."""
     local.metrics._fresh_until = 0.0
     return samples((await local.metrics.text()).decode())
 
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path) as served:
-        yield served
+    async with running(tmp_path) as instance:
+        yield instance
 
 
-def wired(local: Local) -> Any:
-    """As `running_server` wants a server: it asks for the address alone."""
+def as_server(local: Local) -> Any:
+    """The same as a `Server` of `running_server`: `websocket` uses only `host`."""
     return local
 
 
@@ -60,19 +60,19 @@ def wired(local: Local) -> Any:
 async def seated(local: Local, game: str, *tokens: str) -> AsyncIterator[list[WebSocket]]:
     """Sockets of these players, who have sat down and are ready."""
     async with AsyncExitStack() as stack:
-        wires = []
+        sockets = []
         for token in tokens:
-            socket = websocket(wired(local), f"/ws/games/{game}", token)
-            wires.append(await stack.enter_async_context(socket))
-            await wires[-1].send("hello")
-            await wires[-1].send("sit")
-            await wires[-1].send("ready", salt="s")
-        for one in wires:
-            await one.until("started")
-        yield wires
+            socket = websocket(as_server(local), f"/ws/games/{game}", token)
+            sockets.append(await stack.enter_async_context(socket))
+            await sockets[-1].send("hello")
+            await sockets[-1].send("sit")
+            await sockets[-1].send("ready", salt="s")
+        for person in sockets:
+            await person.until("started")
+        yield sockets
 
 
-# ── who may read ───────────────────────────────────────────────────────────────────────────────
+# ── who may read ─────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ async def test_who_may_read_them(
             assert b"process_open_fds" in answer.body
 
 
-# ── what they say ──────────────────────────────────────────────────────────────────────────────
+# ── what is counted ──────────────────────────────────────────────────────────────────────────────
 
 
 async def test_counts_a_game(local: Local) -> None:
-    before = await scraped(local)
+    before = await scrape(local)
     tokens = [await local.person(), await local.person()]
     game = await local.game(tokens[0])
     async with seated(local, game, *tokens) as (ann, bob):
@@ -113,92 +113,98 @@ async def test_counts_a_game(local: Local) -> None:
         await ann.until("ack", id="c4")
         await ann.send("move", ply=0, move="b2")
         await ann.until("error")
-        now = await scraped(local)
-        assert now["zeitnot_rooms", ("running",)] == 1
-        assert now["zeitnot_sockets", ("room",)] == 2
-        assert now["zeitnot_connections", ()] == 2
-        assert now["zeitnot_queue_depth", ("max",)] == now["zeitnot_queue_depth", ("total",)] == 0
+        after = await scrape(local)
+        assert after["zeitnot_rooms", ("running",)] == 1
+        assert after["zeitnot_sockets", ("room",)] == 2
+        assert after["zeitnot_connections", ()] == 2
+        assert (
+            after["zeitnot_queue_depth", ("max",)] == after["zeitnot_queue_depth", ("total",)] == 0
+        )
         await bob.send("resign")
         await bob.until("finished")
-    now = await scraped(local)
-    assert now["zeitnot_moves_total", ()] == 1
-    assert now["zeitnot_refusals_total", ("not_your_turn",)] == 1
-    assert now["zeitnot_games_total", ("resign",)] == 1
-    assert now["zeitnot_games_total", ("flag",)] == now["zeitnot_flags_total", ()] == 0
-    assert now["zeitnot_ack_seconds_count", ()] == 6, "two sit, two are ready, a move, an end"
-    assert now["zeitnot_commit_seconds_count", ()] - before["zeitnot_commit_seconds_count", ()] == 7
-    rows = now["zeitnot_writer_batch_rows_sum", ()] - before["zeitnot_writer_batch_rows_sum", ()]
+    after = await scrape(local)
+    assert after["zeitnot_moves_total", ()] == 1
+    assert after["zeitnot_refusals_total", ("not_your_turn",)] == 1
+    assert after["zeitnot_games_total", ("resign",)] == 1
+    assert after["zeitnot_games_total", ("flag",)] == after["zeitnot_flags_total", ()] == 0
+    assert after["zeitnot_ack_seconds_count", ()] == 6, "two sit, two are ready, a move, an end"
+    assert (
+        after["zeitnot_commit_seconds_count", ()] - before["zeitnot_commit_seconds_count", ()] == 7
+    )
+    rows = after["zeitnot_writer_batch_rows_sum", ()] - before["zeitnot_writer_batch_rows_sum", ()]
     assert rows >= 7
-    assert 0 < now["zeitnot_commit_seconds_sum", ()] < now["zeitnot_commit_seconds_count", ()] * 60
+    assert (
+        0 < after["zeitnot_commit_seconds_sum", ()] < after["zeitnot_commit_seconds_count", ()] * 60
+    )
 
 
 async def test_a_late_move_counts_as_a_flag() -> None:
     harness = RoomHarness()
-    working = asyncio.create_task(harness.room_actor.run())
+    task = asyncio.create_task(harness.room_actor.run())
     ann, _ = await harness.seat_players("ann", "bob")
     harness.advance(70_000)
     harness.send(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("finished"))["reason"] == "flag"
-    working.cancel()
-    await asyncio.gather(working, return_exceptions=True)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
     tally = harness.room_actor._hooks.tally
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 
 async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> None:
-    token, socket = await local.person(), wired(local)
+    token, socket = await local.person(), as_server(local)
     game = await local.game(token)
     async with (
         websocket(socket, "/ws/lobby") as lobby,
-        websocket(socket, f"/ws/games/{game}") as one,
+        websocket(socket, f"/ws/games/{game}") as spectator,
     ):
         await lobby.send("watch")
         await lobby.until("lobby")
-        await one.send("hello")
-        await one.until("presence")
-        now = await scraped(local)
-        assert now["zeitnot_watchers", ()] == now["zeitnot_sockets", ("lobby",)] == 1
-        assert now["zeitnot_spectators", ()] == 1
+        await spectator.send("hello")
+        await spectator.until("presence")
+        after = await scrape(local)
+        assert after["zeitnot_watchers", ()] == after["zeitnot_sockets", ("lobby",)] == 1
+        assert after["zeitnot_spectators", ()] == 1
         room_actor = local.game_server.registry.in_memory(game)
         assert room_actor is not None
         (viewer,) = room_actor.audience.viewers
         viewer.outbox.cut()
         viewer.outbox.cut()
-        assert (await scraped(local))["zeitnot_outbox_cut_total", ()] == 1
+        assert (await scrape(local))["zeitnot_outbox_cut_total", ()] == 1
 
 
 async def test_only_house_bots_have_their_own_series(local: Local) -> None:
     bots = [(await local.post("bots", {"name": f"Bot_{n}"})).json for n in range(3)]
     local.game_server.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
     game = await local.game(bots[0]["token"])
-    async with websocket(wired(local), "/ws/lobby", bots[1]["token"]) as lobby:
+    async with websocket(as_server(local), "/ws/lobby", bots[1]["token"]) as lobby:
         await lobby.send("watch", plays=["tictactoe"])
         await lobby.until("lobby")
         async with seated(local, game, *(bot["token"] for bot in bots[:2])):
-            now = await scraped(local)
-    assert now["zeitnot_bots_online", ()] == 1
-    assert {key: n for key, n in now.items() if key[0] == "zeitnot_bot_games"} == {
+            after = await scrape(local)
+    assert after["zeitnot_bots_online", ()] == 1
+    assert {key: n for key, n in after.items() if key[0] == "zeitnot_bot_games"} == {
         ("zeitnot_bot_games", ("Bot_0",)): 1
     }
 
 
 async def test_strangers_create_no_new_series(local: Local) -> None:
-    """But for an error code that nobody had yet, and those are the server's."""
+    """Only an error code that had not occurred before adds one; their number is bounded."""
     await local.get("/api/v1/none")
     await local.get("/api/v1/games/none")
     async with connected(local.host) as connection:
         await connection.ask(request(method="BREW"))
-    before = {*await scraped(local)}
+    before = {*await scrape(local)}
     for number in range(3):
         await local.post("bots", {"name": f"Stranger_{number}"})
         await local.get(f"/api/v1/{number}")
         await local.get(f"/api/v1/games/{number}", x_forwarded_for=f"192.0.2.{number}")
         async with connected(local.host) as connection:
             await connection.ask(request(method=f"BREW{number}"))
-        async with websocket(wired(local), "/ws/lobby") as lobby:
+        async with websocket(as_server(local), "/ws/lobby") as lobby:
             await lobby.send(f"type{number}")
             await lobby.until("error")
-    new = {*await scraped(local)} - before
+    new = {*await scrape(local)} - before
     assert new == {("zeitnot_refusals_total", ("unknown_message",))}
 
 
@@ -210,45 +216,43 @@ async def test_read_only_and_the_writers_queue(local: Local) -> None:
         families = [family for family in local.metrics.collect() if family.samples]
         writer._tasks.clear()
         writer.trouble = None
-    now = {family.name: family.samples[0].value for family in families}
-    assert (now["zeitnot_read_only"], now["zeitnot_writer_queue"]) == (1, 1)
-    assert (await scraped(local))["zeitnot_read_only", ()] == 0
+    after = {family.name: family.samples[0].value for family in families}
+    assert (after["zeitnot_read_only"], after["zeitnot_writer_queue"]) == (1, 1)
+    assert (await scrape(local))["zeitnot_read_only", ()] == 0
 
 
 async def test_disk_space_and_damage(local: Local) -> None:
-    disk = local.game_server.disk = DiskReserve(
-        0, lambda: 17
-    )  # the server's own is being looked at
+    disk = local.game_server.disk = DiskReserve(0, lambda: 17)  # in place of the server's own
     await disk.check()
-    before = await scraped(local)
+    before = await scrape(local)
     names = ("zeitnot_disk_free_bytes", "zeitnot_disk_low", "zeitnot_damaged")
     assert [before[name, ()] for name in names] == [17, 0, 0]
     disk.reserve = 18
     await disk.check()
     local.game_server.store.damage.note("page 3", "torn")
-    now = await scraped(local)
-    assert [now[name, ()] for name in names] == [17, 1, 1]
+    after = await scrape(local)
+    assert [after[name, ()] for name in names] == [17, 1, 1]
 
 
 def test_counts_stalls() -> None:
     ns = 0
-    ran = 0
-    clock = AdjustedClock(1, lambda: ns, lambda: 0, lambda: ran)
+    ran_ns = 0
+    clock = AdjustedClock(1, lambda: ns, lambda: 0, lambda: ran_ns)
     for ms, ran_ms in ((40, 40), (90, 90), (1140, 140), (1180, 180)):
-        ns, ran = ms * 1_000_000, ran_ms * 1_000_000
+        ns, ran_ns = ms * 1_000_000, ran_ms * 1_000_000
         clock.tick()
     assert (clock.stalls, clock.stalled_ms) == (1, 1000)
 
 
-async def test_measures_the_lag_of_the_loop(local: Local) -> None:
+async def test_measures_the_delay_of_the_loop(local: Local) -> None:
     lag = local.game_server.tally.lag_s
     async with asyncio.timeout(60):
-        while sum(lag.counts) < 3:  # noqa: ASYNC110  nobody tells
+        while sum(lag.counts) < 3:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
-    assert (await scraped(local))["zeitnot_loop_lag_seconds_count", ()] >= 3
+    assert (await scrape(local))["zeitnot_loop_lag_seconds_count", ()] >= 3
 
 
-# ── what it costs ──────────────────────────────────────────────────────────────────────────────
+# ── what it costs ────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None:
@@ -270,8 +274,8 @@ async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None
         (room_actor, *_) = local.game_server.registry
         turns = 0
         local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * ROOMS_A_TURN)}
-        walk = asyncio.create_task(census(local.game_server))
-        while not walk.done():
+        task = asyncio.create_task(census(local.game_server))
+        while not task.done():
             await asyncio.sleep(0)
             turns += 1
         for number in range(3 * ROOMS_A_TURN):
@@ -282,12 +286,12 @@ async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None
 @given(st.lists(st.floats(0, 10) | st.sampled_from([0.001, 0.01, 5.0])))
 def test_a_histogram_counts_as_prometheus_does(values: list[float]) -> None:
     bounds = (0.001, 0.01, 1.0, 5.0)
-    theirs = Histogram("h", "", buckets=bounds, registry=CollectorRegistry())
+    reference = Histogram("h", "", buckets=bounds, registry=CollectorRegistry())
     ours = OwnHistogram(bounds)
     for value in values:
-        theirs.observe(value)
+        reference.observe(value)
         ours.add(value)
-    (family,) = theirs.collect()
+    (family,) = reference.collect()
     results = [s.value for s in family.samples if s.name == "h_bucket"]
     below = [sum(ours.counts[: n + 1]) for n in range(len(bounds) + 1)]
     assert below == results

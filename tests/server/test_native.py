@@ -1,4 +1,4 @@
-"""What the native games tell a room beside their rules."""
+"""Which seat a throw of a native game belongs to."""
 
 import pytest
 
@@ -6,15 +6,15 @@ from zeitnot_server.play.native import rules_for
 
 
 def throwers(game: str, *values: tuple[int, ...]) -> list[int | None]:
-    """Whose these throws at the start are; the first legal move is played between them."""
+    """The seats of the first throws, with the first legal move played between them."""
     rules = rules_for(game, {})
-    state, found = rules.start(), []
+    state, seats = rules.start(), []
     for faces in values:
         while rules.throw(state) is None:
             state = rules.play(state, rules.legal(state)[0])
-        found.append(rules.thrower(state))
+        seats.append(rules.thrower(state))
         state = rules.chance(state, faces)
-    return found
+    return seats
 
 
 @pytest.mark.parametrize(
@@ -25,18 +25,18 @@ def throwers(game: str, *values: tuple[int, ...]) -> list[int | None]:
         ("kuhn", [(0, 1, 2)], [None]),
     ],
 )
-def test_whose_a_throw_is(
+def test_each_throw_has_its_seat(
     game: str, values: list[tuple[int, ...]], seats: list[int | None]
 ) -> None:
     assert throwers(game, *values) == seats
 
 
-def test_a_throw_that_decides_who_begins_is_nobodys() -> None:
+def test_a_throw_that_decides_who_begins_has_no_seat() -> None:
     assert throwers("backgammon", (3, 5), (2, 1)) == [None, 0]
     assert throwers("backgammon", (4, 4), (6, 5)) == [None, None]
 
 
-def test_each_game_of_a_match_begins_so() -> None:
+def test_each_game_of_a_match_begins_with_such_a_throw() -> None:
     rules = rules_for("backgammon", {"match": "3"})
     state = rules.parse("XGID=-b----E-C---eE---c-e----B-:0:0:0:00:1:0:0:3:10")
     assert rules.thrower(state) is None

@@ -24,11 +24,11 @@ from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 from ..store.playing import Game, rules_for
 from ..store.sqlite.many import copy_game
 from ..store.sqlite.smash import smash_pages
-from .running_server import WAIT
+from .running_server import WAIT_S
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def used_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with a hundred games, closed."""
     path = tmp_path_factory.mktemp("played") / "zeitnot.db"
     asyncio.run(_play(path))
@@ -44,40 +44,40 @@ async def _play(path: Path) -> None:
     await store.close()
 
 
-def served(database: Path) -> subprocess.CompletedProcess[str]:
-    """`zeitnot serve`, which must end by itself."""
+def serve(database: Path) -> subprocess.CompletedProcess[str]:
+    """Runs `zeitnot serve`, which must exit by itself."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", "--no-bots", "--port", "0"]
     command += ["--db", str(database)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    return subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
 
 
-@pytest.mark.parametrize("first", [1, 3])  # found by the parent's look; by beginning the run
+@pytest.mark.parametrize("first", [1, 3])  # found by the parent's check, and when the run begins
 def test_a_database_with_every_seventh_page_overwritten(
-    played: Path, tmp_path: Path, first: int
+    used_database: Path, tmp_path: Path, first: int
 ) -> None:
-    database = Path(shutil.copy(played, tmp_path / "zeitnot.db"))
+    database = Path(shutil.copy(used_database, tmp_path / "zeitnot.db"))
     smash_pages(database, first=first)
-    ended = served(database)
-    assert ended.returncode == DAMAGED, ended
-    output = [line for line in ended.stderr.splitlines() if line.startswith("zeitnot: ")]
-    assert len(output) == 1, ended.stderr
+    result = serve(database)
+    assert result.returncode == DAMAGED, result
+    output = [line for line in result.stderr.splitlines() if line.startswith("zeitnot: ")]
+    assert len(output) == 1, result.stderr
     assert output[0].startswith(f"zeitnot: The database {database} is damaged (")
     assert "zeitnot check" in output[0]
     assert "zeitnot restore" in output[0]
     page, _, heading = output[0].rpartition(": ")[2].partition("#")
     text = (Path(__file__).parents[2] / page).read_text()
     assert f"## {heading.replace('-', ' ').capitalize()}" in text
-    assert "Traceback" not in ended.stderr
+    assert "Traceback" not in result.stderr
 
 
-def test_a_database_with_its_first_page_overwritten(played: Path, tmp_path: Path) -> None:
-    """Nothing tells it from a file that is none of ours."""
-    database = Path(shutil.copy(played, tmp_path / "zeitnot.db"))
+def test_a_database_with_its_first_page_overwritten(used_database: Path, tmp_path: Path) -> None:
+    """Such a file cannot be distinguished from one that was never a database of ours."""
+    database = Path(shutil.copy(used_database, tmp_path / "zeitnot.db"))
     smash_pages(database, first=0)
-    ended = served(database)
-    assert ended.returncode == BAD_SETTINGS
-    assert "is not a database; if it was one, its first page is damaged" in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
+    result = serve(database)
+    assert result.returncode == BAD_SETTINGS
+    assert "is not a database; if it was one, its first page is damaged" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_settings_that_only_the_child_refuses(tmp_path: Path) -> None:
@@ -85,16 +85,16 @@ def test_settings_that_only_the_child_refuses(tmp_path: Path) -> None:
         listener.bind(("127.0.0.1", 0))
         command = [sys.executable, "-m", "zeitnot_server.app", str(listener.fileno())]
         environ = {**os.environ, "ZEITNOT_DB": str(tmp_path / "x.db"), "ZEITNOT_PORT": "many"}
-        ended = subprocess.run(
+        result = subprocess.run(
             command,
             env=environ,
             pass_fds=[listener.fileno()],
             capture_output=True,
             text=True,
-            timeout=WAIT,
+            timeout=WAIT_S,
         )
-    assert ended.returncode == BAD_SETTINGS
-    assert ended.stderr == "zeitnot: ZEITNOT_PORT: 'many' is not a whole number from 0 to 65535\n"
+    assert result.returncode == BAD_SETTINGS
+    assert result.stderr == "zeitnot: ZEITNOT_PORT: 'many' is not a whole number from 0 to 65535\n"
 
 
 @pytest.mark.parametrize("status", [BAD_SETTINGS, DAMAGED])
@@ -109,9 +109,9 @@ def test_a_child_with_a_permanent_fault_is_not_restarted(status: int) -> None:
 def test_a_path_that_is_no_file_is_refused_before_any_change(tmp_path: Path) -> None:
     database = tmp_path / "zeitnot.db"
     os.mkfifo(database, 0o644)
-    ended = served(database)
-    assert (ended.returncode, ended.stdout) == (BAD_SETTINGS, "")
-    assert ended.stderr.splitlines()[-1] == f"zeitnot: {database} is no regular file."
+    result = serve(database)
+    assert (result.returncode, result.stdout) == (BAD_SETTINGS, "")
+    assert result.stderr.splitlines()[-1] == f"zeitnot: {database} is no regular file."
     with pytest.raises(SchemaError):
         Lock(database)
     assert stat.S_IMODE(database.stat().st_mode) == 0o644
@@ -121,10 +121,10 @@ def test_a_path_that_is_no_file_is_refused_before_any_change(tmp_path: Path) -> 
 def test_a_companion_file_that_cannot_be_opened(tmp_path: Path) -> None:
     database = tmp_path / "zeitnot.db"
     (tmp_path / "zeitnot.db.alive").mkdir()
-    ended = served(database)
-    assert (ended.returncode, ended.stdout) == (BAD_SETTINGS, "")
-    assert ended.stderr.splitlines()[-1] == f"zeitnot: {database}.alive: Is a directory."
-    assert "Traceback" not in ended.stderr
+    result = serve(database)
+    assert (result.returncode, result.stdout) == (BAD_SETTINGS, "")
+    assert result.stderr.splitlines()[-1] == f"zeitnot: {database}.alive: Is a directory."
+    assert "Traceback" not in result.stderr
 
 
 def test_a_server_that_is_never_ready_prints_no_address() -> None:
@@ -138,9 +138,9 @@ def test_a_server_that_is_never_ready_prints_no_address() -> None:
     assert lines[-1].endswith("it is not started again")
 
 
-def caused(by: Exception) -> WriteFailed:
+def write_failed(cause: Exception) -> WriteFailed:
     error = WriteFailed("It is not known whether this was written: oh.")
-    error.__cause__ = by
+    error.__cause__ = cause
     return error
 
 
@@ -154,7 +154,7 @@ def sqlite_error(code: int) -> sqlite3.Error:
     ("error", "sentence", "status"),
     [
         (
-            caused(sqlite_error(sqlite3.SQLITE_FULL)),
+            write_failed(sqlite_error(sqlite3.SQLITE_FULL)),
             "The disk is full: /d/z.db cannot be written; trying again.",
             TEMPORARY_FAILURE,
         ),
@@ -180,10 +180,12 @@ def sqlite_error(code: int) -> sqlite3.Error:
         ),
     ],
 )
-def test_one_sentence_says_what_and_where(error: Exception, sentence: str, status: int) -> None:
-    with pytest.raises(StartFailed) as messages, translated(Path("/d/z.db")):
+def test_one_sentence_names_the_fault_and_the_file(
+    error: Exception, sentence: str, status: int
+) -> None:
+    with pytest.raises(StartFailed) as failure, translated(Path("/d/z.db")):
         raise error
-    assert (str(messages.value), messages.value.status) == (sentence, status)
+    assert (str(failure.value), failure.value.status) == (sentence, status)
 
 
 def test_a_full_disk_without_sqlites_error_code(

@@ -1,4 +1,4 @@
-"""The adjusted clock: monotonic, without the time in which the process was not run."""
+"""The adjusted clock: monotonic, without the time in which the process did not run."""
 
 import threading
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from zeitnot_server.play.now import SAMPLE_MS, STALL_MS, STALLS_KEPT, STARVED_MS
 
 
 class Machine:
-    """Time, and how much of it the process has worked; the test lets both pass."""
+    """The monotonic clock and the process's use of it; the test advances both."""
 
     def __init__(self) -> None:
         self.ns = 5_000_000_000
@@ -66,29 +66,29 @@ def test_time_between_measurements_counts(machine: Machine) -> None:
     assert machine.clock.ms() == 5007
 
 
-@pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
-def test_a_stop_is_not_counted(machine: Machine, lasts: int) -> None:
+@pytest.mark.parametrize("stop_ms", [50, 100, 250, 251, 1000, 60_000])
+def test_a_stop_is_not_counted(machine: Machine, stop_ms: int) -> None:
     machine.idle(500)
-    machine.stop(lasts)
+    machine.stop(stop_ms)
     assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS // 2, "whichever thread samples first"
     machine.idle(20)
     assert 520 <= machine.clock.ms() <= 520 + SAMPLE_MS // 2
 
 
-@pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
-def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, lasts: int) -> None:
+@pytest.mark.parametrize("stop_ms", [50, 100, 250, 251, 1000, 60_000])
+def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, stop_ms: int) -> None:
     machine.idle(500)
-    machine.work(lasts)
-    assert machine.clock.ms() == 500 + lasts
-    assert machine.clock.tick() == 500 + lasts
+    machine.work(stop_ms)
+    assert machine.clock.ms() == 500 + stop_ms
+    assert machine.clock.tick() == 500 + stop_ms
 
 
-@pytest.mark.parametrize("lasts", [50, 400])
+@pytest.mark.parametrize("stop_ms", [50, 400])
 def test_a_waiting_loop_does_not_stop_the_clock_while_the_thread_measures(
-    machine: Machine, lasts: int
+    machine: Machine, stop_ms: int
 ) -> None:
-    machine.idle(lasts)
-    assert machine.clock.ms() == lasts
+    machine.idle(stop_ms)
+    assert machine.clock.ms() == stop_ms
 
 
 def test_a_stop_during_work_is_left_out_and_the_work_is_not(machine: Machine) -> None:
@@ -121,14 +121,14 @@ def test_a_stop_while_waiting_for_a_core(machine: Machine) -> None:
 
 
 def test_many_short_stops_are_not_added_up(machine: Machine) -> None:
-    """They begin anywhere between two looks, so what is taken for sleep is right on average."""
+    """Stops begin anywhere between two samples, so the time counted is right on average."""
     for number in range(200):
         machine.idle(50)
         machine.ns += number % SAMPLE_MS * 1_000_000
         machine.stop(50)
         machine.clock.sample()
-    slept = 200 * 50 + sum(number % SAMPLE_MS for number in range(200))
-    assert abs(machine.clock.ms() - slept) <= 200
+    slept_ms = 200 * 50 + sum(number % SAMPLE_MS for number in range(200))
+    assert abs(machine.clock.ms() - slept_ms) <= 200
 
 
 def test_a_gap_made_by_the_scheduler_counts(machine: Machine) -> None:
@@ -136,7 +136,7 @@ def test_a_gap_made_by_the_scheduler_counts(machine: Machine) -> None:
     assert machine.clock.ms() == STALL_MS
 
 
-def test_without_processor_time_nothing_is_left_out() -> None:
+def test_without_processor_time_no_time_is_omitted() -> None:
     ns = 0
     clock = AdjustedClock(1, lambda: ns, lambda: 0)
     ns = 60_000_000_000
@@ -150,18 +150,18 @@ steps = st.lists(
 
 
 @given(steps)
-def test_is_monotonic_and_frames_are_never_in_the_future(
-    done: list[tuple[str, int]],
+def test_is_monotonic_and_past_instants_are_never_in_the_future(
+    actions: list[tuple[str, int]],
 ) -> None:
     machine = Machine()
     last = 0
-    for kind, ms in done:
+    for kind, ms in actions:
         getattr(machine, kind)(ms)
         now = machine.clock.ms()
         assert now >= last
-        then = [machine.clock.ms(ago) for ago in (0, 1, 5, 40, 700, 10_000)]
-        assert then == sorted(then, reverse=True)
-        assert 0 <= then[-1] <= then[0] == now
+        past = [machine.clock.ms(age_ms) for age_ms in (0, 1, 5, 40, 700, 10_000)]
+        assert past == sorted(past, reverse=True)
+        assert 0 <= past[-1] <= past[0] == now
         last = now
 
 
@@ -173,20 +173,20 @@ def test_converts_a_past_instant(machine: Machine) -> None:
 
 
 def test_during_a_stall_time_stands_still(machine: Machine) -> None:
-    """Stopped at 105 for two seconds, the last look was at 100."""
+    """The process is stopped at 105 ms for two seconds; the last sample was at 100 ms."""
     machine.idle(105)
     machine.stop(2000)
     assert machine.clock.ms() == 105
     assert machine.clock.ms(1) == machine.clock.ms(700) == machine.clock.ms(2000) == 105
     assert machine.clock.ms(2040) == 65
     machine.idle(30)
-    assert [machine.clock.ms(ago) for ago in (0, 10, 40, 2031)] == [135, 125, 105, 104]
+    assert [machine.clock.ms(age_ms) for age_ms in (0, 10, 40, 2031)] == [135, 125, 105, 104]
 
 
 def test_during_work_time_runs(machine: Machine) -> None:
     machine.idle(100)
     machine.work(2000)
-    assert [machine.clock.ms(ago) for ago in (0, 700, 1999, 2001)] == [2100, 1400, 101, 99]
+    assert [machine.clock.ms(age_ms) for age_ms in (0, 700, 1999, 2001)] == [2100, 1400, 101, 99]
 
 
 def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
@@ -202,7 +202,7 @@ def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
     assert machine.clock.ms(3300) == 15
 
 
-def test_instants_before_the_remembered_ones_are_clamped(machine: Machine) -> None:
+def test_instants_before_the_oldest_remembered_stall_are_clamped(machine: Machine) -> None:
     for _ in range(2 * STALLS_KEPT):
         machine.idle(105)
         machine.stop(1000)
@@ -229,13 +229,13 @@ def test_wall_times_are_times_of_arrival(machine: Machine) -> None:
 
 
 def test_a_stop_between_two_readings_is_in_neither() -> None:
-    """The loop has read the time, is stopped, and the other thread is the first to look again."""
-    stopped: list[Callable[[], None]] = []
+    """The loop has read the time and is stopped; the other thread takes the next sample."""
+    pending_stops: list[Callable[[], None]] = []
 
     def now_ns() -> int:
         ns = machine.ns
-        if stopped and threading.current_thread() is threading.main_thread():
-            stopped.pop()()
+        if pending_stops and threading.current_thread() is threading.main_thread():
+            pending_stops.pop()()
         return ns
 
     def stop() -> None:
@@ -248,6 +248,6 @@ def test_a_stop_between_two_readings_is_in_neither() -> None:
     clock = AdjustedClock(1, now_ns, lambda: 0, lambda: machine.ran_ns)
     machine.clock = clock
     machine.idle(105)
-    stopped.append(stop)
+    pending_stops.append(stop)
     assert clock.ms() == 105
     assert machine.ns > 8_000_000_000, "it was stopped"

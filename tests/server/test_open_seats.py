@@ -1,4 +1,4 @@
-"""How many seats of others' open games an account may hold."""
+"""The bounds on seats in other people's open games, per account and per address."""
 
 import asyncio
 import dataclasses
@@ -15,25 +15,27 @@ from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, St
 from zeitnot_server.rooms.value import replace
 
 from .hosted import Person, RoomHarness
-from .test_seat_timeouts import listed, sits
+from .test_seat_timeouts import listed, sit_down
 
 
 class Harness:
-    """Rooms by name, in which people sit down as soon as they may."""
+    """Rooms by name, in which accounts sit down unless `OpenSeats` refuses."""
 
-    def __init__(self, listed_too: bool = True) -> None:
+    def __init__(self, is_listed: bool = True) -> None:
         self.ms = 0
         self.rooms: dict[str, Room] = {}
-        self.listed = listed_too
-        self.bound = OpenSeats(self.rooms.get, lambda: self.ms, frozenset({"house"}))
+        self.is_listed = is_listed
+        self.open_seats = OpenSeats(self.rooms.get, lambda: self.ms, frozenset({"house"}))
 
-    def sit(self, game: str, account: str, origin: str | None, lands: bool = True) -> str | None:
-        """The code of a refusal, if there is one. `lands`: it is stored at once."""
+    def sit(
+        self, game: str, account: str, origin: str | None, is_stored: bool = True
+    ) -> str | None:
+        """The code of the refusal, or None. `is_stored`: the seat is stored at once."""
         before = self.rooms.setdefault(game, self._room(game))
         seats = (before.seats[0], Seat(None, Actor(account, account)))
         after = replace(before, seats=seats)
         refusal = self._judge(after, p.Sit(game=game, id="s"), account, origin)
-        if refusal is None and lands:
+        if refusal is None and is_stored:
             self.rooms[game] = after
         return refusal and refusal.code
 
@@ -43,7 +45,7 @@ class Harness:
         self._judge(self.rooms[game], p.Leave(game=game, id="l"), account, None)
 
     def _room(self, game: str) -> Room:
-        room = listed(listed=self.listed).room_actor.room
+        room = listed(listed=self.is_listed).room_actor.room
         return replace(room, game_setup=replace(room.game_setup, id=game))
 
     def _judge(
@@ -53,7 +55,7 @@ class Harness:
         sender.origin = origin
         actor = Actor(account, account)
         viewer = Viewer(actor, Outbox(lambda: None), sender=sender)
-        return self.bound.judge(after, command, viewer)
+        return self.open_seats.judge(after, command, viewer)
 
 
 def test_an_account_takes_three_of_forty_seats() -> None:
@@ -73,30 +75,32 @@ def test_an_address_takes_ten_seats_with_any_number_of_guests() -> None:
 
 def test_seats_being_stored_count_for_a_while() -> None:
     harness = Harness()
-    codes = [harness.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
+    codes = [harness.sit(f"g{n}", "eve", None, is_stored=False) for n in range(OF_ACCOUNT + 1)]
     assert codes[-1] == "too_many_seats"
     harness.ms = RESERVED_MS
     assert harness.sit("g9", "eve", None) is None
 
 
-@pytest.mark.parametrize(("account", "shown"), [("house", True), ("acc-ann", True), ("eve", False)])
-def test_house_bots_makers_and_link_games_are_not_counted(account: str, shown: bool) -> None:
-    harness = Harness(shown)
+@pytest.mark.parametrize(
+    ("account", "is_listed"), [("house", True), ("acc-ann", True), ("eve", False)]
+)
+def test_house_bots_makers_and_link_games_are_not_counted(account: str, is_listed: bool) -> None:
+    harness = Harness(is_listed)
     assert {harness.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
-    assert len(harness.bound) == 0
+    assert len(harness.open_seats) == 0
 
 
-@pytest.mark.parametrize("listed", [True, False])
-def test_an_account_over_its_storage_bound_takes_no_open_seat(listed: bool) -> None:
-    """With a game made for a link one could sit down and get up for ever."""
-    harness = Harness(listed)
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_an_account_over_its_storage_bound_takes_no_open_seat(is_listed: bool) -> None:
+    """Otherwise somebody could sit down and stand up in a link game without end."""
+    harness = Harness(is_listed)
     sender = Sender()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
     viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
 
     def code(seat: Seat) -> str | None:
         room = replace(harness._room("g"), seats=(seat, Seat(None)))
-        refusal = harness.bound.judge(room, p.Sit(game="g", id="s"), viewer)
+        refusal = harness.open_seats.judge(room, p.Sit(game="g", id="s"), viewer)
         return refusal and refusal.code
 
     assert code(Seat(None, Actor("eve", "eve"))) == "too_fast"
@@ -113,7 +117,7 @@ async def room_harness() -> AsyncIterator[RoomHarness]:
 
 
 async def test_a_refusal_changes_nothing(room_harness: RoomHarness) -> None:
-    await sits(room_harness, "ann")
+    await sit_down(room_harness, "ann")
     refusal = Refusal("too_many_seats", "No.")
     room_harness.room_actor._hooks = dataclasses.replace(
         room_harness.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)

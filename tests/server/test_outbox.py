@@ -1,5 +1,5 @@
-"""A viewer that does not read is cut off, one that asks for a long catch-up is not; what waits is
-bounded in frames, in bytes, and in sum."""
+"""A viewer that does not read is cut off, a viewer with a long catch-up is not; pending output is
+bounded in frames and bytes per socket, and in bytes per sender."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ def test_an_overflow_cuts_off_once_and_queues_nothing_more() -> None:
 
 
 class Gate:
-    """A way that is shut until the test opens it; `sent`: what went through."""
+    """A sink that blocks until the test opens it; `sent`: the frames written to it."""
 
     def __init__(self) -> None:
         self.open = False
@@ -41,10 +41,10 @@ def test_long_frames_cut_off_earlier() -> None:
     cuts: list[bool] = []
     outbox = Outbox(lambda: cuts.append(True))
     outbox.put("x" * 2 * OUTBOX_BYTES)
-    assert cuts == [], "one frame has to go, however long it is"
+    assert cuts == [], "a single frame of any length is allowed"
     outbox.put("x" * 2 * OUTBOX_BYTES)
     assert cuts == [True]
-    assert outbox.waiting_bytes == 0, "nothing is held for who has been cut off"
+    assert outbox.waiting_bytes == 0, "nothing is kept for a viewer that was cut off"
 
 
 def test_the_allowance_of_a_catch_up_is_not_for_later_frames() -> None:
@@ -71,8 +71,8 @@ def test_a_long_catch_up_is_not_repeated_while_unread() -> None:
     assert cuts == [True]
 
 
-def test_of_a_state_only_one_waits() -> None:
-    """The newest, asked for when the rest has been taken."""
+def test_only_the_newest_lobby_is_pending() -> None:
+    """The whole lobby is encoded only when the frames before it have been sent."""
     gate = Gate()
     outbox = Outbox(lambda: None, sink=gate)
     outbox.put("invited")
@@ -99,9 +99,9 @@ def test_the_total_of_queued_bytes_is_bounded() -> None:
     for box in boxes:
         box.put("x" * 1000)
     assert sum(box.waiting_bytes for box in boxes) <= bound
-    assert cuts == [3, 4, 5, 6, 7], "who wants more, not who was there before"
+    assert cuts == [3, 4, 5, 6, 7], "the sockets that exceed the bound, not the earlier ones"
     outbox(9, "there").greet(["x" * 2 * bound])
-    assert 9 not in cuts, "it is the only one there"
+    assert 9 not in cuts, "it is the only socket of its sender"
     for box in boxes:
         box.dispose()
     assert waiting.names == 1
@@ -115,14 +115,14 @@ def test_a_catch_up_does_not_cut_off_its_viewer() -> None:
     assert cuts == []
 
 
-async def test_drained_waits_for_the_last_frame() -> None:
+async def test_wait_until_sent_waits_for_the_last_frame() -> None:
     outbox = Outbox(lambda: None)
     outbox.put("a")
     waiting = asyncio.create_task(outbox.wait_until_sent())
     assert await outbox.get() == "a"
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(asyncio.shield(waiting), 0)
-    following = asyncio.create_task(outbox.get())  # asking again says that "a" went out
+    following = asyncio.create_task(outbox.get())  # the next get confirms that "a" was sent
     await waiting
     following.cancel()
 

@@ -13,15 +13,15 @@ from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
 
 ANN = "acc-ann"
-NEVER = p.Control(kind="unlimited")
+UNLIMITED = p.Control(kind="unlimited")
 
 
 def game_of(account: str) -> Room:
-    """A game that waits for this account."""
+    """A game with a seat reserved for this account."""
     rules, created = rules_for("tictactoe", {}), new_game_ids()
     invitation = (Invitation(account, account, False), None)
     return Room.new(
-        GameSetup(created.game, rules, rules.settings, NEVER, created.seed, 1, invitation)
+        GameSetup(created.game, rules, rules.settings, UNLIMITED, created.seed, 1, invitation)
     )
 
 
@@ -46,21 +46,21 @@ async def test_the_newest_are_shown_and_encoded_once() -> None:
 
 async def test_games_with_the_turn_precede_newer_ones() -> None:
     rooms = {room.id: room for room in (game_of(ANN) for _ in range(SHOWN))}
-    old = game_of(ANN)
-    sits = replace(old.seats[0], actor=Actor(ANN, ANN))
-    old = replace(old, phase=Phase.RUNNING, seats=(sits, old.seats[1]))
-    assert old.turn == 0
-    rooms[old.id] = old
+    older = game_of(ANN)
+    taken_seat = replace(older.seats[0], actor=Actor(ANN, ANN))
+    older = replace(older, phase=Phase.RUNNING, seats=(taken_seat, older.seats[1]))
+    assert older.turn == 0
+    rooms[older.id] = older
 
     async def read(account: str) -> list[p.GameSummary]:
-        created = {room: 0 if room == old.id else 1 for room in rooms}
+        created = {room: 0 if room == older.id else 1 for room in rooms}
         return [replace(summary(room), created_at=created[room.id]) for room in rooms.values()]
 
     own = OwnGames(read, rooms.get)
     await own.enter(ANN)
-    visible = [row.id for row in own.of(ANN)]
-    assert len(visible) == SHOWN
-    assert old.id in visible
+    shown = [row.id for row in own.of(ANN)]
+    assert len(shown) == SHOWN
+    assert older.id in shown
 
 
 async def test_invitations_are_read_once_and_then_updated() -> None:
@@ -69,23 +69,23 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
 
     async def read(account: str) -> list[p.Invited]:
         reads.append(account)
-        return [each for room in known for each in invitations(room, ANN)]
+        return [invited for room in known for invited in invitations(room, ANN)]
 
     invitation = Invitations(read)
     for _ in range(5):
         await invitation.enter(ANN)
     new = game_of(ANN)
     invitation.note(new)
-    messages = [each.game for each in invitation.of(ANN)]
-    assert (len(messages), messages[0], messages[-1]) == (INVITED + 1, known[0].id, new.id)
+    games = [invited.game for invited in invitation.of(ANN)]
+    assert (len(games), games[0], games[-1]) == (INVITED + 1, known[0].id, new.id)
     assert reads == [ANN]
     invitation.note(cancelled_room(new))
     invitation.note(cancelled_room(known[0]))
-    assert [each.game for each in invitation.of(ANN)] == [room.id for room in known[1:]]
+    assert [invited.game for invited in invitation.of(ANN)] == [room.id for room in known[1:]]
 
 
 class Scene:
-    """Ann's games; what is read of them waits for `go_on`."""
+    """Ann's games; reading them waits for `go_on`."""
 
     def __init__(self, *read: Room) -> None:
         self.rows = [summary(room) for room in read]
@@ -112,31 +112,31 @@ async def test_ended_games_are_forgotten() -> None:
         scene.own.note(room)
         scene.own.note(cancelled_room(room))
     scene.own.note(cancelled_room(known))
-    (count,) = scene.own._own.values()
-    assert (scene.of_ann(), count.read, count.told) == (set(), {}, {})
+    (entry,) = scene.own._own.values()
+    assert (scene.of_ann(), entry.read, entry.told) == (set(), {}, {})
 
 
 async def test_a_game_that_ends_during_the_read_has_ended() -> None:
     known, other = game_of(ANN), game_of(ANN)
     scene = Scene(known)
-    coming = asyncio.create_task(scene.own.enter(ANN))
+    entering = asyncio.create_task(scene.own.enter(ANN))
     await asyncio.sleep(0)
     for room in (known, other):
         scene.own.note(room)
     scene.own.note(cancelled_room(known))
     scene.go_on.set()
-    await coming
+    await entering
     assert scene.of_ann() == {other.id}
     assert None not in scene.own._own[ANN].told.values()
 
 
 async def test_two_simultaneous_reads_keep_updates_between() -> None:
-    """The second read may be as old as the first."""
+    """The second read may return rows as old as those of the first."""
     known = game_of(ANN)
     scene = Scene(known)
     await scene.enter()
-    late = asyncio.create_task(scene.own.enter(ANN))
+    second_read = asyncio.create_task(scene.own.enter(ANN))
     scene.own.note(cancelled_room(known))
-    await late
+    await second_read
     scene.own._own[ANN].know({known.id: summary(known)})
     assert scene.of_ann() == set()

@@ -1,7 +1,7 @@
-"""A server that cannot write: a file that may not grow, a database that another program holds.
+"""A server that cannot write: its files may not grow, or another program has locked the database.
 
-It acknowledges nothing, says so to players, over HTTP and on /readyz, goes on reading, and comes
-back by itself.
+It acknowledges nothing, reports it to players, over HTTP and on /readyz, serves reads, and recovers
+by itself.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from ..proof.killtest.server import Server
-from .test_crash import WAIT, Socket, a_game, play
+from .test_crash import WAIT_S, Socket, a_game, play
 
-# A server that writes only what it is asked to: its own heartbeat would now and then be the
-# first to find that nothing can be written.
-UNDISTURBED = """
+# A server without periodic writes: its own heartbeat would sometimes be the first to find that
+# nothing can be written.
+WITHOUT_PERIODIC_WRITES = """
 from zeitnot_server.play import game_server
 game_server.KEEP_ALIVE_SECONDS = 1e6
 from zeitnot_server.app import main
@@ -31,7 +31,7 @@ from zeitnot_server.app import main
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    created = Server(tmp_path, UNDISTURBED)
+    created = Server(tmp_path, WITHOUT_PERIODIC_WRITES)
     created.start()
     yield created
     created.close()
@@ -39,11 +39,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def http(server: Server, path: str, body: bytes | None = None) -> tuple[int, str]:
-    """Status and text."""
+    """Status and text of a response."""
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", data=body)
     request.add_header("content-type", "application/json")
     try:
-        with urllib.request.urlopen(request, timeout=WAIT) as answer:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -51,16 +51,16 @@ def http(server: Server, path: str, body: bytes | None = None) -> tuple[int, str
 
 
 @contextlib.contextmanager
-def no_room(server: Server) -> Iterator[None]:
+def full_disk(server: Server) -> Iterator[None]:
     """The write-ahead log may not grow: write(2) fails, as on a disk that is full or broken."""
     with limited(server.pid, Path(f"{server.database}-wal").stat().st_size):
         yield
 
 
 @contextlib.contextmanager
-def limited(pid: int, size: int) -> Iterator[None]:
-    """No file of this process may grow beyond so many bytes."""
-    before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+def limited(pid: int, max_bytes: int) -> Iterator[None]:
+    """No file of this process may grow beyond `max_bytes`."""
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (max_bytes, resource.RLIM_INFINITY))
     try:
         yield
     finally:
@@ -69,8 +69,8 @@ def limited(pid: int, size: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locked(server: Server) -> Iterator[None]:
-    """Another program writes, and does not come to an end."""
-    connection = sqlite3.connect(server.database, timeout=WAIT, isolation_level=None)
+    """Another program holds the database's write lock."""
+    connection = sqlite3.connect(server.database, timeout=WAIT_S, isolation_level=None)
     connection.execute("BEGIN EXCLUSIVE")
     try:
         yield
@@ -80,13 +80,13 @@ def locked(server: Server) -> Iterator[None]:
 
 
 async def refusal(socket: Socket, command: str) -> str:
-    """The code with which this command is refused; news for all in the room has no id."""
+    """The code with which this command is refused; errors sent to all in the room have no id."""
     while (error := await socket.until("error")).get("id") != command:
         assert error["code"] == "read_only"
     return str(error["code"])
 
 
-@pytest.mark.parametrize("trouble", [no_room, locked])
+@pytest.mark.parametrize("trouble", [full_disk, locked])
 async def test_read_only_is_announced_refused_and_recovers(
     server: Server, trouble: Callable[[Server], AbstractContextManager[None]]
 ) -> None:
@@ -98,7 +98,7 @@ async def test_read_only_is_announced_refused_and_recovers(
         assert "running" not in (await bob.until("clock"))["clock"]
         await ann.send("move", id="m0", ply=0, move="a1")
         assert await refusal(ann, "m0") == "read_only"
-        await ann.send("hello", since=0)  # as a page that is loaded again
+        await ann.send("hello", since=0)  # as a page does when it is reloaded
         await ann.until("welcome")
         assert "id" not in await ann.until("error")
         status, reason = await asyncio.to_thread(http, server, "/readyz")
@@ -113,12 +113,12 @@ async def test_read_only_is_announced_refused_and_recovers(
     await play(ann, 0, "a1")
     assert (await bob.until("moved"))["move"] == "a1"
     assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
-    await check(server, ann)
+    await verify_record(server, ann)
     for socket in (ann, bob):
         await socket.close()
 
 
-async def check(server: Server, ann: Socket) -> None:
+async def verify_record(server: Server, ann: Socket) -> None:
     """The record has the move once, and nothing that was refused."""
     _, record = await asyncio.to_thread(http, server, f"/api/v1/games/{ann.game}")
     events = json.loads(record)["events"]
@@ -127,7 +127,7 @@ async def check(server: Server, ann: Socket) -> None:
 
 
 async def test_a_start_on_a_full_disk_is_retried(server: Server) -> None:
-    """Exit 75, in one line: the parent starts it again. Wrong settings would be exit 2."""
+    """The server exits with 75 and one line, so the parent restarts it; bad settings would be 2."""
     assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
     server.stop()
     with limited(server.nursery, 2048):

@@ -24,9 +24,12 @@ async def test_an_abort_after_a_throw_is_shown_to_all(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "ewn")
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
-        await two.until("ack", id=await two.send("abort"))
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        await bob_socket.until("ack", id=await bob_socket.send("abort"))
     assert statistics_of(server, account_of(server, ann)) == {"dice_games": 1}
     assert statistics_of(server, account_of(server, bob)) == {
         "dice_games": 1,
@@ -47,7 +50,7 @@ async def test_in_a_rated_room_the_statistics_count(tmp_path: Path) -> None:
 
 
 async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
-    """What somebody is told who has ten games with dice, so many of them aborted after a throw."""
+    """The answer to an abort by a player with ten games with dice, `aborted` of them aborted."""
     people = [await local.game_server.store.accounts.create_guest(name) for name in ("Ann", "Bob")]
     rules = rules_for("ewn", {})
     game_setup = GameSetup(
@@ -64,12 +67,15 @@ async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
     sql = "INSERT INTO player_record (account, dice_games, aborted_after_throw) VALUES (?, 10, ?)"
     values = (people[0].account, aborted)
     await local.game_server.store.write(lambda c: c.execute(sql, values).rowcount)
-    tokens = [one.token for one in people]
+    tokens = [guest.token for guest in people]
     path = f"/ws/games/{game}"
-    async with websocket(local, path, tokens[0]) as one, websocket(local, path, tokens[1]) as two:  # type: ignore[arg-type]
-        await sit([one, two])
-        sent = await one.send("abort")
+    async with (
+        websocket(local, path, tokens[0]) as ann_socket,  # type: ignore[arg-type]
+        websocket(local, path, tokens[1]) as bob_socket,  # type: ignore[arg-type]
+    ):
+        await sit([ann_socket, bob_socket])
+        sent = await ann_socket.send("abort")
         while True:
-            message = await one.next()
+            message = await ann_socket.next()
             if message.get("id") == sent:
                 return str(message.get("code", message["type"]))

@@ -1,4 +1,4 @@
-"""A move counts whatever report comes with it, and the log, the room and a restart agree."""
+"""A move counts whatever report it has; log, room and a restart have the same reports."""
 
 import asyncio
 import dataclasses
@@ -16,8 +16,8 @@ from zeitnot_server.rooms.room import LogEntry, Room
 
 from .hosted import CommitFailure, Person, RoomHarness, marking
 
-PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
-FAIR = p.EngineReport(depth=3, pv="a1 b1")
+PROSE_REPORT = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
+VALID_REPORT = p.EngineReport(depth=3, pv="a1 b1")
 MOVES = ("a1", "b1", "a2", "b2")
 
 
@@ -37,19 +37,20 @@ def stored_reports(harness: RoomHarness) -> list[p.EngineReport | None]:
 async def play(harness: RoomHarness, people: list[Person], report: p.EngineReport) -> None:
     for ply, move in enumerate(MOVES):
         mover = people[ply % 2]
-        messages = harness.send(mover, p.Move, ply=ply, move=move, engine=report)
-        while (await mover.until("ack"))["id"] != messages:
+        command = harness.send(mover, p.Move, ply=ply, move=move, engine=report)
+        while (await mover.until("ack"))["id"] != command:
             pass
 
 
 def restarted(harness: RoomHarness) -> Room:
+    """The room as a restart rebuilds it from the log."""
     return fold(Room.new(harness.room_actor.room.game_setup), harness.log.stored)
 
 
 async def test_valid_reports_are_stored(harness: RoomHarness) -> None:
     people = await harness.seat_players("ann", "bob")
-    await play(harness, people, FAIR)
-    assert stored_reports(harness) == [FAIR] * 4
+    await play(harness, people, VALID_REPORT)
+    assert stored_reports(harness) == [VALID_REPORT] * 4
 
 
 async def test_rules_are_marked_whenever_they_run(
@@ -58,50 +59,50 @@ async def test_rules_are_marked_whenever_they_run(
     """Without the mark the crash could not be attributed, and the room would be loaded again."""
     marks: list[Room | None] = [None]
     hooks = dataclasses.replace(harness.room_actor._hooks, at_work=partial(marking, marks))
-    folds = list[bool]()
+    is_marked = list[bool]()
 
-    def folding(room: Room, rows: Iterable[LogEntry]) -> Room:
-        folds.append(marks[-1] is not None)
+    def recording_fold(room: Room, rows: Iterable[LogEntry]) -> Room:
+        is_marked.append(marks[-1] is not None)
         return fold(room, rows)
 
-    monkeypatch.setattr(reports, "fold", folding)
-    monkeypatch.setattr(room_actor, "fold", folding)
+    monkeypatch.setattr(reports, "fold", recording_fold)
+    monkeypatch.setattr(room_actor, "fold", recording_fold)
     people = await harness.seat_players("ann", "bob")
     harness.room_actor._hooks = hooks
-    await play(harness, people, PROSE)
-    assert folds == [True] * len(MOVES)
-    harness.log.failure = CommitFailure.STORED  # so the log is read again
+    await play(harness, people, PROSE_REPORT)
+    assert is_marked == [True] * len(MOVES)
+    harness.log.failure = CommitFailure.STORED  # so that the log is read again
     harness.send(people[0], p.Resign)
     await people[0].until("finished")
-    assert folds == [True] * (len(MOVES) + 1)
+    assert is_marked == [True] * (len(MOVES) + 1)
     assert marks[-1] is None
 
 
-async def test_parts_left_out_are_left_out_for_all(harness: RoomHarness) -> None:
+async def test_removed_parts_are_removed_for_all(harness: RoomHarness) -> None:
     people = await harness.seat_players("ann", "bob")
-    await play(harness, people, PROSE)
+    await play(harness, people, PROSE_REPORT)
     assert stored_reports(harness) == [p.EngineReport(depth=3)] * 4
-    messages = [m for m in people[0].received if m["type"] == "moved" and m["seat"] == 0]
-    assert [m["engine"] for m in messages] == [{"depth": 3}] * 2
+    moved = [m for m in people[0].received if m["type"] == "moved" and m["seat"] == 0]
+    assert [m["engine"] for m in moved] == [{"depth": 3}] * 2
     assert restarted(harness).tally == harness.room_actor.room.tally
 
 
 async def test_a_resent_move_is_answered_as_before(harness: RoomHarness) -> None:
     ann, _ = await harness.seat_players("ann", "bob")
-    first = harness.send(ann, p.Move, ply=0, move="a1", engine=PROSE)
+    first = harness.send(ann, p.Move, ply=0, move="a1", engine=PROSE_REPORT)
     while (answer := await ann.until("ack"))["id"] != first:
         pass
-    harness.send(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
+    harness.send(ann, p.Move, ply=0, move="a1", engine=PROSE_REPORT, id=first)
     assert (await ann.until("ack")) == answer
 
 
 async def test_reports_of_a_seat_are_bounded_over_a_restart(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tally, "REPORT_BYTES", weight(FAIR))
+    monkeypatch.setattr(tally, "REPORT_BYTES", weight(VALID_REPORT))
     people = await harness.seat_players("ann", "bob")
-    await play(harness, people, FAIR)
-    assert stored_reports(harness) == [FAIR, FAIR, None, None]
+    await play(harness, people, VALID_REPORT)
+    assert stored_reports(harness) == [VALID_REPORT, VALID_REPORT, None, None]
     assert harness.room_actor._hooks.tally.reports_left_out == {"game": 2}
     assert restarted(harness).tally == harness.room_actor.room.tally
     assert not restarted(harness).tally.may_report(0, 1)
@@ -109,13 +110,13 @@ async def test_reports_of_a_seat_are_bounded_over_a_restart(
 
 async def test_reports_beyond_the_senders_allowance_are_dropped(harness: RoomHarness) -> None:
     people = await harness.seat_players("ann", "bob")
-    requests: list[int] = []
+    sizes: list[int] = []
 
     def refuse(size: int) -> bool:
-        requests.append(size)
+        sizes.append(size)
         return False
 
     people[1].viewer.may_report = refuse
-    await play(harness, people, FAIR)
-    assert stored_reports(harness) == [FAIR, None, FAIR, None]
-    assert requests == [weight(FAIR)] * 2
+    await play(harness, people, VALID_REPORT)
+    assert stored_reports(harness) == [VALID_REPORT, None, VALID_REPORT, None]
+    assert sizes == [weight(VALID_REPORT)] * 2

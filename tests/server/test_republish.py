@@ -1,4 +1,4 @@
-"""After a restart lobby and feed know the running games, though no room has been loaded."""
+"""After a restart lobby and feed have the unfinished games, although no room has been loaded."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,14 +26,14 @@ from .test_all_left import running_game
 UNLIMITED = p.Control(kind="unlimited")
 
 
-class Listening(NullFeed):
-    """A feed that keeps the newest state of each game."""
+class RecordingFeed(NullFeed):
+    """A feed that records the newest summary of each game."""
 
     def __init__(self) -> None:
-        self.states: dict[str, p.GameSummary] = {}
+        self.summaries: dict[str, p.GameSummary] = {}
 
     def room_state(self, summary: p.GameSummary) -> None:
-        self.states[summary.id] = summary
+        self.summaries[summary.id] = summary
 
 
 @pytest.fixture
@@ -57,9 +57,9 @@ async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
     return created.game
 
 
-async def announced(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lobby]:
-    """What feed and lobby know after the start."""
-    feed = Listening()
+async def republish_games(store: SqliteStore, registry: Registry) -> tuple[RecordingFeed, p.Lobby]:
+    """Republishes the stored games. Returns the feed and the lobby."""
+    feed = RecordingFeed()
     hub = Hub(registry, store, feed)
     await republish.republish(store, registry, hub, feed)
     return feed, hub._snapshot().lobby()
@@ -72,24 +72,24 @@ async def test_all_games_are_announced_and_none_is_loaded(
     waiting = {await an_open_game(store) for _ in range(5)}
     await an_open_game(store, listed=False)
     before = a_registry(store)
-    played = [
+    running = [
         (await running_game(store, before, Person("ann"), Person("bob"))).room.id for _ in range(3)
     ]
     await before.close()
     after = a_registry(store)
-    feed, lobby = await announced(store, after)
-    assert set(feed.states) == waiting | set(played)
-    assert {game.id for game in lobby.running} == set(played)
+    feed, lobby = await republish_games(store, after)
+    assert set(feed.summaries) == waiting | set(running)
+    assert {game.id for game in lobby.running} == set(running)
     assert list(after) == []
 
 
 async def test_a_loaded_room_takes_precedence_over_its_row(store: SqliteStore) -> None:
     registry = a_registry(store)
     room_actor = await running_game(store, registry, Person("ann"), Person("bob"))
-    hosted = summary(room_actor.room)
-    feed, lobby = await announced(store, registry)
-    assert feed.states == {room_actor.room.id: hosted}
-    assert lobby.running == [], "the room itself tells the lobby"
+    loaded = summary(room_actor.room)
+    feed, lobby = await republish_games(store, registry)
+    assert feed.summaries == {room_actor.room.id: loaded}
+    assert lobby.running == [], "a loaded room updates the lobby itself"
     await registry.close()
 
 
@@ -105,11 +105,11 @@ async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     assert game not in game_server.registry
     assert [row.id for row in game_server.hub._snapshot().running] == [game]
 
-    loaded, repeated = await game_server.registry.get(game), Person("ann")
+    loaded, returning = await game_server.registry.get(game), Person("ann")
     assert loaded is not None
-    loaded.post(Joined(repeated.viewer, 0))
-    loaded.post(ClientCommand(repeated.viewer, p.Resign(game=game, id="resign"), 0))
-    await repeated.until("finished")
+    loaded.post(Joined(returning.viewer, 0))
+    loaded.post(ClientCommand(returning.viewer, p.Resign(game=game, id="resign"), 0))
+    await returning.until("finished")
     assert game_server.hub._snapshot().running == ()
     await game_server.close()
 
@@ -128,5 +128,5 @@ async def test_a_failed_read_is_repeated(
         return await read(state, last, limit)
 
     monkeypatch.setattr(store.games, "public_after", failing)
-    feed, _ = await asyncio.wait_for(announced(store, a_registry(store)), 30)
-    assert set(feed.states) == {game}
+    feed, _ = await asyncio.wait_for(republish_games(store, a_registry(store)), 30)
+    assert set(feed.summaries) == {game}

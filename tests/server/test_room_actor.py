@@ -1,4 +1,4 @@
-"""The hosted room with a fake log: what is sent, to whom, and not before the commit."""
+"""The room actor with a fake log: what it sends, to whom, and never before the commit."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -96,14 +96,14 @@ async def test_an_end_of_unknown_outcome_counts(harness: RoomHarness) -> None:
     harness.send(ann, p.Resign)
     await bob.until("finished")
     assert (await ann.until("error"))["code"] == "retry"
-    assert len(harness.finished) == 1
+    assert len(harness.finished_rooms) == 1
     harness.send(ann, p.RematchWish)
     harness.log.failure = None
     await bob.until("rematch")
     harness.log.failure = CommitFailure.STORED
     harness.send(bob, p.RematchWish)
     assert (await bob.until("error"))["code"] == "retry"
-    assert len(harness.created) == 1
+    assert len(harness.created_rooms) == 1
 
 
 async def test_a_resend_gets_the_first_answer(harness: RoomHarness) -> None:
@@ -137,7 +137,7 @@ async def test_a_flag_falls_without_any_command(harness: RoomHarness) -> None:
     harness.fire_timer()
     finished = await bob.until("finished")
     assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
-    assert harness.finished
+    assert harness.finished_rooms
     assert harness.room_actor.room.phase is Phase.FINISHED
     harness.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "wrong_state"
@@ -156,46 +156,48 @@ async def test_a_catch_up_reads_only_what_is_missing(harness: RoomHarness) -> No
     ann, bob = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    late = Person("carl")
-    harness.room_actor.post(Joined(late.viewer, 0))
-    welcome = await late.next()
+    carl = Person("carl")
+    harness.room_actor.post(Joined(carl.viewer, 0))
+    welcome = await carl.next()
     assert welcome["type"] == "welcome"
-    events = [await late.next() for _ in range(welcome["seq"])]
+    events = [await carl.next() for _ in range(welcome["seq"])]
     assert [event["seq"] for event in events] == list(range(1, welcome["seq"] + 1))
-    repeated = Person("carl")
-    harness.room_actor.post(Joined(repeated.viewer, welcome["seq"] - 1))
-    assert (await repeated.next())["seq"] == welcome["seq"]
-    assert await repeated.next() == events[-1]
-    assert (await repeated.next())["type"] == "clock"
+    returning = Person("carl")
+    harness.room_actor.post(Joined(returning.viewer, welcome["seq"] - 1))
+    assert (await returning.next())["seq"] == welcome["seq"]
+    assert await returning.next() == events[-1]
+    assert (await returning.next())["type"] == "clock"
 
 
-@pytest.mark.parametrize("back", [0, 1, 2])
+@pytest.mark.parametrize("missed", [0, 1, 2])
 async def test_the_welcome_dates_the_last_event_of_the_client(
-    harness: RoomHarness, back: int
+    harness: RoomHarness, missed: int
 ) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.wall_ms += 5000
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     seq = harness.room_actor.room.seq
-    repeated = Person("carl")
-    harness.room_actor.post(Joined(repeated.viewer, seq - back))
-    assert (await repeated.next())["since_at"] == harness.log.stored[seq - back - 1].event.at
-    messages = [(await repeated.next()).get("seq") for _ in range(back + 1)]
-    assert messages == [*range(seq - back + 1, seq + 1), None]
+    returning = Person("carl")
+    harness.room_actor.post(Joined(returning.viewer, seq - missed))
+    assert (await returning.next())["since_at"] == harness.log.stored[seq - missed - 1].event.at
+    numbers = [(await returning.next()).get("seq") for _ in range(missed + 1)]
+    assert numbers == [*range(seq - missed + 1, seq + 1), None]
 
 
 @pytest.mark.parametrize("since", [0, 100])
-async def test_the_welcome_dates_no_nonexistent_event(harness: RoomHarness, since: int) -> None:
+async def test_the_welcome_has_no_date_for_an_event_that_does_not_exist(
+    harness: RoomHarness, since: int
+) -> None:
     await harness.seat_players("ann", "bob")
     carl = Person("carl")
     harness.room_actor.post(Joined(carl.viewer, since))
     assert (await carl.next()).get("since_at") is None
 
 
-@pytest.mark.parametrize("back", [0, 1])
+@pytest.mark.parametrize("missed", [0, 1])
 async def test_the_welcome_dates_events_of_hidden_card_games_too(
-    harness: RoomHarness, back: int
+    harness: RoomHarness, missed: int
 ) -> None:
     rules = Hands()
     game_setup = replace(harness.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
@@ -206,11 +208,11 @@ async def test_the_welcome_dates_events_of_hidden_card_games_too(
     harness.send(people[0], p.Move, ply=0, move=bid)
     await people[1].until("moved")
     seq = harness.room_actor.room.seq
-    repeated = Person("dan")
-    harness.room_actor.post(Joined(repeated.viewer, seq - back))
-    assert (await repeated.next())["since_at"] == harness.log.stored[seq - back - 1].event.at
-    messages = [(await repeated.next()).get("seq") for _ in range(back + 1)]
-    assert messages == [*range(seq - back + 1, seq + 1), None]
+    returning = Person("dan")
+    harness.room_actor.post(Joined(returning.viewer, seq - missed))
+    assert (await returning.next())["since_at"] == harness.log.stored[seq - missed - 1].event.at
+    numbers = [(await returning.next()).get("seq") for _ in range(missed + 1)]
+    assert numbers == [*range(seq - missed + 1, seq + 1), None]
 
 
 async def test_presence_counts_seats_and_spectators(harness: RoomHarness) -> None:
@@ -241,21 +243,21 @@ async def test_engine_lines_are_relayed_and_bounded(harness: RoomHarness) -> Non
     assert bob.has_read_all()
 
 
-@pytest.mark.parametrize("begins", [False, True])
+@pytest.mark.parametrize("is_begun", [False, True])
 async def test_a_link_game_is_published_only_once_it_has_begun(
-    harness: RoomHarness, begins: bool
+    harness: RoomHarness, is_begun: bool
 ) -> None:
-    received: list[str] = []
+    published: list[str] = []
 
     class Feed(NullFeed):
         listens = True
 
         def event(self, game_id: str, event: p.RoomEvent) -> None:
-            received.append(p.encode(event))
+            published.append(p.encode(event))
 
     harness.room_actor.room = Room.new(replace(harness.room_actor.room.game_setup, listed=False))
     harness.room_actor._broadcaster._feed = Feed()
-    if begins:
+    if is_begun:
         ann = (await harness.seat_players("ann", "bob"))[0]
     else:
         ann = Person("ann")
@@ -263,22 +265,22 @@ async def test_a_link_game_is_published_only_once_it_has_begun(
         harness.send(ann, p.Sit)
     harness.send(ann, p.Abort)
     await ann.until("finished")
-    assert any("finished" in event for event in received) is begins
+    assert any("finished" in event for event in published) is is_begun
 
 
-async def test_hidden_information_leaves_by_no_channel(harness: RoomHarness) -> None:
-    """Sockets, the past on return, thoughts, the feed and its summaries: before the end, none of
-    them has a card that the viewer may not see."""
-    received: list[str] = []
+async def test_hidden_cards_are_sent_over_no_channel(harness: RoomHarness) -> None:
+    """Events, catch-ups, engine reports, the feed and its summaries: before the end, none of them
+    contains a card that its viewer may not see."""
+    published: list[str] = []
 
     class Feed(NullFeed):
         listens = True
 
         def event(self, game_id: str, event: p.RoomEvent) -> None:
-            received.append(p.encode(event))
+            published.append(p.encode(event))
 
         def room_state(self, summary: p.GameSummary) -> None:
-            received.append(p.encode(summary))
+            published.append(p.encode(summary))
 
     rules = Hands()
     game_setup = replace(harness.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
@@ -292,21 +294,21 @@ async def test_hidden_information_leaves_by_no_channel(harness: RoomHarness) -> 
     info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
     harness.room_actor.relay(people[0].viewer, info, harness.clock.ms())
     harness.send(people[0], p.Move, ply=0, move=bid)
-    late = Person(None)
-    harness.room_actor.post(Joined(late.viewer, 0))
-    await late.until("moved")
-    chat_event = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
-    assert [chat_event[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
-    for seat, person in [(1, people[1]), (2, people[2]), (None, watcher), (None, late)]:
+    newcomer = Person(None)
+    harness.room_actor.post(Joined(newcomer.viewer, 0))
+    await newcomer.until("moved")
+    moved = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
+    assert [moved[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
+    for seat, person in [(1, people[1]), (2, people[2]), (None, watcher), (None, newcomer)]:
         hidden = [CARDS[card] for place, card in enumerate(deal) if place not in (seat, 3)]
         while not person.has_read_all():
             await person.next()
-        messages = p.encode(person.received)
-        assert "threw" in messages
-        assert not [card for card in hidden if card in messages]
-    unseen = [CARDS[card] for place, card in enumerate(deal) if place != 3]
-    assert "moved" in "".join(received)
-    assert not [card for card in unseen if card in "".join(received)]
+        text = p.encode(person.received)
+        assert "threw" in text
+        assert not [card for card in hidden if card in text]
+    dealt = [CARDS[card] for place, card in enumerate(deal) if place != 3]
+    assert "moved" in "".join(published)
+    assert not [card for card in dealt if card in "".join(published)]
 
 
 async def test_a_rematch_swaps_the_seats(harness: RoomHarness) -> None:
@@ -318,5 +320,5 @@ async def test_a_rematch_swaps_the_seats(harness: RoomHarness) -> None:
     while (event := await ann.until("rematch")).get("next") is None:
         pass
     assert event["next"] == "next2345"
-    (created,) = harness.created
+    (created,) = harness.created_rooms
     assert [seat.invited and seat.invited.name for seat in created.seats] == ["bob", "ann"]

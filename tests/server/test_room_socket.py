@@ -1,14 +1,14 @@
-"""Two people in one room over real sockets: a whole game, coming back, sending again."""
+"""Two players in one room over real sockets: a whole game, reconnecting, resending."""
 
 from typing import Any
 
 from .running_server import Server, WebSocket, new_game, websocket
 
-MOVES = ["a1", "a2", "b1", "b2", "c1"]  # seat 0 fills the first rank
+MOVES = ["a1", "a2", "b1", "b2", "c1"]  # seat 0 wins with the first rank
 
 
 async def sit(people: list[WebSocket]) -> None:
-    """Everybody says hello, sits down, is ready and sees the game start."""
+    """All players send hello, sit, ready, and wait for the start of the game."""
     for person in people:
         await person.send("hello")
         await person.until("welcome")
@@ -19,12 +19,13 @@ async def sit(people: list[WebSocket]) -> None:
 
 
 async def end(person: WebSocket) -> dict[str, Any]:
-    """The finished event, read already or to come."""
-    seen = [message for message in person.received if message["type"] == "finished"]
-    return seen[0] if seen else await person.until("finished")
+    """The finished event, already received or the next one."""
+    finished = [message for message in person.received if message["type"] == "finished"]
+    return finished[0] if finished else await person.until("finished")
 
 
-def numbered(socket: WebSocket) -> list[dict[str, Any]]:
+def events_of(socket: WebSocket) -> list[dict[str, Any]]:
+    """The events among the messages that the socket has received."""
     return [message for message in socket.received if "seq" in message and "at" in message]
 
 
@@ -33,97 +34,102 @@ async def test_a_whole_game(server: Server) -> None:
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
-        websocket(server, path, ann) as one,
-        websocket(server, path, bob) as two,
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
         websocket(server, path) as watcher,
     ):
         await watcher.send("hello")
-        await sit([one, two])
+        await sit([ann_socket, bob_socket])
         for ply, move in enumerate(MOVES):
-            mover = (one, two)[ply % 2]
+            mover = (ann_socket, bob_socket)[ply % 2]
             turn = await mover.until("turn", ply=ply)
             assert move in turn["legal"]
             sent = await mover.send("move", ply=ply, move=move)
             ack = await mover.until("ack", id=sent)
-            runs = (ply + 1) % 2 if ply in (1, 2, 3) else None  # not in a free turn, nor at the end
-            assert ack["clock"].get("running") == runs
-        finished = [await end(person) for person in (one, two, watcher)]
+            running = (
+                (ply + 1) % 2 if ply in (1, 2, 3) else None
+            )  # no clock runs in a free turn or after the end
+            assert ack["clock"].get("running") == running
+        finished = [await end(person) for person in (ann_socket, bob_socket, watcher)]
         assert finished[0] == finished[1] == finished[2]
         assert finished[0]["scores"] == [1.0, 0.0]
         assert finished[0]["reason"] == "rules"
-        assert numbered(one) == numbered(two) == numbered(watcher)
-        assert [e["seq"] for e in numbered(one)] == list(range(1, finished[0]["seq"] + 1))
+        assert events_of(ann_socket) == events_of(bob_socket) == events_of(watcher)
+        assert [e["seq"] for e in events_of(ann_socket)] == list(range(1, finished[0]["seq"] + 1))
         assert not any(message["type"] == "turn" for message in watcher.received)
     status, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert status == 200
-    assert record["events"] == numbered(one)
+    assert record["events"] == events_of(ann_socket)
 
 
 async def test_reconnecting_sends_exactly_what_is_missing(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
-    async with websocket(server, path, bob) as two:
-        async with websocket(server, path, ann) as one:
-            await sit([one, two])
-            first = await one.send("move", ply=0, move="b2", id="mine")
-            acked = await one.until("ack", id=first)
-        await two.until("moved")
-        await two.until("ack", id=await two.send("move", ply=1, move="a1"))
-        async with websocket(server, path, ann) as one:
-            await one.send("hello", since=acked["seq"])
-            welcome = await one.until("welcome")
+    async with websocket(server, path, bob) as bob_socket:
+        async with websocket(server, path, ann) as ann_socket:
+            await sit([ann_socket, bob_socket])
+            first = await ann_socket.send("move", ply=0, move="b2", id="mine")
+            acked = await ann_socket.until("ack", id=first)
+        await bob_socket.until("moved")
+        await bob_socket.until("ack", id=await bob_socket.send("move", ply=1, move="a1"))
+        async with websocket(server, path, ann) as ann_socket:
+            await ann_socket.send("hello", since=acked["seq"])
+            welcome = await ann_socket.until("welcome")
             assert welcome["you"] == 0
-            missed = await one.next()
+            missed = await ann_socket.next()
             assert (missed["type"], missed["seq"], missed["move"]) == (
                 "moved",
                 acked["seq"] + 1,
                 "a1",
             )
-            await one.until("turn", ply=2)
-            repeated = await one.send("move", ply=0, move="b2", id="mine")
-            assert await one.until("ack", id=repeated) == acked
-            other = await one.send("move", ply=0, move="c3", id="mine")
-            assert (await one.until("error", id=other))["code"] == "id_reused"
+            await ann_socket.until("turn", ply=2)
+            repeated = await ann_socket.send("move", ply=0, move="b2", id="mine")
+            assert await ann_socket.until("ack", id=repeated) == acked
+            other = await ann_socket.send("move", ply=0, move="c3", id="mine")
+            assert (await ann_socket.until("error", id=other))["code"] == "id_reused"
 
 
 async def test_two_sockets_on_one_seat_and_one_move(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
-        websocket(server, path, ann) as remaining,
-        websocket(server, path, ann) as right,
-        websocket(server, path, bob) as two,
+        websocket(server, path, ann) as first_socket,
+        websocket(server, path, ann) as second_socket,
+        websocket(server, path, bob) as bob_socket,
     ):
-        await sit([remaining, two])
-        await right.send("hello")
-        await right.until("turn", ply=0)
-        await remaining.until("ack", id=await remaining.send("move", ply=0, move="a1"))
-        late = await right.send("move", ply=0, move="a2", id="second-socket")
-        assert (await right.until("error", id=late))["code"] == "not_your_turn"
+        await sit([first_socket, bob_socket])
+        await second_socket.send("hello")
+        await second_socket.until("turn", ply=0)
+        await first_socket.until("ack", id=await first_socket.send("move", ply=0, move="a1"))
+        resent = await second_socket.send("move", ply=0, move="a2", id="second-socket")
+        assert (await second_socket.until("error", id=resent))["code"] == "not_your_turn"
 
 
 async def test_offers_chat_resignation_and_rematch(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
-        await one.send("draw", action="offer")
-        await two.until("offered", seat=0)
-        await two.send("draw", action="decline")
-        await one.until("answered")
-        await two.send("chat", text="good luck")
-        assert (await one.until("said"))["text"] == "good luck"
-        await one.send("resign")
-        assert (await two.until("finished"))["reason"] == "resign"
-        await one.send("rematch")
-        await two.until("rematch")
-        await two.send("rematch")
-        while (event := await one.until("rematch")).get("next") is None:
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        await ann_socket.send("draw", action="offer")
+        await bob_socket.until("offered", seat=0)
+        await bob_socket.send("draw", action="decline")
+        await ann_socket.until("answered")
+        await bob_socket.send("chat", text="good luck")
+        assert (await ann_socket.until("said"))["text"] == "good luck"
+        await ann_socket.send("resign")
+        assert (await bob_socket.until("finished"))["reason"] == "resign"
+        await ann_socket.send("rematch")
+        await bob_socket.until("rematch")
+        await bob_socket.send("rematch")
+        while (event := await ann_socket.until("rematch")).get("next") is None:
             pass
-    async with websocket(server, f"/ws/games/{event['next']}", ann) as one:
-        await one.send("hello")
-        await one.until("ack", id=await one.send("sit"))
-        seated = next(m for m in one.received if m["type"] == "seated")
+    async with websocket(server, f"/ws/games/{event['next']}", ann) as ann_socket:
+        await ann_socket.send("hello")
+        await ann_socket.until("ack", id=await ann_socket.send("sit"))
+        seated = next(m for m in ann_socket.received if m["type"] == "seated")
         assert seated["seat"] == 1, "the seats are swapped"
 
 
@@ -131,12 +137,15 @@ async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, control={"kind": "sudden_death", "base_ms": 150})
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
-        await one.send("move", ply=0, move="a1")
-        await two.until("moved")
-        await two.send("move", ply=1, move="b1")
-        finished = await two.until("finished")
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        await ann_socket.send("move", ply=0, move="a1")
+        await bob_socket.until("moved")
+        await bob_socket.send("move", ply=1, move="b1")
+        finished = await bob_socket.until("finished")
         assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
         assert finished["clock"]["remaining_ms"][0] == 0
 
@@ -144,10 +153,13 @@ async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
 async def test_abort_before_both_have_moved(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
-        await two.send("abort")
-        finished = await one.until("finished")
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        await bob_socket.send("abort")
+        finished = await ann_socket.until("finished")
         assert finished["reason"] == "aborted"
         assert "scores" not in finished
 
@@ -156,11 +168,14 @@ async def test_throws_follow_from_seed_and_salts(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "ewn")
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        await sit([one, two])
-        threw = await one.until("threw", k=0)
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        threw = await ann_socket.until("threw", k=0)
         assert 1 <= threw["values"][0] <= 6
         _, before, _ = server.http("GET", f"/api/v1/games/{game}/export")
         assert before.get("seed") is None
-        await one.send("resign")
-        assert len((await two.until("finished"))["seed"]) == 64
+        await ann_socket.send("resign")
+        assert len((await bob_socket.until("finished"))["seed"]) == 64

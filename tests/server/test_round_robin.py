@@ -1,11 +1,11 @@
-"""Each name in turn, and under one name first come, first served."""
+"""Names take turns; the items of one name are first in, first out."""
 
 import pytest
 
 from zeitnot_server.play.round_robin import RoundRobin
 
 
-def test_names_come_in_turn() -> None:
+def test_names_take_turns() -> None:
     waiting = RoundRobin[str]()
     for name, item in (
         ("a", "a1"),
@@ -21,6 +21,6 @@ def test_names_come_in_turn() -> None:
     assert not waiting
 
 
-def test_an_empty_queue_gives_nothing() -> None:
+def test_taking_from_an_empty_queue_raises() -> None:
     with pytest.raises(IndexError):
         RoundRobin[str]().take()

@@ -1,4 +1,4 @@
-"""What the kernel reports about threads waiting for a core."""
+"""The time that threads have waited for a core, as the kernel reports it."""
 
 import os
 import subprocess
@@ -11,28 +11,28 @@ import pytest
 from zeitnot_server import runqueue
 from zeitnot_server.runqueue import RunQueue
 
-ENOUGH_NS = 20_000_000
+MIN_WAIT_NS = 20_000_000
 
 
 def test_a_thread_sharing_a_core_has_waiting_time() -> None:
     queue, before = RunQueue(), os.sched_getaffinity(0)
-    start = queue.waited_ns()
+    start_ns = queue.waited_ns()
     os.sched_setaffinity(0, {min(before)})
     other = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
         deadline = time.monotonic() + 60
-        while queue.waited_ns() - start < ENOUGH_NS:
+        while queue.waited_ns() - start_ns < MIN_WAIT_NS:
             assert time.monotonic() < deadline
     finally:
         other.kill()
         other.wait()
         os.sched_setaffinity(0, before)
         queue.close()
-    known = queue.waited_ns()
-    assert queue.waited_ns() == known, "closed"
+    last_ns = queue.waited_ns()
+    assert queue.waited_ns() == last_ns, "closed"
 
 
-def test_several_threads_are_added_up_and_may_end() -> None:
+def test_the_waiting_times_of_all_threads_are_added_even_after_their_end() -> None:
     queue, last = RunQueue(), 0
     for _ in range(3):
         thread = threading.Thread(target=queue.waited_ns)

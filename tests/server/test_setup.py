@@ -1,4 +1,4 @@
-"""Games from a position, over the wire: made, shown, played, and verified from their file."""
+"""Games from a position, over the wire: made, shown, played, and their export verified."""
 
 from typing import Any
 
@@ -13,38 +13,38 @@ from .running_server import Server, new_game, websocket
 
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 SETUP = {"position": ENDGAME, "moves": ["e2e4"]}
-MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-WHOLE = {**SETUP, "clock_starts": "first_move", "engine_lines": "own", "rated": False}
-AFTER = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
+CHECKMATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+FULL_SETUP = {**SETUP, "clock_starts": "first_move", "engine_lines": "own", "rated": False}
+AFTER_SETUP = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
 
 
 async def test_a_game_from_a_position(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "chess", setup=SETUP)
     _, before, _ = server.http("GET", f"/api/v1/games/{game}")
-    assert before["game"]["position"] == AFTER
+    assert before["game"]["position"] == AFTER_SETUP
     path = f"/ws/games/{game}"
     async with websocket(server, path, ann) as white, websocket(server, path, bob) as black:
         for player in (white, black):
             await player.send("hello")
-            assert (await player.until("welcome"))["room"]["setup"] == WHOLE
+            assert (await player.until("welcome"))["room"]["setup"] == FULL_SETUP
             await player.send("sit")
             await player.send("ready", salt="s")
         started = await black.until("started")
-        assert (started["position"], started["turn"]) == (AFTER, 1)
+        assert (started["position"], started["turn"]) == (AFTER_SETUP, 1)
         assert "e8e7" in (await black.until("turn", ply=0))["legal"]
         await black.send("move", ply=0, move="e8e7")
         await white.until("moved")
-        await white.send("takeback", action="ask")  # moves of the setup are no player's
+        await white.send("takeback", action="ask")  # moves of the setup belong to no player
         assert (await white.until("error"))["code"] == "no_takeback"
         await white.send("resign")
         await black.until("finished")
     _, raw, _ = server.http("GET", f"/api/v1/games/{game}/export")
     export = msgspec.convert(raw, p.Export)
     assert verify(export, rules_for).id == game
-    other = msgspec.structs.replace(export, setup=p.Setup(position=ENDGAME, moves=("e2e3",)))
+    changed = msgspec.structs.replace(export, setup=p.Setup(position=ENDGAME, moves=("e2e3",)))
     with pytest.raises(Invalid):
-        verify(other, rules_for)
+        verify(changed, rules_for)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ async def test_a_game_from_a_position(server: Server) -> None:
     [
         ({"position": "nonsense"}, 422, "bad_setup"),
         ({"moves": ["e2e5"]}, 422, "bad_setup"),
-        ({"position": MATED}, 422, "bad_setup"),
+        ({"position": CHECKMATE}, 422, "bad_setup"),
         ({"rated": True}, 422, "bad_setup"),
         ({"position": "x" * 1025}, 400, "malformed"),
         ({"position": "♚"}, 400, "malformed"),
@@ -73,7 +73,7 @@ def test_invalid_setups_create_no_game(server: Server, setup: Any, status: int, 
         "setup": setup,
     }
     person = server.person()
-    got, problem, _ = server.http("POST", "/api/v1/games", request, person)
-    assert (got, problem["code"]) == (status, code)
+    actual_status, problem, _ = server.http("POST", "/api/v1/games", request, person)
+    assert (actual_status, problem["code"]) == (status, code)
     assert problem["detail"]
     assert "Traceback" not in server.log.read_text()

@@ -46,12 +46,12 @@ def test_reads_a_pong_of_any_content() -> None:
         b"\x81\x80\x00\x00\x00",
     ],
 )
-def test_leaves_all_other_frames_to_the_parser(data: bytes) -> None:
+def test_all_other_frames_are_left_to_the_parser(data: bytes) -> None:
     assert short_frame(data) is None
 
 
 @pytest.mark.parametrize(
-    ("data", "whole"),
+    ("data", "is_whole"),
     [
         (masked(b"x"), True),
         (masked(b""), True),
@@ -67,5 +67,5 @@ def test_leaves_all_other_frames_to_the_parser(data: bytes) -> None:
         (Frame(Opcode.TEXT, b"not masked").serialize(mask=False), False),
     ],
 )
-def test_whole_frames_leave_nothing_for_the_parser(data: bytes, whole: bool) -> None:
-    assert whole_frames(data) is whole
+def test_whole_frames_leave_nothing_for_the_parser(data: bytes, is_whole: bool) -> None:
+    assert whole_frames(data) is is_whole

@@ -1,4 +1,4 @@
-"""Guests of one address who sit down in games of others only to block them."""
+"""Guests of one address who sit down in other people's games only to block them."""
 
 import asyncio
 import dataclasses
@@ -22,11 +22,11 @@ from zeitnot_server.web.limits import Limits
 from .hosted import Person, RoomHarness
 from .test_seat_timeouts import listed
 
-EVES, MINUTES = "192.0.2.7", 60_000
+EVES_ADDRESS, MINUTE_MS = "192.0.2.7", 60_000
 
 
 class Harness:
-    """Listed games of ann, in each of which she sits and is ready; one clock for all of it."""
+    """Listed games made by Ann, in which she sits and is ready, with one clock for all."""
 
     def __init__(self) -> None:
         self.ms = 0
@@ -60,7 +60,7 @@ class Harness:
         return room_harness
 
     async def play_first_moves(self, room_harness: RoomHarness, last: Person) -> None:
-        """The first moves of all, up to this one's."""
+        """Plays the first move of each seat, up to that of `last`."""
         for ply, person in enumerate((self.ann, last)):
             move = room_harness.room_actor.room.game_setup.rules.legal(
                 room_harness.room_actor.room.state
@@ -80,14 +80,14 @@ class Harness:
     async def send(
         self, room_harness: RoomHarness, person: Person, make: Any, **fields: Any
     ) -> str | None:
-        """The code of a refusal, if there is one."""
+        """Sends a command. Returns the code of the refusal, or None."""
         room_harness.send(person, make, **fields)
         while (message := await person.next())["type"] not in ("ack", "error"):
             pass
         return str(message["code"]) if message["type"] == "error" else None
 
     async def advance(self, ms: int) -> None:
-        """Not in smaller steps than the seats' timers need."""
+        """Advances all clocks, and fires the rooms' seat timers once at the end."""
         self.ms += ms
         for room_harness in self.rooms.values():
             room_harness.wall_ms += ms
@@ -109,11 +109,11 @@ async def harness() -> AsyncIterator[Harness]:
 
 
 async def test_sitting_and_leaving_does_not_block_a_seat(harness: Harness) -> None:
-    """25 guests, 20 times each; then also as if they came from as many addresses as it takes."""
+    """25 guests of one address, 20 times each; then guests of as many addresses as necessary."""
     room_harness = await harness.game("game")
     codes = list[str | None]()
     for number in range(25):
-        guest = harness.join(room_harness, f"guest {number}", EVES)
+        guest = harness.join(room_harness, f"guest {number}", EVES_ADDRESS)
         for _ in range(tally.ACCOUNT_SITS):
             codes.append(await harness.send(room_harness, guest, p.Sit))
             await harness.send(room_harness, guest, p.Leave)
@@ -132,10 +132,10 @@ async def test_sitting_and_leaving_does_not_block_a_seat(harness: Harness) -> No
 
 
 async def test_sitting_without_ready_does_not_hold_a_seat(harness: Harness) -> None:
-    """Four guests of one address on ten games of others: never ready."""
+    """Four guests of one address sit down in ten games of others and never get ready."""
     games = [await harness.game(f"game{n}") for n in range(10)]
     for number, room_harness in enumerate(games):
-        guest = harness.join(room_harness, f"guest {number // 3}", EVES)
+        guest = harness.join(room_harness, f"guest {number // 3}", EVES_ADDRESS)
         assert await harness.send(room_harness, guest, p.Sit) is None
     await harness.advance(READY_MS)
     for number, room_harness in enumerate(games):
@@ -145,33 +145,33 @@ async def test_sitting_without_ready_does_not_hold_a_seat(harness: Harness) -> N
 
 
 async def test_new_guests_of_the_address_hold_no_seat_for_long(harness: Harness) -> None:
-    """Somebody new sits down whenever the one before has been made to get up."""
+    """A new guest sits down whenever the one before has lost the seat."""
     room_harness, held_ms = await harness.game("game"), 0
     for number in range(120):
-        guest = harness.join(room_harness, f"guest {number}", EVES)
+        guest = harness.join(room_harness, f"guest {number}", EVES_ADDRESS)
         if await harness.send(room_harness, guest, p.Sit) is None:
             held_ms += READY_MS
         await harness.advance(READY_MS)
-    assert held_ms <= 60 * MINUTES * 2 // 5
+    assert held_ms <= 60 * MINUTE_MS * 2 // 5
 
 
 async def test_players_may_sit_for_every_game_that_begins(harness: Harness) -> None:
-    """An account that plays one short game after the other, and thirty who share an address."""
+    """An account that plays many short games, and thirty accounts that share an address."""
     for number in range(50):
         room_harness = await harness.game(f"game{number}")
         name = "bob" if number < 20 else f"pupil {number}"
-        other = harness.join(room_harness, name, EVES)
+        other = harness.join(room_harness, name, EVES_ADDRESS)
         assert await harness.send(room_harness, other, p.Sit) is None
         assert await harness.send(room_harness, other, p.Ready, salt="s") is None
         await harness.play_first_moves(room_harness, other)
 
 
 async def test_sitting_to_end_the_game_is_bounded(harness: Harness) -> None:
-    """A dozen guests of one address: other players would never find an opponent."""
+    """Twelve guests of one address end every game they join; others could find no opponent."""
     accepted = 0
     for number in range(60):
         room_harness = await harness.game(f"game{number}")
-        guest = harness.join(room_harness, f"guest {number % 12}", EVES)
+        guest = harness.join(room_harness, f"guest {number % 12}", EVES_ADDRESS)
         if await harness.send(room_harness, guest, p.Sit) is None:
             accepted += 1
             assert await harness.send(room_harness, guest, p.Ready, salt="s") is None
@@ -183,7 +183,7 @@ async def test_sitting_to_end_the_game_is_bounded(harness: Harness) -> None:
 async def test_letting_the_first_turn_pass_does_not_count_as_playing(harness: Harness) -> None:
     for number in range(6):
         room_harness = await harness.game(f"game{number}")
-        eve = harness.join(room_harness, "eve", EVES)
+        eve = harness.join(room_harness, "eve", EVES_ADDRESS)
         accepted = await harness.send(room_harness, eve, p.Sit) is None
         assert accepted == (number < harness.limits._limits.account_idle_seats[0].at_once)
         if accepted:
@@ -198,7 +198,7 @@ async def test_letting_the_first_turn_pass_does_not_count_as_playing(harness: Ha
 async def test_a_game_ended_by_the_opponent_is_not_counted(harness: Harness) -> None:
     for number in range(12):
         room_harness = await harness.game(f"game{number}")
-        bob = harness.join(room_harness, "bob", EVES)
+        bob = harness.join(room_harness, "bob", EVES_ADDRESS)
         assert await harness.send(room_harness, bob, p.Sit) is None
         assert await harness.send(room_harness, bob, p.Ready, salt="s") is None
         assert (
@@ -213,8 +213,8 @@ async def test_seat_changes_are_stored_events_and_loopback_is_not_limited(harnes
         expected = None if number < tally.ACCOUNT_SITS else "sat_too_often"
         assert await harness.send(room_harness, local, p.Sit) == expected
         await harness.send(room_harness, local, p.Leave)
-    eve = harness.join(room_harness, "eve", EVES)
+    eve = harness.join(room_harness, "eve", EVES_ADDRESS)
     await harness.send(room_harness, eve, p.Sit)
     await harness.send(room_harness, eve, p.Leave)
-    sender = harness.limits.sender((EVES, 1), "acc-eve")
+    sender = harness.limits.sender((EVES_ADDRESS, 1), "acc-eve")
     assert sender._own.events == 2

@@ -1,4 +1,4 @@
-"""`zeitnot serve` as a person starts and stops it."""
+"""`zeitnot serve` as started and stopped from a shell."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .running_server import WAIT, Server
+from .running_server import WAIT_S, Server
 
 
 def has_ended(pid: int) -> bool:
@@ -22,17 +22,17 @@ def has_ended(pid: int) -> bool:
         return True
 
 
-def wait_until(true: object) -> None:
-    deadline = time.monotonic() + WAIT
-    assert callable(true)
-    while not true():
+def wait_until(condition: object) -> None:
+    deadline = time.monotonic() + WAIT_S
+    assert callable(condition)
+    while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
 
 def refused(*options: str) -> str:
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", *options]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
     assert result.returncode == 2, result
     lines = result.stderr.strip().splitlines()
     assert len(lines) == 1, result.stderr
@@ -48,7 +48,9 @@ def test_both_children_are_restarted_and_stopped_with_it(tmp_path: Path) -> None
     for pid in first.values():
         os.kill(pid, signal.SIGKILL)
     wait_until(
-        lambda: set(server.children()) == {"server", "bots"} and not same_children(server, first)
+        lambda: (
+            set(server.children()) == {"server", "bots"} and not surviving_children(server, first)
+        )
     )
     assert server.http("GET", "/readyz")[0] == 200
     last = server.children()
@@ -57,7 +59,7 @@ def test_both_children_are_restarted_and_stopped_with_it(tmp_path: Path) -> None
     assert (tmp_path / "zeitnot.db").stat().st_mode & 0o777 == 0o600
 
 
-def same_children(server: Server, first: dict[str, int]) -> set[int]:
+def surviving_children(server: Server, first: dict[str, int]) -> set[int]:
     return set(first.values()) & set(server.children().values())
 
 
@@ -66,7 +68,7 @@ def test_children_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     server.http("GET", "/readyz")
     children = server.children()
     server.process.kill()
-    server.process.wait(WAIT)
+    server.process.wait(WAIT_S)
     assert server.process.stdout is not None
     server.process.stdout.close()
     wait_until(lambda: all(has_ended(pid) for pid in children.values()))
@@ -90,21 +92,21 @@ main()
 def test_ctrl_c_works_as_soon_as_the_address_is_printed(tmp_path: Path) -> None:
     command = [sys.executable, "-c", INTERRUPTED, "serve", "--port", "0"]
     command += ["--db", str(tmp_path / "zeitnot.db")]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
     assert result.returncode == 0
     assert "Traceback" not in result.stderr
     assert "http://" in result.stdout
 
 
 @pytest.fixture
-def _heeded_hang_up() -> Iterator[None]:
-    """Whoever runs the tests may ignore SIGHUP (nohup), and what they start would inherit that."""
-    former = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def _default_sighup() -> Iterator[None]:
+    """The tests may be run with SIGHUP ignored (nohup), which child processes would inherit."""
+    previous = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
-    signal.signal(signal.SIGHUP, former)
+    signal.signal(signal.SIGHUP, previous)
 
 
-@pytest.mark.usefixtures("_heeded_hang_up")
+@pytest.mark.usefixtures("_default_sighup")
 def test_sighup_neither_reloads_nor_ends(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     children = server.children()
@@ -120,7 +122,7 @@ EVIL = "import sys; sys.stderr.write('evil\\n'); sys.stderr.flush(); raise Syste
 
 
 def test_nothing_is_imported_from_the_working_directory(tmp_path: Path) -> None:
-    """Modules that the server, the bots or their libraries look for, from the command itself."""
+    """Modules of these names are imported by the command, the server, the bots, or libraries."""
     folder = tmp_path / "here"
     folder.mkdir()
     for name in ("socks", "zeitnot_server", "zeitnot_engines", "uvloop", "click", "asyncio"):
@@ -135,15 +137,15 @@ def test_nothing_is_imported_from_the_working_directory(tmp_path: Path) -> None:
     assert process.stdout is not None
     with process.stdout:
         url = process.stdout.readline().split()[3]
-        wait_until(lambda: _bots(url) or "evil" in log.read_text())
+        wait_until(lambda: _bots_are_online(url) or "evil" in log.read_text())
     process.send_signal(signal.SIGTERM)
-    assert process.wait(WAIT) == 0
+    assert process.wait(WAIT_S) == 0
     assert "evil" not in log.read_text()
 
 
-def _bots(url: str) -> bool:
-    """Whether the house's bots have come."""
-    with urllib.request.urlopen(f"{url}/metrics", timeout=WAIT) as answer:
+def _bots_are_online(url: str) -> bool:
+    """Whether the house bots are online."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=WAIT_S) as answer:
         return b"zeitnot_bots_online 1.0" in answer.read()
 
 
@@ -161,7 +163,7 @@ os.write(1, b"lives on")
 
 
 def test_a_child_of_a_dead_parent_exits() -> None:
-    result = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=WAIT)
+    result = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=WAIT_S)
     assert (result.stdout, result.stderr) == (b"", b"")
 
 

@@ -9,7 +9,7 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.web.limits import Limits
 
-from .hosted import WAIT, Person
+from .hosted import WAIT_S, Person
 from .test_expiry import an_open_room, registry, store
 
 __all__ = ["registry", "store"]
@@ -21,7 +21,7 @@ async def test_a_viewer_before_its_hello_finds_the_room_loaded(
     room_actor = await registry.get(await an_open_room(store, 0))
     assert room_actor is not None
     await registry.unload_idle()
-    await asyncio.sleep(0.01)  # a task that was cancelled is over now
+    await asyncio.sleep(0.01)  # a cancelled task has ended by now
     ann = Person("ann")
     room_actor.post(Joined(ann.viewer, 0))
     await ann.until("presence")
@@ -34,11 +34,11 @@ async def test_an_unused_room_is_unloaded(store: SqliteStore, registry: Registry
     await registry.unload_idle()
     await registry.unload_idle()
     assert list(registry) == []
-    repeated = await registry.get(game)
-    assert repeated is not None
-    assert repeated is not room_actor
+    reloaded = await registry.get(game)
+    assert reloaded is not None
+    assert reloaded is not room_actor
     ann = Person("ann")
-    repeated.post(Joined(ann.viewer, 0))
+    reloaded.post(Joined(ann.viewer, 0))
     await ann.until("presence")
 
 
@@ -59,7 +59,7 @@ async def test_an_unloaded_room_is_freed_without_the_collector(
         del room_actor, ann
         await registry.unload_idle()
         await registry.unload_idle()
-        await asyncio.wait_for(closed.wait(), WAIT)
+        await asyncio.wait_for(closed.wait(), WAIT_S)
     finally:
         gc.enable()
 

@@ -1,4 +1,4 @@
-"""An account's own tokens: log out, list, make, rotate, revoke, expiry, and their sockets."""
+"""An account's own tokens: logout, list, creation, rotation, revocation, expiry, and sockets."""
 
 import contextlib
 import sqlite3
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from zeitnot_server.store.sqlite import tokens as register
+from zeitnot_server.store.sqlite import tokens as stored_tokens
 from zeitnot_server.store.sqlite.now import wall_ms
 
 from .operating import OPERATOR, account_of, operate
@@ -23,7 +23,7 @@ def listed(server: Server, token: str) -> list[dict[str, Any]]:
     return rows
 
 
-def is_good(server: Server, token: str) -> bool:
+def is_valid(server: Server, token: str) -> bool:
     return server.http("GET", "/api/v1/tokens", token=token)[0] == 200
 
 
@@ -41,21 +41,21 @@ async def lobby(server: Server, token: str) -> AsyncIterator[WebSocket]:
         yield socket
 
 
-async def closing(socket: WebSocket) -> tuple[int, str]:
-    """Code and reason with which the server ends a socket."""
+async def wait_for_close(socket: WebSocket) -> tuple[int, str]:
+    """Waits until the server closes the socket. Returns close code and reason."""
     with contextlib.suppress(ConnectionClosed):
         while True:
             await socket.next()
     return socket.socket.close_code or 0, socket.socket.close_reason or ""
 
 
-def acts(server: Server, subject: str) -> list[str]:
+def audited_acts(server: Server, subject: str) -> list[str]:
     with contextlib.closing(sqlite3.connect(server.db)) as connection:
         query = "SELECT act FROM audit WHERE subject = ? ORDER BY id"
         return [act for (act,) in connection.execute(query, (subject,))]
 
 
-# ── log out ────────────────────────────────────────────────────────────────────────────────────
+# ── log out ──────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> None:
@@ -71,10 +71,10 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
         assert (status, body) == (204, "")
         assert 'zeitnot_session=""' in headers["set-cookie"]
         assert "Max-Age=0" in headers["set-cookie"]
-        assert await closing(harness) == (1008, "logged out")
-        assert await closing(room) == (1008, "logged out")
-    assert not is_good(server, ann)
-    assert acts(server, f"account {account}") == ["session_made", "logged_out"]
+        assert await wait_for_close(harness) == (1008, "logged out")
+        assert await wait_for_close(room) == (1008, "logged out")
+    assert not is_valid(server, ann)
+    assert audited_acts(server, f"account {account}") == ["session_made", "logged_out"]
 
 
 async def test_commands_after_the_end_of_a_token_are_not_executed(
@@ -83,16 +83,19 @@ async def test_commands_after_the_end_of_a_token_are_not_executed(
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        for socket in (one, two):
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        for socket in (ann_socket, bob_socket):
             await socket.send("hello")
             await socket.until("welcome")
         assert server.http("DELETE", "/api/v1/session", token=ann)[0] == 204
         with contextlib.suppress(ConnectionClosed):
-            await one.send("chat", text="still here?")
-        await closing(one)
-        await two.send("chat", text="quiet")
-        event = await two.until("said")
+            await ann_socket.send("chat", text="still here?")
+        await wait_for_close(ann_socket)
+        await bob_socket.send("chat", text="quiet")
+        event = await bob_socket.until("said")
     assert event["text"] == "quiet"
 
 
@@ -116,43 +119,43 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server, method: str, path:
     headers = {"cookie": f"zeitnot_session={ann}", "origin": "https://evil.example"}
     status, problem, _ = server.http(method, f"/api/v1/{path}", {}, headers=headers)
     assert (status, problem["code"]) == (403, "wrong_origin")
-    assert is_good(server, ann)
+    assert is_valid(server, ann)
 
 
-# ── list and make ──────────────────────────────────────────────────────────────────────────────
+# ── list and creation ────────────────────────────────────────────────────────────────────────────
 
 
 def test_lists_own_tokens_and_those_of_own_bots_without_secrets(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Listed_Bot")
-    own, his = listed(server, ann)
-    assert (own["kind"], own["current"]) == ("session", True)
-    assert (his["kind"], his["account"], his["account_name"]) == (
+    session_row, bot_row = listed(server, ann)
+    assert (session_row["kind"], session_row["current"]) == ("session", True)
+    assert (bot_row["kind"], bot_row["account"], bot_row["account_name"]) == (
         "bot",
         bot["account"],
         "Listed_Bot",
     )
-    assert "current" not in his
-    assert [one["account"] for one in listed(server, bob)] == [account_of(server, bob)]
-    messages = str(listed(server, ann))
+    assert "current" not in bot_row
+    assert [row["account"] for row in listed(server, bob)] == [account_of(server, bob)]
+    text = str(listed(server, ann))
     for secret in (ann, bot["token"]):
-        assert secret not in messages
-        assert register.digest(secret) not in messages
-    (seen_by_bot,) = listed(server, bot["token"])
-    assert seen_by_bot["id"] == his["id"]
+        assert secret not in text
+        assert stored_tokens.digest(secret) not in text
+    (row_for_bot,) = listed(server, bot["token"])
+    assert row_for_bot["id"] == bot_row["id"]
 
 
 def test_creates_another_token_for_an_own_bot(server: Server) -> None:
     ann, bob = server.person(), server.person()
-    bot = bot_of(server, ann, "Twice_Bot")
+    bot = bot_of(server, ann, "Two_Token_Bot")
     request = {"bot": bot["account"], "name": "laptop", "expires_in_s": 3600}
     status, created, _ = server.http("POST", "/api/v1/tokens", request, ann)
     assert status == 201
     assert account_of(server, created["token"]) == bot["account"]
-    assert is_good(server, bot["token"])
-    row = next(one for one in listed(server, ann) if one["id"] == created["id"])
+    assert is_valid(server, bot["token"])
+    row = next(row for row in listed(server, ann) if row["id"] == created["id"])
     assert (row["name"], row["expires_at"]) == ("laptop", created["expires_at"])
-    assert acts(server, f"token {created['id']}") == ["token_made"]
+    assert audited_acts(server, f"token {created['id']}") == ["token_made"]
     for stranger in (bob, bot["token"], created["token"]):
         status, problem, _ = server.http("POST", "/api/v1/tokens", request, stranger)
         assert (status, problem["code"]) == (404, "no_such_bot")
@@ -162,11 +165,11 @@ def test_a_bot_has_at_most_twenty_tokens(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Many_Bot")
     request = {"bot": bot["account"]}
-    for _ in range(register.MOST - 1):
+    for _ in range(stored_tokens.MOST - 1):
         assert server.http("POST", "/api/v1/tokens", request, ann)[0] == 201
     status, problem, _ = server.http("POST", "/api/v1/tokens", request, ann)
     assert (status, problem["code"]) == (409, "too_many_tokens")
-    assert len(listed(server, ann)) == 1 + register.MOST
+    assert len(listed(server, ann)) == 1 + stored_tokens.MOST
 
 
 @pytest.mark.parametrize(
@@ -177,7 +180,7 @@ def test_invalid_requests_create_nothing(server: Server, body: dict[str, Any]) -
     assert (status, problem["code"]) == (400, "malformed")
 
 
-# ── rotate ─────────────────────────────────────────────────────────────────────────────────────
+# ── rotation ─────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Server) -> None:
@@ -187,10 +190,10 @@ async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Ser
     async with lobby(server, bot["token"]) as harness:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
         assert (status, created["id"], created["account"]) == (200, id, bot["account"])
-        assert await closing(harness) == (1008, "token revoked")
-    assert not is_good(server, bot["token"])
+        assert await wait_for_close(harness) == (1008, "token revoked")
+    assert not is_valid(server, bot["token"])
     assert account_of(server, created["token"]) == bot["account"]
-    assert acts(server, f"token {id}") == ["token_rotated"]
+    assert audited_acts(server, f"token {id}") == ["token_rotated"]
 
 
 async def test_with_grace_the_old_secret_is_valid_for_that_time(server: Server) -> None:
@@ -200,16 +203,16 @@ async def test_with_grace_the_old_secret_is_valid_for_that_time(server: Server) 
     async with lobby(server, bot["token"]) as harness:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=1", token=ann)
         assert status == 200
-        kinds = {one["id"]: one["kind"] for one in listed(server, ann)}
+        kinds = {row["id"]: row["kind"] for row in listed(server, ann)}
         assert sorted(kinds.values()) == ["bot", "former", "session"]
         assert kinds[id] == "bot"
-        assert await closing(harness) == (1008, "token expired")
-    assert not is_good(server, bot["token"])
-    assert is_good(server, created["token"])
+        assert await wait_for_close(harness) == (1008, "token expired")
+    assert not is_valid(server, bot["token"])
+    assert is_valid(server, created["token"])
 
 
 async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> None:
-    """The newest, and the one before for its grace; sockets of all others are closed."""
+    """The newest secret and the one before it are valid; sockets of all others are closed."""
     ann = server.person()
     bot = bot_of(server, ann, "Spinning_Bot")
     id = listed(server, bot["token"])[0]["id"]
@@ -220,24 +223,24 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
             status, created, _ = server.http("POST", path, token=ann)
             assert status == 200
             secrets.append(created["token"])
-        assert await closing(harness) == (1008, "token revoked")
-    assert [is_good(server, one) for one in secrets] == [False] * 59 + [True] * 2
-    assert sorted(one["kind"] for one in listed(server, ann)) == ["bot", "former", "session"]
+        assert await wait_for_close(harness) == (1008, "token revoked")
+    assert [is_valid(server, secret) for secret in secrets] == [False] * 59 + [True] * 2
+    assert sorted(row["kind"] for row in listed(server, ann)) == ["bot", "former", "session"]
 
 
 def test_a_former_secret_cannot_be_rotated(server: Server) -> None:
-    """Else each would have a grace of its own."""
+    """Otherwise every former secret could get a grace of its own."""
     ann = server.person()
     bot = bot_of(server, ann, "Chained_Bot")
     id = listed(server, bot["token"])[0]["id"]
     server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
-    former = next(one["id"] for one in listed(server, ann) if one["kind"] == "former")
+    former = next(row["id"] for row in listed(server, ann) if row["kind"] == "former")
     path = f"/api/v1/tokens/{former}/rotate?grace_s=3600"
     for key in (ann, bot["token"]):
         status, problem, _ = server.http("POST", path, token=key)
         assert (status, problem["code"]) == (404, "no_such_token")
         assert problem["detail"] == "This secret has been replaced: rotate the token itself."
-    assert is_good(server, bot["token"])
+    assert is_valid(server, bot["token"])
 
 
 def test_a_rotation_without_grace_ends_an_earlier_grace(server: Server) -> None:
@@ -245,10 +248,10 @@ def test_a_rotation_without_grace_ends_an_earlier_grace(server: Server) -> None:
     bot = bot_of(server, ann, "Leaked_Bot")
     id = listed(server, bot["token"])[0]["id"]
     server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
-    assert is_good(server, bot["token"])
+    assert is_valid(server, bot["token"])
     server.http("POST", f"/api/v1/tokens/{id}/rotate", token=ann)
-    assert not is_good(server, bot["token"])
-    assert [one["kind"] for one in listed(server, ann)] == ["session", "bot"]
+    assert not is_valid(server, bot["token"])
+    assert [row["kind"] for row in listed(server, ann)] == ["session", "bot"]
 
 
 def test_a_session_is_rotated_in_its_cookie_only(server: Server) -> None:
@@ -258,9 +261,9 @@ def test_a_session_is_rotated_in_its_cookie_only(server: Server) -> None:
     status, created, headers = server.http("POST", f"/api/v1/tokens/{id}/rotate", headers=cookie)
     assert status == 200
     assert "token" not in created
-    fresh = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
-    assert account_of(server, fresh) == created["account"]
-    assert not is_good(server, ann)
+    new_secret = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
+    assert account_of(server, new_secret) == created["account"]
+    assert not is_valid(server, ann)
 
 
 @pytest.mark.parametrize(
@@ -273,10 +276,10 @@ def test_invalid_graces_change_nothing(server: Server, grace: str) -> None:
     path = f"/api/v1/tokens/{id}/rotate?grace_s={grace}"
     status, problem, _ = server.http("POST", path, token=ann)
     assert (status, problem["code"]) == (400, "malformed")
-    assert is_good(server, ann)
+    assert is_valid(server, ann)
 
 
-# ── revoke, expiry ─────────────────────────────────────────────────────────────────────────────
+# ── revocation, expiry ───────────────────────────────────────────────────────────────────────────
 
 
 async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
@@ -285,8 +288,8 @@ async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
     id = listed(server, bot["token"])[0]["id"]
     async with lobby(server, bot["token"]) as harness:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await closing(harness) == (1008, "token revoked")
-    assert not is_good(server, bot["token"])
+        assert await wait_for_close(harness) == (1008, "token revoked")
+    assert not is_valid(server, bot["token"])
     assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
 
 
@@ -298,8 +301,11 @@ async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
     async with lobby(server, bot["token"]) as harness:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await closing(harness) == (1008, "token revoked")
-    assert [is_good(server, one) for one in (bot["token"], created["token"])] == [False, False]
+        assert await wait_for_close(harness) == (1008, "token revoked")
+    assert [is_valid(server, secret) for secret in (bot["token"], created["token"])] == [
+        False,
+        False,
+    ]
 
 
 async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
@@ -308,39 +314,39 @@ async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
     async with lobby(server, ann) as harness:
         assert server.http("DELETE", "/api/v1/session", token=created["token"])[0] == 204
-        assert await closing(harness) == (1008, "logged out")
-    assert [is_good(server, one) for one in (ann, created["token"])] == [False, False]
+        assert await wait_for_close(harness) == (1008, "logged out")
+    assert [is_valid(server, secret) for secret in (ann, created["token"])] == [False, False]
 
 
 def test_revocation_by_the_operator_ends_a_secret_in_grace(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    ended = operate(server, lambda c: register.revoke_any(c, OPERATOR, id, wall_ms()))
-    assert set(ended) == {register.digest(ann), register.digest(created["token"])}
-    assert [is_good(server, one) for one in (ann, created["token"])] == [False, False]
+    ended = operate(server, lambda c: stored_tokens.revoke_any(c, OPERATOR, id, wall_ms()))
+    assert set(ended) == {stored_tokens.digest(ann), stored_tokens.digest(created["token"])}
+    assert [is_valid(server, secret) for secret in (ann, created["token"])] == [False, False]
 
 
 def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Safe_Bot")
-    ids = [one["id"] for one in listed(server, ann)]
+    ids = [row["id"] for row in listed(server, ann)]
     for id in ids:
         for method, path in (("DELETE", f"tokens/{id}"), ("POST", f"tokens/{id}/rotate")):
             status, problem, _ = server.http(method, f"/api/v1/{path}", token=bob)
             assert (status, problem["code"]) == (404, "no_such_token")
-    session = next(one["id"] for one in listed(server, ann) if one["kind"] == "session")
+    session = next(row["id"] for row in listed(server, ann) if row["kind"] == "session")
     assert server.http("DELETE", f"/api/v1/tokens/{session}", token=bot["token"])[0] == 404
-    assert is_good(server, ann)
-    assert is_good(server, bot["token"])
+    assert is_valid(server, ann)
+    assert is_valid(server, bot["token"])
 
 
 async def test_revocation_by_the_operator_is_noticed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     account = account_of(server, ann)
     async with lobby(server, ann) as harness, lobby(server, bob) as other:
-        operate(server, lambda c: register.revoke_all(c, OPERATOR, account, 1))
-        assert await closing(harness) == (1008, "token revoked")
+        operate(server, lambda c: stored_tokens.revoke_all(c, OPERATOR, account, 1))
+        assert await wait_for_close(harness) == (1008, "token revoked")
         await other.send("watch")
         await other.until("lobby")
 
@@ -349,19 +355,19 @@ def test_a_session_lasts_for_a_year_after_its_last_use(server: Server) -> None:
     status, _, headers = server.http("POST", "/api/v1/session", {})
     assert status == 201
     cookie = headers["set-cookie"].split(";")[0]
-    assert f"Max-Age={register.SESSION_MS // 1000}" in headers["set-cookie"]
+    assert f"Max-Age={stored_tokens.SESSION_MS // 1000}" in headers["set-cookie"]
     status, _, headers = server.http("POST", "/api/v1/session", {}, headers={"cookie": cookie})
     assert status == 200
     assert headers["set-cookie"].startswith(f"{cookie};")
 
 
-@pytest.mark.parametrize(("name", "odd"), [("x\x1b[2J", "U+001B"), ("a\nb", "U+000A")])
-def test_a_tokens_name_is_plain_text(server: Server, name: str, odd: str) -> None:
+@pytest.mark.parametrize(("name", "code_point"), [("x\x1b[2J", "U+001B"), ("a\nb", "U+000A")])
+def test_a_tokens_name_is_plain_text(server: Server, name: str, code_point: str) -> None:
     owner = server.person()
-    bot = bot_of(server, owner, f"plain_{odd[2:]}")
+    bot = bot_of(server, owner, f"plain_{code_point[2:]}")
     before = listed(server, owner)
     request = {"bot": bot["account"], "name": name}
     status, problem, _ = server.http("POST", "/api/v1/tokens", request, owner)
     assert (status, problem["code"]) == (409, "name_unfit")
-    assert odd in problem["detail"]
+    assert code_point in problem["detail"]
     assert len(listed(server, owner)) == len(before)

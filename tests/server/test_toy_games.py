@@ -1,6 +1,6 @@
-"""Whole games over real sockets of what the product's games do not have: three seats and six, cards
-and moves that are hidden, superko. The server has the tests' own games in place of its own, and
-bots that play at random, as in clients/examples, sit on every seat."""
+"""Whole games over real sockets with features that no game of the product has: three and six seats,
+hidden cards and moves, superko. The server has the tests' own games in place of its own; bots that
+play at random, as in clients/examples, sit on every seat."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ import pytest
 from zeitnot_client import Turn, run_bot
 
 from ..engines.toy_games import toy_core
-from .running_server import WAIT, Server, websocket
+from .running_server import WAIT_S, Server, websocket
 from .test_whole_games import zeitnot_verify
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
@@ -23,10 +23,10 @@ CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 
 @pytest.fixture(scope="module")
 def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with pytest.MonkeyPatch.context() as patched:
-        here = str(Path(__file__).parent / "toy_core")
-        patched.setenv("PYTHONPATH", os.pathsep.join([here, os.environ.get("PYTHONPATH", "")]))
-        patched.setenv("TOY_CORE", str(toy_core().__file__))
+    with pytest.MonkeyPatch.context() as patch:
+        folder = str(Path(__file__).parent / "toy_core")
+        patch.setenv("PYTHONPATH", os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")]))
+        patch.setenv("TOY_CORE", str(toy_core().__file__))
         running = Server(tmp_path_factory.mktemp("toys"), "--no-bots")
         yield running
         assert running.stop() == 0
@@ -34,26 +34,26 @@ def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class RandomBot:
-    """Plays any legal move, and keeps what it was shown."""
+    """Plays random legal moves, and records the positions that it was sent."""
 
     def __init__(self, server: Server, name: str, seed: int) -> None:
-        status, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
+        status, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
         assert status == 201
-        self.address, self.token = f"http://{server.host}", made["token"]
+        self.address, self.token = f"http://{server.host}", created["token"]
         self.positions: list[str] = []
-        self._chance = random.Random(seed)
+        self._random = random.Random(seed)
 
     def choose(self, turn: Turn) -> str:
         self.positions.append(turn.position)
-        return self._chance.choice(turn.legal)
+        return self._random.choice(turn.legal)
 
     async def play(self, game: str) -> None:
-        """One game, until it is over."""
+        """Plays one game to its end."""
         await run_bot(self.address, self.token, self.choose, [game], games=1)
 
 
 async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any) -> Any:
-    """The record of a game between them."""
+    """The export of a game between these bots."""
     playing = [asyncio.create_task(bot.play(game)) for bot in bots]
     async with websocket(server, "/ws/lobby") as lobby:
         await lobby.send("watch")
@@ -64,7 +64,7 @@ async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any
     body = {"game_type": game, "control": CONTROL, "seats": seats, "settings": settings}
     status, link, _ = server.http("POST", "/api/v1/games", body, server.person())
     assert status == 201, link
-    await asyncio.wait_for(asyncio.gather(*playing), WAIT)
+    await asyncio.wait_for(asyncio.gather(*playing), WAIT_S)
     status, export, _ = server.http("GET", f"/api/v1/games/{link['id']}/export")
     assert status == 200
     return export
@@ -80,11 +80,11 @@ async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any
         ("linego", {"size": 4}, 2),
     ],
 )
-async def test_random_bots_play_it_to_the_end(
+async def test_random_bots_play_each_game_to_its_end(
     toy_server: Server, tmp_path: Path, game: str, settings: dict[str, int], seats: int
 ) -> None:
-    named = f"{game}{seats}"
-    bots = [RandomBot(toy_server, f"{named}-{seat}", seat) for seat in range(seats)]
+    prefix = f"{game}{seats}"
+    bots = [RandomBot(toy_server, f"{prefix}-{seat}", seat) for seat in range(seats)]
     export = await play(toy_server, game, bots, **settings)
     end = export["events"][-1]
     assert end["type"] == "finished"
@@ -103,6 +103,6 @@ async def test_a_wrong_number_of_seats_is_refused(toy_server: Server) -> None:
         "settings": {"seats": 4},
         "seats": [{"kind": "me"}, {"kind": "open"}],
     }
-    status, told, _ = toy_server.http("POST", "/api/v1/games", body, toy_server.person())
-    assert (status, told["code"]) == (422, "bad_seats")
-    assert "relay has 4 seats" in told["detail"]
+    status, problem, _ = toy_server.http("POST", "/api/v1/games", body, toy_server.person())
+    assert (status, problem["code"]) == (422, "bad_seats")
+    assert "relay has 4 seats" in problem["detail"]

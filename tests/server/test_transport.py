@@ -1,4 +1,4 @@
-"""The interface to uvicorn: our additions to its WebSocket protocol work in a real connection."""
+"""The additions to uvicorn's WebSocket protocol, in real connections."""
 
 import asyncio
 import gc
@@ -28,11 +28,12 @@ from zeitnot_server.web.transport import (
     protocol,
 )
 
-WAIT = 30
+WAIT_S = 30
 
 
 class App:
-    """An ASGI application that keeps what it was given; "abort" aborts, "refuse" is refused."""
+    """An ASGI application that records its events; the text "abort" aborts, the path "/refuse" is
+    refused."""
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
@@ -53,15 +54,17 @@ class App:
                 await send({"type": "websocket.send", "text": event["text"]})
 
 
-class Running:
+class RunningApp:
+    """The application on a free port; `now_ms`: the stamp of the next frames."""
+
     def __init__(self) -> None:
         self.app = App()
-        self.now = 0
+        self.now_ms = 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"ws://127.0.0.1:{self.listener.getsockname()[1]}"
         config = uvicorn.Config(
             self.app,
-            ws=protocol(lambda ago: self.now),
+            ws=protocol(lambda age_ms: self.now_ms),
             http=requests.protocol(Limits()),
             lifespan="off",
             log_config=None,
@@ -71,275 +74,277 @@ class Running:
 
 
 @pytest.fixture
-async def running() -> AsyncIterator[Running]:
-    created = Running()
+async def running() -> AsyncIterator[RunningApp]:
+    created = RunningApp()
     task = asyncio.create_task(created.server._serve([created.listener]))
     yield created
     created.server.should_exit = True
     await task
 
 
-async def test_every_frame_is_stamped_on_arrival(running: Running) -> None:
-    running.now = 7
+async def test_every_frame_is_stamped_on_arrival(running: RunningApp) -> None:
+    running.now_ms = 7
     async with connect(running.address) as client:
-        for now in (50, 60):
-            running.now = now
+        for now_ms in (50, 60):
+            running.now_ms = now_ms
             await client.send("x")
             await client.recv()
     assert [event[AT_MS] for event in running.app.events] == [7, 50, 60]
 
 
-async def all_taken(line: Any) -> None:
-    """All frames that were read have been taken, a chunk in each turn of the loop."""
-    while line.link.unparsed():  # noqa: ASYNC110  there is no event for it
+async def wait_until_parsed(connection: Any) -> None:
+    """Waits until all frames that were read are parsed, a chunk in each turn of the loop."""
+    while connection.link.unparsed():  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
 
 
-async def test_frames_read_together_are_stamped_separately(running: Running) -> None:
-    """Each is asked for by what lies behind it, and what is cut short is put together again."""
+async def test_frames_read_together_are_stamped_separately(running: RunningApp) -> None:
+    """Each frame's age is found by the bytes that follow it; a frame in two parts is joined."""
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        running.now = 100
-        whole = [Frame(Opcode.TEXT, text).serialize(mask=True) for text in (b"a", b"b" * 200, b"c")]
-        first = b"".join(whole)[: len(whole[0] + whole[1]) + 3]
-        lay = {len(first) - len(whole[0]): 60, 3: 40, 0: 0}
-        line.link.waited_ms = lay.__getitem__
-        line.stamped._ms = lambda ago: running.now - ago
-        line.data_received(first)
-        await all_taken(line)
-        running.now = 150
-        line.data_received(whole[2][3:])
+        (connection,) = running.server.server_state.connections
+        running.now_ms = 100
+        frames = [
+            Frame(Opcode.TEXT, text).serialize(mask=True) for text in (b"a", b"b" * 200, b"c")
+        ]
+        first = b"".join(frames)[: len(frames[0] + frames[1]) + 3]
+        ages_ms = {len(first) - len(frames[0]): 60, 3: 40, 0: 0}
+        connection.link.waited_ms = ages_ms.__getitem__
+        connection.stamped._ms = lambda age_ms: running.now_ms - age_ms
+        connection.data_received(first)
+        await wait_until_parsed(connection)
+        running.now_ms = 150
+        connection.data_received(frames[2][3:])
         for text in ("a", "b" * 200, "c"):
-            assert await asyncio.wait_for(client.recv(), WAIT) == text
+            assert await asyncio.wait_for(client.recv(), WAIT_S) == text
     assert [event[AT_MS] for event in running.app.events][2:] == [40, 60, 150]
 
 
-async def test_the_send_buffer_is_small(running: Running) -> None:
+async def test_the_send_buffer_is_small(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        size = line.transport.get_extra_info("socket").getsockopt(
+        (connection,) = running.server.server_state.connections
+        size = connection.transport.get_extra_info("socket").getsockopt(
             socket.SOL_SOCKET, socket.SO_SNDBUF
         )
-        assert size <= 2 * SEND_BUFFER_BYTES, "Linux doubles what it is asked for"
+        assert size <= 2 * SEND_BUFFER_BYTES, "Linux doubles the size that is set"
 
 
-async def test_a_viewer_can_be_cut_off(running: Running) -> None:
+async def test_a_viewer_can_be_cut_off(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("abort")
         with pytest.raises(ConnectionClosed):
-            await asyncio.wait_for(client.recv(), WAIT)
+            await asyncio.wait_for(client.recv(), WAIT_S)
 
 
-async def test_a_close_frame_is_known_before_the_connection_ends(running: Running) -> None:
+async def test_a_close_frame_is_known_before_the_connection_ends(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        assert not line.link.leaving
-    assert line.link.leaving, "the client waits for our answer to its close frame"
+        (connection,) = running.server.server_state.connections
+        assert not connection.link.leaving
+    assert connection.link.leaving, "the client waits for our answer to its close frame"
 
 
-async def test_a_connection_is_freed_without_the_collector(running: Running) -> None:
+async def test_a_connection_is_freed_without_the_collector(running: RunningApp) -> None:
     kinds = (HttpToolsProtocol, ServerProtocol)
     gc.collect()
-    known = {id(o) for o in gc.get_objects() if issubclass(type(o), kinds)}
+    known_ids = {id(each) for each in gc.get_objects() if issubclass(type(each), kinds)}
     gc.disable()
     try:
         async with connect(running.address) as client:
             await client.send("x")
             await client.recv()
-            (line,) = running.server.server_state.connections
+            (connection,) = running.server.server_state.connections
             closed = asyncio.Event()
-            weakref.finalize(line, closed.set)
-            del line
-        await asyncio.wait_for(closed.wait(), WAIT)
-        remaining = [o for o in gc.get_objects() if issubclass(type(o), kinds)]
-        assert [o for o in remaining if id(o) not in known] == []
+            weakref.finalize(connection, closed.set)
+            del connection
+        await asyncio.wait_for(closed.wait(), WAIT_S)
+        remaining = [each for each in gc.get_objects() if issubclass(type(each), kinds)]
+        assert [each for each in remaining if id(each) not in known_ids] == []
     finally:
         gc.enable()
 
 
-async def test_no_keepalive_ping_after_a_recent_pong(running: Running) -> None:
+async def test_no_keepalive_ping_after_a_recent_pong(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        line.link._payload = b"measured"
-        line.handle_pong(Frame(Opcode.PONG, b"measured"))
-        line.send_keepalive_ping()
-        assert line.pong_timer is None
-        assert line.ping_timer is not None, "but later"
-        line._answered = -math.inf
-        line.send_keepalive_ping()
-        assert line.pong_timer is not None, "a ping is on its way"
+        (connection,) = running.server.server_state.connections
+        connection.link._payload = b"measured"
+        connection.handle_pong(Frame(Opcode.PONG, b"measured"))
+        connection.send_keepalive_ping()
+        assert connection.pong_timer is None
+        assert connection.ping_timer is not None, "the next ping is scheduled"
+        connection._answered = -math.inf
+        connection.send_keepalive_ping()
+        assert connection.pong_timer is not None, "a ping was sent"
 
 
-async def test_unsolicited_pongs_do_not_suppress_pings(running: Running) -> None:
-    """Who sends, be it pongs, and does not read is asked all the same, and has to answer."""
+async def test_unsolicited_pongs_do_not_suppress_pings(running: RunningApp) -> None:
+    """A client that sends, even pongs, but does not read is pinged nevertheless and must answer."""
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        line.handle_pong(Frame(Opcode.PONG, b"unasked"))
-        line.send_keepalive_ping()
-        assert line.pong_timer is not None
-        line._read_first = True
-        line.handle_pong(Frame(Opcode.PONG, b"unasked"))
-        assert line._read_first, "it is not given its half a second again"
-        assert line.pong_timer is not None
-        line.handle_pong(Frame(Opcode.PONG, line.pending_ping_payload))
-        assert not line._read_first
-        assert line.pong_timer is None
+        (connection,) = running.server.server_state.connections
+        connection.handle_pong(Frame(Opcode.PONG, b"unasked"))
+        connection.send_keepalive_ping()
+        assert connection.pong_timer is not None
+        connection._read_first = True
+        connection.handle_pong(Frame(Opcode.PONG, b"unasked"))
+        assert connection._read_first, "the grace of half a second is not renewed"
+        assert connection.pong_timer is not None
+        connection.handle_pong(Frame(Opcode.PONG, connection.pending_ping_payload))
+        assert not connection._read_first
+        assert connection.pong_timer is None
 
 
-async def arrived(line: Any) -> None:
-    """Until something lies unread at the server's end."""
-    async with asyncio.timeout(WAIT):
-        while not kernel.unread_bytes(line.link.sock):  # noqa: ASYNC110  nobody tells
+async def wait_for_input(connection: Any) -> None:
+    """Waits until the server's socket has unread bytes."""
+    async with asyncio.timeout(WAIT_S):
+        while not kernel.unread_bytes(connection.link.sock):  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.001)
 
 
-async def test_an_unread_pong_is_not_a_timeout(running: Running) -> None:
-    """As after a standstill of ours: the loop comes to its timers first."""
+async def test_an_unread_pong_is_not_a_timeout(running: RunningApp) -> None:
+    """After a stall of the server, the loop runs its timers before it reads."""
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        line.transport.pause_reading()
-        line.send_keepalive_ping()
-        await arrived(line)
-        line.pong_timer.cancel()
-        line.keepalive_timeout()
-        line.transport.resume_reading()
+        (connection,) = running.server.server_state.connections
+        connection.transport.pause_reading()
+        connection.send_keepalive_ping()
+        await wait_for_input(connection)
+        connection.pong_timer.cancel()
+        connection.keepalive_timeout()
+        connection.transport.resume_reading()
         await client.send("y")
-        assert await asyncio.wait_for(client.recv(), WAIT) == "y"
+        assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
 
 
-async def queued_frame(line: Any, client: Any, text: str) -> None:
-    """A frame of an address that has sent many lies here and waits for its turn."""
-    line.turns_of_many.add = lambda origin, backlog: None  # which does not come
-    line.sender = Many()
+async def queue_frame(connection: Any, client: Any, text: str) -> None:
+    """Sends a frame from an address with much traffic; it is queued for a turn that never comes."""
+    connection.turns_of_many.add = lambda origin, backlog: None  # no turn comes
+    connection.sender = BusySender()
     await client.send(text)
-    async with asyncio.timeout(WAIT):
-        while not line.link.unparsed():  # noqa: ASYNC110  nobody tells
+    async with asyncio.timeout(WAIT_S):
+        while not connection.link.unparsed():  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.001)
 
 
-class Many(Sender):
-    """Somebody at whose address many frames are sent."""
+class BusySender(Sender):
+    """A sender at whose address many frames are sent."""
 
     def is_prompt(self) -> bool:
         return False
 
 
-async def test_queued_input_is_read_before_a_flag_falls(running: Running) -> None:
+async def test_queued_input_is_read_before_a_flag_falls(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        await queued_frame(line, client, "y")
-        read = line.link.unread()
-        assert not read()
-        assert await asyncio.wait_for(client.recv(), WAIT) == "y"
-        assert read()
-        line.sender = NOBODY  # so that its goodbye is read
+        (connection,) = running.server.server_state.connections
+        await queue_frame(connection, client, "y")
+        is_read = connection.link.unread()
+        assert not is_read()
+        assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
+        assert is_read()
+        connection.sender = NOBODY  # so that its close frame is read
 
 
 async def test_no_more_input_is_queued_than_was_read(
-    running: Running,
+    running: RunningApp,
 ) -> None:
-    """Whoever takes one frame after the other resumes reading at each of them."""
+    """The application resumes reading after each frame that it takes."""
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        await queued_frame(line, client, "y")
-        unparsed = line.link.unparsed()
-        line.transport.resume_reading()
+        (connection,) = running.server.server_state.connections
+        await queue_frame(connection, client, "y")
+        unparsed = connection.link.unparsed()
+        connection.transport.resume_reading()
         await client.send("z")
-        await arrived(line)
-        for _ in range(5):  # turns of the loop, in which it would be read
+        await wait_for_input(connection)
+        for _ in range(5):  # turns of the loop, in which input would be read
             await asyncio.sleep(0)
-        assert line.link.unparsed() == unparsed
-        line.sender = NOBODY
-        line.link.hurry()
-        assert [await asyncio.wait_for(client.recv(), WAIT) for _ in range(2)] == ["y", "z"]
+        assert connection.link.unparsed() == unparsed
+        connection.sender = NOBODY
+        connection.link.hurry()
+        assert [await asyncio.wait_for(client.recv(), WAIT_S) for _ in range(2)] == ["y", "z"]
 
 
-async def test_queued_input_counts_as_activity(running: Running) -> None:
-    """The answer to the ping may lie behind what waits."""
+async def test_queued_input_counts_as_activity(running: RunningApp) -> None:
+    """The pong may be behind the queued input."""
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        await queued_frame(line, client, "y")
+        (connection,) = running.server.server_state.connections
+        await queue_frame(connection, client, "y")
         for _ in range(3):
-            line.keepalive_timeout()
-            line.pong_timer.cancel()
-        assert not line.transport.is_closing()
-        line.link.hurry()
-        assert await asyncio.wait_for(client.recv(), WAIT) == "y"
-        line.sender = NOBODY
+            connection.keepalive_timeout()
+            connection.pong_timer.cancel()
+        assert not connection.transport.is_closing()
+        connection.link.hurry()
+        assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
+        connection.sender = NOBODY
 
 
-async def test_a_client_that_sends_but_does_not_pong_is_cut_off(running: Running) -> None:
+async def test_a_client_that_sends_but_does_not_pong_is_cut_off(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        line.transport.pause_reading()
+        (connection,) = running.server.server_state.connections
+        connection.transport.pause_reading()
         await client.send("y")
-        await arrived(line)
-        line.keepalive_timeout()
-        assert not line.transport.is_closing()
-        line.pong_timer.cancel()
-        line.keepalive_timeout()
-        assert line.transport.is_closing()
+        await wait_for_input(connection)
+        connection.keepalive_timeout()
+        assert not connection.transport.is_closing()
+        connection.pong_timer.cancel()
+        connection.keepalive_timeout()
+        assert connection.transport.is_closing()
 
 
-def count_parsed(line: Any) -> list[int]:
-    """The sizes of what the parser gets from now on."""
-    parsed: list[int] = []
-    receive = line.conn.receive_data
-    line.conn.receive_data = lambda data: parsed.append(len(data)) or receive(data)
-    return parsed
+def record_parsed_sizes(connection: Any) -> list[int]:
+    """A list to which the size of each chunk that the parser gets is appended from now on."""
+    parsed_sizes: list[int] = []
+    receive = connection.conn.receive_data
+    connection.conn.receive_data = lambda data: parsed_sizes.append(len(data)) or receive(data)
+    return parsed_sizes
 
 
-async def test_a_flood_is_not_parsed_beyond_the_queue(running: Running) -> None:
+async def test_a_flood_is_not_parsed_sizes_beyond_the_queue(running: RunningApp) -> None:
     async with connect(running.address, close_timeout=0.1) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        parsed = count_parsed(line)
+        (connection,) = running.server.server_state.connections
+        parsed_sizes = record_parsed_sizes(connection)
         flood = Frame(Opcode.TEXT, b"").serialize(mask=True) * 10_000
-        line.data_received(flood)
-        assert len(parsed) <= MOST_WAITING + LAST_FRAMES
-        assert line.waiting <= MOST_WAITING + 2
-        line.data_received(flood)
-        assert len(parsed) <= MOST_WAITING + LAST_FRAMES, "nor is anything that comes later"
+        connection.data_received(flood)
+        assert len(parsed_sizes) <= MOST_WAITING + LAST_FRAMES
+        assert connection.waiting <= MOST_WAITING + 2
+        connection.data_received(flood)
+        assert len(parsed_sizes) <= MOST_WAITING + LAST_FRAMES, "later input is not parsed either"
 
 
-async def test_frames_before_a_close_frame_are_processed(running: Running) -> None:
+async def test_frames_before_a_close_frame_are_processed(running: RunningApp) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
-        (line,) = running.server.server_state.connections
-        line.dismiss(1008, "enough")
+        (connection,) = running.server.server_state.connections
+        connection.dismiss(1008, "enough")
         text = Frame(Opcode.TEXT, b"y").serialize(mask=True)
-        line.data_received(text * (LAST_FRAMES // 2))
-        assert line.waiting == 1, "no text reaches the application"
-        assert not line.link.leaving
-        line.data_received(Frame(Opcode.CLOSE, b"\3\xe8").serialize(mask=True))
-        await all_taken(line)
-        assert line.link.leaving
+        connection.data_received(text * (LAST_FRAMES // 2))
+        assert connection.waiting == 1, "no text reaches the application"
+        assert not connection.link.leaving
+        connection.data_received(Frame(Opcode.CLOSE, b"\3\xe8").serialize(mask=True))
+        await wait_until_parsed(connection)
+        assert connection.link.leaving
 
 
 async def test_a_refused_handshake_is_not_logged_as_an_error(
-    running: Running, caplog: pytest.LogCaptureFixture
+    running: RunningApp, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(InvalidStatus):
         async with connect(running.address + "/refuse"):

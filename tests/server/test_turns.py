@@ -1,4 +1,4 @@
-"""A large read is processed in chunks, with input of others between them."""
+"""A large read is processed in chunks, with input of other connections between them."""
 
 import asyncio
 
@@ -6,24 +6,24 @@ from zeitnot_server.web.turns import IN_A_GO, IN_A_TURN, Turns
 
 
 class Socket:
-    """Has so many frames; the last one may be a fault of ours."""
+    """A connection with this many frames; if `faulty`, processing the last one raises."""
 
     def __init__(self, frames: int, *, faulty: bool = False) -> None:
         self.frames = frames
-        self.most = 0  # taken in one go
-        self.cut_off = False
+        self.max_taken = 0  # in one call
+        self.is_cut_off = False
         self._faulty = faulty
 
-    def take_on(self, most: int) -> bool:
-        accepted = min(most, self.frames)
+    def take_on(self, max_frames: int) -> bool:
+        accepted = min(max_frames, self.frames)
         self.frames -= accepted
-        self.most = max(self.most, accepted)
+        self.max_taken = max(self.max_taken, accepted)
         if self._faulty and not self.frames:
             raise LookupError("a bug")
         return self.frames > 0
 
     def cut(self) -> None:
-        self.cut_off = True
+        self.is_cut_off = True
 
 
 async def test_a_turn_of_the_loop_processes_a_bounded_number_of_frames() -> None:
@@ -33,12 +33,12 @@ async def test_a_turn_of_the_loop_processes_a_bounded_number_of_frames() -> None
     taken, remaining = list[int](), 960 * 190
     while remaining:
         await asyncio.sleep(0)
-        now = sum(socket.frames for socket in sockets)
-        taken.append(remaining - now)
-        remaining = now
+        n_left = sum(socket.frames for socket in sockets)
+        taken.append(remaining - n_left)
+        remaining = n_left
     assert max(taken) == IN_A_TURN
     assert len(taken) >= 960 * 190 / IN_A_TURN
-    assert all(socket.most <= IN_A_GO for socket in sockets)
+    assert all(socket.max_taken <= IN_A_GO for socket in sockets)
 
 
 async def test_all_connections_take_turns() -> None:
@@ -69,9 +69,9 @@ async def test_a_failing_connection_is_cut_off_without_affecting_others() -> Non
     turns.add("203.0.113.9", other)
     for _ in range(5):
         await asyncio.sleep(0)
-    assert faulty.cut_off
+    assert faulty.is_cut_off
     assert not other.frames
-    assert not other.cut_off
+    assert not other.is_cut_off
 
 
 async def test_between_two_turns_of_a_flood_others_are_served() -> None:
@@ -81,8 +81,8 @@ async def test_between_two_turns_of_a_flood_others_are_served() -> None:
     accepted = list[int]()
     async with asyncio.timeout(60):
         while any(socket.frames for socket in sockets):
-            before = sum(socket.frames for socket in sockets)
+            n_before = sum(socket.frames for socket in sockets)
             await asyncio.sleep(0)
-            accepted.append(before - sum(socket.frames for socket in sockets))
+            accepted.append(n_before - sum(socket.frames for socket in sockets))
     assert max(accepted) == 2
-    assert len(accepted) > 3, "the loop turned meanwhile"
+    assert len(accepted) > 3, "the loop ran in between"

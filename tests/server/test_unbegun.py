@@ -1,4 +1,4 @@
-"""Games with bots that nobody begins are ended, and the store knows those that there are."""
+"""Games with bots that never begin are ended; the store lists the unfinished games with bots."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,39 +18,39 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, NOW_MS, Count, room
+from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, NOW_MS, CountedGames, room
 from .hosted import Person
 
 
 class Rooms:
-    """Rooms on a store of their own, and the games of bots in them."""
+    """Rooms on a store of their own, and the counts of games with bots."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
         self.store = store
         self.registry = Registry(store, self.clock, NullFeed())
-        self.count = Count()
+        self.count = CountedGames()
 
     async def add(self, age_ms: int, *players: Actor) -> str:
-        """A room of this age that is open."""
+        """Stores an open room of this age. Returns its id."""
         created = room(new_game_ids().game, *players, age_ms=age_ms)
         await self.store.log.commit(Commit(created, created=(created,)))
         self.count.games.created(created)
         return created.id
 
-    async def join(self, game: str, who: Actor) -> None:
-        """Somebody looks at it."""
+    async def join(self, game: str, actor: Actor) -> None:
+        """This actor enters the room."""
         room_actor = await self.registry.get(game)
         assert room_actor is not None
-        person = Person(who.account)
-        person.viewer.actor = who
+        person = Person(actor.account)
+        person.viewer.actor = actor
         room_actor.post(Joined(person.viewer, 0))
         await person.until("presence")
 
     async def expire(self) -> None:
-        """Looks once, and waits until the rooms have heard of it."""
+        """Runs the check once, and waits until the rooms are idle."""
         await expire_unbegun(self.store, self.registry, self.clock, self.count.games)
-        while not all(h._queue.empty() for h in self.registry):  # noqa: ASYNC110  no event
+        while not all(actor._queue.empty() for actor in self.registry):  # noqa: ASYNC110  no event
             await asyncio.sleep(0)
         for _ in range(5):
             await asyncio.sleep(0)
@@ -72,14 +72,17 @@ async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
 
 
 async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
-    old = await rooms.add(UNBEGUN_MS + 1, ANN, DEEP)
-    departed = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
-    young = await rooms.add(UNBEGUN_MS - 1, ANN, DEEP)
-    people = await rooms.add(UNBEGUN_MS + 1, ANN, BOB)
-    unbound = await rooms.add(UNBEGUN_MS + 1, ANN, FREE)
-    await rooms.join(old, DEEP)
+    old_game = await rooms.add(UNBEGUN_MS + 1, ANN, DEEP)
+    without_viewers = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    young_game = await rooms.add(UNBEGUN_MS - 1, ANN, DEEP)
+    without_bot = await rooms.add(UNBEGUN_MS + 1, ANN, BOB)
+    with_unlimited_bot = await rooms.add(UNBEGUN_MS + 1, ANN, FREE)
+    await rooms.join(old_game, DEEP)
     await rooms.expire()
-    phases = [await rooms.phase(game) for game in (old, departed, young, people, unbound)]
+    phases = [
+        await rooms.phase(game)
+        for game in (old_game, without_viewers, young_game, without_bot, with_unlimited_bot)
+    ]
     assert phases == [Phase.FINISHED, Phase.FINISHED, Phase.OPEN, Phase.OPEN, Phase.OPEN]
 
 
@@ -95,21 +98,24 @@ async def test_open_games_do_not_delay_others(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unbegun, "ENDS", 1)
-    stored = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
-    await rooms.join(stored, ANN)
+    visited = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    await rooms.join(visited, ANN)
     remaining = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
     await rooms.expire()
-    assert [await rooms.phase(stored), await rooms.phase(remaining)] == [Phase.OPEN, Phase.FINISHED]
+    assert [await rooms.phase(visited), await rooms.phase(remaining)] == [
+        Phase.OPEN,
+        Phase.FINISHED,
+    ]
 
 
 async def test_a_game_that_cannot_be_loaded_does_not_keep_others_open(rooms: Rooms) -> None:
-    bad = await rooms.add(UNBEGUN_MS + 2, ANN, DEEP)
-    good = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    bad_game = await rooms.add(UNBEGUN_MS + 2, ANN, DEEP)
+    good_game = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
     await rooms.store.write(
-        lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (bad,))
+        lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (bad_game,))
     )
     await rooms.expire()
-    assert await rooms.phase(good) is Phase.FINISHED
+    assert await rooms.phase(good_game) is Phase.FINISHED
 
 
 async def test_the_store_lists_unfinished_bot_games(rooms: Rooms) -> None:

@@ -1,4 +1,4 @@
-"""A link game: who can find it before it has begun, and if it never does."""
+"""A link game: who can find it before it has begun, and after an end without a beginning."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from .running_server import Server, new_game, websocket
 
 
 def is_listed(server: Server, token: str | None, game: str, query: str = "") -> bool:
-    """Whether the list of games has it for this caller."""
+    """Whether the list of games contains this game for this caller."""
     _, page, _ = server.http("GET", f"/api/v1/games?limit=100{query}", token=token)
-    return game in [one["id"] for one in page["games"]]
+    return game in [row["id"] for row in page["games"]]
 
 
-async def aborted(server: Server, token: str, **fields: Any) -> str:
-    """A game that its maker gives up before anybody else has come."""
+async def aborted_game(server: Server, token: str, **fields: Any) -> str:
+    """A game that its maker aborts before anybody else has joined."""
     game = new_game(server, token, **fields)
     async with websocket(server, f"/ws/games/{game}", token) as room:
         await room.send("hello")
@@ -32,7 +32,7 @@ async def aborted(server: Server, token: str, **fields: Any) -> str:
 
 async def test_a_game_that_never_began_is_shown_to_its_players_only(server: Server) -> None:
     ann, eve = server.person(), server.person()
-    game = await aborted(server, ann, listed=False)
+    game = await aborted_game(server, ann, listed=False)
     for query in ("", "&state=finished", "&reason=aborted"):
         assert is_listed(server, ann, game, query)
         for other in (eve, None, "zn_of_a_session_that_has_ended"):
@@ -40,7 +40,7 @@ async def test_a_game_that_never_began_is_shown_to_its_players_only(server: Serv
 
 
 async def test_a_listed_game_that_never_began_is_in_the_list(server: Server) -> None:
-    game = await aborted(server, server.person())
+    game = await aborted_game(server, server.person())
     assert is_listed(server, None, game)
 
 
@@ -48,17 +48,20 @@ async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> N
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
-        for seat in (one, two):
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        for seat in (ann_socket, bob_socket):
             await seat.send("hello")
             await seat.until("ack", id=await seat.send("sit"))
         assert not is_listed(server, None, game)
-        for seat in (one, two):
+        for seat in (ann_socket, bob_socket):
             await seat.send("ready", salt="5a")
-        await one.until("started")
+        await ann_socket.until("started")
         assert is_listed(server, None, game)
-        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
-        await one.until("ack", id=await one.send("resign"))
+        await ann_socket.until("ack", id=await ann_socket.send("move", ply=0, move="a1"))
+        await ann_socket.until("ack", id=await ann_socket.send("resign"))
     assert is_listed(server, None, game)
 
 
@@ -70,32 +73,42 @@ async def test_only_players_are_told_of_the_rematch_of_a_link_game(
     game = new_game(server, ann, listed=listed)
     path = f"/ws/games/{game}"
     async with (
-        websocket(server, path, ann) as one,
-        websocket(server, path, bob) as two,
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
         websocket(server, path, eve) as watcher,
     ):
         await watcher.send("hello")
-        for seat in (one, two):
+        for seat in (ann_socket, bob_socket):
             await seat.send("hello")
             await seat.until("ack", id=await seat.send("sit"))
-        for seat in (one, two):
+        for seat in (ann_socket, bob_socket):
             await seat.send("ready", salt="5a")
-        await one.until("started")
-        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
-        await one.until("ack", id=await one.send("resign"))
-        await one.until("ack", id=await one.send("rematch"))
-        await two.send("rematch")
-        frame = [await socket.until("rematch", seat=1) for socket in (one, two, watcher)]
-    created = frame[0]["next"]
-    visible = created if listed else ""
-    assert created
-    assert [event["next"] for event in frame] == [created, created, visible]
+        await ann_socket.until("started")
+        await ann_socket.until("ack", id=await ann_socket.send("move", ply=0, move="a1"))
+        await ann_socket.until("ack", id=await ann_socket.send("resign"))
+        await ann_socket.until("ack", id=await ann_socket.send("rematch"))
+        await bob_socket.send("rematch")
+        rematches = [
+            await socket.until("rematch", seat=1) for socket in (ann_socket, bob_socket, watcher)
+        ]
+    next_game = rematches[0]["next"]
+    id_for_others = next_game if listed else ""
+    assert next_game
+    assert [event["next"] for event in rematches] == [next_game, next_game, id_for_others]
     async with websocket(server, path, eve) as watcher:
         await watcher.send("hello")
-        assert (await watcher.until("rematch", seat=1))["next"] == visible
-    for token, seen in ((ann, created), (bob, created), (eve, visible), (None, visible)):
+        assert (await watcher.until("rematch", seat=1))["next"] == id_for_others
+    for token, expected in (
+        (ann, next_game),
+        (bob, next_game),
+        (eve, id_for_others),
+        (None, id_for_others),
+    ):
         _, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
-        assert [e.get("next") for e in record["events"] if e["type"] == "rematch"] == [None, seen]
+        assert [e.get("next") for e in record["events"] if e["type"] == "rematch"] == [
+            None,
+            expected,
+        ]
     _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
-    assert (created in str(export)) == listed
+    assert (next_game in str(export)) == listed
     assert verify(msgspec.convert(export, p.Export), rules_for).id == game

@@ -1,5 +1,5 @@
-"""What is unread while the loop is busy is recorded by another thread, and each frame gets its own
-instant. The bytes and the kernel are real; the test lets time pass and beats."""
+"""While the loop is busy, the watch's thread records unread input, so that each frame gets its own
+instant of arrival. Sockets are real; the test advances the clock and takes the watch's samples."""
 
 import contextlib
 import socket
@@ -15,16 +15,16 @@ from zeitnot_server.web.watch import LATE_NS, Watch
 
 from .test_link import send
 
-BEAT = 10
-LATE = LATE_NS // 1_000_000
-START = 10**12
+BEAT_MS = 10
+LATE_MS = LATE_NS // 1_000_000
+START_NS = 10**12
 
 
 class Connection:
-    """One end of a loopback connection, the link that knows it, and the peer's end."""
+    """The two ends of a loopback connection, and the link of the server's end."""
 
     def __init__(
-        self, ours: socket.socket, peer: socket.socket, watch: Watch, busy: "Busy"
+        self, ours: socket.socket, peer: socket.socket, watch: Watch, busy: "BusyLoop"
     ) -> None:
         self.ours, self.peer = ours, peer
         self.link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
@@ -35,65 +35,64 @@ class Connection:
         send(self.peer, self.ours, data)
 
     def read(self, count: int = 65_536) -> int:
-        """The loop reads; how much."""
-        got = len(self.ours.recv(count))
-        self.link.came(got)
-        return got
+        """Reads as the loop does. Returns the number of bytes."""
+        n_bytes = len(self.ours.recv(count))
+        self.link.came(n_bytes)
+        return n_bytes
 
     def frame_ages(self, *sizes: int) -> list[int]:
-        """The loop reads everything, frames of these sizes; for how long each had waited."""
-        got = self.read()
-        remaining = got
-        results = []
+        """Reads frames of these sizes as the loop does. Returns the age of each in ms."""
+        remaining = self.read()
+        ages_ms = []
         for size in sizes:
             remaining -= size
-            results.append(self.link.waited_ms(remaining))
-        return results
+            ages_ms.append(self.link.waited_ms(remaining))
+        return ages_ms
 
 
-class Busy:
-    """A loop that does not read unless the test says so; the kernel's own idle time is none, as if
-    a byte had come just now."""
+class BusyLoop:
+    """A loop that reads only when the test does; the kernel reports an idle time of 0, as if a byte
+    had just arrived."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ns = START
+        self.ns = START_NS
         self.samples = 0
         self.watch = Watch(self._sample, lambda: self.ns)
-        self._lines = contextlib.ExitStack()
+        self._exit_stack = contextlib.ExitStack()
         monkeypatch.setattr(kernel, "tcp", lambda sock: kernel.Tcp(0.1, 0))
 
     def _sample(self) -> None:
         self.samples += 1
 
-    def connection(self, before: Callable[[], None] = lambda: None) -> Connection:
-        """`before`: is done before our end of it is opened."""
+    def connection(self, before_accept: Callable[[], None] = lambda: None) -> Connection:
+        """A new connection; `before_accept` is called before the server's end is accepted."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            peer = self._lines.enter_context(socket.create_connection(listener.getsockname()))
+            peer = self._exit_stack.enter_context(socket.create_connection(listener.getsockname()))
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            before()
-            ours = self._lines.enter_context(listener.accept()[0])
+            before_accept()
+            ours = self._exit_stack.enter_context(listener.accept()[0])
         return Connection(ours, peer, self.watch, self)
 
     def advance(self, ms: int) -> None:
-        """Time, and a beat as often as it is due."""
-        for _ in range(ms // BEAT):
-            self.ns += BEAT * 1_000_000
+        """Advances the clock, with a beat of the watch every `BEAT_MS`."""
+        for _ in range(ms // BEAT_MS):
+            self.ns += BEAT_MS * 1_000_000
             self.watch.beat()
-        self.ns += ms % BEAT * 1_000_000
+        self.ns += ms % BEAT_MS * 1_000_000
 
     def close(self) -> None:
-        self._lines.close()
+        self._exit_stack.close()
 
 
 @pytest.fixture
-def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
-    created = Busy(monkeypatch)
+def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[BusyLoop]:
+    created = BusyLoop(monkeypatch)
     created.watch.beat()
     yield created
     created.close()
 
 
-def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: Busy) -> None:
+def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: BusyLoop) -> None:
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"move")
@@ -101,7 +100,7 @@ def test_a_frame_is_dated_by_the_measurement_before_it_was_seen(busy: Busy) -> N
     assert connection.frame_ages(4) == [300]
 
 
-def test_later_frames_do_not_change_the_date(busy: Busy) -> None:
+def test_later_frames_do_not_change_the_date(busy: BusyLoop) -> None:
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"move")
@@ -113,8 +112,8 @@ def test_later_frames_do_not_change_the_date(busy: Busy) -> None:
     assert connection.frame_ages(4, 4, 2) == [300, 200, 100]
 
 
-def test_earlier_frames_do_not_change_the_date(busy: Busy) -> None:
-    """A byte that is sent early, as the begin of a frame, gains nothing."""
+def test_earlier_frames_do_not_change_the_date(busy: BusyLoop) -> None:
+    """Sending the first byte of a frame early gains nothing."""
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"m")
@@ -126,16 +125,16 @@ def test_earlier_frames_do_not_change_the_date(busy: Busy) -> None:
     assert connection.frame_ages(4, 1) == [130, 30]
 
 
-def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: Busy) -> None:
+def test_a_loop_that_reads_in_time_leaves_nothing_to_record(busy: BusyLoop) -> None:
     connection = busy.connection()
     for _ in range(5):
-        busy.advance(BEAT)
+        busy.advance(BEAT_MS)
         connection.send(b"moveinfo")
         assert connection.frame_ages(4, 4) == [0, 0]
     assert connection.link._sightings == []
 
 
-def test_records_are_dropped_when_read(busy: Busy) -> None:
+def test_records_are_dropped_when_read(busy: BusyLoop) -> None:
     connection = busy.connection()
     connection.send(b"move")
     busy.advance(100)
@@ -145,7 +144,7 @@ def test_records_are_dropped_when_read(busy: Busy) -> None:
     assert connection.link._sightings == []
 
 
-def test_a_partial_read(busy: Busy) -> None:
+def test_a_partial_read(busy: BusyLoop) -> None:
     connection = busy.connection()
     connection.send(b"move")
     busy.advance(100)
@@ -157,33 +156,33 @@ def test_a_partial_read(busy: Busy) -> None:
     assert connection.frame_ages(2) == [120]
 
 
-def test_a_connection_being_read_is_measured_again(busy: Busy) -> None:
-    """The other thread looks between the kernel's answer and our counting it."""
+def test_a_connection_being_read_is_measured_again(busy: BusyLoop) -> None:
+    """The watch's thread samples after the kernel returned the bytes, before they are counted."""
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"info")
     connection.ours.recv(4)
     connection.send(b"move")
-    busy.advance(BEAT)
+    busy.advance(BEAT_MS)
     connection.link.came(4)
     busy.advance(200)
     connection.send(b"ping")
     busy.advance(100)
     age, last = connection.frame_ages(4, 4)
-    assert 300 <= age <= 300 + BEAT
+    assert 300 <= age <= 300 + BEAT_MS
     assert last == 100
 
 
-def test_connections_are_independent(busy: Busy) -> None:
-    one, two = busy.connection(), busy.connection()
-    one.send(b"move")
+def test_connections_are_independent(busy: BusyLoop) -> None:
+    first, second = busy.connection(), busy.connection()
+    first.send(b"move")
     busy.advance(100)
-    two.send(b"move")
+    second.send(b"move")
     busy.advance(50)
-    assert (one.frame_ages(4), two.frame_ages(4)) == ([150], [50])
+    assert (first.frame_ages(4), second.frame_ages(4)) == ([150], [50])
 
 
-def test_nothing_is_recorded_before_following_or_after_forgetting(busy: Busy) -> None:
+def test_nothing_is_recorded_before_following_or_after_forgetting(busy: BusyLoop) -> None:
     busy.advance(1000)
     connection = busy.connection()
     connection.send(b"move")
@@ -195,29 +194,29 @@ def test_nothing_is_recorded_before_following_or_after_forgetting(busy: Busy) ->
     assert connection.frame_ages(4) == [0]
 
 
-def test_records_of_endless_input_are_bounded(busy: Busy) -> None:
+def test_records_of_endless_input_are_bounded(busy: BusyLoop) -> None:
     connection = busy.connection()
     for _ in range(SIGHTINGS_KEPT + 50):
         connection.send(b"x")
-        busy.advance(BEAT)
+        busy.advance(BEAT_MS)
     assert len(connection.link._sightings) == SIGHTINGS_KEPT
     ages = connection.frame_ages(*[1] * (SIGHTINGS_KEPT + 50))
-    assert ages[0] == BEAT * (SIGHTINGS_KEPT + 50)
+    assert ages[0] == BEAT_MS * (SIGHTINGS_KEPT + 50)
     assert ages == sorted(ages, reverse=True)
 
 
 def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
-    busy: Busy,
+    busy: BusyLoop,
 ) -> None:
-    """Native code that keeps the interpreter to itself."""
+    """Native code may hold the interpreter's lock, so that the watch cannot sample."""
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"moveinfo")
     busy.ns += 400_000_000
-    assert connection.frame_ages(4, 4) == [400, 0], "of the last one the kernel knows"
+    assert connection.frame_ages(4, 4) == [400, 0], "the kernel knows the age of the last frame"
 
 
-def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
+def test_later_frames_may_still_be_in_the_kernel(busy: BusyLoop) -> None:
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"moveinfo")
@@ -226,18 +225,20 @@ def test_later_frames_may_still_be_in_the_kernel(busy: Busy) -> None:
     assert connection.link.waited_ms(0) == 400
 
 
-def test_timely_measurements_give_no_extra_time(busy: Busy) -> None:
+def test_timely_measurements_give_no_extra_time(busy: BusyLoop) -> None:
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"moveping")
-    busy.ns += (LATE - 1) * 1_000_000
+    busy.ns += (LATE_MS - 1) * 1_000_000
     assert connection.frame_ages(4, 4) == [0, 0]
 
 
-def test_a_stopped_watch_gives_no_extra_time(busy: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_watch_gives_no_extra_time(
+    busy: BusyLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     connection = busy.connection()
     busy.advance(50)
-    monkeypatch.setattr(connection.link, "sighted", broken)
+    monkeypatch.setattr(connection.link, "sighted", fail)
     connection.send(b"moveping")
     busy.watch.run()
     assert busy.watch.asked_ns == 0
@@ -245,20 +246,20 @@ def test_a_stopped_watch_gives_no_extra_time(busy: Busy, monkeypatch: pytest.Mon
     assert connection.frame_ages(4, 4) == [0, 0]
 
 
-def broken(since_ns: int) -> Any:
+def fail(since_ns: int) -> Any:
     raise RuntimeError(since_ns)
 
 
-def test_a_reused_descriptor_is_another_connection(busy: Busy) -> None:
-    old = busy.connection()
-    number = old.ours.fileno()
+def test_a_reused_descriptor_is_another_connection(busy: BusyLoop) -> None:
+    closed = busy.connection()
+    number = closed.ours.fileno()
 
     def close() -> None:
-        old.link.forget()
-        old.ours.close()
+        closed.link.forget()
+        closed.ours.close()
 
     new = busy.connection(close)
-    assert new.ours.fileno() == number, "the system gives out the least that is free"
+    assert new.ours.fileno() == number, "the system reuses the lowest free descriptor"
     new.send(b"move")
     busy.advance(50)
     assert new.frame_ages(4) == [50]
@@ -274,8 +275,8 @@ def test_the_thread_writes_heartbeats_and_stops() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
 
 
-def test_other_kinds_of_sockets_are_not_followed(busy: Busy) -> None:
-    """What no selector takes; and one that is closed already."""
+def test_other_kinds_of_sockets_are_not_followed(busy: BusyLoop) -> None:
+    """A closed socket, which no selector accepts."""
     link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
     link.sock = socket.socket()
     link.sock.close()
@@ -285,13 +286,13 @@ def test_other_kinds_of_sockets_are_not_followed(busy: Busy) -> None:
 
 
 def test_the_last_connection_may_be_forgotten_during_a_measurement() -> None:
-    """Another thread does that."""
+    """The loop's thread may forget it while the watch's thread measures."""
 
-    class Emptied(dict[int, Any]):
+    class TruthyEmptyDict(dict[int, Any]):
         def __bool__(self) -> bool:
             return True
 
     watch = Watch()
-    watch._lines = Emptied()
+    watch._watched = TruthyEmptyDict()
     watch.beat()
     assert watch.asked_ns

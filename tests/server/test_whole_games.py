@@ -1,6 +1,6 @@
-"""A whole game of each kind over a real socket against the house bot, to the record and its proof.
+"""A whole game of each kind over a real socket against the house bot, with its record verified.
 
-The client is plain `websockets`: it knows no rules and plays the first legal moves it is given.
+The client is plain `websockets`: it knows no rules and plays random moves of those it is sent.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ import pytest
 
 from zeitnot_engines.games import NAMES, load
 
-from .running_server import WAIT, Server, WebSocket, websocket
+from .running_server import WAIT_S, Server, WebSocket, websocket
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 WITH_DICE = [name for name in NAMES if load(name).throws]
-# The others are searched to the end before one can look, or hide something and are not pondered.
-SOLVED = ("tictactoe", "niujiaoqi")
-NEVER_SOLVED = [name for name in NAMES if name not in SOLVED and not load(name).hides]
+# All others are solved before the bot can ponder, or have hidden cards and are not pondered.
+SOLVED_AT_ONCE = ("tictactoe", "niujiaoqi")
+PONDERED = [name for name in NAMES if name not in SOLVED_AT_ONCE and not load(name).hides]
 
 
 async def bot_online(server: Server) -> str:
@@ -35,8 +35,8 @@ async def bot_online(server: Server) -> str:
 
 
 async def play(person: WebSocket, ponders: bool) -> dict[str, Any]:
-    """Plays whatever comes until the end; the end. `ponders`: takes its time over one move, until
-    the room has shown that the bot uses it."""
+    """Plays random moves to the end. Returns the finished event. `ponders`: delays one move until
+    the bot has sent that it ponders."""
     choice = random.Random(3)
     await person.send("hello")
     await person.until("welcome")
@@ -72,7 +72,7 @@ async def test_a_whole_game_against_the_house_bot(
     status, link, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, link
     async with websocket(server, link["ws"], token) as person:
-        end = await play(person, ponders=game in NEVER_SOLVED)
+        end = await play(person, ponders=game in PONDERED)
     assert end["reason"] in ("rules", "repetition")
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
     moves = [event for event in record["events"] if event["type"] == "moved"]
@@ -82,16 +82,16 @@ async def test_a_whole_game_against_the_house_bot(
     assert any(event["type"] == "threw" for event in record["events"]) == (game in WITH_DICE)
     by_bot = [move for move in moves if move["seat"] == 1]
     assert all("engine" in move for move in by_bot)
-    if game in NEVER_SOLVED:
-        pondering_is_kept(by_bot)
-    await verified(server, link["id"], tmp_path)
-    await until_learnt(server, game)
+    if game in PONDERED:
+        verify_ponder_reports(by_bot)
+    await verify_export(server, link["id"], tmp_path)
+    await wait_until_learnt(server, game)
 
 
-def pondering_is_kept(moves: list[dict[str, Any]]) -> None:
-    """The record says what pondering brought, where the bot could ponder."""
+def verify_ponder_reports(moves: list[dict[str, Any]]) -> None:
+    """The moves of the bot contain reports of its pondering."""
     reports = [move["engine"]["ponder"] for move in moves if move["engine"].get("ponder")]
-    assert reports, "no move of the bot was pondered on"
+    assert reports, "no move of the bot has a ponder report"
     assert any(report["nodes"] > 0 for report in reports)
     assert all(set(report) == {"hit", "nodes", "depth_gain"} for report in reports)
 
@@ -99,7 +99,7 @@ def pondering_is_kept(moves: list[dict[str, Any]]) -> None:
 async def test_a_match_of_backgammon_with_the_cube(
     server_with_bots: Server, tmp_path: Path
 ) -> None:
-    """Several games in one room, each throw after the cube's decision, all of it verified."""
+    """Several games in one room, each throw after the cube's decision; the export verifies."""
     server = server_with_bots
     token = server.person()
     body = {
@@ -115,15 +115,15 @@ async def test_a_match_of_backgammon_with_the_cube(
     assert end["reason"] == "rules"
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
     events = [event for event in record["events"] if event["type"] in ("moved", "threw")]
-    words = [event.get("move", "") for event in events]
-    assert {"roll", "double"} & set(words)
-    after_word = {after for before, after in pairwise(words) if before in ("roll", "take")}
-    assert after_word == {""}, "a throw follows the word"
-    await verified(server, link["id"], tmp_path)
+    actions = [event.get("move", "") for event in events]
+    assert {"roll", "double"} & set(actions)
+    after_cube = {after for before, after in pairwise(actions) if before in ("roll", "take")}
+    assert after_cube == {""}, "a throw follows the decision about the cube"
+    await verify_export(server, link["id"], tmp_path)
 
 
-async def verified(server: Server, game: str, folder: Path) -> None:
-    """`zeitnot verify` accepts the export, and not one with another die."""
+async def verify_export(server: Server, game: str, folder: Path) -> None:
+    """`zeitnot verify` accepts the export, and rejects it with another seed."""
     _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
     file = folder / "game.json"
     file.write_text(json.dumps(export))
@@ -138,16 +138,16 @@ async def zeitnot_verify(file: Path) -> int:
     process = await asyncio.create_subprocess_exec(
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
-    await asyncio.wait_for(process.communicate(), WAIT)
+    await asyncio.wait_for(process.communicate(), WAIT_S)
     assert process.returncode is not None
     return process.returncode
 
 
-async def until_learnt(server: Server, game: str) -> None:
-    """The book of the server knows the game's first move; it learns after the end, so ask again."""
+async def wait_until_learnt(server: Server, game: str) -> None:
+    """Polls until the server's book has the game's first move: it learns after the end."""
     for _ in range(1200):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
         if page["moves"] or game in WITH_DICE:
             return
         await asyncio.sleep(0.05)
-    raise AssertionError("the book has learnt nothing")
+    raise AssertionError("the book has not learnt the game")

@@ -1,4 +1,4 @@
-"""The lobby, at work or told when to look."""
+"""A lobby whose task runs, or that sends updates only when the test calls `check`."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,9 +24,9 @@ async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 @pytest.fixture
-async def at_work(harness: Harness) -> AsyncIterator[Harness]:
+async def running_lobby(harness: Harness) -> AsyncIterator[Harness]:
     task = asyncio.create_task(harness.hub.run())
     yield harness
-    assert not task.done(), "no task dies"
+    assert not task.done(), "the lobby's task has ended"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""A lobby on a store of its own, and those who watch it."""
+"""A lobby on a store of its own, and sockets that watch it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,14 +15,14 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store.sqlite import SqliteStore
 
-WAIT = 30
+WAIT_S = 30
 ANN = Actor("acc-ann", "ann")
-HERS = Invitation(ANN.account, ANN.name, False)
-Read = Callable[[str], Awaitable[list[p.GameSummary]]]
+FOR_ANN = Invitation(ANN.account, ANN.name, False)
+ReadGames = Callable[[str], Awaitable[list[p.GameSummary]]]
 
 
-class Somebody:
-    """A socket in the lobby, whose frames the test reads."""
+class LobbyClient:
+    """A socket in the lobby whose frames the test reads."""
 
     def __init__(self, actor: Actor | None = ANN, *, changes: bool = True) -> None:
         self.cut = asyncio.Event()
@@ -31,8 +31,8 @@ class Somebody:
         self.received: list[p.LobbyOut] = []
 
     async def next(self) -> p.Lobby:
-        """The lobby after the next frame that is about it."""
-        raw = await asyncio.wait_for(self.watcher.outbox.get(), WAIT)
+        """The lobby after the next `lobby` or `lobby_changed`; invitations are skipped."""
+        raw = await asyncio.wait_for(self.watcher.outbox.get(), WAIT_S)
         message = p.decode_lobby_out(raw)
         self.received.append(message)
         if isinstance(message, p.Lobby):
@@ -45,14 +45,14 @@ class Somebody:
         assert self.lobby is not None
         return self.lobby
 
-    async def until(self, holds: Callable[[p.Lobby], bool]) -> p.Lobby:
-        while not holds(visible := await self.next()):
+    async def until(self, condition: Callable[[p.Lobby], bool]) -> p.Lobby:
+        while not condition(lobby := await self.next()):
             pass
-        return visible
+        return lobby
 
 
 class Harness:
-    """A lobby at work. `reads`: whose games were read from the database."""
+    """A lobby. `reads`: the accounts whose games were read from the database, in order."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.store = store
@@ -68,22 +68,22 @@ class Harness:
             self.reads.append(account)
             return await read(account)
 
-        self.read_by(counted)
+        self.replace_read(counted)
 
-    def read_by(self, read: Read) -> None:
-        """Has the games of an account read in another way."""
+    def replace_read(self, read: ReadGames) -> None:
+        """Replaces the query for an account's unfinished games."""
         self.store.games.unfinished_of = read  # type: ignore[method-assign]
 
-    async def new_game(self, kept: Invitation = HERS) -> RoomActor:
-        """A game that waits for Ann, or for somebody else."""
+    async def new_game(self, invitation: Invitation = FOR_ANN) -> RoomActor:
+        """A game with one seat reserved, for Ann by default, and one open."""
         created, rules = new_game_ids(), rules_for("tictactoe", {})
         control = p.Control(kind="unlimited")
-        seats = (kept, None)
+        seats = (invitation, None)
         game_setup = GameSetup(created.game, rules, rules.settings, control, created.seed, 1, seats)
         return await self.registry.create(Room.new(game_setup))
 
     async def check(self) -> None:
-        """The lobby looks whether there is something to tell."""
+        """Sends what has changed in the lobby to its watchers."""
         await self.hub._tell(positions_to_all=False)
 
 

@@ -14,22 +14,22 @@ from zeitnot_server.store import SlowRead
 
 from ..hosted import Person
 from ..test_all_left import running_game
-from .harness import Harness, Somebody, own_game_ids
+from .harness import Harness, LobbyClient, own_game_ids
 
 
 async def test_a_failed_read_asks_the_watcher_to_reconnect(harness: Harness) -> None:
-    async def reading(account: str) -> list[p.GameSummary]:
+    async def failing(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
-    ann = Somebody()
-    harness.read_by(reading)
+    ann = LobbyClient()
+    harness.replace_read(failing)
     await harness.hub.join(ann.watcher)
     assert ann.cut.is_set()
     assert not harness.hub._own._own
 
 
-async def test_a_game_created_during_the_read_is_not_missed(at_work: Harness) -> None:
-    ann, read = Somebody(), at_work.store.games.unfinished_of
+async def test_a_game_created_during_the_read_is_not_missed(running_lobby: Harness) -> None:
+    ann, read = LobbyClient(), running_lobby.store.games.unfinished_of
     requested, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.GameSummary]:
@@ -38,18 +38,21 @@ async def test_a_game_created_during_the_read_is_not_missed(at_work: Harness) ->
         await go_on.wait()
         return result
 
-    at_work.read_by(slow)
-    joining = asyncio.create_task(at_work.hub.join(ann.watcher))
+    running_lobby.replace_read(slow)
+    joining = asyncio.create_task(running_lobby.hub.join(ann.watcher))
     await requested.wait()
-    created = await at_work.new_game()
+    created = await running_lobby.new_game()
     go_on.set()
     await joining
     assert own_game_ids(await ann.next()) == [created.room.id]
 
 
-async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Harness) -> None:
-    """Its seats were read before the game was made, and it was not greeted yet."""
-    bot, read = Somebody(Actor("acc-bot", "Marvin", bot=True)), at_work.store.games.invitations_of
+async def test_an_invitation_created_during_the_read_is_not_missed(running_lobby: Harness) -> None:
+    """The bot's invitations are read before the game is made, and the bot is not a watcher yet."""
+    bot, read = (
+        LobbyClient(Actor("acc-bot", "Marvin", bot=True)),
+        running_lobby.store.games.invitations_of,
+    )
     requested, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.Invited]:
@@ -58,25 +61,27 @@ async def test_an_invitation_created_during_the_read_is_not_missed(at_work: Harn
         await go_on.wait()
         return result
 
-    at_work.store.games.invitations_of = slow  # type: ignore[method-assign]
-    joining = asyncio.create_task(at_work.hub.join(bot.watcher))
+    running_lobby.store.games.invitations_of = slow  # type: ignore[method-assign]
+    joining = asyncio.create_task(running_lobby.hub.join(bot.watcher))
     await requested.wait()
-    created = await at_work.new_game(Invitation("acc-bot", "Marvin", True))
+    created = await running_lobby.new_game(Invitation("acc-bot", "Marvin", True))
     go_on.set()
     await joining
     messages = [p.decode_lobby_out(await bot.watcher.outbox.get()) for _ in range(2)]
-    assert [each.game for each in messages if isinstance(each, p.Invited)] == [created.room.id]
+    assert [message.game for message in messages if isinstance(message, p.Invited)] == [
+        created.room.id
+    ]
 
 
-async def test_leaving_during_the_read_leaves_nothing_behind(harness: Harness) -> None:
-    bot, requested = Somebody(Actor("acc-bot", "Marvin", bot=True)), asyncio.Event()
+async def test_leaving_during_the_read_removes_the_watcher(harness: Harness) -> None:
+    bot, requested = LobbyClient(Actor("acc-bot", "Marvin", bot=True)), asyncio.Event()
 
-    async def never(account: str) -> list[p.Invited]:
+    async def blocked(account: str) -> list[p.Invited]:
         requested.set()
         await asyncio.Event().wait()
         return []
 
-    harness.store.games.invitations_of = never  # type: ignore[method-assign]
+    harness.store.games.invitations_of = blocked  # type: ignore[method-assign]
     joining = asyncio.create_task(harness.hub.join(bot.watcher))
     await requested.wait()
     joining.cancel()
@@ -86,27 +91,27 @@ async def test_leaving_during_the_read_leaves_nothing_behind(harness: Harness) -
 
 
 @pytest.mark.parametrize("changes", [True, False])
-async def test_own_games_are_updated_without_a_read(at_work: Harness, changes: bool) -> None:
-    ann, other = Somebody(changes=changes), Somebody(Actor("acc-eve", "eve"), changes=changes)
+async def test_own_games_are_updated_without_a_read(running_lobby: Harness, changes: bool) -> None:
+    ann, other = LobbyClient(changes=changes), LobbyClient(Actor("acc-eve", "eve"), changes=changes)
     for person in (ann, other):
-        await at_work.hub.join(person.watcher)
+        await running_lobby.hub.join(person.watcher)
         await person.next()
     people = Person("ann"), Person("bob")
-    room_actor = await running_game(at_work.store, at_work.registry, *people)
-    visible = await ann.until(lambda seen: own_game_ids(seen) == [room_actor.room.id])
-    assert visible.yours[0].state in ("open", "running")
+    room_actor = await running_game(running_lobby.store, running_lobby.registry, *people)
+    lobby = await ann.until(lambda seen: own_game_ids(seen) == [room_actor.room.id])
+    assert lobby.yours[0].state in ("open", "running")
     room_actor.post(ClientCommand(people[0].viewer, p.Resign(game=room_actor.room.id, id="r"), 0))
     await ann.until(lambda seen: own_game_ids(seen) == [])
-    assert at_work.reads == ["acc-ann", "acc-eve"]
-    assert not any(isinstance(messages, p.LobbyChanged) for messages in ann.received) or changes
+    assert running_lobby.reads == ["acc-ann", "acc-eve"]
+    assert not any(isinstance(message, p.LobbyChanged) for message in ann.received) or changes
     while not other.watcher.outbox.empty:
         assert own_game_ids(await other.next()) == []
 
 
-async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Harness) -> None:
-    ann = Somebody()
-    await at_work.hub.join(ann.watcher)
-    created = await at_work.new_game()
+async def test_a_game_whose_seat_was_given_up_leaves_the_list(running_lobby: Harness) -> None:
+    ann = LobbyClient()
+    await running_lobby.hub.join(ann.watcher)
+    created = await running_lobby.new_game()
     await ann.until(lambda seen: own_game_ids(seen) == [created.room.id])
     person = Person("ann")
     for command in (
@@ -115,7 +120,9 @@ async def test_a_game_whose_seat_was_given_up_leaves_the_list(at_work: Harness) 
     ):
         created.post(ClientCommand(person.viewer, command, 0))
     await ann.until(lambda seen: own_game_ids(seen) == [created.room.id])
-    assert at_work.hub._own._players == {created.room.id: {"acc-ann"}}, "the seat is kept for her"
+    assert running_lobby.hub._own._players == {created.room.id: {"acc-ann"}}, (
+        "the seat is reserved for her"
+    )
 
 
 async def test_watching_again_does_not_read_again(harness: Harness) -> None:
@@ -127,30 +134,32 @@ async def test_watching_again_does_not_read_again(harness: Harness) -> None:
         return await read(account)
 
     harness.store.games.invitations_of = counted  # type: ignore[method-assign]
-    sockets = [Somebody(Actor("acc-bot", "Marvin", bot=True)) for _ in range(3)]
+    sockets = [LobbyClient(Actor("acc-bot", "Marvin", bot=True)) for _ in range(3)]
     for person in sockets:
         await harness.hub.join(person.watcher)
     created = await harness.new_game(Invitation("acc-bot", "Marvin", True))
-    repeated = sockets[0]
-    harness.hub.leave(repeated.watcher)
-    repeated.watcher.outbox = Outbox(repeated.cut.set)
-    await harness.hub.join(repeated.watcher)
+    returning = sockets[0]
+    harness.hub.leave(returning.watcher)
+    returning.watcher.outbox = Outbox(returning.cut.set)
+    await harness.hub.join(returning.watcher)
     assert reads == ["acc-bot"]
-    messages = [p.decode_lobby_out(await repeated.watcher.outbox.get()) for _ in range(2)]
-    assert [each.game for each in messages if isinstance(each, p.Invited)] == [created.room.id]
+    messages = [p.decode_lobby_out(await returning.watcher.outbox.get()) for _ in range(2)]
+    assert [message.game for message in messages if isinstance(message, p.Invited)] == [
+        created.room.id
+    ]
     for person in sockets:
         harness.hub.leave(person.watcher)
     assert harness.hub._invitations._own == {}
 
 
 async def test_many_faults_are_one_log_line(harness: Harness) -> None:
-    async def reading(account: str) -> list[p.GameSummary]:
+    async def failing(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
-    harness.read_by(reading)
+    harness.replace_read(failing)
     with structlog.testing.capture_logs() as lines:
         for _ in range(5):
-            await harness.hub.join(Somebody().watcher)
+            await harness.hub.join(LobbyClient().watcher)
     assert [line["event"] for line in lines] == ["lobby not read"]
 
 

@@ -1,5 +1,5 @@
-"""For a server and its bots under test: the games of TOY_CORE, a module of the tests' own games,
-in place of the product's. Python imports this by itself where the folder is on PYTHONPATH."""
+"""Replaces the product's games by those of TOY_CORE, a module of the tests' own games, in a server
+and its bots under test. Python imports this file where its folder is on PYTHONPATH."""
 
 import importlib.util
 import os

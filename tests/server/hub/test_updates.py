@@ -1,4 +1,5 @@
-"""What the lobby sends, how often, and in chunks: each text is encoded once for all."""
+"""The lobby's updates: what they contain, when they are sent, in which chunks; each text is encoded
+once for all watchers."""
 
 import asyncio
 
@@ -11,13 +12,13 @@ from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person
 from ..test_all_left import running_game
-from .harness import Harness, Somebody, own_game_ids
+from .harness import Harness, LobbyClient, own_game_ids
 
 
-async def test_moves_alone_send_nothing(harness: Harness) -> None:
+async def test_moves_are_sent_by_the_periodic_update_only(harness: Harness) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people)
-    watcher = Somebody(None)
+    watcher = LobbyClient(None)
     await harness.hub.join(watcher.watcher)
     assert [row.id for row in (await watcher.next()).running] == [room_actor.room.id]
     harness.hub._dirty.clear()
@@ -28,26 +29,26 @@ async def test_moves_alone_send_nothing(harness: Harness) -> None:
     )
     await people[0].until("moved")
     assert not harness.hub._dirty.is_set()
-    await harness.check()  # as it does every two seconds
+    await harness.check()  # as the lobby does every two seconds
     (row,) = (await watcher.next()).running
     assert row.moves == 1
-    (messages,) = (each for each in watcher.received if isinstance(each, p.LobbyChanged))
-    assert (messages.open, messages.running, messages.bots, messages.yours) == (
+    (change,) = (each for each in watcher.received if isinstance(each, p.LobbyChanged))
+    assert (change.open, change.running, change.bots, change.yours) == (
         None,
         None,
         None,
         None,
     )
     await harness.check()
-    assert watcher.watcher.outbox.empty, "nothing has changed, and nobody is told"
+    assert watcher.watcher.outbox.empty, "nothing has changed, so nothing is sent"
 
 
 async def test_clients_without_deltas_get_fewer_updates(harness: Harness) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people)
-    old = Somebody(None, changes=False)
-    await harness.hub.join(old.watcher)
-    await old.next()
+    legacy = LobbyClient(None, changes=False)
+    await harness.hub.join(legacy.watcher)
+    await legacy.next()
     room_actor.post(
         ClientCommand(
             people[0].viewer, p.Move(game=room_actor.room.id, id="m", ply=0, move="a1"), 0
@@ -55,18 +56,18 @@ async def test_clients_without_deltas_get_fewer_updates(harness: Harness) -> Non
     )
     await people[0].until("moved")
     await harness.check()
-    assert old.watcher.outbox.empty
+    assert legacy.watcher.outbox.empty
     await harness.hub._tell(positions_to_all=True)
-    assert (await old.next()).running[0].moves == 1
+    assert (await legacy.next()).running[0].moves == 1
     await harness.hub._tell(positions_to_all=True)
-    assert old.watcher.outbox.empty
+    assert legacy.watcher.outbox.empty
 
 
 async def test_many_watchers_get_one_encoded_text_in_chunks(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thousand watchers: one frame encoded, no queries, and others have their turn meanwhile."""
-    crowd = [Somebody(None) for _ in range(1_000)]
+    """A thousand watchers: one frame is encoded, nothing is read, and the loop runs in between."""
+    crowd = [LobbyClient(None) for _ in range(1_000)]
     for person in crowd:
         await harness.hub.join(person.watcher)
         await person.watcher.outbox.get()
@@ -79,20 +80,20 @@ async def test_many_watchers_get_one_encoded_text_in_chunks(
 
     await running_game(harness.store, harness.registry, Person("bob"), Person("carl"))
     monkeypatch.setattr(p, "encode", counted)
-    told_at_once: list[int] = []
+    chunk_sizes: list[int] = []
 
-    def told() -> int:
-        return sum(not each.watcher.outbox.empty for each in crowd)
+    def n_notified() -> int:
+        return sum(not client.watcher.outbox.empty for client in crowd)
 
-    telling = asyncio.create_task(harness.check())
-    while not telling.done():
-        before = told()
+    update = asyncio.create_task(harness.check())
+    while not update.done():
+        n_before = n_notified()
         await asyncio.sleep(0)
-        told_at_once.append(told() - before)
-    assert max(told_at_once) <= spectators.FANOUT_CHUNK
-    assert told() == 1_000
-    assert len([each for each in encoded if isinstance(each, p.LobbyChanged)]) == 1
-    frames = {await each.watcher.outbox.get() for each in crowd}
+        chunk_sizes.append(n_notified() - n_before)
+    assert max(chunk_sizes) <= spectators.FANOUT_CHUNK
+    assert n_notified() == 1_000
+    assert len([message for message in encoded if isinstance(message, p.LobbyChanged)]) == 1
+    frames = {await client.watcher.outbox.get() for client in crowd}
     assert len(frames) == 1
     assert harness.reads == []
 
@@ -101,30 +102,30 @@ async def test_a_watcher_joining_during_an_update_gets_it_once(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "FANOUT_CHUNK", 1)
-    early = [Somebody(None) for _ in range(3)]
+    early = [LobbyClient(None) for _ in range(3)]
     for person in early:
         await harness.hub.join(person.watcher)
         await person.next()
     room_actor = await running_game(harness.store, harness.registry, Person("bob"), Person("carl"))
-    telling = asyncio.create_task(harness.check())
+    update = asyncio.create_task(harness.check())
     await asyncio.sleep(0)
-    late = Somebody(None)
-    await harness.hub.join(late.watcher)
+    joining = LobbyClient(None)
+    await harness.hub.join(joining.watcher)
     harness.hub.leave(early[2].watcher)
-    await telling
-    assert [row.id for row in (await late.next()).running] == [room_actor.room.id]
-    assert late.watcher.outbox.empty
+    await update
+    assert [row.id for row in (await joining.next()).running] == [room_actor.room.id]
+    assert joining.watcher.outbox.empty
     assert early[2].watcher.outbox.empty
     for person in early[:2]:
         assert [row.id for row in (await person.next()).running] == [room_actor.room.id]
 
 
-async def test_a_slow_reader_has_one_pending_state(harness: Harness) -> None:
-    """However often her long list changes; then she gets it as it stands."""
-    ann = Somebody(changes=False)
+async def test_a_slow_reader_has_one_pending_lobby(harness: Harness) -> None:
+    """Her list of games changes three times while she reads nothing; then she gets the newest."""
+    ann = LobbyClient(changes=False)
     await harness.hub.join(ann.watcher)
     games = [await harness.new_game() for _ in range(3)]
-    waiting = ann.watcher.outbox.waiting_bytes
+    waiting_bytes = ann.watcher.outbox.waiting_bytes
     person = Person("ann")
     for room_actor in games:
         room_actor.post(
@@ -132,7 +133,7 @@ async def test_a_slow_reader_has_one_pending_state(harness: Harness) -> None:
         )
         await room_actor.wait_until_idle()
         await harness.check()
-    assert ann.watcher.outbox.waiting_bytes == waiting
+    assert ann.watcher.outbox.waiting_bytes == waiting_bytes
     assert not ann.cut.is_set()
     await ann.next()
     assert sorted(own_game_ids(await ann.next())) == sorted(
@@ -144,7 +145,7 @@ async def test_a_slow_reader_has_one_pending_state(harness: Harness) -> None:
 async def test_own_games_are_encoded_once_for_all_sockets(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sockets = [Somebody(changes=number % 2 == 0) for number in range(10)]
+    sockets = [LobbyClient(changes=number % 2 == 0) for number in range(10)]
     for person in sockets:
         await harness.hub.join(person.watcher)
         await person.next()
@@ -158,10 +159,10 @@ async def test_own_games_are_encoded_once_for_all_sockets(
 
     monkeypatch.setattr(p, "encode", counted)
     await harness.check()
-    assert len([each for each in encoded if isinstance(each, list)]) == 1
+    assert len([message for message in encoded if isinstance(message, list)]) == 1
     monkeypatch.undo()
     frames = {id(await person.watcher.outbox.get()) for person in sockets[1::2]}
-    assert len(frames) == 1, "one text for all of them"
+    assert len(frames) == 1, "all sockets share one text"
     assert own_game_ids(await sockets[0].next()) == [created.room.id]
 
 
@@ -169,21 +170,21 @@ async def test_long_frames_are_sent_in_smaller_chunks(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "FANOUT_CHARACTERS", 1)
-    sockets = [Somebody(None) for _ in range(5)]
+    sockets = [LobbyClient(None) for _ in range(5)]
     for person in sockets:
         await harness.hub.join(person.watcher)
         await person.next()
     await running_game(harness.store, harness.registry, Person("bob"), Person("carl"))
-    telling = asyncio.create_task(harness.check())
-    for messages in range(1, 6):
+    update = asyncio.create_task(harness.check())
+    for n_received in range(1, 6):
         await asyncio.sleep(0)
-        assert sum(not each.watcher.outbox.empty for each in sockets) == messages
-    await telling
+        assert sum(not each.watcher.outbox.empty for each in sockets) == n_received
+    await update
 
 
 async def test_the_cache_of_encoded_frames_is_bounded(harness: Harness) -> None:
     for number in range(3 * lobby.WHOLES_KEPT):
-        await harness.hub.join(Somebody(Actor(f"acc-{number}", "somebody")).watcher)
+        await harness.hub.join(LobbyClient(Actor(f"acc-{number}", "somebody")).watcher)
     assert len(harness.hub._wholes) <= lobby.WHOLES_KEPT
     await harness.check()
     assert not harness.hub._wholes
