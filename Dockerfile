@@ -17,6 +17,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY migrations migrations
 COPY engines engines
 COPY clients/zeitnot_client clients/zeitnot_client
+COPY clients/zeitnot_protocol clients/zeitnot_protocol
 COPY server server
 COPY --from=page /src/server/zeitnot_server/web/static server/zeitnot_server/web/static
 RUN /opt/zeitnot/bin/pip install --no-cache-dir .

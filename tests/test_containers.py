@@ -4,6 +4,7 @@ import importlib
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,14 @@ def test_copied_files_exist() -> None:
         for source in sources:
             assert (ROOT / source).exists(), source
             assert source not in ignored
+
+
+def test_the_image_has_every_package_of_the_wheel() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    packages = project["tool"]["scikit-build"]["wheel"]["packages"].values()
+    copied = [Path(shlex.split(text)[0]) for word, text in instructions() if word == "COPY"]
+    missing = [p for p in packages if not {Path(p), *Path(p).parents} & set(copied)]
+    assert missing == []
 
 
 def test_the_image_runs_unprivileged_with_a_health_check() -> None:
