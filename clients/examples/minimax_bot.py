@@ -27,7 +27,7 @@ def play(position: str, cell: int) -> str:
 
 @cache
 def value(position: str) -> int:
-    """For the side to move: more than 0 won (the sooner the more), 0 drawn, less than 0 lost."""
+    """Positive if the side to move wins (greater if sooner), 0 for a draw, negative if it loses."""
     board = position.split()[0]
     empty = board.count(".")
     if any(board[a] == board[b] == board[c] != "." for a, b, c in LINES):

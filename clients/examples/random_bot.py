@@ -20,7 +20,7 @@ def choose(turn: Turn) -> str:
 
 
 async def play_everything(server: str, token: str, games: int | None) -> None:
-    """Every game that the server has; stops after so many."""
+    """Plays every game type of the server; stops after `games` games, None: never."""
     async with Client(server, token) as client:
         catalogue = await client.http.catalogue()
     plays = [game.id for game in catalogue.games]

@@ -23,12 +23,12 @@ class Address:
         full = text if "://" in text else f"http://{text}"
         try:
             parts = urlsplit(full)
-            _ = parts.port  # read for its check
+            _ = parts.port  # raises ValueError for a bad port
         except ValueError:
             raise BadAddress(f"not a server's address: {text}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
             raise BadAddress(f"not a server's address: {text}")
-        # As a browser writes an origin: the server compares it as text.
+        # The form in which a browser sends an origin, which the server compares as text.
         port = {"http": ":80", "https": ":443"}[parts.scheme]
         return Address(f"{parts.scheme}://{parts.netloc.lower().removesuffix(port)}")
 

@@ -63,7 +63,7 @@ class Api:
         await self._http.aclose()
 
     async def session(self, name: str | None = None) -> p.Session:
-        """Makes a guest, or keeps the one that the cookie names."""
+        """Makes a guest, or returns the one that the cookie names."""
         return await self._post("session", p.NewSession(name=name), p.Session)
 
     async def register_bot(self, name: str) -> p.BotToken:
@@ -87,7 +87,7 @@ class Api:
 
     async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
         """A new secret for a token; the former one stays valid for `grace_s` seconds, 3600 at most.
-        This client keeps the one that it has."""
+        This client goes on using its present token."""
         path = f"tokens/{id}/rotate"
         return await self._ask("POST", path, p.TokenSecret, params={"grace_s": grace_s})
 
@@ -115,8 +115,8 @@ class Api:
         return await self._get("games", p.GamePage, query)
 
     async def each_game(self, **filters: str | int) -> AsyncIterator[p.GameSummary]:
-        """All games that fit, newest first, page by page; filters as in `games`, but that `limit`
-        is a page's."""
+        """All games that match, newest first, page by page; filters as in `games`, where `limit`
+        is the size of a page."""
         while True:
             page = await self.games(**filters)
             for game in page.games:

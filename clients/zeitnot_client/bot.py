@@ -13,20 +13,20 @@ import zeitnot_protocol as p
 
 from .client import Client
 from .exceptions import Closed, Refused, Unreachable, ZeitnotError
-from .faults import Faults, NoMove, checked
+from .faults import Faults, NoMove, check_move
 from .happenings import Declined, Done, Happened, Happening, Synced, YourTurn
 from .idle import IdleRooms
 from .room import Room, Turn
 
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
-LINGER_OPEN_S = 3600.0  # and that of a game which does not start
-TRIES = 2  # how often a game is started in which the bot itself fails
+LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
+TRIES = 2  # failures of the bot in one game, after which the game is not started again
 GIVE_UP_S = 30.0
-THREADS = 128  # so many moves are chosen at one time by plain functions
+THREADS = 128  # moves that plain functions choose at the same time
 TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
-BUSY = "I am playing as many games as I may just now. Ask me again in a minute."
-FAILED = "Something went wrong and I cannot play on, so I resign."
+BUSY_TEXT = "I am playing as many games as I may just now. Ask me again in a minute."
+FAILED_TEXT = "Something went wrong and I cannot play on, so I resign."
 _IN_PROGRESS = ("running", "paused", "adjourned")
 logger = logging.getLogger("zeitnot.bot")
 
@@ -36,7 +36,7 @@ class GameTasks:
 
     Only games of the kinds in `plays` are started. One in which `play` has raised `TRIES` times is
     not started again. If the bot itself has failed, and not been refused by the server, `give_up`
-    is called; if that returns False, since it ran out of time, both are tried once more when the
+    is called; if that returns False, because it ran out of time, both are tried again when the
     lobby next shows the game.
     """
 
@@ -76,7 +76,7 @@ class GameTasks:
         """Plays this game concurrently with the others."""
         if game in self._tasks or self._failures[game] >= TRIES:
             return
-        task = asyncio.create_task(self._guarded(game), name=f"game {game}")
+        task = asyncio.create_task(self._play_guarded(game), name=f"game {game}")
         self._tasks[game] = task
         task.add_done_callback(lambda _: self._tasks.pop(game, None))
 
@@ -91,7 +91,7 @@ class GameTasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _guarded(self, game: str) -> None:
+    async def _play_guarded(self, game: str) -> None:
         while self._failures[game] < TRIES:
             try:
                 await self._play(game)
@@ -123,14 +123,14 @@ async def run_bot(
 
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
     it may think as long as it likes. Where it raises, or returns an illegal move, that is logged
-    and reported in the room; it is asked once more, and after a second time in one game the game is
+    and reported in the room; it is called again, and after a second failure in one game the game is
     resigned. A bot always agrees to a rematch. Raises ZeitnotError.
     """
     async with Client(server, token) as client:
         remaining, idle = asyncio.Semaphore(0), IdleRooms()
 
         async def play(game: str) -> None:
-            await play_game(client.room(game), choose, ended=remaining.release, idle=idle)
+            await play_game(client.room(game), choose, on_end=remaining.release, idle=idle)
 
         async def resign(game: str) -> bool:
             given_up = await give_up(client.room(game))
@@ -139,20 +139,20 @@ async def run_bot(
             return given_up
 
         game_tasks = GameTasks(play, plays, resign)
-        watching = asyncio.create_task(_watch(client, game_tasks, plays, most_games))
+        lobby_task = asyncio.create_task(_follow_lobby(client, game_tasks, plays, most_games))
         try:
-            await _until(watching, remaining, games)
+            await _wait_for_end(lobby_task, remaining, games)
         finally:
-            watching.cancel()
-            await asyncio.gather(watching, return_exceptions=True)
+            lobby_task.cancel()
+            await asyncio.gather(lobby_task, return_exceptions=True)
             await game_tasks.close()
 
 
 async def play_game(
-    room: Room, choose: Choose, *, ended: Callable[[], None], idle: IdleRooms | None = None
+    room: Room, choose: Choose, *, on_end: Callable[[], None], idle: IdleRooms | None = None
 ) -> None:
-    """Plays one game to its end, then waits for a rematch. `idle`: the bot's rooms in
-    which nothing is played."""
+    """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's
+    rooms in which nothing is played."""
     faults = Faults(room)
     async with RoomEventsUntilDone(room, idle) as happenings:
         async for happening in happenings:
@@ -167,18 +167,18 @@ async def play_game(
                     if is_retry and (legal := room.state.legal):
                         await _move(Turn(room, room.state.ply, legal), choose, faults)
                 case Happened(event=p.Finished()):
-                    ended()
+                    on_end()
 
 
 async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
-    """Asks until there is an answer, or the game has been resigned."""
+    """Calls `choose` until it returns a move, or the game has been resigned."""
     while True:
         try:
-            move = checked(await _chosen(choose, turn))
+            move = check_move(await _call_choose(choose, turn))
         except asyncio.CancelledError as error:
             task = asyncio.current_task()
             if task is None or task.cancelling():
-                raise  # this task is cancelled; otherwise it came out of `choose`
+                raise  # this task is cancelled; otherwise `choose` has raised it
             if not await faults.handle(RuntimeError(repr(error))):
                 return
         except Exception as error:
@@ -190,8 +190,8 @@ async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
 
 
 async def give_up(room: Room) -> bool:
-    """Resigns a game that this bot cannot play, and says so in the room; does nothing where it has
-    no seat, or the game has not begun. False: not done within GIVE_UP_S."""
+    """Resigns a game that this bot cannot play, and reports it in the room; does nothing without a
+    seat, or before the game has begun. False: not done within GIVE_UP_S."""
     try:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
@@ -199,7 +199,7 @@ async def give_up(room: Room) -> bool:
                     case Synced() if room.state.you is None or room.state.phase not in _IN_PROGRESS:
                         break
                     case Synced() if not room.waiting_for(p.Resign):
-                        await room.chat(FAILED)
+                        await room.chat(FAILED_TEXT)
                         await room.resign()
                     case Done(command=p.Resign()) | Declined(command=p.Resign()):
                         break
@@ -213,9 +213,9 @@ async def give_up(room: Room) -> bool:
 
 
 class RoomEventsUntilDone:
-    """The happenings of a room until there is nothing left to wait for: a rematch is agreed on, or
-    nobody has asked for one in time, or the game has not started in time, or the same bot waits in
-    too many newer rooms (`idle`).
+    """The happenings of a room until one of these: a rematch is agreed on; nobody has asked for one
+    within `linger_s`; the game has not started within `open_s`; the same bot waits in too many
+    newer rooms (`idle`).
 
     `async with RoomEventsUntilDone(room) as happenings: async for happening in happenings: …`
     """
@@ -232,7 +232,7 @@ class RoomEventsUntilDone:
         self._linger_s = linger_s
         self._open_s = open_s
         self._leaving: asyncio.Task[None] | None = None
-        self._happenings = self._watch()
+        self._happenings = self._iterate()
 
     async def __aenter__(self) -> AsyncGenerator[Happening, None]:
         return self._happenings
@@ -243,7 +243,7 @@ class RoomEventsUntilDone:
         self._idle.discard(self._room)
         await self._room.close()
 
-    async def _watch(self) -> AsyncGenerator[Happening, None]:
+    async def _iterate(self) -> AsyncGenerator[Happening, None]:
         self._leave_in(self._open_s)
         async with aclosing(aiter(self._room)) as happenings:
             async for happening in happenings:
@@ -272,34 +272,34 @@ class RoomEventsUntilDone:
 
 
 async def agree_to_rematch(room: Room, happening: Happening) -> None:
-    """Asks for a rematch once somebody else has, and says so where the server refuses it: then the
-    bot plays as many games as it may."""
+    """Asks for a rematch when another seat has; tells the room if the server refuses because the
+    bot already plays as many games as it may."""
     match happening:
         case Declined(command=p.RematchWish(), error=p.Error(code="bot_busy")):
-            await room.chat(BUSY)
+            await room.chat(BUSY_TEXT)
         case Happened(event=p.Rematch()) | Synced():
             state = room.state
-            wished = state.rematch and state.you is not None and state.you not in state.rematch
-            may_agree = wished and room.synced and state.next_game is None
+            is_asked = state.rematch and state.you is not None and state.you not in state.rematch
+            may_agree = is_asked and room.synced and state.next_game is None
             if may_agree and not room.waiting_for(p.RematchWish):
                 await room.rematch()
 
 
 async def answer_offers(room: Room, *, draws: bool = True) -> None:
-    """A bot's answers to offers: people may take a move back, with a clock at most TAKEBACKS times,
-    and an adjourned game goes on when another seat wants it; no adjournment, since a bot is always
-    there, and no draw.
+    """Answers offers: a person may take a move back, with a clock at most TAKEBACKS times; `resume`
+    of another seat is answered with `resume`; an adjournment is declined, since a bot is always
+    there, and so is a draw.
 
-    `draws` False: draw offers are answered elsewhere.
+    `draws` False: the caller answers draw offers.
     """
     state = room.state
     if not room.synced or state.you is None:
         return
     if state.offered_by_other("takeback") and not room.waiting_for(p.Takeback):
         asker = state.seats[state.offers["takeback"]].player
-        timed = state.clock is None or any(ms is not None for ms in state.clock.remaining_ms)
-        may = asker and not asker.bot and (state.takebacks < TAKEBACKS or not timed)
-        await room.takeback("accept" if may else "decline")
+        is_timed = state.clock is None or any(ms is not None for ms in state.clock.remaining_ms)
+        allowed = asker and not asker.bot and (state.takebacks < TAKEBACKS or not is_timed)
+        await room.takeback("accept" if allowed else "decline")
     if state.offered_by_other("adjourn") and not room.waiting_for(p.Adjourn):
         await room.adjourn("decline")
     if state.offered_by_other("resume") and not room.waiting_for(p.ResumeWish):
@@ -308,7 +308,7 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
         await room.draw("decline")
 
 
-async def _chosen(choose: Choose, turn: Turn) -> object:
+async def _call_choose(choose: Choose, turn: Turn) -> object:
     if inspect.iscoroutinefunction(choose):
         return await choose(turn)
     loop = asyncio.get_running_loop()
@@ -325,32 +325,32 @@ def _result_of(choose: Choose, turn: Turn) -> object:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    """Threads for `choose`: asyncio's own pool is so small that games would wait for one
-    another."""
+    """Threads for `choose`: asyncio's default pool is so small that games would wait for each
+    other."""
     return ThreadPoolExecutor(THREADS, thread_name_prefix="choose")
 
 
-async def _watch(
+async def _follow_lobby(
     client: Client, game_tasks: GameTasks, plays: Sequence[str], most_games: int | None
 ) -> None:
     async for message in client.lobby(plays, most_games=most_games):
         game_tasks.on_message(message)
 
 
-async def _until(
-    watching: "asyncio.Task[None]", remaining: asyncio.Semaphore, games: int | None
+async def _wait_for_end(
+    lobby_task: "asyncio.Task[None]", remaining: asyncio.Semaphore, games: int | None
 ) -> None:
-    """Until the lobby is lost for good, or that many games have ended."""
+    """Waits until the lobby's connection is closed for good, or `games` games have ended."""
     if games is None:
-        await watching
+        await lobby_task
         return
-    counter = asyncio.create_task(_count(remaining, games))
-    await asyncio.wait({watching, counter}, return_when=asyncio.FIRST_COMPLETED)
-    counter.cancel()
-    if watching.done():
-        watching.result()
+    count_task = asyncio.create_task(_count_ended(remaining, games))
+    await asyncio.wait({lobby_task, count_task}, return_when=asyncio.FIRST_COMPLETED)
+    count_task.cancel()
+    if lobby_task.done():
+        lobby_task.result()
 
 
-async def _count(remaining: asyncio.Semaphore, games: int) -> None:
+async def _count_ended(remaining: asyncio.Semaphore, games: int) -> None:
     for _ in range(games):
         await remaining.acquire()

@@ -1,5 +1,5 @@
 """Modules found by name: what belongs to one game is a file of that game's name in a folder, and no
-list has to know it."""
+list has to name it."""
 
 import re
 from functools import lru_cache

@@ -6,7 +6,7 @@ from zeitnot_protocol import ClockView, Control
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ClockReading:
     """One seat's clock. `periods` and `moves` as in ClockView, None without. `limit_ms`:
     what the seat whose time passes has left of the limit per move."""
 
@@ -16,51 +16,57 @@ class Shown:
     limit_ms: int | None = None
 
 
-def shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
-    """This seat's clock `gone_ms` after the server showed `view`."""
-    shown_ = _shown(view, control, seat, gone_ms)
+def read_clock(view: ClockView, control: Control, seat: int, elapsed_ms: int) -> ClockReading:
+    """This seat's clock `elapsed_ms` after the server showed `view`."""
+    reading = _without_move_limit(view, control, seat, elapsed_ms)
     if seat != view.running or view.limit_ms is None:
-        return shown_
-    return replace(shown_, limit_ms=max(0, view.limit_ms - max(0, gone_ms)))
+        return reading
+    return replace(reading, limit_ms=max(0, view.limit_ms - max(0, elapsed_ms)))
 
 
-def free_left(view: ClockView, gone_ms: int) -> int | None:
-    """What is left of a free first turn `gone_ms` after the server showed `view`; None: this
+def free_turn_left_ms(view: ClockView, elapsed_ms: int) -> int | None:
+    """What is left of a free first turn `elapsed_ms` after the server showed `view`; None: this
     turn is not free."""
-    return None if view.free_ms is None else max(0, view.free_ms - max(0, gone_ms))
+    return None if view.free_ms is None else max(0, view.free_ms - max(0, elapsed_ms))
 
 
-def _shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
+def _without_move_limit(
+    view: ClockView, control: Control, seat: int, elapsed_ms: int
+) -> ClockReading:
     left_ms = view.remaining_ms[seat]
-    clock = Shown(
+    clock = ClockReading(
         left_ms,
         view.periods[seat] if view.periods else None,
         view.moves[seat] if view.moves else None,
     )
     if left_ms is None or view.running is None:
         return clock
-    gone_after_delay_ms = max(0, gone_ms - view.delay_ms)
+    charged_ms = max(0, elapsed_ms - view.delay_ms)
     if seat == view.running:
-        return _run_down(clock, control, left_ms - gone_after_delay_ms)
+        return _run_down(clock, control, left_ms - charged_ms)
     if control.kind != "hourglass":
         return clock
-    return Shown(left_ms + _share(view, gone_after_delay_ms))
+    return ClockReading(left_ms + _hourglass_share_ms(view, charged_ms))
 
 
-def _run_down(clock: Shown, control: Control, left_ms: int) -> Shown:
-    period = control.period_ms
-    if left_ms > 0 or period is None:
-        return Shown(max(0, left_ms), clock.periods, clock.moves)
+def _run_down(clock: ClockReading, control: Control, left_ms: int) -> ClockReading:
+    period_ms = control.period_ms
+    if left_ms > 0 or period_ms is None:
+        return ClockReading(max(0, left_ms), clock.periods, clock.moves)
     if control.kind == "canadian" and clock.moves is not None:
-        return Shown(0, moves=clock.moves)
+        return ClockReading(0, moves=clock.moves)
     if control.kind == "canadian":
-        return Shown(max(0, period + left_ms), moves=control.moves)
-    periods, over = divmod(-left_ms, period)
-    behind = (clock.periods or 0) - 1 - periods
-    return Shown(0, 0) if behind < 0 else Shown(period - over, behind)
+        return ClockReading(max(0, period_ms + left_ms), moves=control.moves)
+    periods_used, overrun_ms = divmod(-left_ms, period_ms)
+    periods_left = (clock.periods or 0) - 1 - periods_used
+    return (
+        ClockReading(0, 0)
+        if periods_left < 0
+        else ClockReading(period_ms - overrun_ms, periods_left)
+    )
 
 
-def _share(view: ClockView, gone: int) -> int:
-    """What an hourglass gives to each of the others, but for an odd millisecond."""
+def _hourglass_share_ms(view: ClockView, elapsed_ms: int) -> int:
+    """What each other seat of an hourglass gains, exact to a millisecond."""
     running = view.running or 0
-    return min(gone, view.remaining_ms[running] or 0) // (len(view.remaining_ms) - 1)
+    return min(elapsed_ms, view.remaining_ms[running] or 0) // (len(view.remaining_ms) - 1)

@@ -1,8 +1,8 @@
 """A WebSocket that reconnects: the only place where connections are opened and closed.
 
-websockets' own iterator (`async for connection in connect(...)`) would save nothing here: it waits
-after a failed attempt only, so that the pause after a connection that brought nothing, the length
-of an outage and the end by `close` would all have to be kept beside it.
+It does not use websockets' own iterator (`async for connection in connect(...)`): that waits only
+after a failed attempt, so the pause after a connection that received nothing, the length of an
+outage and the end by `close` would need code here anyway.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ from .exceptions import Closed, Unreachable
 
 logger = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
-_UNTAKEN: dict[int, str] = {
+_UNREADABLE_FRAMES: dict[int, str] = {
     CloseCode.INVALID_DATA: "text that is not UTF-8",
     CloseCode.MESSAGE_TOO_BIG: "a frame of more than 1 MiB",
 }
-_LATER = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
+_RETRY_STATUSES = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
 _REFUSALS = {
     401: "The token is not valid.",
     403: "The server does not allow this.",
@@ -42,7 +42,7 @@ class Signal(Enum):
 
 
 def backoff(jitter: Callable[[], float] = random.random) -> Iterator[float]:
-    """Seconds to wait before each further attempt: doubling from 0.1 s, up to a half taken off."""
+    """Seconds to wait before each further attempt: doubling from 0.1 s, with jitter."""
     delay = 0.1
     while True:
         yield delay * (1 - jitter() / 2)
@@ -50,7 +50,7 @@ def backoff(jitter: Callable[[], float] = random.random) -> Iterator[float]:
 
 
 class Connection:
-    """One socket of the server, reconnected as long as that is of use.
+    """One socket of the server, reconnected until `close`, or until reconnecting cannot help.
 
     Iterating gives UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an outage
     lasts longer than `patience_s` (None: never) and Closed when the server closes it for good.
@@ -92,21 +92,21 @@ class Connection:
         await self.reconnect()
 
     async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
-        delays, lost_at, announced = self._make_delays(), _now(), False
+        delays, lost_at, is_logged = self._make_delays(), _now(), False
         while not self._closing:
             try:
                 connection = await self._open()
             except (OSError, TimeoutError, WebSocketException) as error:
                 self._check_patience(lost_at, error)
-                if not announced:
+                if not is_logged:
                     logger.info("no connection to %s, trying again: %s", self.url, error)
-                announced = True
+                is_logged = True
                 await asyncio.sleep(next(delays))
                 continue
             if self._closing:  # while the connection was being made
                 await connection.close()
                 return
-            received = announced = False
+            received = is_logged = False
             self._connection = connection
             try:
                 yield Signal.UP
@@ -138,7 +138,7 @@ class Connection:
             )
         except InvalidStatus as refused:
             status = refused.response.status_code
-            if 400 <= status < 500 and status not in _LATER:
+            if 400 <= status < 500 and status not in _RETRY_STATUSES:
                 text = _REFUSALS.get(status, f"The server answered with status {status}.")
                 raise Closed(status, text) from refused
             raise
@@ -149,14 +149,16 @@ class Connection:
 
 
 async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
-    """The text frames until the connection ends, whichever way it ends. Raises Closed for a frame
-    that no client takes: the next connection would only bring it again."""
+    """The text frames until the connection ends, however it ends. Raises Closed for a frame that
+    cannot be read: the server would send it again on the next connection."""
     try:
         async for frame in connection:
             yield frame if isinstance(frame, str) else frame.decode()
     except ConnectionClosed as end:
-        if end.sent is not None and end.sent.code in _UNTAKEN:
-            raise Closed(end.sent.code, f"The server sent {_UNTAKEN[end.sent.code]}.") from end
+        if end.sent is not None and end.sent.code in _UNREADABLE_FRAMES:
+            raise Closed(
+                end.sent.code, f"The server sent {_UNREADABLE_FRAMES[end.sent.code]}."
+            ) from end
 
 
 def _check_close(connection: ClientConnection) -> None:

@@ -15,14 +15,14 @@ from zeitnot_protocol import Control, Stage
 
 _NUMBER = r"(\d+(?:\.\d{1,3})?)"
 _STAGE = re.compile(rf"(?:(\d+|\*)/)?{_NUMBER}(?:\+{_NUMBER})?")
-UNDERSTOOD = (
+ACCEPTED_FORMS = (
     "write 600, 180+2 (seconds + seconds a move), 180d2, 180b2, 30/move, 600+5x30, 600+25/300, "
     "180/hourglass, 40/5400:1800, 3days or unlimited"
 )
 
 
 class BadControlText(ValueError):
-    """Not a time control; the message says what is understood."""
+    """Not a time control; the message lists the forms that are accepted."""
 
 
 def _ms(seconds: str) -> int:
@@ -66,10 +66,10 @@ def parse(text: str) -> Control:
     form, *options = text.lower().split(",")
     control = _parse_form(form.strip())
     if control is None:
-        raise BadControlText(f"{text}: not a time control; {UNDERSTOOD}")
+        raise BadControlText(f"{text}: not a time control; {ACCEPTED_FORMS}")
     for option in options:
         _add_option(text, control, option.strip())
-    return _checked(text, control)
+    return _validate(text, control)
 
 
 def _parse_form(form: str) -> Control | None:
@@ -98,14 +98,14 @@ def _add_option(text: str, control: Control, option: str) -> None:
         control.move_limit_ms = _ms(match[2])
 
 
-def _checked(text: str, control: Control) -> Control:
-    """As far as this client can tell; the server decides."""
+def _validate(text: str, control: Control) -> Control:
+    """Checks what this client can check; the server decides. Raises BadControlText."""
     stages = control.stages or []
-    first = stages[0].base_ms if stages else control.base_ms
+    first_base_ms = stages[0].base_ms if stages else control.base_ms
     overtime = control.kind in ("byoyomi", "canadian")
     if 0 in (control.time_ms, control.period_ms, control.move_limit_ms):
         raise BadControlText(f"{text}: a clock must start with some time")
-    if first == 0 and not overtime:
+    if first_base_ms == 0 and not overtime:
         raise BadControlText(f"{text}: a clock must start with some time")
     if any(stage.moves is None for stage in stages[:-1]):
         raise BadControlText(f"{text}: only the last stage may be without a number of moves")
@@ -157,8 +157,8 @@ def _format_longer(control: Control) -> str:
         return control.kind
     stages = control.stages
     parts = [_format_stage(stage) for stage in stages]
-    alone = len(stages) == 1 and stages[0].moves is None
-    return f"*/{parts[0]}" if alone else ":".join(parts)
+    is_single = len(stages) == 1 and stages[0].moves is None
+    return f"*/{parts[0]}" if is_single else ":".join(parts)
 
 
 def _format_stage(stage: Stage) -> str:

@@ -1,6 +1,6 @@
-"""What a bot does when it finds no legal move: it reports it, tries once more, and then resigns.
+"""What a bot does when it finds no legal move: it reports it, tries again, and then resigns.
 
-A bot that waits until its flag falls hides the fault, and a random move would pass for its own.
+Waiting until its flag falls would hide the fault, and so would a random move.
 """
 
 import logging
@@ -10,9 +10,9 @@ import zeitnot_protocol as p
 
 from .room import Room
 
-MOST = 1  # in one game; one more, and it is resigned
-FIRST = "Something went wrong with my move ({why}). I will try once more."
-AGAIN = "It went wrong again ({why}), so I resign."
+MAX_RETRIES = 1  # in one game; at the next fault it is resigned
+FIRST_FAULT_TEXT = "Something went wrong with my move ({why}). I will try once more."
+SECOND_FAULT_TEXT = "It went wrong again ({why}), so I resign."
 _MOVE = re.compile(r"[ -~]{1,128}")
 logger = logging.getLogger("zeitnot.bot")
 
@@ -21,7 +21,7 @@ class NoMove(Exception):
     """The bot's answer is not a move; the message may be sent to all in the room."""
 
 
-def checked(move: object) -> str:
+def check_move(move: object) -> str:
     """A move that can be sent. Raises NoMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
         return move
@@ -36,8 +36,9 @@ class Faults:
         self._count = 0
 
     async def handle(self, error: Exception) -> bool:
-        """The bot has raised this, or made an illegal move. True: it should try again; False: a
-        resignation has been sent. The room gets the kind of the error, the log all of it."""
+        """Reports an error that the bot has raised, or its illegal move. True: it should try again;
+        False: a resignation has been sent. The room is told the error's type, the process's log
+        gets the traceback."""
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
         cause = error.__cause__ if isinstance(error, NoMove) else error
@@ -46,10 +47,10 @@ class Faults:
             *(state.game, state.ply, state.position, reason),
             exc_info=cause,
         )
-        if self._count <= MOST:
-            await self._room.chat(FIRST.format(why=reason))
+        if self._count <= MAX_RETRIES:
+            await self._room.chat(FIRST_FAULT_TEXT.format(why=reason))
             return True
-        await self._room.chat(AGAIN.format(why=reason))
+        await self._room.chat(SECOND_FAULT_TEXT.format(why=reason))
         if not self._room.waiting_for(p.Resign):
             await self._room.resign()
         return False

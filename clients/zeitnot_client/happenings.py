@@ -1,4 +1,4 @@
-"""What a session (`session`) tells its owner."""
+"""What a session (`session`) yields to its owner."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ Durable = (
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """A numbered event, already folded into the state; `live` false: it is from the past."""
+    """A numbered event, already applied to the state; `live` false: it is part of the catch-up."""
 
     event: p.RoomEvent
     live: bool
@@ -36,7 +36,7 @@ class Synced:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """The server waits for a move; `legal` are all that it would take."""
+    """The server waits for a move; `legal` are all legal moves."""
 
     ply: int
     legal: tuple[str, ...]
@@ -80,8 +80,8 @@ class Disconnected:
 
 @dataclass(frozen=True, slots=True)
 class CommitmentChanged:
-    """The server shows another commitment for this game than the first, or at the end a seed with
-    another one: its throws cannot be trusted. Yielded once."""
+    """The server has sent another commitment for this game than the first, or at the end a seed
+    that does not match it: its throws cannot be trusted. Yielded once."""
 
     first: str
     now: str
@@ -89,8 +89,8 @@ class CommitmentChanged:
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """The server has fewer events of this game than it has sent, or others: a backup has been
-    restored. The state is void; all events come again, from the first, not `live`."""
+    """The server has fewer events of this game than it has sent, or different ones: a backup has
+    been restored. The state is void; all events come again, from the first, not `live`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,28 +5,28 @@ from collections import OrderedDict
 
 from .room import Room
 
-MOST = 32
+MAX_IDLE_ROOMS = 32
 
 
 class IdleRooms:
-    """The newest `most` are kept open, since a bot's sockets are bounded and rooms without play
-    must not fill them. A room that was left is entered again when the lobby shows that its game
+    """Keeps the newest `max_rooms` open, since a bot's sockets are bounded and rooms without play
+    must not use them up. A room that was left is entered again when the lobby shows that its game
     goes on."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
+    def __init__(self, max_rooms: int = MAX_IDLE_ROOMS) -> None:
+        self._max_rooms = max_rooms
         self._rooms: OrderedDict[Room, None] = OrderedDict()
         self._closing: set[asyncio.Task[None]] = set()
 
     def add(self, room: Room) -> None:
-        """One more; the oldest may have to be left."""
+        """Adds a room, and leaves the oldest if there are too many."""
         self._rooms[room] = None
-        while len(self._rooms) > self._most:
+        while len(self._rooms) > self._max_rooms:
             oldest, _ = self._rooms.popitem(last=False)
             task = asyncio.create_task(oldest.close())
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
     def discard(self, room: Room) -> None:
-        """Something is played in it, or it has been left."""
+        """Removes a room in which play has begun, or which has been left."""
         self._rooms.pop(room, None)

@@ -3,7 +3,7 @@
 The protocol grows by new messages and by new values where there is a fixed set of them
 (docs/reference/protocol.md, "How it grows"), and a client is not updated with its server. So a
 message of a type unknown here is an `Unknown`, which its reader counts and skips, and a value that
-is not among those of a `Literal` stays a text.
+is not among those of a `Literal` remains a text.
 """
 
 from collections import Counter
@@ -33,13 +33,13 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True):
         return self.seq is not None and self.at is not None
 
 
-KINDS = 64
-"""More types than this that one does not know are no newer version's."""
+MAX_UNKNOWN_TYPES = 64
+"""Unknown types that are counted by name; no newer version adds more."""
 
 
 def count(skipped: Counter[str], message: Unknown) -> None:
-    """Counts a message by its type; all types beyond `KINDS` as one, named ""."""
-    known = message.type in skipped or len(skipped) < KINDS
+    """Counts a message by its type; all types beyond `MAX_UNKNOWN_TYPES` as one, named ""."""
+    known = message.type in skipped or len(skipped) < MAX_UNKNOWN_TYPES
     skipped[message.type if known else ""] += 1
 
 
@@ -48,14 +48,14 @@ class Reader(Generic[T]):
 
     def __init__(self, kind: Any) -> None:
         self._strict: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
-        self._open: msgspec.json.Decoder[T] = msgspec.json.Decoder(opened(kind))
+        self._lenient: msgspec.json.Decoder[T] = msgspec.json.Decoder(without_literals(kind))
 
     def read(self, text: str | bytes) -> T:
         """The value. Raises msgspec.DecodeError."""
         try:
             return self._strict.decode(text)
         except msgspec.ValidationError:
-            return self._open.decode(text)
+            return self._lenient.decode(text)
 
 
 class MessageReader(Reader[T]):
@@ -70,36 +70,36 @@ class MessageReader(Reader[T]):
         try:
             return self._strict.decode(frame)
         except msgspec.ValidationError:
-            head = _head.decode(frame)
-            return self._open.decode(frame) if head.type in self._tags else head
+            unknown = _unknown_decoder.decode(frame)
+            return self._lenient.decode(frame) if unknown.type in self._tags else unknown
 
 
 @cache
-def opened(kind: Any) -> Any:
-    """The same type with every `Literal` of texts opened to all texts, in the structs below too.
+def without_literals(kind: Any) -> Any:
+    """The same type with every `Literal` of texts replaced by `str`, in nested structs too.
 
-    An opened struct is a subclass, so that what is matched by class is matched still.
+    A changed struct is a subclass, so that `match` and isinstance still recognise it.
     """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return str
     if origin is Annotated:
-        return Annotated[(opened(parts[0]), *parts[1:])]
+        return Annotated[(without_literals(parts[0]), *parts[1:])]
     if origin in (Union, UnionType):
-        return Union[tuple(opened(part) for part in parts)]  # noqa: UP007  made at run time
+        return Union[tuple(without_literals(part) for part in parts)]  # noqa: UP007  made at run time
     if origin in (list, dict, tuple):
-        return origin[tuple(opened(part) for part in parts)]
+        return origin[tuple(without_literals(part) for part in parts)]
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return _opened_struct(kind)
+        return _struct_without_literals(kind)
     return kind
 
 
-def _opened_struct(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+def _struct_without_literals(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     hints = hints_of(kind, include_extras=True)
     changed = [
-        (field.name, wide, *_default(field))
+        (field.name, new_type, *_default(field))
         for field in msgspec.structs.fields(kind)
-        if (wide := opened(hints[field.name])) != hints[field.name]
+        if (new_type := without_literals(hints[field.name])) != hints[field.name]
     ]
     if not changed:
         return kind
@@ -126,7 +126,7 @@ def _default(field: msgspec.structs.FieldInfo) -> tuple[Any, ...]:
     return ()
 
 
-_head: msgspec.json.Decoder[Unknown] = msgspec.json.Decoder(Unknown)
+_unknown_decoder: msgspec.json.Decoder[Unknown] = msgspec.json.Decoder(Unknown)
 room: MessageReader[p.RoomOut] = MessageReader(p.RoomOut)
 lobby: MessageReader[p.LobbyOut] = MessageReader(p.LobbyOut)
 

@@ -1,4 +1,4 @@
-"""The lobby as folded from its messages, pure: first the whole of it, then changes."""
+"""The lobby from its messages: first all of it, then changes; pure."""
 
 import zeitnot_protocol as p
 

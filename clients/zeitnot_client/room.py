@@ -16,7 +16,7 @@ from .state import RoomState
 
 
 def monotonic_ms() -> int:
-    """The client's own time."""
+    """The client's own clock, in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -58,13 +58,13 @@ class Room:
     async def __aiter__(self) -> AsyncGenerator[Happening, None]:
         async with aclosing(aiter(self._connection)) as signals:
             async for signal in signals:
-                for happening in self._hear(signal):
+                for happening in self._receive(signal):
                     yield happening
                     if isinstance(happening, OutOfStep):
                         await self._connection.reconnect()
                 await self._flush()
 
-    def _hear(self, signal: Signal | str) -> list[Happening]:
+    def _receive(self, signal: Signal | str) -> list[Happening]:
         match signal:
             case Signal.UP:
                 self._session.connected()
@@ -181,7 +181,7 @@ class Room:
                         return
 
 
-# The game went on, or ended, meanwhile; or it is paused, and goes on by itself.
+# Meanwhile the game went on or ended; or it is paused, and will resume without the client.
 _TRANSIENT = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 
 

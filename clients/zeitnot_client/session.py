@@ -39,7 +39,7 @@ from .happenings import (
     WentBack,
     YourTurn,
 )
-from .state import RoomState, fold, note, welcomed
+from .state import RoomState, apply_welcome, fold, note
 
 _EVENTS = (
     p.Seated,
@@ -70,12 +70,12 @@ class Session:
         self.state = RoomState(game)
         self._random = random_bytes
         self._unanswered: dict[str, Durable] = {}
-        self._sent: set[str] = set()  # ids of these, those that have been sent
+        self._sent: set[str] = set()  # ids of the unanswered commands that have been sent
         self._asked: set[type[Durable]] = set()
         self._outbox: list[p.RoomIn] = []
         self._up = False
         self._broken = False
-        self._target = 0  # the last number that welcome promised
+        self._target = 0  # number of the last event before the welcome
         self._synced = False
         self.skipped: Counter[str] = Counter()  # messages of unknown types, by type
         self._seats_taken: dict[int, int] = {}  # number of a `seated` event -> seat
@@ -88,7 +88,7 @@ class Session:
 
     @property
     def synced(self) -> bool:
-        """Whether the state is the room's present one, as far as this connection has told."""
+        """Whether the state is the room's present one, by what this connection has received."""
         return self._synced
 
     @property
@@ -135,7 +135,7 @@ class Session:
             message = incoming.room.message(frame)
         except msgspec.DecodeError as error:
             raise BadMessage(f"The server sent an unreadable message: {error}") from error
-        return self._take(message, now_ms)
+        return self._handle(message, now_ms)
 
     # ── commands ───────────────────────────────────────────────────────────────────────────────
 
@@ -213,7 +213,7 @@ class Session:
 
     # ── messages ───────────────────────────────────────────────────────────────────────────────
 
-    def _take(self, message: p.RoomOut | incoming.Unknown, now_ms: int) -> list[Happening]:
+    def _handle(self, message: p.RoomOut | incoming.Unknown, now_ms: int) -> list[Happening]:
         match message:
             case incoming.Unknown():
                 return self._skip(message)
@@ -239,16 +239,16 @@ class Session:
             return self._start_anew("The server knows another past of this game than we do.")
         self._target = message.seq
         other_commitment = self.state.other_commitment
-        self.state = welcomed(self.state, message)
+        self.state = apply_welcome(self.state, message)
         return [
-            *self._not_seated(message),
+            *self._drop_seat_commands(message),
             *self._check_commitment(other_commitment),
             *self._sync(),
         ]
 
-    def _not_seated(self, message: p.Welcome) -> list[Happening]:
-        """Without a seat this client may have been stood up: what it sent to sit down, and to be
-        ready, has been carried out by then or never will be."""
+    def _drop_seat_commands(self, message: p.Welcome) -> list[Happening]:
+        """Without a seat this client may have been stood up: a `sit` or `ready` that it has sent
+        was carried out before, or never will be."""
         if message.you is not None:
             return []
         dropped = [
@@ -262,7 +262,7 @@ class Session:
         return [GivenUp(command) for command in dropped]
 
     def _start_anew(self, reason: str) -> list[Happening]:
-        """Forgets all but the commitment, which holds for the game whatever its events."""
+        """Forgets all but the commitment, which does not depend on the events."""
         old_state = self.state
         self.state = RoomState(
             old_state.game,
@@ -312,28 +312,28 @@ class Session:
         live, other_commitment = self._synced, self.state.other_commitment
         self.state = fold(self.state, event, now_ms)
         if isinstance(event, p.Seated):
-            self._seated(event, live)
+            self._note_seat(event, live)
         if isinstance(event, p.Resumed) and live:
             self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
-        after = [
+        consequences = [
             *self._give_up(event, live),
             *self._check_commitment(other_commitment),
             *self._sync(),
         ]
-        return [Happened(event, live), *after]
+        return [Happened(event, live), *consequences]
 
     def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
         """Forgets the commands that mean something else after this event. An offer may be this
-        client's own, stored; one that crosses with it, live, is for the server to judge."""
+        client's own, already stored; if a live offer crosses with it, the server decides."""
         if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
             return []
-        dropped = [c for c in self._unanswered.values() if _outdated(c, event)]
+        dropped = [c for c in self._unanswered.values() if _is_outdated(c, event)]
         for command in dropped:
             del self._unanswered[command.id]
         return [GivenUp(command) for command in dropped]
 
     def _turn(self, message: p.Turn, now_ms: int) -> list[Happening]:
-        """Passed on unless the answer to it is already on its way."""
+        """Yields the turn unless a move for it has already been sent."""
         if message.ply != self.state.ply or not self.state.my_turn:
             return []
         self.state = note(self.state, message, now_ms)
@@ -361,8 +361,8 @@ class Session:
             self._asked.discard(type(command))
         return [Declined(command, error)]
 
-    def _seated(self, event: p.Seated, live: bool) -> None:
-        """Events before the welcome are in its `you` already."""
+    def _note_seat(self, event: p.Seated, live: bool) -> None:
+        """Events before the welcome are already reflected in its `you`."""
         self._seats_taken[event.seq] = event.seat
         if live and event.seat == self.state.you and event.seat_view.player is None:
             self.state = replace(self.state, you=None)
@@ -380,8 +380,8 @@ class Session:
         return [OutOfStep(reason)]
 
 
-def _outdated(command: Durable, event: p.RoomEvent) -> bool:
-    """Whether a command without an answer would be taken for something else after this event."""
+def _is_outdated(command: Durable, event: p.RoomEvent) -> bool:
+    """Whether an unanswered command would mean something else after this event."""
     match command, event:
         case p.Move(), p.TakenBack():
             return True

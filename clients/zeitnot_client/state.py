@@ -13,9 +13,9 @@ from typing import Literal
 
 import zeitnot_protocol as p
 
-from .clocks import Shown, free_left, shown
+from .clocks import ClockReading, free_turn_left_ms, read_clock
 
-_UNKNOWN = p.Control(kind="unlimited")  # before the room's welcome
+_UNKNOWN_CONTROL = p.Control(kind="unlimited")  # before the room's welcome
 Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 
 
@@ -23,15 +23,15 @@ Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 class RoomState:
     """What is known of one game. `you`: one's own seat, None for a spectator.
 
-    `record` holds the moves and throws that stand, in order. `legal` is
-    filled only while it is one's own turn. `at`: when event number `seq` was, in the server's Unix
+    `record` holds the moves and throws that were not taken back, in order. `legal` is
+    filled only while it is one's own turn. `at`: time of event number `seq`, in the server's Unix
     ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
-    who has made them; `agreed`: who of several has accepted; `takebacks`: how many there were.
+    who has made them; `agreed`: which of several seats have accepted; `takebacks`: their number.
     `commitment`: the first that the server has shown; `other_commitment`: another one that it has
-    shown since, or that its seed has, which an honest server never does. `waits`: who is away, and
-    the client's time at which the game is abandoned for it. `against`: to a bot, the accounts on
-    the other seats, once it had a turn; `source`: to a bot that the server runs, where the game
-    comes from.
+    shown since, or that its seed has, which an honest server never does. `waits`: which seats are
+    away, and the client's time at which the game is abandoned. `against`: the accounts on the other
+    seats, which a bot gets with its turn; `source`: where the game comes from, which only a bot
+    that the server runs is told.
     """
 
     game: str
@@ -98,24 +98,26 @@ class RoomState:
         is not free."""
         if self.clock is None:
             return None
-        return free_left(self.clock, now_ms - self.clock_at_ms if self.phase == "running" else 0)
+        return free_turn_left_ms(
+            self.clock, now_ms - self.clock_at_ms if self.phase == "running" else 0
+        )
 
-    def clock_of(self, seat: int, now_ms: int) -> Shown | None:
+    def clock_of(self, seat: int, now_ms: int) -> ClockReading | None:
         """The same with the periods and moves that some controls have; None: not yet known."""
         if self.clock is None:
             return None
-        control = self.room.control if self.room else _UNKNOWN
-        return shown(self.clock, control, seat, now_ms - self.clock_at_ms)
+        control = self.room.control if self.room else _UNKNOWN_CONTROL
+        return read_clock(self.clock, control, seat, now_ms - self.clock_at_ms)
 
 
 def fold(state: RoomState, event: p.RoomEvent, now_ms: int) -> RoomState:
     """The state after this event, received at `now_ms` of the client's time."""
-    after = replace(_apply(event, state), seq=event.seq, at=event.at)
+    new_state = replace(_apply(event, state), seq=event.seq, at=event.at)
     clock: p.ClockView | None = getattr(event, "clock", None)
-    return after if clock is None else replace(after, clock=clock, clock_at_ms=now_ms)
+    return new_state if clock is None else replace(new_state, clock=clock, clock_at_ms=now_ms)
 
 
-def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
+def apply_welcome(state: RoomState, message: p.Welcome) -> RoomState:
     """The state after the answer to hello; messages without a number are out of date by then."""
     return replace(
         state,
@@ -123,7 +125,7 @@ def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
         source=message.source,
         room=message.room,
         commitment=state.commitment or message.commitment,
-        other_commitment=_other(state, message.commitment),
+        other_commitment=_other_commitment(state, message.commitment),
         seats=state.seats or (p.SeatView(),) * message.room.seats,
         legal=(),
         engines=MappingProxyType({}),
@@ -131,10 +133,10 @@ def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
     )
 
 
-def _other(state: RoomState, shown: str) -> str | None:
+def _other_commitment(state: RoomState, commitment: str) -> str | None:
     """Another commitment beside the first, if there is one."""
-    if state.commitment and shown != state.commitment:
-        return state.other_commitment or shown
+    if state.commitment and commitment != state.commitment:
+        return state.other_commitment or commitment
     return state.other_commitment
 
 
@@ -205,7 +207,7 @@ def _(event: p.Moved, state: RoomState) -> RoomState:
         ply=event.ply + 1,
         record=(*state.record, event),
         legal=(),
-        offers=_left_open(state, event.seat),
+        offers=_offers_after_move(state, event.seat),
         engines=MappingProxyType({}),
     )
 
@@ -231,15 +233,15 @@ def _offers(state: RoomState, what: p.What, seat: int | None) -> RoomState:
     )
 
 
-def _left_open(state: RoomState, mover: int) -> Mapping[p.What, int]:
-    """A move declines what others have offered, unless the mover had accepted it; a takeback
-    anyhow."""
-    still_open: dict[p.What, int] = {
+def _offers_after_move(state: RoomState, mover: int) -> Mapping[p.What, int]:
+    """A move declines what others have offered, unless the mover had accepted it; it always
+    declines a takeback."""
+    open_offers: dict[p.What, int] = {
         what: by
         for what, by in state.offers.items()
         if (by == mover or (what, mover) in state.agreed) and what != "takeback"
     }
-    return MappingProxyType(still_open)
+    return MappingProxyType(open_offers)
 
 
 @_apply.register
@@ -286,7 +288,7 @@ def _(event: p.Finished, state: RoomState) -> RoomState:
         waits=MappingProxyType({}),
         engines=MappingProxyType({}),
         finished=event,
-        other_commitment=_other(state, _commitment_of(event.seed)),
+        other_commitment=_other_commitment(state, _commitment_of(event.seed)),
     )
 
 

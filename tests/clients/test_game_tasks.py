@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
-from zeitnot_client.bot import FAILED, GameTasks, RoomEventsUntilDone, give_up
+from zeitnot_client.bot import FAILED_TEXT, GameTasks, RoomEventsUntilDone, give_up
 from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
 
@@ -47,7 +47,7 @@ async def test_a_game_is_given_up_when_the_bot_fails() -> None:
     assert tries == 2
     assert room.room.finished
     assert room.room.finished.reason == "resign"
-    assert room.texts() == [FAILED]
+    assert room.texts() == [FAILED_TEXT]
 
 
 async def test_does_not_retry_against_a_server_that_refuses() -> None:

@@ -133,7 +133,7 @@ def test_state_and_terminal_accept_unknown_values(kind: type[p.RoomEvent]) -> No
     seat = p.SeatView(player=p.Player(name="Ann"))
     before = replace(joined().session.state, seats=(seat, seat))
     state = fold(before, read, 0)
-    assert screen.told(Happened(read, live=True), state)
+    assert screen.happening_line(Happened(read, live=True), state)
 
 
 def test_an_unknown_clock_is_shown_by_its_name() -> None:
@@ -145,6 +145,6 @@ def test_types_without_end_are_counted_as_one() -> None:
     for number in range(1_000):
         incoming.count(skipped, incoming.Unknown(type=f"type {number}"))
         incoming.count(skipped, incoming.Unknown(type="type 0"))
-    assert len(skipped) == incoming.KINDS + 1
+    assert len(skipped) == incoming.MAX_UNKNOWN_TYPES + 1
     assert skipped["type 0"] == 1_001
     assert skipped.total() == 2_000

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import BUSY, TAKEBACKS
+from zeitnot_client.bot import BUSY_TEXT, TAKEBACKS
 from zeitnot_client.idle import IdleRooms
 
 from .bot_rig import BOT, bot_rig, chat_of_bot
@@ -146,7 +146,7 @@ async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
 
         rig.room.take = refusing  # type: ignore[method-assign]
         rig.ann.session.rematch()
-        await rig.wait_until(lambda: chat_of_bot(rig) == [BUSY])
+        await rig.wait_until(lambda: chat_of_bot(rig) == [BUSY_TEXT])
         rig.ann.session.chat("Well.")
         await rig.wait_until(lambda: len(chat_of_bot(rig)) == 2)
     assert len(wishes) == 1

@@ -9,7 +9,7 @@ from ..exceptions import BadAddress, Closed, Refused, ZeitnotError
 
 
 class Refusal(click.ClickException):
-    """The server refuses it; other arguments would help."""
+    """The server refuses the request because of its arguments."""
 
     exit_code = 2
 

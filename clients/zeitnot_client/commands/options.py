@@ -10,7 +10,7 @@ from ..address import DEFAULT_SERVER, Address
 from ..exceptions import BadAddress
 from ..seats import SeatWord
 
-MOST_SEATS = 6
+MAX_SEATS = 6
 
 
 def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
@@ -21,7 +21,7 @@ def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
 
 
 class SeatType(click.ParamType[SeatWord]):
-    """A seat's name, or its number from 0; the server knows which there are."""
+    """A seat's name, or its number from 0; the server knows which seats the game has."""
 
     name = "seat"
 
@@ -30,13 +30,13 @@ class SeatType(click.ParamType[SeatWord]):
     ) -> SeatWord:
         if not str(value).isdecimal():
             return str(value)
-        if int(value) >= MOST_SEATS:
-            self.fail(f"the last seat is number {MOST_SEATS - 1}", param, ctx)
+        if int(value) >= MAX_SEATS:
+            self.fail(f"the last seat is number {MAX_SEATS - 1}", param, ctx)
         return int(value)
 
 
 def validated_by(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """A callback that refuses what the protocol would, with the rule as its message."""
+    """A callback that refuses a value that the protocol refuses, with `rule` as the message."""
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         try:

@@ -128,8 +128,8 @@ async def _join(address: Address, game: str, seat: SeatWord | None, name: str | 
 
 
 async def _watch(address: Address, game: str, name: str | None) -> None:
-    """Without an account, or as a new guest of this name, for chat: never as the guest of the last
-    run, or with a token, whose seat it may be."""
+    """Watches without an account, or as a new guest of this name, for chat; never as the guest of
+    the last run or with a token, which may have a seat in this game."""
     async with Client(address.url, patience_s=PATIENCE_S) as client:
         if name is not None:
             await client.http.session(name)
@@ -139,7 +139,7 @@ async def _watch(address: Address, game: str, name: str | None) -> None:
 async def _start(address: Address, request: GameRequest, name: str | None) -> None:
     async with await _client(address, name) as client:
         new_game = await _new_game(client, request)
-        seat = next(n for n, taken in enumerate(new_game.seats) if taken.kind == "me")
+        seat = next(n for n, wanted in enumerate(new_game.seats) if wanted.kind == "me")
         link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
@@ -158,15 +158,15 @@ async def _client(address: Address, name: str | None) -> Client:
     token = os.environ.get("ZEITNOT_TOKEN") or None
     client = Client(address.url, token, patience_s=PATIENCE_S)
     if token is None:
-        kept_in = identity.state_file(os.environ)
-        client.http.cookie = identity.recall(kept_in, address.url)
+        cookie_file = identity.state_file(os.environ)
+        client.http.cookie = identity.load_cookie(cookie_file, address.url)
         await client.http.session(name)
-        identity.keep(kept_in, address.url, client.http.cookie)
+        identity.store_cookie(cookie_file, address.url, client.http.cookie)
     return client
 
 
 async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
-    """The request for the game. Raises Refusal where it is impossible."""
+    """The request for the game. Raises Refusal if this server cannot have such a game."""
     catalogue = await client.http.catalogue()
     entry = next((game for game in catalogue.games if game.id == request.game), None)
     if entry is None:
@@ -178,23 +178,23 @@ async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
         raise Refusal(texts.NO_SUCH_SEAT.format(seats=seats_text(entry.seat_names, count)))
     if len(request.bots) >= count:
         raise Refusal(f"{request.game} has {count} seats, so at most {count - 1} are for bots")
-    others = _others(catalogue, request, count - 1)
-    seats = [*others[:seat], p.SeatRequest(kind="me"), *others[seat:]]
+    other_seats = _other_seats(catalogue, request, count - 1)
+    seats = [*other_seats[:seat], p.SeatRequest(kind="me"), *other_seats[seat:]]
     return p.NewGame(
         game_type=request.game, control=request.control, seats=seats, settings=request.settings
     )
 
 
-def _others(catalogue: p.Catalogue, request: GameRequest, count: int) -> list[p.SeatRequest]:
-    """The other seats, in order: for bots, a different one each, and then open to all."""
-    bots = () if request.open_seat else request.bots or _any_bots(catalogue, request.game)
-    taken = [p.SeatRequest(kind="bot", name=bot, level=request.level) for bot in bots[:count]]
-    return taken + [p.SeatRequest(kind="open") for _ in range(count - len(taken))]
+def _other_seats(catalogue: p.Catalogue, request: GameRequest, count: int) -> list[p.SeatRequest]:
+    """The other seats, in order: first one for each bot, then open ones."""
+    bots = () if request.open_seat else request.bots or _available_bots(catalogue, request.game)
+    bot_seats = [p.SeatRequest(kind="bot", name=bot, level=request.level) for bot in bots[:count]]
+    return bot_seats + [p.SeatRequest(kind="open") for _ in range(count - len(bot_seats))]
 
 
-def _any_bots(catalogue: p.Catalogue, game: str) -> tuple[str, ...]:
-    """All that are online and play this game, those that have time first. Raises Refusal."""
-    able = [bot for bot in catalogue.bots if game in bot.plays]
-    if not able:
+def _available_bots(catalogue: p.Catalogue, game: str) -> tuple[str, ...]:
+    """The bots online that play this game, those not busy first. Raises Refusal."""
+    candidates = [bot for bot in catalogue.bots if game in bot.plays]
+    if not candidates:
         raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")
-    return tuple(bot.name for bot in sorted(able, key=lambda bot: bot.busy))
+    return tuple(bot.name for bot in sorted(candidates, key=lambda bot: bot.busy))
