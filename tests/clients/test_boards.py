@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot_client.by_name import module_of
 from zeitnot_client.terminal import faces
-from zeitnot_client.terminal.boards import board, ended, piece, plain
+from zeitnot_client.terminal.boards import board, part_result, piece, shortest_form
 from zeitnot_client.terminal.face import Change
 from zeitnot_client.terminal.styles import SEAT_STYLES
 from zeitnot_engines.games import NAMES
@@ -253,17 +253,17 @@ def test_three_seats_have_three_marks(wide: str) -> None:
     marks = [piece(wide, seat) for seat in range(4)]
     assert [mark.plain for mark in marks] == ["A", "B", "C", "4"]
     assert len({mark.style for mark in marks}) == 4
-    assert plain(wide, "a1") == "A1"
+    assert shortest_form(wide, "a1") == "A1"
     assert [piece("none_knows", seat).plain for seat in (0, 5)] == ["1", "6"]
 
 
 def test_a_game_says_what_has_ended_within_it(wide: str) -> None:
     names = ("Ann", "Bob", "Cyd")
-    assert ended(wide, Change("./.", "./././.", names)) == "Cyd has a row"
-    assert ended(wide, Change("./.", "A/.", names)) is None
-    assert ended(wide, Change("", "/" * 9, names)) is None  # what it cannot read
+    assert part_result(wide, Change("./.", "./././.", names)) == "Cyd has a row"
+    assert part_result(wide, Change("./.", "A/.", names)) is None
+    assert part_result(wide, Change("", "/" * 9, names)) is None  # what it cannot read
     for game in ("othello", "none_knows"):
-        assert ended(game, Change("a", "b", names)) is None
+        assert part_result(game, Change("a", "b", names)) is None
 
 
 @pytest.mark.parametrize("game", ["", "..styles", "chess.x", "faces", "a" * 300, "Chess", "é"])

@@ -43,7 +43,7 @@ def ended(scores: list[float], reason: p.Reason = "rules", word: str | None = No
 def test_each_seat_has_its_line_and_its_clock(seats: int) -> None:
     ann = relay(seats)[0]
     state = ann.session.state
-    lines = screen.table(state, (), state.clock_at_ms).plain.splitlines()
+    lines = screen.room_text(state, (), state.clock_at_ms).plain.splitlines()
     players = [line.split() for line in lines if "5:00" in line]
     assert [words[1] for words in players] == [actor.name for actor in ALL[:seats]]
     assert players[0][-2:] == ["to", "move"]
@@ -56,7 +56,9 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     pump(ann, bob, cyd)
     events = [h.event for h in cyd.happenings if isinstance(h, Happened)]
     throws = [event for event in events if isinstance(event, p.Threw)]
-    told = [screen.told(Happened(event, live=True), cyd.session.state) for event in throws]
+    told = [
+        screen.happening_line(Happened(event, live=True), cyd.session.state) for event in throws
+    ]
     assert [line and line.split(" throws ")[0] for line in told] == ["Ann", "Bob"]
 
 
@@ -108,14 +110,14 @@ def test_bots_take_the_other_seats_and_the_rest_is_open(
         p.BotView(name="Dice", plays=["relay"]),
         p.BotView(name="Oxo", plays=["other"]),
     ]
-    found = play._others(p.Catalogue(games=[], bots=bots), asked, 3)
+    found = play._other_seats(p.Catalogue(games=[], bots=bots), asked, 3)
     assert [request.name for request in found] == seats
     assert {request.kind for request in found if request.name is None} <= {"open"}
 
 
 def test_without_a_bot_that_plays_it_a_game_is_refused() -> None:
     with pytest.raises(Refusal, match="--open"):
-        play._others(p.Catalogue(games=[], bots=[]), game_request(), 3)
+        play._other_seats(p.Catalogue(games=[], bots=[]), game_request(), 3)
 
 
 # ── a large board ──────────────────────────────────────────────────────────────────────────────

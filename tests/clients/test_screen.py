@@ -46,7 +46,7 @@ def test_clocks(ms: int | None, text: str) -> None:
 def test_the_table_before_the_first_move() -> None:
     _, ann, _ = game()
     state = ann.session.state
-    lines = screen.table(state, ("black", "white"), state.clock_at_ms).plain.splitlines()
+    lines = screen.room_text(state, ("black", "white"), state.clock_at_ms).plain.splitlines()
     assert lines[9] == "   ● 2   ○ 2"
     assert lines[11].split() == ["●", "black", "Ann", "(you)", "5:00", "to", "move"]
     assert lines[12].split() == ["○", "white", "Bob", "5:00"]
@@ -55,7 +55,7 @@ def test_the_table_before_the_first_move() -> None:
 
 def test_a_waiting_player_sees_no_moves() -> None:
     _, _, bob = game()
-    text = screen.table(bob.session.state, (), 0).plain
+    text = screen.room_text(bob.session.state, (), 0).plain
     assert "Your moves" not in text
     assert "to move" in text
 
@@ -66,15 +66,15 @@ def test_shows_who_is_away() -> None:
     ann.cut()
     ann.connect()
     ann.pump()
-    assert "Bob (away)" in screen.table(ann.session.state, (), 0).plain
-    assert "Ann (you)" in screen.table(ann.session.state, (), 0).plain
+    assert "Bob (away)" in screen.room_text(ann.session.state, (), 0).plain
+    assert "Ann (you)" in screen.room_text(ann.session.state, (), 0).plain
 
 
 def test_shows_that_a_player_is_a_bot() -> None:
     bot = Actor("bot", "Ponderer", bot=True)
     room = FakeRoom(seats=(None, bot), level=3)
     ann, _ = seated(room, ANN, bot)
-    assert "Ponderer BOT level 3" in screen.table(ann.session.state, (), 0).plain
+    assert "Ponderer BOT level 3" in screen.room_text(ann.session.state, (), 0).plain
 
 
 def test_shows_free_and_reserved_seats() -> None:
@@ -97,7 +97,7 @@ def test_shows_a_move_with_the_engine_report() -> None:
     ann.session.move("d3", report)
     pump(ann, bob)
     (lines,) = [
-        screen.told(h, bob.session.state)
+        screen.happening_line(h, bob.session.state)
         for h in bob.happenings
         if isinstance(h, Happened) and isinstance(h.event, p.Moved)
     ]
@@ -146,7 +146,7 @@ def test_the_status_line_shows_clocks_and_engine_lines() -> None:
 def test_backgammon_plays_are_distinguishable() -> None:
     _, ann, _ = game()
     state = replace(ann.session.state, legal=("13/7 8/7*", "13/2"))
-    text = screen.table(state, (), state.clock_at_ms).plain
+    text = screen.room_text(state, (), state.clock_at_ms).plain
     assert text.endswith("Your moves: 13/7 8/7*, 13/2")
 
 
@@ -188,7 +188,7 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
     moved = p.Moved(
         game=GAME, seq=9, at=0, seat=0, ply=0, move="a1", position="", clock=clock, receipt=receipt
     )
-    messages = screen.told(Happened(moved, live=True), state)
+    messages = screen.happening_line(Happened(moved, live=True), state)
     assert messages
     assert "(7.3 s)" in messages
 
@@ -242,7 +242,7 @@ def test_every_event_has_a_text() -> None:
     pump(ann, bob)
     ann.session.rematch()
     pump(ann, bob)
-    lines = [line for h in bob.happenings if (line := screen.told(h, bob.session.state))]
+    lines = [line for h in bob.happenings if (line := screen.happening_line(h, bob.session.state))]
     assert lines[0] == texts.STARTED
     assert lines[1].startswith("Ann throws ")
     assert lines[2] == "Ann: hello"
@@ -262,7 +262,11 @@ def test_shows_offers_and_answers() -> None:
     bob.session.draw("decline")
     pump(ann, bob)
     said_by = [
-        [line for h in connection.happenings if (line := screen.told(h, connection.session.state))]
+        [
+            line
+            for h in connection.happenings
+            if (line := screen.happening_line(h, connection.session.state))
+        ]
         for connection in (ann, bob)
     ]
     assert said_by[0][-2:] == [texts.OFFERED_SELF["draw"], "Bob declines the draw."]
@@ -283,7 +287,9 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     pump(ann, bob)
     ann.session.resume()
     pump(ann, bob)
-    received = [line for h in bob.happenings if (line := screen.told(h, bob.session.state))]
+    received = [
+        line for h in bob.happenings if (line := screen.happening_line(h, bob.session.state))
+    ]
     assert received[-5:] == [
         "Ann wishes to take a move back: takeback accepts, decline declines.",
         "Taken back: 1 move. No time comes back.",
@@ -292,7 +298,9 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
         "Ann is ready to go on: resume goes on.",
     ]
     away = p.Countdown(game=GAME, seat=0, ends_in_ms=14_001)
-    messages = [screen.told(Told(items), bob.session.state) for items in (away, _back(away))]
+    messages = [
+        screen.happening_line(Told(items), bob.session.state) for items in (away, _back(away))
+    ]
     assert messages == [
         "Ann is away; the game is abandoned in 15 s.",
         "Ann is waited for no longer.",
@@ -307,17 +315,17 @@ def test_shows_refusals_and_outages() -> None:
     _, ann, _ = game()
     state = ann.session.state
     error = p.Error(code="too_late", message="Everybody has moved.")
-    assert screen.told(Declined(None, error), state) == "Everybody has moved."
+    assert screen.happening_line(Declined(None, error), state) == "Everybody has moved."
     given_up = GivenUp(p.Move(game=GAME, id="1", ply=2, move="c1"))
-    assert screen.told(given_up, state) == texts.GIVEN_UP.format(move="c1")
-    assert screen.told(Disconnected(), state) == texts.LOST
-    changed = screen.told(CommitmentChanged("one", "two"), state)
+    assert screen.happening_line(given_up, state) == texts.GIVEN_UP.format(move="c1")
+    assert screen.happening_line(Disconnected(), state) == texts.LOST
+    changed = screen.happening_line(CommitmentChanged("one", "two"), state)
     assert changed == texts.COMMITMENT_CHANGED.format(first="one", now="two")
-    assert screen.told(Synced(), state) is None
+    assert screen.happening_line(Synced(), state) is None
     clock = p.Clock(game=GAME, clock=p.ClockView(remaining_ms=[1, 1]))
-    assert screen.told(Told(clock), state) is None
+    assert screen.happening_line(Told(clock), state) is None
     past = Happened(p.Offered(game=GAME, seq=1, at=0, seat=0), live=False)
-    assert screen.told(past, state) is None
+    assert screen.happening_line(past, state) is None
 
 
 def test_shows_the_move_list() -> None:

@@ -260,7 +260,7 @@ def test_on_a_terminal_the_status_line_is_overwritten_and_the_prompt_kept() -> N
     display.show("first")
     display.prompt("Ann 5:00")
     display.refresh("Ann 4:59")
-    display.entered()
+    display.close_prompt()
     display.refresh("not now")
     assert out.getvalue() == "first\nAnn 5:00\n> \x1b7\x1b[1A\r\x1b[2KAnn 4:59\x1b8"
 

@@ -13,29 +13,31 @@ SAID = p.Said(game="g", seq=1, at=0, name="Ann", text="hello")
 
 def test_read_only_is_shown_once_until_something_is_stored() -> None:
     trouble = Trouble()
-    assert [trouble.known(HALTED) for _ in range(3)] == [False, True, True]
-    assert not trouble.known(Happened(SAID, live=False))
-    assert trouble.known(HALTED)
-    assert not trouble.known(Happened(SAID, live=True))
-    assert not trouble.known(HALTED)
+    assert [trouble.is_known(HALTED) for _ in range(3)] == [False, True, True]
+    assert not trouble.is_known(Happened(SAID, live=False))
+    assert trouble.is_known(HALTED)
+    assert not trouble.is_known(Happened(SAID, live=True))
+    assert not trouble.is_known(HALTED)
 
 
 def test_a_connection_closed_by_the_session_is_not_shown_as_lost() -> None:
     trouble = Trouble()
-    assert not trouble.known(OutOfStep("send it again"))
-    assert trouble.known(Disconnected())
-    assert not trouble.known(Disconnected())
+    assert not trouble.is_known(OutOfStep("send it again"))
+    assert trouble.is_known(Disconnected())
+    assert not trouble.is_known(Disconnected())
 
 
 def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> None:
     trouble, (_, ann, _) = Trouble(), game()
     move = GivenUp(p.Move(game="g", id="1", ply=0, move="b2"))
     happenings = (WentBack(), move, OutOfStep("less"), Disconnected())
-    messages = [screen.told(h, ann.session.state) for h in happenings if not trouble.known(h)]
+    messages = [
+        screen.happening_line(h, ann.session.state) for h in happenings if not trouble.is_known(h)
+    ]
     assert [text for text in messages if text] == [texts.WENT_BACK]
-    assert not trouble.known(move)
+    assert not trouble.is_known(move)
 
 
 def test_trouble_has_texts_of_its_own() -> None:
     _, ann, _ = game()
-    assert screen.told(HALTED, ann.session.state) == texts.HALTED
+    assert screen.happening_line(HALTED, ann.session.state) == texts.HALTED

@@ -6,7 +6,7 @@ import pytest
 
 from zeitnot_client.state import RoomState
 from zeitnot_client.terminal import texts
-from zeitnot_client.terminal.typed import Typed, meant, must_wait, objection, read
+from zeitnot_client.terminal.typed import TypedCommand, complete, must_wait, objection, read
 
 from .fake_room import FakeRoom
 from .sessions import started
@@ -19,22 +19,22 @@ OPEN = RoomState("g", you=0)
 @pytest.mark.parametrize(
     ("line", "typed"),
     [
-        ("a1\n", Typed("move", "a1")),
-        ("  24-19 ", Typed("move", "24-19")),
-        ("Resign", Typed("resign")),
-        ("takeback", Typed("takeback")),
-        ("Adjourn ", Typed("adjourn")),
-        ("resume", Typed("resume")),
-        ("?", Typed("help")),
-        ("exit", Typed("quit")),
-        ("", Typed("none")),
-        ("say draw ? ", Typed("say", "draw ?")),
-        ("chat hi", Typed("say", "hi")),
-        ("say", Typed("say")),
-        ("resign now", Typed("move", "resign now")),
+        ("a1\n", TypedCommand("move", "a1")),
+        ("  24-19 ", TypedCommand("move", "24-19")),
+        ("Resign", TypedCommand("resign")),
+        ("takeback", TypedCommand("takeback")),
+        ("Adjourn ", TypedCommand("adjourn")),
+        ("resume", TypedCommand("resume")),
+        ("?", TypedCommand("help")),
+        ("exit", TypedCommand("quit")),
+        ("", TypedCommand("none")),
+        ("say draw ? ", TypedCommand("say", "draw ?")),
+        ("chat hi", TypedCommand("say", "hi")),
+        ("say", TypedCommand("say")),
+        ("resign now", TypedCommand("move", "resign now")),
     ],
 )
-def test_reading(line: str, typed: Typed) -> None:
+def test_reading(line: str, typed: TypedCommand) -> None:
     assert read(line) == typed
 
 
@@ -51,12 +51,12 @@ def test_reading(line: str, typed: Typed) -> None:
 def test_the_game_decides_what_a_line_means(line: str, move: str) -> None:
     legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*")
     state = replace(started(FakeRoom("backgammon"))[0].session.state, legal=legal)
-    assert meant(read(line), state) == Typed("move", move)
+    assert complete(read(line), state) == TypedCommand("move", move)
 
 
 def test_capitals_are_accepted_in_every_game() -> None:
     state = replace(TURN, legal=("e2e4",))
-    assert meant(read("E2E4"), state) == Typed("move", "e2e4")
+    assert complete(read("E2E4"), state) == TypedCommand("move", "e2e4")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_capitals_are_accepted_in_every_game() -> None:
 def test_the_beginning_of_a_word_is_enough(
     line: str, legal: tuple[str, ...], move: str | None
 ) -> None:
-    assert meant(read(line), replace(TURN, legal=legal)) == Typed("move", move or line)
+    assert complete(read(line), replace(TURN, legal=legal)) == TypedCommand("move", move or line)
 
 
 def test_a_wrong_move_is_answered_with_the_legal_ones_where_they_are_few() -> None:

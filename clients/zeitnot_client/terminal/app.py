@@ -1,4 +1,4 @@
-"""The terminal client's loop: what happens in the room and what is typed, one after the other."""
+"""The terminal client's loop: happenings of the room and typed lines, one after the other."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from .confirm import ResignQuestion
 from .display import Display
 from .keyboard import read_lines
 from .trouble import Trouble
-from .typed import Typed, Word, meant, must_wait, objection, read
+from .typed import TypedCommand, Word, complete, must_wait, objection, read
 
 TICK_S = 0.5
 
@@ -43,12 +43,12 @@ class Terminal:
         self._display = Display(out, live=self._interactive and out.isatty())
         self._source = source
         self._lines: deque[str] = deque()
-        self._ended = False
-        self._stale = False
+        self._input_ended = False
+        self._is_outdated = False
         self._inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
         self._seat_names: Sequence[str] = ()
         self._hidden: set[str] = set()
-        self._opened: str | None = None
+        self._last_position: str | None = None
         self._trouble = Trouble()
         self._resigning = ResignQuestion()
 
@@ -59,18 +59,18 @@ class Terminal:
         games = (await self._client.http.catalogue()).games
         names = {g.id: g.seat_names for g in games}
         self._hidden = {g.id for g in games if g.hidden}
-        wanted: str | None = game
-        while wanted is not None:
-            room = self._client.room(wanted)
-            self._resigning, self._opened = ResignQuestion(), None
-            listening = asyncio.create_task(self._listen(room))
-            ticking = asyncio.create_task(self._tick(room))
+        next_game: str | None = game
+        while next_game is not None:
+            room = self._client.room(next_game)
+            self._resigning, self._last_position = ResignQuestion(), None
+            listen_task = asyncio.create_task(self._listen(room))
+            tick_task = asyncio.create_task(self._tick(room))
             try:
-                wanted = await self._game(room, names, seat=seat, watch=watch)
+                next_game = await self._game(room, names, seat=seat, watch=watch)
             finally:
-                for task in (listening, ticking):
+                for task in (listen_task, tick_task):
                     task.cancel()
-                await asyncio.gather(listening, ticking, return_exceptions=True)
+                await asyncio.gather(listen_task, tick_task, return_exceptions=True)
                 await room.close()
             self._inbox = self._without_happenings()
             seat = None
@@ -90,19 +90,19 @@ class Terminal:
             self._display.refresh(screen.status(room.state, room.now_ms()))
 
     def _without_happenings(self) -> "asyncio.Queue[Happening | InputLine | BaseException | None]":
-        """Happenings of the last room are dropped in the next one."""
-        fresh: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
+        """The inbox for the next room: the typed lines alone."""
+        new_inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
         while not self._inbox.empty():
             if isinstance(item := self._inbox.get_nowait(), InputLine):
-                fresh.put_nowait(item)
-        return fresh
+                new_inbox.put_nowait(item)
+        return new_inbox
 
     # ── one game ───────────────────────────────────────────────────────────────────────────────
 
     async def _game(
         self, room: Room, names: dict[str, list[str]], *, seat: SeatWord | None, watch: bool
     ) -> str | None:
-        """The next game's id, None when the user leaves."""
+        """Plays one game; returns the rematch's id, None when the user leaves."""
         while True:
             item = await self._inbox.get()
             match item:
@@ -111,23 +111,23 @@ class Terminal:
                 case BaseException():
                     raise item
                 case InputLine(text):
-                    self._typed(text)
+                    self._accept_line(text)
                 case _:
                     if room.state.room:
                         self._seat_names = names.get(room.state.room.game_type, ())
                     if not watch:
                         await room.take_part(item, self._seat_number(seat, room.state))
-                    await self._open_cards(item, room)
+                    await self._fetch_last_position(item, room)
                     self._show(item, room)
-                    self._stale = self._stale or _worth_drawing(item, room.state)
+                    self._is_outdated = self._is_outdated or _needs_drawing(item, room.state)
                     match item:
-                        case Happened(event=p.Rematch(next=str(following)), live=True):
-                            link = self._client.address.page(following)
+                        case Happened(event=p.Rematch(next=str(rematch)), live=True):
+                            link = self._client.address.page(rematch)
                             self._display.show(texts.REMATCH.format(link=link))
-                            return following
+                            return rematch
             if self._inbox.empty():
                 self._draw(room)
-                if await self._obey(room, watch):
+                if await self._run_lines(room, watch):
                     return None
 
     def _seat_number(self, seat: SeatWord | None, state: RoomState) -> int | None:
@@ -140,31 +140,32 @@ class Terminal:
             raise Refused("no_such_seat", texts.NO_SUCH_SEAT.format(seats=seats))
         return number
 
-    def _typed(self, text: str | None) -> None:
-        self._display.entered()
+    def _accept_line(self, text: str | None) -> None:
+        self._display.close_prompt()
         if text is None:
-            self._ended = True
+            self._input_ended = True
         else:
             self._lines.append(text)
 
-    async def _obey(self, room: Room, watch: bool) -> bool:
-        """Carries out the typed lines that are due; True: the user leaves."""
+    async def _run_lines(self, room: Room, watch: bool) -> bool:
+        """Carries out the typed lines that need not wait; True: the user leaves."""
         while self._lines:
             typed = read(self._lines[0])
             settled = room.synced and room.settled
-            waits = must_wait(typed, room.state, settled=settled, watch=watch)
-            if waits and not self._interactive:
+            is_early = must_wait(typed, room.state, settled=settled, watch=watch)
+            if is_early and not self._interactive:
                 return False
             self._lines.popleft()
             if typed.word == "quit":
                 return True
-            if self._interactive:  # a file or pipe means what it says
-                typed = self._resigning.hear(typed, room.state)
-            await self._carry_out(meant(typed, room.state), room)
-        return self._ended and self._may_end(room)
+            if self._interactive:  # a file or pipe is not asked
+                typed = self._resigning.resolve(typed, room.state)
+            await self._carry_out(complete(typed, room.state), room)
+        return self._input_ended and self._may_end(room)
 
     def _may_end(self, room: Room) -> bool:
-        """Whether to leave now that the input has ended: not while there is something to see."""
+        """Whether to leave now that the input has ended; after a pipe's last line the game is shown
+        until its end, or until a move is needed."""
         if self._interactive:
             return True
         if room.state.phase == "finished" and room.settled:
@@ -174,19 +175,19 @@ class Terminal:
             return True
         return False
 
-    async def _carry_out(self, typed: Typed, room: Room) -> None:
-        if why_not := objection(typed, room.state):
-            self._say(room, why_not)
+    async def _carry_out(self, typed: TypedCommand, room: Room) -> None:
+        if reason := objection(typed, room.state):
+            self._say(room, reason)
             return
         state = room.state
-        theirs = state.offered_by_other
+        is_offered = state.offered_by_other
         commands: dict[Word, Callable[[], Awaitable[None]]] = {
             "move": lambda: room.move(typed.text),
             "say": lambda: room.chat(typed.text),
             "resign": room.resign,
-            "draw": lambda: room.draw("accept" if theirs("draw") else "offer"),
-            "takeback": lambda: room.takeback("accept" if theirs("takeback") else "ask"),
-            "adjourn": lambda: room.adjourn("accept" if theirs("adjourn") else "offer"),
+            "draw": lambda: room.draw("accept" if is_offered("draw") else "offer"),
+            "takeback": lambda: room.takeback("accept" if is_offered("takeback") else "ask"),
+            "adjourn": lambda: room.adjourn("accept" if is_offered("adjourn") else "offer"),
             "resume": room.resume,
             "decline": lambda: _decline(room),
             "abort": room.abort,
@@ -208,8 +209,12 @@ class Terminal:
     def _show(self, happening: Happening, room: Room) -> None:
         """Prints the line of a happening."""
         state = room.state
-        said = None if self._trouble.known(happening) else screen.told(happening, state)
-        blocks: list[Text | str] = [*filter(None, (said, screen.ended(happening, state)))]
+        line = (
+            None if self._trouble.is_known(happening) else screen.happening_line(happening, state)
+        )
+        blocks: list[Text | str] = [
+            *filter(None, (line, screen.part_result_line(happening, state)))
+        ]
         match happening:
             case Synced() if state.phase == "open":
                 blocks.append(screen.waiting(state))
@@ -220,26 +225,26 @@ class Terminal:
         if blocks:
             self._say(room, *blocks)
 
-    async def _open_cards(self, happening: Happening, room: Room) -> None:
-        """At the end of a game, reads the last position with what was hidden until now."""
+    async def _fetch_last_position(self, happening: Happening, room: Room) -> None:
+        """At the end of a game with hidden cards, reads the last position with all cards open."""
         state = room.state
         if not (isinstance(happening, Happened) and isinstance(happening.event, p.Finished)):
             return
         if state.room is None or state.room.game_type not in self._hidden:
             return
-        with contextlib.suppress(ZeitnotError):  # everything else is shown all the same
+        with contextlib.suppress(ZeitnotError):  # the room is shown without it
             events = (await self._client.http.game(state.game)).events
             positions = (getattr(event, "position", None) for event in reversed(events))
-            self._opened = next(filter(None, positions), None)
+            self._last_position = next(filter(None, positions), None)
 
     def _draw(self, room: Room) -> None:
         """Draws the table if it has changed: once, however many happenings came together."""
-        if self._stale:
-            self._stale = False
+        if self._is_outdated:
+            self._is_outdated = False
             state = room.state
-            if self._opened and state.finished:
-                state = replace(state, position=self._opened)
-            self._say(room, "", screen.table(state, self._seat_names, room.now_ms()), "")
+            if self._last_position and state.finished:
+                state = replace(state, position=self._last_position)
+            self._say(room, "", screen.room_text(state, self._seat_names, room.now_ms()), "")
 
     def _say(self, room: Room, *blocks: Text | str) -> None:
         with contextlib.suppress(BrokenPipeError):
@@ -248,18 +253,19 @@ class Terminal:
 
 
 async def _decline(room: Room) -> None:
-    """Declines everything that the other side has offered; if nothing, the server refuses."""
-    theirs = room.state.offered_by_other
-    if theirs("takeback"):
+    """Declines everything that the other side has offered; without an offer the server refuses."""
+    is_offered = room.state.offered_by_other
+    if is_offered("takeback"):
         await room.takeback("decline")
-    if theirs("adjourn"):
+    if is_offered("adjourn"):
         await room.adjourn("decline")
-    if theirs("draw") or not (theirs("takeback") or theirs("adjourn")):
+    if is_offered("draw") or not (is_offered("takeback") or is_offered("adjourn")):
         await room.draw("decline")
 
 
-def _worth_drawing(happening: Happening, state: RoomState) -> bool:
-    """One's own turn is drawn when its legal moves are there, the rest when it happens."""
+def _needs_drawing(happening: Happening, state: RoomState) -> bool:
+    """Whether the board is drawn: on one's own turn when the legal moves are known, otherwise at
+    once."""
     match happening:
         case YourTurn() | Happened(event=p.Finished(), live=True):
             return True

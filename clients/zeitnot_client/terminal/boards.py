@@ -2,7 +2,7 @@
 
 Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
 differ by letter or shape, the last move stands in brackets, a legal target has a star, so that no
-colours are needed. How a game looks is said by its file in `faces`, found by the game's id.
+colours are needed. A game is drawn by its file in `faces`, found by the game's id.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,8 @@ def board(
     seat: int | None = None,
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Text:
-    """The board, as `seat` sees it where the sides sit opposite each other. A game that this
-    client cannot draw, or a text that it cannot read, is shown as the text that the server sent."""
+    """The board from the side of `seat`, where sides sit opposite each other. If this client cannot
+    draw the game or cannot read the position, the server's text."""
     face = face_of(game_type)
     try:
         marks = marks_of(legal, last, seat, settings)
@@ -33,26 +33,27 @@ def board(
         return Text(position)
 
 
-def ended(game_type: str, change: Change) -> str | None:
-    """What a change of the position has ended within the game; None: nothing, or nobody can say."""
+def part_result(game_type: str, change: Change) -> str | None:
+    """The result of the part of the game (as a hand) that a change has ended; None: none, or not
+    known."""
     face = face_of(game_type)
     try:
-        return None if face is None else face.ended(change)
+        return None if face is None else face.part_result(change)
     except (ValueError, LookupError):
         return None
 
 
 def piece(game_type: str, seat: int) -> Text:
-    """The mark of a side, as it stands on the board; a number, from 1, if none is known."""
+    """The mark of a seat, as on the board; without a face the seat's number from 1."""
     face = face_of(game_type)
     pieces = () if face is None else face.pieces
     return Text(pieces[seat] if seat < len(pieces) else str(seat + 1), seat_style(seat))
 
 
-def plain(game_type: str, move: str) -> str:
+def shortest_form(game_type: str, move: str) -> str:
     """A move in the shortest form that may be typed."""
     face = face_of(game_type)
-    return move.lower() if face is None else face.plain(move)
+    return move.lower() if face is None else face.shortest_form(move)
 
 
 def face_of(game_type: str) -> Face | None:

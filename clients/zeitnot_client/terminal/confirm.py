@@ -1,28 +1,28 @@
 """Asking once before what cannot be undone; pure."""
 
 from ..state import RoomState
-from .typed import Typed
+from .typed import TypedCommand
 
 _YES = ("y", "yes")
 _NO = ("n", "no")
 
 
 class ResignQuestion:
-    """Whether `resign` is meant, as the page asks: the next line answers."""
+    """The question after `resign`, as on the page: the next line answers it."""
 
     def __init__(self) -> None:
         self._open = False
 
-    def hear(self, typed: Typed, state: RoomState) -> Typed:
-        """What is to be done for a line: `ask` for the first `resign`; `resign` for a second one or
-        `y`; nothing for `n`; any other line stands for itself, and closes the question. Where
-        the server would refuse, it is not asked."""
+    def resolve(self, typed: TypedCommand, state: RoomState) -> TypedCommand:
+        """The command to carry out for a typed one: `ask` for the first `resign`; `resign` for a
+        second one or `y`; `none` for `n`; any other command is unchanged, and closes the question.
+        The user is not asked where the server would refuse."""
         was_open, self._open = self._open, False
         answer = typed.text.lower() if typed.word == "move" else ""
         if was_open and (typed.word == "resign" or answer in _YES):
-            return Typed("resign")
+            return TypedCommand("resign")
         if was_open and answer in _NO:
-            return Typed("none")
+            return TypedCommand("none")
         can_resign = state.you is not None and state.phase not in ("open", "finished")
         self._open = typed.word == "resign" and can_resign
-        return Typed("ask") if self._open else typed
+        return TypedCommand("ask") if self._open else typed

@@ -15,8 +15,8 @@ from .face import NO_SETTINGS, Marks
 from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 
 FILES_WITHOUT_I = FILES.replace("i", "")
-MOST_STARRED = 40
-"""With more targets than this, stars would hide the board."""
+MAX_STARS = 40
+"""Legal targets that get stars; more stars would hide the board."""
 _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to another
 
 
@@ -39,17 +39,17 @@ def marks_of(
     seat: int | None,
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Marks:
-    """The cells to point out; legal targets only while they are few, or stars would not help."""
+    """The cells to mark: those of the last move, and at most MAX_STARS legal targets."""
     targets = frozenset(move.rpartition("-")[2] for move in legal)
-    if len(targets) > MOST_STARRED:
+    if len(targets) > MAX_STARS:
         targets = frozenset()
     step = _STEP.fullmatch(last or "")
     cells = step.groups() if step else (last or "").split("-")
     return Marks(frozenset(cells), targets, last or "", seat, settings)
 
 
-def shown(cell: Cell, name: str, marks: Marks) -> Text:
-    """A cell in four characters: of the last move in brackets, a legal target with a star."""
+def marked_cell(cell: Cell, name: str, marks: Marks) -> Text:
+    """A cell in four characters: brackets mark the last move, a star a legal target."""
     if name in marks.last:
         return Text(f"[{cell.text}]".rjust(4), cell.style)
     if name not in marks.targets:
@@ -63,7 +63,7 @@ def grid(rows: Iterable[Row], marks: Marks) -> Text:
     """The rows as one text, one below the other."""
     lines = []
     for label, cells in rows:
-        drawn = [shown(cell, name, marks) for name, cell in cells]
+        drawn = [marked_cell(cell, name, marks) for name, cell in cells]
         lines.append(Text.assemble((f"{label:>2} ", QUIET_STYLE), *drawn))
     return Text("\n").join(lines)
 
@@ -79,8 +79,8 @@ def rows_of(
 ) -> list[Row]:
     """The rows of a board whose cells are written one after another; `ranks` from the top."""
     labels = list(ranks)
-    width, left = divmod(len(signs), len(labels))
-    if left:
+    width, remainder = divmod(len(signs), len(labels))
+    if remainder:
         raise ValueError(f"{len(signs)} cells are no board of {len(labels)} ranks")
     return [
         (

@@ -12,7 +12,7 @@ NO_SETTINGS: Mapping[str, str | int | bool] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Marks:
     """Cells to point out, by their names in the game's notation. `move`: the last move as the
-    server wrote it. `seat`: who looks on; None: a spectator. `settings`: the game's, by name."""
+    server wrote it. `seat`: the viewer's; None: a spectator. `settings`: the game's, by name."""
 
     last: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
@@ -22,35 +22,35 @@ class Marks:
 
     @property
     def turned(self) -> bool:
-        """Whether seat 1 looks on, of two that sit opposite each other."""
+        """Whether the viewer is seat 1, for whom a board of two sides is turned."""
         return self.seat == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a move or a throw has made of a position: `before` (empty: not known) and `after` as the
-    viewer sees them, as the server writes them. `names`: the players', by seat."""
+    """A position `before` (empty: not known) and `after` a move or throw, as the server writes them
+    for the viewer. `names`: the players', by seat."""
 
     before: str
     after: str
     names: Sequence[str]
 
 
-def nothing_ended(_: Change) -> str | None:
-    """For games without hands or other parts: nothing ends before the game does."""
+def no_part_result(_: Change) -> str | None:
+    """For games without hands or other parts that have results."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One game's. `pieces`: the mark of each seat, as it stands on the board. `draw`: the board of
-    a position, as the server writes it; raises ValueError or LookupError if it cannot read that.
-    `plain`: a move without what need not be typed; by this the listed move is found that is meant.
-    `ended`: a line on the part of the game that a change has ended, as a hand, or one game of a
-    match; None: none has ended. It raises as `draw` does, and says no more than the positions show.
+    """How the terminal draws one game. `pieces`: the mark of each seat on the board. `draw`: the
+    board of a position, as the server writes it; raises ValueError or LookupError for other text.
+    `shortest_form`: a move without what need not be typed; typed and legal moves are compared by
+    it. `part_result`: a line about the part of the game (a hand, one game of a match) that a change
+    has ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
     """
 
     pieces: Sequence[str]
     draw: Callable[[str, Marks], Text]
-    plain: Callable[[str], str] = str.lower
-    ended: Callable[[Change], str | None] = nothing_ended
+    shortest_form: Callable[[str], str] = str.lower
+    part_result: Callable[[Change], str | None] = no_part_result

@@ -10,33 +10,33 @@ from pathlib import Path
 
 
 def state_file(environ: Mapping[str, str]) -> Path:
-    """Where the cookies are kept (XDG Base Directory Specification)."""
+    """Where the cookies are stored (XDG Base Directory Specification)."""
     home = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "zeitnot" / "guests.json"
 
 
-def recall(path: Path, server: str) -> str:
-    """The cookie kept for a server; empty when there is none, or the file cannot be read."""
+def load_cookie(path: Path, server: str) -> str:
+    """The cookie stored for a server; empty if there is none, or the file cannot be read."""
     try:
-        kept = json.loads(path.read_text())
+        cookies = json.loads(path.read_text())
     except (OSError, ValueError):
         return ""
-    cookie = kept.get(server, "") if isinstance(kept, dict) else ""
+    cookie = cookies.get(server, "") if isinstance(cookies, dict) else ""
     return cookie if isinstance(cookie, str) else ""
 
 
-def keep(path: Path, server: str, cookie: str) -> None:
-    """Keeps a cookie; a directory that cannot be written is ignored."""
+def store_cookie(path: Path, server: str, cookie: str) -> None:
+    """Stores a cookie; a directory that cannot be written is ignored."""
     try:
-        kept = json.loads(path.read_text())
+        cookies = json.loads(path.read_text())
     except (OSError, ValueError):
-        kept = {}
-    kept = {**(kept if isinstance(kept, dict) else {}), server: cookie}
+        cookies = {}
+    cookies = {**(cookies if isinstance(cookies, dict) else {}), server: cookie}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".new")
-        fresh.touch(mode=0o600)
-        fresh.write_text(json.dumps(kept))
-        fresh.replace(path)
+        new_file = path.with_suffix(".new")
+        new_file.touch(mode=0o600)
+        new_file.write_text(json.dumps(cookies))
+        new_file.replace(path)
     except OSError:
         return

@@ -6,23 +6,23 @@ from collections.abc import Callable
 from typing import TextIO
 
 
-def read_lines(source: TextIO, hear: Callable[[str | None], None]) -> None:
-    """Calls `hear` in the event loop for every line of `source`, then once with None.
+def read_lines(source: TextIO, on_line: Callable[[str | None], None]) -> None:
+    """Calls `on_line` in the event loop for every line of `source`, then once with None.
 
     A thread of its own reads, and is not joined at the end: a terminal's read returns only when a
     line is there.
     """
     loop = asyncio.get_running_loop()
 
-    def tell(line: str | None) -> None:
+    def deliver(line: str | None) -> None:
         try:
-            loop.call_soon_threadsafe(hear, line)
+            loop.call_soon_threadsafe(on_line, line)
         except RuntimeError:
             return  # the loop has ended, and with it the game
 
-    def work() -> None:
+    def read_all() -> None:
         for line in source:
-            tell(line)
-        tell(None)
+            deliver(line)
+        deliver(None)
 
-    threading.Thread(target=work, daemon=True, name="keyboard").start()
+    threading.Thread(target=read_all, daemon=True, name="keyboard").start()

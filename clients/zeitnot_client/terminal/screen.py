@@ -7,7 +7,7 @@ from rich.text import Text
 
 import zeitnot_protocol as p
 
-from ..clocks import Shown
+from ..clocks import ClockReading
 from ..happenings import (
     CommitmentChanged,
     Declined,
@@ -24,12 +24,12 @@ from .boards import board, piece
 from .face import Change
 from .styles import QUIET_STYLE
 
-HINTS = 24  # legal moves listed
-LOW_MS = 20_000  # from here on tenths of seconds count
+MAX_LISTED_MOVES = 24  # legal moves
+LOW_MS = 20_000  # below this tenths of seconds are shown
 DAY_MS = 86_400_000
 
 
-def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
+def room_text(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     """Board, players with their clocks, and the legal moves."""
     room = state.room
     if room is None:
@@ -38,7 +38,7 @@ def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     position = state.position or ""
     parts = [board(room.game_type, position, state.legal, last, state.you, room.settings)]
     parts.append(Text(""))
-    parts += [_player(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
+    parts += [_player_line(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
     if state.my_turn and state.legal:
         parts += [Text(""), Text(legal_line(state.legal), "green")]
     return Text("\n").join(parts)
@@ -57,15 +57,15 @@ def status(state: RoomState, now_ms: int) -> str:
     return "   ".join([clocks, *free, *engines])
 
 
-def seat_clock(clock: Shown | None) -> str:
+def seat_clock(clock: ClockReading | None) -> str:
     """The time, and what some controls add: `0:25 +3` three periods behind it, `4:10 /12` twelve
     moves to make in it, `2:40 (0:14.0)` a limit for this move."""
     if clock is None:
         return texts.UNTIMED
-    more = f" +{clock.periods}" if clock.periods else ""
+    periods = f" +{clock.periods}" if clock.periods else ""
     moves = f" /{clock.moves}" if clock.moves is not None else ""
     limit = f" ({clock_text(clock.limit_ms)})" if clock.limit_ms is not None else ""
-    return f"{clock_text(clock.remaining_ms)}{more}{moves}{limit}"
+    return f"{clock_text(clock.remaining_ms)}{periods}{moves}{limit}"
 
 
 def clock_text(remaining_ms: int | None) -> str:
@@ -91,7 +91,7 @@ def name_of(state: RoomState, seat: int) -> str:
 
 
 def engine_line(state: RoomState, info: p.Info) -> str:
-    """`Ponderer ponders · depth 14 · 2.5 s`; where all of it may be seen
+    """`Ponderer ponders · depth 14 · 2.5 s`; where the server sends all of it
     `Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · 2.5 s · +4`."""
     name = name_of(state, info.seat) if info.seat is not None else ""
     who = texts.PONDERS if info.mode == "pondering" else texts.THINKS
@@ -108,11 +108,11 @@ def engine_line(state: RoomState, info: p.Info) -> str:
     return " · ".join(parts)
 
 
-def told(happening: Happening, state: RoomState) -> str | None:
-    """The line that is printed for a happening, if any. `state`: the room after it."""
+def happening_line(happening: Happening, state: RoomState) -> str | None:
+    """The line that is printed for a happening, or None. `state`: the room after it."""
     match happening:
         case Happened(event=event, live=True):
-            return _event(event, state)
+            return _event_line(event, state)
         case Declined(error=error) if error.code == "read_only":
             return texts.HALTED
         case Declined(error=error):
@@ -134,20 +134,20 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return None
 
 
-def ended(happening: Happening, state: RoomState) -> str | None:
-    """What a move or a throw has ended within the game, as a hand; None: nothing. `state` is one
-    after it."""
+def part_result_line(happening: Happening, state: RoomState) -> str | None:
+    """The result of the part of the game (as a hand) that a move or throw has ended; None: none.
+    `state`: the room after it, or a later one."""
     match happening:
         case Happened(event=p.Moved() | p.Threw() as event, live=True) if state.room:
             names = [name_of(state, seat) for seat in range(len(state.seats))]
             change = Change(_before(event, state), event.position, names)
-            return boards.ended(state.room.game_type, change)
+            return boards.part_result(state.room.game_type, change)
         case _:
             return None
 
 
 def _before(event: p.Moved | p.Threw, state: RoomState) -> str:
-    """The position before a change that stands; empty: it was the first, or was taken back."""
+    """The position before this move or throw; empty if it was the first, or was taken back."""
     steps = pairwise(state.record)
     return next((step.position for step, after in steps if after.seq == event.seq), "")
 
@@ -161,22 +161,22 @@ def waiting(state: RoomState) -> str:
 
 def result(state: RoomState, end: p.Finished) -> str:
     """Who has won, and why; where more than two play, also everybody's score, the best first."""
-    why = _why(end, many=len(state.seats) > 2)
+    why = _reason_text(end, many=len(state.seats) > 2)
     if end.scores is None:
         return texts.OVER.format(result=texts.NO_RESULT, why=why)
     over = texts.OVER.format(result=_winners(state, end.scores), why=why)
     if len(end.scores) <= 2:
         return over
-    ranked = sorted(enumerate(end.scores), key=lambda one: -one[1])
+    ranked = sorted(enumerate(end.scores), key=lambda seat_score: -seat_score[1])
     scores = ", ".join(
         texts.SCORE.format(name=name_of(state, seat), score=_score(score)) for seat, score in ranked
     )
     return f"{over} {scores}."
 
 
-def _why(end: p.Finished, *, many: bool) -> str:
-    told = end.reason in ("rules", "aborted") or end.word == "perpetual check"
-    if told and end.word:
+def _reason_text(end: p.Finished, *, many: bool) -> str:
+    has_own_word = end.reason in ("rules", "aborted") or end.word == "perpetual check"
+    if has_own_word and end.word:
         return end.word
     reasons = {**texts.REASONS, **texts.REASONS_OF_MANY} if many else texts.REASONS
     return reasons.get(end.reason, end.reason)
@@ -206,7 +206,7 @@ def move_list(state: RoomState) -> str:
 # ── parts ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int) -> Text:
+def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int) -> Text:
     """`● black  Ponderer BOT level 3   2:58  to move`."""
     player = state.seats[seat].player
     marks = []
@@ -235,45 +235,45 @@ def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int)
 def legal_line(moves: Sequence[str]) -> str:
     """The legal moves in one line; if there are many, the first ones."""
     # A play of several checkers has blanks in it.
-    between = ", " if any(" " in move for move in moves) else " "
-    shown = between.join(moves[:HINTS])
-    if len(moves) > HINTS:
-        shown += f" {texts.MORE.format(count=len(moves) - HINTS)}"
+    separator = ", " if any(" " in move for move in moves) else " "
+    shown = separator.join(moves[:MAX_LISTED_MOVES])
+    if len(moves) > MAX_LISTED_MOVES:
+        shown += f" {texts.MORE.format(count=len(moves) - MAX_LISTED_MOVES)}"
     return texts.LEGAL.format(moves=shown)
 
 
-def _event(event: p.RoomEvent, state: RoomState) -> str | None:
+def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
     match event:
         case p.Started():
             return texts.STARTED
         case p.Moved():
-            return _moved(event, state)
+            return _move_line(event, state)
         case p.Threw():
-            return _threw(event, state)
+            return _throw_line(event, state)
         case p.TakenBack(plies=plies):
             count = texts.PLY if plies == 1 else texts.PLIES.format(count=plies)
             return texts.TAKEN_BACK.format(count=count)
         case p.Paused(reason=reason):
-            return {"agreed": texts.ADJOURNED, "crashed": texts.SHELVED}.get(reason, texts.PAUSED)
+            return {"agreed": texts.ADJOURNED, "crashed": texts.CRASHED}.get(reason, texts.PAUSED)
         case p.Resumed():
             return texts.RESUMED
         case p.Finished():
             return result(state, event)
         case _:
-            return _word(event, state)
+            return _talk_line(event, state)
 
 
-def _threw(event: p.Threw, state: RoomState) -> str:
+def _throw_line(event: p.Threw, state: RoomState) -> str:
     values = " ".join(map(str, event.values))
     if event.kind != "dice":
         return texts.SHUFFLED
-    if event.seat is None:  # nobody's, or the server does not say whose
+    if event.seat is None:  # no seat's, or not known
         return texts.THREW.format(values=values)
     return texts.THREW_BY.format(name=name_of(state, event.seat), values=values)
 
 
-def _word(event: p.RoomEvent, state: RoomState) -> str | None:
-    """The line of an event by which players talk: chat, offers, answers, the wish for a rematch."""
+def _talk_line(event: p.RoomEvent, state: RoomState) -> str | None:
+    """The line of chat, an offer, an answer, or a request for a rematch."""
     match event:
         case p.Said(name=name, text=text):
             return texts.SAID.format(name=name, text=text)
@@ -284,8 +284,8 @@ def _word(event: p.RoomEvent, state: RoomState) -> str | None:
             return offered.format(name=name_of(state, seat), what=what)
         case p.Answered(seat=seat, what=what, accept=accept):
             declined = texts.DECLINED.get(what, texts.DECLINED_OTHER)
-            said = texts.AGREES if accept else declined
-            return said.format(name=name_of(state, seat))
+            answer = texts.AGREES if accept else declined
+            return answer.format(name=name_of(state, seat))
         case p.Rematch(seat=seat) if seat == state.you:
             return texts.REMATCH_SELF
         case p.Rematch(seat=seat):
@@ -294,7 +294,7 @@ def _word(event: p.RoomEvent, state: RoomState) -> str | None:
             return None
 
 
-def _moved(event: p.Moved, state: RoomState) -> str:
+def _move_line(event: p.Moved, state: RoomState) -> str:
     receipt = event.receipt
     ms = receipt.elapsed_ms if receipt.free else receipt.charged_ms
     line = texts.MOVED.format(
@@ -314,8 +314,8 @@ def engine_report(report: p.EngineReport) -> str:
     if report.depth and report.value is not None:
         parts.append(_value(report.value, report.unit))
     if report.ponder is not None:
-        said = texts.PONDER_HIT if report.ponder.hit else texts.PONDER_MISS
-        parts.append(said.format(nodes=_count(report.ponder.nodes)))
+        ponder_text = texts.PONDER_HIT if report.ponder.hit else texts.PONDER_MISS
+        parts.append(ponder_text.format(nodes=_count(report.ponder.nodes)))
         if report.ponder.depth_gain:
             parts.append(texts.PONDER_GAIN.format(gain=report.ponder.depth_gain))
     return " · ".join(parts)

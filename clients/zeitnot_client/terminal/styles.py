@@ -9,5 +9,5 @@ QUIET_STYLE = "dim"
 
 
 def seat_style(seat: int) -> str:
-    """The colour of a seat; those of many seats come again."""
+    """The colour of a seat; beyond six seats the colours repeat."""
     return SEAT_STYLES[seat % len(SEAT_STYLES)]

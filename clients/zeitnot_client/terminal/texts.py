@@ -79,7 +79,7 @@ PLIES = "{count} moves"
 GIVEN_UP = "Your move {move} did not arrive before a move was taken back. It is not sent again."
 PAUSED = "The server was away. No clock runs until the side to move is back."
 ADJOURNED = "Adjourned. The game goes on when everybody has said resume."
-SHELVED = "This position has crashed the server: adjourned. resume tries to go on."
+CRASHED = "This position has crashed the server: adjourned. resume tries to go on."
 AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
 IS_BACK = "{name} is waited for no longer."
 RESUMED = "The game goes on."
@@ -136,4 +136,4 @@ REASONS_OF_MANY: dict[Reason, str] = {
     "agreed": "all agree",
     "abandoned": "a player is gone",
 }
-"""What is said otherwise where more than two play."""
+"""The reasons whose text differs with more than two seats."""

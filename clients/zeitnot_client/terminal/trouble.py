@@ -8,23 +8,23 @@ class Trouble:
     """Which refusals have been shown already."""
 
     def __init__(self) -> None:
-        self._stalled = False  # `read_only` has been shown
+        self._read_only_shown = False
         self._renewing = False  # the session itself drops the connection
 
-    def known(self, happening: Happening) -> bool:
+    def is_known(self, happening: Happening) -> bool:
         """Whether this has been shown, or comes from the session itself; to be called with every
         happening."""
         match happening:
             case OutOfStep() | WentBack():
                 self._renewing = True
             case GivenUp() if self._renewing:
-                return True  # with the rest of the older state
+                return True  # its command belonged to the older state
             case Disconnected() if self._renewing:
                 self._renewing = False
                 return True
             case Declined(error=error) if error.code == "read_only":
-                told, self._stalled = self._stalled, True
-                return told
+                was_shown, self._read_only_shown = self._read_only_shown, True
+                return was_shown
             case Happened(live=True):
-                self._stalled = False
+                self._read_only_shown = False
         return False

@@ -5,11 +5,11 @@ from typing import Literal
 
 from ..state import RoomState
 from . import texts
-from .boards import plain
+from .boards import shortest_form
 from .screen import legal_line
 
-FEW = 12
-"""No more legal moves than this are repeated after a wrong one."""
+MAX_REPEATED_MOVES = 12
+"""After a wrong move at most so many legal moves are listed again."""
 
 Word = Literal[
     "resign",
@@ -29,7 +29,7 @@ Word = Literal[
     "move",
     "none",
 ]
-_PLAIN: dict[str, Word] = {
+_COMMANDS: dict[str, Word] = {
     "resign": "resign",
     "draw": "draw",
     "takeback": "takeback",
@@ -49,47 +49,48 @@ _PLAIN: dict[str, Word] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """A command: `text` is the move or the line of chat. The word `ask`: the user is asked whether
-    to resign."""
+class TypedCommand:
+    """`text` is the move or the line of chat. The word `ask`: ask the user whether to resign."""
 
     word: Word
     text: str = ""
 
 
-def read(line: str) -> Typed:
+def read(line: str) -> TypedCommand:
     """The command in a line; anything else is taken for a move."""
-    plain = line.strip()
-    first, _, rest = plain.partition(" ")
+    text = line.strip()
+    first, _, remainder = text.partition(" ")
     if first.lower() in ("say", "chat"):
-        return Typed("say", rest.strip())
-    word = _PLAIN.get(plain.lower())
-    return Typed("move", plain) if word is None else Typed(word)
+        return TypedCommand("say", remainder.strip())
+    word = _COMMANDS.get(text.lower())
+    return TypedCommand("move", text) if word is None else TypedCommand(word)
 
 
-def meant(typed: Typed, state: RoomState) -> Typed:
-    """With the move as in the list: capitals, and what else a game's face says, need not be
-    typed, and of a move that is a word no more than the beginning that no other has."""
+def complete(typed: TypedCommand, state: RoomState) -> TypedCommand:
+    """The command with its move as in the list of legal moves: the shortest form of the game's face
+    is enough, and of a move that is a word (`check`) its unique beginning."""
     if typed.word != "move" or typed.text in state.legal:
         return typed
     game = state.room.game_type if state.room else ""
-    wanted = plain(game, typed.text)
-    alike = [move for move in state.legal if plain(game, move) == wanted]
-    if not alike and wanted:
-        alike = [move for move in state.legal if plain(game, move).startswith(wanted)]
-        alike = alike if all(move.isalpha() for move in alike) else []
-    return Typed("move", alike[0]) if len(alike) == 1 else typed
+    wanted_form = shortest_form(game, typed.text)
+    matches = [move for move in state.legal if shortest_form(game, move) == wanted_form]
+    if not matches and wanted_form:
+        matches = [
+            move for move in state.legal if shortest_form(game, move).startswith(wanted_form)
+        ]
+        matches = matches if all(move.isalpha() for move in matches) else []
+    return TypedCommand("move", matches[0]) if len(matches) == 1 else typed
 
 
-def objection(typed: Typed, state: RoomState) -> str | None:
-    """Why this cannot be done now, where the client itself can tell; None: try it."""
+def objection(typed: TypedCommand, state: RoomState) -> str | None:
+    """Why this cannot be done now, where the client itself knows; None: send it."""
     if typed.word == "say":
         return None if typed.text else texts.SAY_WHAT
     if typed.word != "move":
         return None
     if state.phase == "finished":
         return texts.GAME_OVER
-    if not (_movelike(typed, state) or typed.text in state.legal):
+    if not (_looks_like_move(typed, state) or typed.text in state.legal):
         return _unknown(typed, state)
     if state.phase == "open":
         return texts.NOT_STARTED
@@ -102,8 +103,8 @@ def objection(typed: Typed, state: RoomState) -> str | None:
     return None
 
 
-def must_wait(typed: Typed, state: RoomState, *, settled: bool, watch: bool) -> bool:
-    """Whether a line from a file or pipe has to wait: it was written before the game could be."""
+def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bool) -> bool:
+    """Whether a line from a file or pipe has to wait until the game is ready for it."""
     if typed.word in ("none", "help"):
         return False
     if not settled:
@@ -115,19 +116,19 @@ def must_wait(typed: Typed, state: RoomState, *, settled: bool, watch: bool) -> 
     return typed.word == "rematch" or state.phase == "open"
 
 
-def _movelike(typed: Typed, state: RoomState) -> bool:
-    """Moves are written with digits; `pass` is an exception, and what has been played here."""
-    played = any(event.move == typed.text for event in state.moves)
-    return played or typed.text == "pass" or any(char.isdigit() for char in typed.text)
+def _looks_like_move(typed: TypedCommand, state: RoomState) -> bool:
+    """Moves have digits, except `pass` and moves that were already played in this game."""
+    is_played = any(event.move == typed.text for event in state.moves)
+    return is_played or typed.text == "pass" or any(char.isdigit() for char in typed.text)
 
 
-def _unknown(typed: Typed, state: RoomState) -> str:
-    waits = state.phase == "running" and state.you is not None and not state.my_turn
-    said = texts.NO_COMMAND if waits else texts.UNKNOWN
-    return _with_legal(said.format(word=typed.text), state)
+def _unknown(typed: TypedCommand, state: RoomState) -> str:
+    is_waiting = state.phase == "running" and state.you is not None and not state.my_turn
+    reason = texts.NO_COMMAND if is_waiting else texts.UNKNOWN
+    return _with_legal(reason.format(word=typed.text), state)
 
 
 def _with_legal(reason: str, state: RoomState) -> str:
     """With the legal moves, where they are few."""
-    few = state.my_turn and 0 < len(state.legal) <= FEW
-    return f"{reason}\n{legal_line(state.legal)}" if few else reason
+    is_short = state.my_turn and 0 < len(state.legal) <= MAX_REPEATED_MOVES
+    return f"{reason}\n{legal_line(state.legal)}" if is_short else reason

@@ -8,7 +8,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client.happenings import Happened
 from zeitnot_client.terminal import screen
-from zeitnot_client.terminal.boards import board, ended
+from zeitnot_client.terminal.boards import board, part_result
 from zeitnot_client.terminal.face import Change
 from zeitnot_engines.games import load
 
@@ -49,7 +49,7 @@ def test_without_settings_the_number_alone_is_shown() -> None:
 @pytest.mark.parametrize("position", ["", "K/ 1 0 --/", "KQ/x 1 0 --/", "KQ/ one 0 --/"])
 def test_what_is_no_position_is_shown_as_it_is(position: str) -> None:
     assert board("kuhn", position, [], None).plain == position
-    assert ended("kuhn", Change(position, position, NAMES)) is None
+    assert part_result("kuhn", Change(position, position, NAMES)) is None
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_is_no_position_is_shown_as_it_is(position: str) -> None:
     ],
 )
 def test_the_end_of_a_hand_is_told(before: str, after: str, line: str | None) -> None:
-    assert ended("kuhn", Change(before, after, NAMES)) == line
+    assert part_result("kuhn", Change(before, after, NAMES)) == line
 
 
 def test_a_folded_card_is_never_told() -> None:
@@ -84,7 +84,7 @@ def test_a_folded_card_is_never_told() -> None:
             later = state.play(chance.choice(state.legal()))
         for seat in (0, 1, None):
             change = Change(state.view(seat), later.view(seat), NAMES)
-            lines.append(ended("kuhn", change) or "")
+            lines.append(part_result("kuhn", change) or "")
         state = later
     folds = [line for line in lines if "folds" in line]
     assert len(folds) >= 3
@@ -101,7 +101,9 @@ def test_each_side_hears_how_a_hand_has_ended() -> None:
         pump(*wires)
     for connection in wires:
         events = [h for h in connection.happenings if isinstance(h, Happened)]
-        found = [screen.ended(happening, connection.session.state) for happening in events]
+        found = [
+            screen.part_result_line(happening, connection.session.state) for happening in events
+        ]
         told = [line for line in found if line]
         assert told == ["Hand 1: Ann wins 1 chip, Bob folds."]
         (at,) = [n for n, line in enumerate(found) if line]

@@ -12,9 +12,9 @@ from rich.text import Text
 from ..face import Face, Marks
 from ..styles import QUIET_STYLE, SEAT_STYLES
 
-MEN = ("○", "●")
+CHECKERS = ("○", "●")
 SIDES = ("white", "black")
-SHOWN = 5  # checkers on a point; more are shown by a number
+MAX_DRAWN = 5  # checkers drawn on a point; a number stands for more
 _TOP = (*range(13, 19), 0, *range(19, 25))
 _BOTTOM = (*range(12, 6, -1), 25, *range(6, 0, -1))
 
@@ -29,14 +29,15 @@ def _draw(position: str, marks: Marks) -> Text:
         raise ValueError("an XGID has ten fields, the first of 26 signs")
     stacks = _stacks(fields[0], marks.turned)
     marked = _points_of(marks.move, marks.turned, fields[3])
-    top = [_row(_TOP, stacks, depth) for depth in range(SHOWN)]
-    bottom = [_row(_BOTTOM, stacks, depth) for depth in reversed(range(SHOWN))]
+    top = [_row(_TOP, stacks, depth) for depth in range(MAX_DRAWN)]
+    bottom = [_row(_BOTTOM, stacks, depth) for depth in reversed(range(MAX_DRAWN))]
     lines = [_labels(_TOP, marked), *top, Text(""), *bottom, _labels(_BOTTOM, marked)]
-    return Text("\n").join([*lines, Text(_beside(fields))])
+    return Text("\n").join([*lines, Text(_status_line(fields))])
 
 
 def _stacks(signs: str, turned: bool) -> list[Stack]:
-    """By point as the viewer counts; 0 is the other side's bar, 25 the viewer's."""
+    """The stack of each point, numbered as the viewer counts; 0 is the other side's bar, 25 the
+    viewer's."""
     stacks = [(0, 0) if sign == "-" else (_count(sign), int(sign.islower())) for sign in signs]
     return stacks[::-1] if turned else stacks
 
@@ -51,18 +52,18 @@ def _points_of(move: str, turned: bool, turn: str) -> set[int]:
         return set()
     words = (re.sub(r"\(\d\)", "", word).replace("*", "") for word in move.split())
     points = {int(p) for word in words for p in word.split("/") if p.isdecimal()}
-    mine = (turn == "1") == turned
-    return points if mine else {25 - point for point in points}
+    is_own = (turn == "1") == turned
+    return points if is_own else {25 - point for point in points}
 
 
 def _row(points: Iterable[int], stacks: list[Stack], depth: int) -> Text:
-    return Text.assemble(*(_man(*stacks[point], depth, point) for point in points))
+    return Text.assemble(*(_checker(*stacks[point], depth, point) for point in points))
 
 
-def _man(count: int, seat: int, depth: int, point: int) -> tuple[str, str]:
+def _checker(count: int, seat: int, depth: int, point: int) -> tuple[str, str]:
     if count <= depth:
         return ("  | " if point in (0, 25) else "  · "), QUIET_STYLE
-    text = str(count) if depth == SHOWN - 1 and count > SHOWN else MEN[seat]
+    text = str(count) if depth == MAX_DRAWN - 1 and count > MAX_DRAWN else CHECKERS[seat]
     return f"{text:>3} ", SEAT_STYLES[seat]
 
 
@@ -75,14 +76,14 @@ def _labels(points: Iterable[int], marked: set[int]) -> Text:
     return Text("".join(shown), QUIET_STYLE)
 
 
-def _beside(fields: list[str]) -> str:
+def _status_line(fields: list[str]) -> str:
     """Checkers borne off, the cube, the dice, the score."""
     signs, cube, owner, turn, dice, first, second, crawford, length, _ = fields
     on_board = [
         sum(_count(sign) for sign in signs if sign.isalpha() and sign.islower() == bool(seat))
         for seat in (0, 1)
     ]
-    words = [f"off {MEN[seat]} {15 - on_board[seat]}" for seat in (0, 1)]
+    words = [f"off {CHECKERS[seat]} {15 - on_board[seat]}" for seat in (0, 1)]
     if cube != "0":
         words.append(f"cube {2 ** int(cube)} of {SIDES[owner == '-1']}")
     side = SIDES[turn == "-1"]
@@ -95,9 +96,9 @@ def _beside(fields: list[str]) -> str:
     return "  " + "   ".join(words)
 
 
-def _plain(move: str) -> str:
+def _shortest_form(move: str) -> str:
     """The shortest form: without capitals and hits, the checkers in any order."""
     return " ".join(sorted(move.lower().replace("*", "").split()))
 
 
-FACE = Face(MEN, _draw, _plain)
+FACE = Face(CHECKERS, _draw, _shortest_form)

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from ..drawing import Cell, shown
+from ..drawing import Cell, marked_cell
 from ..face import Face, Marks
 from ..styles import QUIET_STYLE, SEAT_STYLES
 
@@ -17,7 +17,7 @@ def _draw(position: str, marks: Marks) -> Text:
             cell = Cell(f"R{number}", SEAT_STYLES[0])
         elif number in blue:
             cell = Cell(f"B{number}", SEAT_STYLES[1])
-        return shown(cell, str(number), marks)
+        return marked_cell(cell, str(number), marks)
 
     def line(*parts: str | Text) -> Text:
         return Text.assemble(*((p, QUIET_STYLE) if isinstance(p, str) else p for p in parts))
