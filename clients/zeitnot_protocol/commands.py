@@ -1,4 +1,4 @@
-"""What a client says to a room."""
+"""Messages from a client to a room."""
 
 from typing import Annotated, Literal
 
@@ -35,7 +35,7 @@ class Leave(Message, tag="leave"):
 
 
 class Ready(Message, tag="ready"):
-    """Says that a seated player is ready; `salt` goes into every throw. The last one starts.
+    """A seated player is ready; `salt` goes into every throw. The game starts when all are.
 
     Send it at once: a player in somebody else's listed game who is not ready after 30 s loses the
     seat. Where the clock starts at once, so does a player who is ready and away when the last one
@@ -135,13 +135,13 @@ class Chat(Message, tag="chat"):
 class Info(Message, tag="info"):
     """An engine's analysis, at most four a second. Relayed to the room, never stored.
 
-    Values are seen from the side to move in the position that is searched. `unit` and `pv` are as
-    in EngineReport; texts that are not, are left out. `time_ms`: how long it has searched.
-    From the server `seat` says whose engine it is.
+    Values are from the side to move in the position that is searched. `unit` and `pv` are as in
+    EngineReport; other texts are left out. `time_ms`: how long it has searched. The server adds
+    `seat`, the engine's.
 
     Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
-    `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup
-    is `spectators`, they get all.
+    `mode` alone: more would be advice to the opponent. Where `engine_lines` of the room's setup is
+    `spectators`, spectators get all fields.
     """
 
     game: GameId

@@ -1,5 +1,4 @@
-"""Reading JSON from a disk or a stranger: however deep it is nested, it is read or refused like any
-other text."""
+"""Reading JSON from a disk or a stranger: too deep nesting is refused like any other bad text."""
 
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +15,7 @@ class Decoder(Generic[T]):
         self._decode = msgspec.json.Decoder(kind).decode
 
     def decode(self, text: str | bytes) -> T:
-        """The decoded value. Raises msgspec.DecodeError, also where it is too deep."""
+        """The decoded value. Raises msgspec.DecodeError, also for text nested too deeply."""
         try:
             found: T = self._decode(text)
         except RecursionError:

@@ -1,4 +1,4 @@
-"""All codes of errors, on sockets and over HTTP; docs/reference/errors.md says what they mean."""
+"""All codes of errors, on sockets and over HTTP; docs/reference/errors.md explains them."""
 
 from typing import Literal
 

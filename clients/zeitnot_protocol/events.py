@@ -1,4 +1,4 @@
-"""What a room sends: its events, which have numbers, and answers and news, which have none."""
+"""What a room sends: its events, which have numbers, and other messages, which have none."""
 
 from typing import Literal
 
@@ -7,17 +7,17 @@ from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView
 
 
 class Welcome(Message, tag="welcome"):
-    """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
+    """Answer to hello. The events after `since` follow, up to `seq`, then unnumbered messages.
 
-    A `seq` below the `since` of the hello means that the server has an older state, as after a
+    A `seq` below the `since` of the hello means that the server has lost events, as after a
     restore: forget the game and send hello with `since` 0, on a new connection. Do the same where
-    `since_at` is not the `at` of the event number `since` that you know: the server had an older
-    state, and has as many events again. `since_at` is the `at` (Unix ms) of the server's own event
+    `since_at` is not the `at` of the event number `since` that you know: the server had lost
+    events, and has as many again. `since_at` is the `at` (Unix ms) of the server's own event
     of that number; null where it has none, or `since` was 0.
 
     `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
-    `source`, to bots that the server runs itself and to nobody else: the same eight characters for
-    all games that were made from one address; others each time the server starts.
+    `source`, sent only to bots that the server runs itself: eight characters, the same for all
+    games made from one address until the server restarts.
     """
 
     game: str
@@ -38,8 +38,8 @@ class Event(Message):
 
 
 class Seated(Event, tag="seated"):
-    """A seat was taken or left, or its player has become ready, and it has a `salt`.
-    `seat_view.player` null: it was left. Index of the seat: `seat`."""
+    """A seat was taken or left, or its player is ready and `seat_view.salt` set. `seat`: its index.
+    `seat_view.player` null: it was left."""
 
     seat: int
     seat_view: SeatView
@@ -131,7 +131,7 @@ class Paused(Event, tag="paused"):
     `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
     crashed the server, twice; adjourned.
 
-    `elapsed_ms`: what the turn had cost since its clock was last started.
+    `elapsed_ms`: how long the turn's clock had run since it was last started.
     """
 
     reason: Literal["outage", "agreed", "crashed"]
@@ -169,9 +169,9 @@ Reason = Literal[
 
 class Finished(Event, tag="finished"):
     """The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
-    before every seat had moved); `word`: the game's own, as `five in a row`, or
+    before every seat had moved); `word`: the reason in the game's words, as `five in a row`, or
     `ended by the operator`, with a colon and the reason behind it if there is one, or
-    `the bot was wanted by others`: it had waited long, and the bot was full.
+    `the bot was wanted by others`: the game had waited long, and the bot was full.
 
     `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
     not made its first move in time; then no `free_ms` is left in `clock`.
@@ -186,15 +186,15 @@ class Finished(Event, tag="finished"):
 
 
 class Rematch(Event, tag="rematch"):
-    """A seat asks for a rematch; `next` is the new game's id once everybody does. Of a link game
-    (`listed` false) only the players are told it: for others it is empty."""
+    """A seat asks for a rematch; `next` is the new game's id once everybody does. In a link game
+    (`listed` false) `next` is empty for all but the players."""
 
     seat: int
     next: str | None = None
 
 
 class Ack(Message, tag="ack"):
-    """The command is on disk as event `seq`. A resend gets the same again."""
+    """The command is on disk as event `seq`. A resend gets the same answer."""
 
     game: str
     id: str

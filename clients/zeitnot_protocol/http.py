@@ -62,8 +62,8 @@ class NewToken(Value):
 
 
 class TokenSecret(Value):
-    """A token that was made, or made anew. `token` is shown this once; null: it came as a cookie,
-    as the old one had."""
+    """A token that was made or rotated. `token` is shown this once; null: it was set as a cookie,
+    as the replaced one was."""
 
     id: str
     account: str
@@ -73,8 +73,8 @@ class TokenSecret(Value):
 
 class TokenView(Value):
     """A token of yours, or of a bot that you own. `id` is public and gives no access. `kind`:
-    `session` (a cookie), `bot`, or `former`: a secret that was replaced and is valid for a while
-    yet. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
+    `session` (a cookie), `bot`, or `former`: a secret that was replaced and is still valid for a
+    while. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
     null: never. `current`: the one of this request.
     """
 
@@ -116,8 +116,8 @@ class NewGame(Value):
     """POST games. `seats`: one entry a seat, in order; how many, the settings may decide.
 
     `listed` false: until it has begun, only those who have the link can find it; if it ends before
-    its first move, it is only in its players' own lists. `setup`: what is left out of it has its
-    default.
+    its first move, it is only in its players' own lists. `setup`: fields that are left out have
+    their defaults.
     """
 
     game_type: str
@@ -179,7 +179,7 @@ class Export(Value):
 
 class BookMove(Value):
     """One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
-    prefers it, its score squared times its games, and what was given by hand; the highest first."""
+    prefers it, its score squared times its games, plus what was added by hand; highest first."""
 
     move: str
     weight: float
@@ -234,7 +234,7 @@ class SettingView(Value):
 
 
 class SeatCount(Value):
-    """So many seats a game has where this setting has this value, and the others their defaults."""
+    """The number of seats where this setting has this value, and the others their defaults."""
 
     setting: str
     value: str | int | bool

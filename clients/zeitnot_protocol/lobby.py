@@ -10,8 +10,8 @@ from .parts import Control, GameSummary, Message, Settings, Value
 
 class Watch(Message, tag="watch"):
     """First on the lobby socket. A bot names the games that it plays; it is online from then on.
-    `changes`: after the first `lobby`, send changes alone, as `lobby_changed`. `most_games`: so
-    many at a time; more are refused with `bot_busy`. A game of correspondence, or one without
+    `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
+    bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
     clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
     """
 

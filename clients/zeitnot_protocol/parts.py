@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-# `$` alone lets a last line break through in Python, though not in JavaScript.
+# In Python `$` also matches before a final line break, unlike in JavaScript.
 GameId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,32}$(?!\n)")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
@@ -120,7 +120,7 @@ class ClockView(Value):
 
     `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
     the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
-    control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
+    control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
     left before the game is aborted, counted down only while the game runs. One entry a seat, where
     the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
     shown; `moves`, how many moves are to be made in it, null while that does not count.
@@ -176,8 +176,8 @@ class EngineReport(Value):
 
     `unit`: `centipawns`, `chips`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the
     principal variation, moves as in `move` with one space between; `lines`: the best moves, where
-    several were searched. The server leaves out anything else, and the whole report where the game
-    or the account has many already; the move counts in any case.
+    several were searched. The server drops other texts, and the whole report where the game or
+    the account has many already; the move is played in any case.
     """
 
     depth: Count = 0
@@ -212,7 +212,8 @@ class SeatRequest(Value):
 
 
 class GameSummary(Value):
-    """One row of a list of games. `moves` counts plies; `position` is the newest, as watched."""
+    """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
+    it."""
 
     id: str
     game_type: str

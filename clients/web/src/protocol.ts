@@ -133,7 +133,7 @@ export interface SeatView {
  *
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
  * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
- * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
+ * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
  * left before the game is aborted, counted down only while the game runs. One entry a seat, where
  * the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
  * shown; `moves`, how many moves are to be made in it, null while that does not count.
@@ -185,8 +185,8 @@ export interface EngineLine {
  *
  * `unit`: `centipawns`, `chips`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the
  * principal variation, moves as in `move` with one space between; `lines`: the best moves, where
- * several were searched. The server leaves out anything else, and the whole report where the game
- * or the account has many already; the move counts in any case.
+ * several were searched. The server drops other texts, and the whole report where the game or
+ * the account has many already; the move is played in any case.
  */
 export interface EngineReport {
   depth?: Count;
@@ -218,7 +218,9 @@ export interface SeatRequest {
   level?: number | null;
 }
 
-/** One row of a list of games. `moves` counts plies; `position` is the newest, as watched. */
+/** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
+ * it.
+ */
 export interface GameSummary {
   id: string;
   game_type: string;
@@ -260,7 +262,7 @@ export interface Leave {
   id: CommandId;
 }
 
-/** Says that a seated player is ready; `salt` goes into every throw. The last one starts.
+/** A seated player is ready; `salt` goes into every throw. The game starts when all are.
  *
  * Send it at once: a player in somebody else's listed game who is not ready after 30 s loses the
  * seat. Where the clock starts at once, so does a player who is ready and away when the last one
@@ -362,13 +364,13 @@ export interface Chat {
 
 /** An engine's analysis, at most four a second. Relayed to the room, never stored.
  *
- * Values are seen from the side to move in the position that is searched. `unit` and `pv` are as
- * in EngineReport; texts that are not, are left out. `time_ms`: how long it has searched.
- * From the server `seat` says whose engine it is.
+ * Values are from the side to move in the position that is searched. `unit` and `pv` are as in
+ * EngineReport; other texts are left out. `time_ms`: how long it has searched. The server adds
+ * `seat`, the engine's.
  *
  * Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
- * `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup
- * is `spectators`, they get all.
+ * `mode` alone: more would be advice to the opponent. Where `engine_lines` of the room's setup is
+ * `spectators`, spectators get all fields.
  */
 export interface Info {
   type: "info";
@@ -385,17 +387,17 @@ export interface Info {
   time_ms?: Count;
 }
 
-/** Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
+/** Answer to hello. The events after `since` follow, up to `seq`, then unnumbered messages.
  *
- * A `seq` below the `since` of the hello means that the server has an older state, as after a
+ * A `seq` below the `since` of the hello means that the server has lost events, as after a
  * restore: forget the game and send hello with `since` 0, on a new connection. Do the same where
- * `since_at` is not the `at` of the event number `since` that you know: the server had an older
- * state, and has as many events again. `since_at` is the `at` (Unix ms) of the server's own event
+ * `since_at` is not the `at` of the event number `since` that you know: the server had lost
+ * events, and has as many again. `since_at` is the `at` (Unix ms) of the server's own event
  * of that number; null where it has none, or `since` was 0.
  *
  * `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
- * `source`, to bots that the server runs itself and to nobody else: the same eight characters for
- * all games that were made from one address; others each time the server starts.
+ * `source`, sent only to bots that the server runs itself: eight characters, the same for all
+ * games made from one address until the server restarts.
  */
 export interface Welcome {
   type: "welcome";
@@ -408,8 +410,8 @@ export interface Welcome {
   since_at?: number | null;
 }
 
-/** A seat was taken or left, or its player has become ready, and it has a `salt`.
- * `seat_view.player` null: it was left. Index of the seat: `seat`.
+/** A seat was taken or left, or its player is ready and `seat_view.salt` set. `seat`: its index.
+ * `seat_view.player` null: it was left.
  */
 export interface Seated {
   type: "seated";
@@ -521,7 +523,7 @@ export interface TakenBack {
  * `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
  * crashed the server, twice; adjourned.
  *
- * `elapsed_ms`: what the turn had cost since its clock was last started.
+ * `elapsed_ms`: how long the turn's clock had run since it was last started.
  */
 export interface Paused {
   type: "paused";
@@ -554,9 +556,9 @@ export interface Said {
 }
 
 /** The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
- * before every seat had moved); `word`: the game's own, as `five in a row`, or
+ * before every seat had moved); `word`: the reason in the game's words, as `five in a row`, or
  * `ended by the operator`, with a colon and the reason behind it if there is one, or
- * `the bot was wanted by others`: it had waited long, and the bot was full.
+ * `the bot was wanted by others`: the game had waited long, and the bot was full.
  *
  * `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
  * not made its first move in time; then no `free_ms` is left in `clock`.
@@ -574,8 +576,8 @@ export interface Finished {
   ended_by?: number | null;
 }
 
-/** A seat asks for a rematch; `next` is the new game's id once everybody does. Of a link game
- * (`listed` false) only the players are told it: for others it is empty.
+/** A seat asks for a rematch; `next` is the new game's id once everybody does. In a link game
+ * (`listed` false) `next` is empty for all but the players.
  */
 export interface Rematch {
   type: "rematch";
@@ -586,7 +588,7 @@ export interface Rematch {
   next?: string | null;
 }
 
-/** The command is on disk as event `seq`. A resend gets the same again. */
+/** The command is on disk as event `seq`. A resend gets the same answer. */
 export interface Ack {
   type: "ack";
   game: string;
@@ -648,8 +650,8 @@ export interface Countdown {
 }
 
 /** First on the lobby socket. A bot names the games that it plays; it is online from then on.
- * `changes`: after the first `lobby`, send changes alone, as `lobby_changed`. `most_games`: so
- * many at a time; more are refused with `bot_busy`. A game of correspondence, or one without
+ * `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
+ * bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
  * clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
  */
 export interface Watch {
@@ -751,8 +753,8 @@ export interface NewToken {
   expires_in_s?: number | null;
 }
 
-/** A token that was made, or made anew. `token` is shown this once; null: it came as a cookie,
- * as the old one had.
+/** A token that was made or rotated. `token` is shown this once; null: it was set as a cookie,
+ * as the replaced one was.
  */
 export interface TokenSecret {
   id: string;
@@ -762,8 +764,8 @@ export interface TokenSecret {
 }
 
 /** A token of yours, or of a bot that you own. `id` is public and gives no access. `kind`:
- * `session` (a cookie), `bot`, or `former`: a secret that was replaced and is valid for a while
- * yet. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
+ * `session` (a cookie), `bot`, or `former`: a secret that was replaced and is still valid for a
+ * while. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
  * null: never. `current`: the one of this request.
  */
 export interface TokenView {
@@ -802,8 +804,8 @@ export interface AccountView {
 /** POST games. `seats`: one entry a seat, in order; how many, the settings may decide.
  *
  * `listed` false: until it has begun, only those who have the link can find it; if it ends before
- * its first move, it is only in its players' own lists. `setup`: what is left out of it has its
- * default.
+ * its first move, it is only in its players' own lists. `setup`: fields that are left out have
+ * their defaults.
  */
 export interface NewGame {
   game_type: string;
@@ -860,7 +862,7 @@ export interface Export {
 }
 
 /** One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
- * prefers it, its score squared times its games, and what was given by hand; the highest first.
+ * prefers it, its score squared times its games, plus what was added by hand; highest first.
  */
 export interface BookMove {
   move: string;
@@ -911,7 +913,7 @@ export interface SettingView {
   most?: number | null;
 }
 
-/** So many seats a game has where this setting has this value, and the others their defaults. */
+/** The number of seats where this setting has this value, and the others their defaults. */
 export interface SeatCount {
   setting: string;
   value: string | number | boolean;
