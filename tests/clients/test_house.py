@@ -129,7 +129,7 @@ def test_higher_levels_win() -> None:
         assert weak.blunder_rate >= strong.blunder_rate
         assert (weak.depth or 99) <= (strong.depth or 99)
         assert (weak.nodes or 0) <= (strong.nodes or 0)
-        assert (weak.most_ms or 0) <= (strong.most_ms or 0)
+        assert (weak.max_ms or 0) <= (strong.max_ms or 0)
     assert level(None) == level(77) == FULL
     assert FULL.ponder_depth is None
     assert LEVELS[1].ponder_depth == 2

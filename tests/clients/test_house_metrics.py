@@ -24,7 +24,7 @@ class FakeHouse:
     games = 3
 
     def __init__(self) -> None:
-        self.search_queue = SearchQueue(Scheduler(cores=2, most=3))
+        self.search_queue = SearchQueue(Scheduler(cores=2, max_searches=3))
 
 
 def samples(text: str) -> dict[str, float]:

@@ -149,7 +149,7 @@ def test_recognises_a_lack_of_memory() -> None:
 
 LOGS = """
 import logging
-from zeitnot_engines.bots.last_words import EndOnShortage
+from zeitnot_engines.bots.out_of_memory import EndOnShortage
 logging.basicConfig()
 logging.getLogger().handlers[0].addFilter(EndOnShortage())
 for error in (ValueError("a"), MemoryError("b"), ValueError("c")):

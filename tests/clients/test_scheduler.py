@@ -12,14 +12,14 @@ from .jobs import ponder, think
 
 
 def test_a_free_core_is_granted_at_once() -> None:
-    scheduler = Scheduler(cores=2, most=4)
+    scheduler = Scheduler(cores=2, max_searches=4)
     assert scheduler.ask(ponder("a")) == [Start(ponder("a"))]
     assert scheduler.ask(think("b")) == [Start(think("b"))]
 
 
 @pytest.mark.parametrize("most", [1, 4])
 def test_a_pondering_search_yields_to_a_real_one(most: int) -> None:
-    scheduler = Scheduler(cores=1, most=most)
+    scheduler = Scheduler(cores=1, max_searches=most)
     scheduler.ask(ponder("a"))
     orders = scheduler.ask(think("b"))
     assert Stop(ponder("a")) in orders
@@ -30,7 +30,7 @@ def test_a_pondering_search_yields_to_a_real_one(most: int) -> None:
 
 
 def test_stops_only_as_many_ponder_searches_as_needed() -> None:
-    scheduler = Scheduler(cores=2, most=4)
+    scheduler = Scheduler(cores=2, max_searches=4)
     scheduler.ask(ponder("a"))
     scheduler.ask(ponder("b"))
     assert scheduler.ask(think("c")) == [Start(think("c")), Stop(ponder("a"))]
@@ -38,7 +38,7 @@ def test_stops_only_as_many_ponder_searches_as_needed() -> None:
 
 
 def test_a_second_ponder_search_of_one_opponent_yields_to_another_opponent() -> None:
-    scheduler = Scheduler(cores=2, most=4)
+    scheduler = Scheduler(cores=2, max_searches=4)
     scheduler.ask(ponder("a", "x"))
     scheduler.ask(ponder("b", "x"))
     assert scheduler.ask(ponder("c", "x")) == []
@@ -47,8 +47,8 @@ def test_a_second_ponder_search_of_one_opponent_yields_to_another_opponent() -> 
 
 
 def test_the_earliest_deadline_goes_first_and_searches_before_pondering() -> None:
-    scheduler = Scheduler(cores=1, most=1)
-    slow, quick = think("slow", "x", wish=900), think("quick", "x", wish=100)
+    scheduler = Scheduler(cores=1, max_searches=1)
+    slow, quick = think("slow", "x", wanted_ms=900), think("quick", "x", wanted_ms=100)
     scheduler.ask(think("a", "x"))
     assert scheduler.ask(ponder("p")) == []
     assert scheduler.ask(slow) == []
@@ -59,7 +59,7 @@ def test_the_earliest_deadline_goes_first_and_searches_before_pondering() -> Non
 
 
 def test_a_cancelled_request_is_forgotten() -> None:
-    scheduler = Scheduler(cores=1, most=1)
+    scheduler = Scheduler(cores=1, max_searches=1)
     scheduler.ask(think("a"))
     scheduler.ask(think("b"))
     scheduler.end(think("b"))
@@ -67,7 +67,7 @@ def test_a_cancelled_request_is_forgotten() -> None:
 
 
 def test_an_opponent_with_one_game_does_not_wait_for_one_with_many() -> None:
-    scheduler = Scheduler(cores=1, most=4)
+    scheduler = Scheduler(cores=1, max_searches=4)
     for name in "abc":
         scheduler.ask(think(name, "x"))
     single = think("d", "y")
@@ -77,7 +77,7 @@ def test_an_opponent_with_one_game_does_not_wait_for_one_with_many() -> None:
 
 
 def test_an_address_with_many_accounts_gets_no_more_than_one_with_one() -> None:
-    scheduler = Scheduler(cores=1, most=4)
+    scheduler = Scheduler(cores=1, max_searches=4)
     guests = [think(name, source="here") for name in "abc"]
     for guest in guests:
         scheduler.ask(guest)
@@ -88,7 +88,7 @@ def test_an_address_with_many_accounts_gets_no_more_than_one_with_one() -> None:
 
 
 def test_the_share_of_an_address_is_divided_by_accounts_not_games() -> None:
-    scheduler = Scheduler(cores=1, most=4)
+    scheduler = Scheduler(cores=1, max_searches=4)
     scheduler.ask(think("other", source="there"))
     jobs = [think(name, "x", source="here") for name in "abc"] + [think("d", "y", source="here")]
     for job in jobs:
@@ -99,8 +99,8 @@ def test_the_share_of_an_address_is_divided_by_accounts_not_games() -> None:
 
 
 def test_of_two_accounts_of_one_address_the_less_served_goes_first() -> None:
-    scheduler = Scheduler(cores=1, most=1)
-    first, second = think("a", "x", source="here"), think("b", "x", wish=10, source="here")
+    scheduler = Scheduler(cores=1, max_searches=1)
+    first, second = think("a", "x", source="here"), think("b", "x", wanted_ms=10, source="here")
     scheduler.ask(first, 0)
     scheduler.ask(second, 0)
     other = think("c", "y", source="here")
@@ -109,7 +109,7 @@ def test_of_two_accounts_of_one_address_the_less_served_goes_first() -> None:
 
 
 def test_of_several_ponder_searches_of_one_address_one_yields_to_another_address() -> None:
-    scheduler = Scheduler(cores=2, most=4)
+    scheduler = Scheduler(cores=2, max_searches=4)
     scheduler.ask(ponder("a", source="here"))
     scheduler.ask(ponder("b", source="here"))
     assert scheduler.ask(ponder("c", source="here")) == []
@@ -119,7 +119,7 @@ def test_of_several_ponder_searches_of_one_address_one_yields_to_another_address
 
 
 def test_a_search_that_used_its_share_yields_to_a_waiting_one() -> None:
-    scheduler = Scheduler(cores=1, most=4)
+    scheduler = Scheduler(cores=1, max_searches=4)
     first, second = think("a", "x"), think("b", "x")
     scheduler.ask(first, 0)
     assert scheduler.next_ms() is None  # nobody waits: it may take all that its clock allows
@@ -132,24 +132,24 @@ def test_a_search_that_used_its_share_yields_to_a_waiting_one() -> None:
 
 
 def test_no_search_yields_at_once() -> None:
-    scheduler = Scheduler(cores=1, most=1)
-    scheduler.ask(think("a", wish=1000), 0)
+    scheduler = Scheduler(cores=1, max_searches=1)
+    scheduler.ask(think("a", wanted_ms=1000), 0)
     for name in range(200):
         scheduler.ask(think(f"b{name}"), 0)
     assert scheduler.next_ms() == LEAST_MS
 
 
 def test_a_search_short_of_clock_time_starts_beside_the_others() -> None:
-    scheduler = Scheduler(cores=1, most=2)
-    scheduler.ask(think("a", "x", wish=60_000), 0)
-    urgent = think("b", "x", wish=60_000, deadline=LATE_MS + 700)
+    scheduler = Scheduler(cores=1, max_searches=2)
+    scheduler.ask(think("a", "x", wanted_ms=60_000), 0)
+    urgent = think("b", "x", wanted_ms=60_000, deadline_ms=LATE_MS + 700)
     assert scheduler.ask(urgent, 0) == []
     assert scheduler.next_ms() == 700
     assert scheduler.reschedule(700) == [Start(urgent)]
 
 
 def test_a_search_that_waited_stays_within_the_promised_time() -> None:
-    scheduler = Scheduler(cores=1, most=1)
+    scheduler = Scheduler(cores=1, max_searches=1)
     scheduler.ask(think("a", "x"), 0)
     for name in "bcd":
         scheduler.ask(think(name, "x"), 0)

@@ -11,7 +11,7 @@ from .jobs import ponder, think
 
 
 async def test_requests_wait_and_yield() -> None:
-    search_queue = SearchQueue(Scheduler(cores=1, most=2))
+    search_queue = SearchQueue(Scheduler(cores=1, max_searches=2))
     stopped = asyncio.Event()
     order: list[str] = []
 
@@ -33,7 +33,7 @@ async def test_requests_wait_and_yield() -> None:
 
 async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None:
     """The thinker comes while the ponderer's turn is known and not yet heard of."""
-    search_queue = SearchQueue(Scheduler(cores=1, most=2))
+    search_queue = SearchQueue(Scheduler(cores=1, max_searches=2))
     order: list[str] = []
     first, second = asyncio.Event(), asyncio.Event()
 
@@ -60,7 +60,7 @@ async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None
 async def test_a_search_is_stopped_when_its_share_is_used() -> None:
     """By the slots' own alarm, when nothing else happens."""
     now_ms = 0
-    search_queue = SearchQueue(Scheduler(cores=1, most=1), lambda: now_ms)
+    search_queue = SearchQueue(Scheduler(cores=1, max_searches=1), lambda: now_ms)
     moved = asyncio.Event()
 
     async def second() -> int:
@@ -80,7 +80,7 @@ async def test_a_search_is_stopped_when_its_share_is_used() -> None:
 
 
 async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
-    search_queue = SearchQueue(Scheduler(cores=1, most=1))
+    search_queue = SearchQueue(Scheduler(cores=1, max_searches=1))
 
     async def waits() -> None:
         async with search_queue.hold(think("b"), lambda: None):

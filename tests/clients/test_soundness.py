@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from zeitnot_engines.bots.house import Native
-from zeitnot_engines.bots.soundness import MARGINS, TRIES, first_sound, sound
+from zeitnot_engines.bots.soundness import MARGINS, TRIES, first_sound, is_sound
 from zeitnot_engines.engine import Begin, Search, StopToken
 from zeitnot_engines.games import MANIFESTS, History, load
 
@@ -91,7 +91,7 @@ def test_every_game_has_a_margin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "best", "unit", "holds"),
+    ("value", "best", "unit", "expected"),
     [
         (-100.0, 40.0, "centipawns", True),
         (-120.0, 40.0, "centipawns", False),  # loses too much
@@ -103,5 +103,5 @@ def test_every_game_has_a_margin() -> None:
         (0.0, 0.0, "apples", False),
     ],
 )
-def test_which_moves_are_sound(value: float, best: float, unit: str, holds: bool) -> None:
-    assert sound(value, best, unit) == holds
+def test_which_moves_are_sound(value: float, best: float, unit: str, expected: bool) -> None:
+    assert is_sound(value, best, unit) == expected

@@ -130,7 +130,7 @@ def test_a_budget_uses_what_the_control_gives() -> None:
 
 
 def test_limits_of_level_and_move() -> None:
-    assert soft_ms(300_000, MINUTES, 0, most_ms=500) == 500
+    assert soft_ms(300_000, MINUTES, 0, max_ms=500) == 500
     limited = Control(kind="unlimited", move_limit_ms=1_000)
     assert soft_ms(None, limited, 0) == int((1_000 - MARGIN_MS) * 0.9)
 

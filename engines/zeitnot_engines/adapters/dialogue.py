@@ -1,5 +1,5 @@
-"""What the protocols of external engines have in common: the events that an engine's output leads
-to, and what it is sent when it has to move.
+"""What the protocols of external engines have in common: the events in an engine's output, and the
+request for a move.
 
 A dialogue is pure: it turns requests into lines to send, and received lines into events.
 """
@@ -23,7 +23,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chose:
-    """The engine has moved; `move` is in its own words."""
+    """The engine has moved; `move` is in its own notation."""
 
     move: str
 
@@ -53,7 +53,7 @@ Event = Say | Ready | Chose | Resigned | Claimed | Fault
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Milliseconds left to each seat at this moment, and what the clocks were set to."""
+    """Milliseconds left to each seat at this moment, and the initial time and increment."""
 
     left_ms: tuple[int, int]
     base_ms: int

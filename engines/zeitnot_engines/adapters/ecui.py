@@ -19,7 +19,7 @@ from .process import Bounds, Process, ProcessExited, seconds_left
 
 GAME = "ewn"
 FORM = "`get B 2 <six blue cells> <six red cells>` in, `from to` out (EinStein)"
-POLL_S = 0.05  # how often it is checked whether the search is to stop
+POLL_S = 0.05  # between checks of the stop token
 DEFAULT_SETUP = ("654321", "123456")
 
 
@@ -39,7 +39,7 @@ def answer(line: str, first_cell: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of such a program's search: the move, and how long it took."""
+    """The result of such a program's search: the move and its time in seconds."""
 
     best: str
     seconds: float
@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def pv(self) -> Sequence[str]:
-        """The best move alone: the program tells no more."""
+        """The best move alone: the protocol has no principal variation."""
         return [self.best]
 
 
@@ -104,7 +104,7 @@ class EcuiEngine:
             self._process = None
 
     def __del__(self) -> None:
-        # The room is over. On a thread, since this one waits for the server's messages.
+        # On a thread of its own, since this one is the event loop's.
         if process := self._process:
             threading.Thread(target=process.close, daemon=True).start()
 
@@ -112,7 +112,7 @@ class EcuiEngine:
         if self._process is None:
             self._process = Process(self._command, Bounds())
         while self._process.receive(0) is not None:
-            pass  # late answers
+            pass  # answers to earlier requests
         self._process.send([request(position, self._first_cell)])
         while not stop.stopped:
             seconds = POLL_S if deadline is None else seconds_left(deadline)

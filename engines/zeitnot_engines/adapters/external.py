@@ -21,10 +21,10 @@ from .uci import Uci
 from .xboard import Xboard
 
 START_S = 15.0
-SILENCE_S = 2.0  # after which an xboard engine is taken to speak version 1
-CHECKS = 4  # in that time, whether it has read what it was sent: before that it is still starting
-HANG_S = 600.0  # for a move without a time limit
-PATIENCE_S = 5.0  # beyond a fixed time for each move
+SILENCE_S = 2.0  # without a line, after which an xboard engine is taken for version 1
+CHECKS = 4  # in SILENCE_S, that the engine has read its input; until then it is starting
+HANG_S = 600.0  # allowed for a move without a time limit
+PATIENCE_S = 5.0  # allowed beyond a fixed time for each move
 
 PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp]] = {
     "uci": Uci,
@@ -34,7 +34,7 @@ PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp]] = {
 
 
 class Failed(Exception):
-    """The engine has stopped playing: it exited, hung, resigned or failed. The message says."""
+    """The engine has stopped playing. The message: it exited, hung, resigned or failed."""
 
 
 class ClaimsEnd(Exception):
@@ -89,7 +89,7 @@ class External:
 
     def _until_ready(self) -> None:
         deadline = time.monotonic() + START_S
-        quiet = 0  # checks
+        silent_checks = 0
         while True:
             event = self._next(min(deadline, time.monotonic() + SILENCE_S / CHECKS))
             if isinstance(event, Ready):
@@ -97,10 +97,10 @@ class External:
             if event is None and time.monotonic() >= deadline:
                 raise Failed(f"it was not ready within {START_S:.0f} seconds")
             if event is None:
-                quiet = quiet + 1 if self._process.has_read_input else 0
-                if quiet < CHECKS:
+                silent_checks = silent_checks + 1 if self._process.has_read_input else 0
+                if silent_checks < CHECKS:
                     continue
-                quiet = 0
+                silent_checks = 0
                 if any(isinstance(e, Ready) for e in self._send_lines(self._dialogue.silence())):
                     return
 
@@ -143,6 +143,6 @@ def _patience_s(limits: Limits, seat: int, margin_ms: int) -> float:
     if limits.clocks is not None:
         return (limits.clocks.left_ms[seat] + margin_ms) / 1000 + 0.05
     if limits.move_ms is not None:
-        # In xboard's protocol seconds are whole; see there.
+        # xboard's protocol has whole seconds; see xboard.py.
         return max(1.0, limits.move_ms / 1000) + PATIENCE_S
     return HANG_S

@@ -29,8 +29,8 @@ _POINTS = 26
 
 
 class Gnubg:
-    """The program, started at once and asked for single plays. `plies`: how far it looks ahead, 0
-    being the positions after its own plays. Raises Failed."""
+    """The program, started at once and asked for single plays. `plies`: its search depth, 0 for the
+    positions after its own plays. Raises Failed."""
 
     def __init__(self, command: Sequence[str], plies: int = 0) -> None:
         try:
@@ -51,9 +51,9 @@ class Gnubg:
             raise
 
     def play(self, state: History) -> str:
-        """Its play, as the house writes it. Raises Failed."""
+        """Its play, in our notation. Raises Failed."""
         if state.legal() == [PASS]:
-            return PASS  # it answers nothing then
+            return PASS  # gnubg does not answer then
         output = self._answer(fibs_board(state.text))
         try:
             return read_play(state, output)

@@ -17,7 +17,7 @@ class Gtp:
         self._sent: dict[int, str] = {}
         self._number = 0
         self._answer: list[str] = []
-        self._known = 0  # moves on the engine's board
+        self._known_moves = 0  # moves on the engine's board
         self._timed = False
 
     def greet(self) -> list[str]:
@@ -40,8 +40,8 @@ class Gtp:
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
         # Black moves first and colours take turns: a pass is a move.
-        lines = [f"play {COLOURS[i % 2]} {moves[i]}" for i in range(self._known, len(moves))]
-        self._known = len(moves) + 1  # the engine makes its own move on its board
+        lines = [f"play {COLOURS[i % 2]} {moves[i]}" for i in range(self._known_moves, len(moves))]
+        self._known_moves = len(moves) + 1  # the engine makes its own move on its board
         return self._numbered([*self._times(seat, limits), *lines, f"genmove {COLOURS[seat]}"])
 
     def farewell(self) -> list[str]:
@@ -51,12 +51,12 @@ class Gtp:
         """Fischer's increments do not exist here; Canadian periods of one move come nearest."""
         clocks = limits.clocks
         if clocks is None:
-            base, each = 0, -(-(limits.move_ms or 0) // 1000)
+            base_s, move_s = 0, -(-(limits.move_ms or 0) // 1000)
         else:
-            base, each = clocks.base_ms // 1000, clocks.increment_ms // 1000
-        first = not self._timed and (base or each)
+            base_s, move_s = clocks.base_ms // 1000, clocks.increment_ms // 1000
+        first = not self._timed and (base_s or move_s)
         self._timed = True
-        lines = [f"time_settings {base} {each} {1 if each else 0}"] if first else []
+        lines = [f"time_settings {base_s} {move_s} {1 if move_s else 0}"] if first else []
         if clocks is not None:
             lines.append(f"time_left {COLOURS[seat]} {clocks.left_ms[seat] // 1000} 0")
         return lines
@@ -66,8 +66,8 @@ class Gtp:
         command = self._sent.pop(int(number), "") if number.isdecimal() else ""
         verb = command.partition(" ")[0]
         if answer[0] == "?":
-            # Time is only advice here, and not every engine takes any. Passes that are forced, as
-            # Othello's are, some know by themselves and do not want to hear of.
+            # Time commands are optional, and some engines refuse them. Some engines also make
+            # forced passes, as in Othello, themselves, and refuse to be sent them.
             harmless = verb.startswith("time_") or command.lower().endswith(" pass")
             return [] if harmless else [Fault(f'it answers "{command}": {text}')]
         if verb == "name":

@@ -20,10 +20,10 @@ from typing import IO
 
 LAST_LINES = 5
 LINE_BYTES = 65536
-WAITING_LINES = 10_000  # an engine that writes more than is read is blocked
+MAX_UNREAD_LINES = 10_000  # an engine that has written more is blocked
 GRACE_S = 0.5
 EXIT_S = 5.0  # to wait for the exit of a process that has closed its output, and for stderr
-GAMES = "/usr/games"  # where Debian puts engines; not on everybody's path
+GAMES = "/usr/games"  # where Debian installs engines; not always in PATH
 
 
 class ProcessExited(Exception):
@@ -41,15 +41,15 @@ class Bounds:
 
     def apply_to(self, process: int) -> None:
         """Limits this process and the children that it starts; never raises a limit."""
-        for resource_, most in (
+        for resource_, bound in (
             (resource.RLIMIT_DATA, self.memory_bytes),
             (resource.RLIMIT_FSIZE, self.file_bytes),
             (resource.RLIMIT_NOFILE, self.files),
             (resource.RLIMIT_CORE, 0),
         ):
             _, hard = resource.prlimit(process, resource_)
-            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.prlimit(process, resource_, (least, least))
+            limit = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+            resource.prlimit(process, resource_, (limit, limit))
 
 
 def find_program(program: str) -> str | None:
@@ -65,7 +65,7 @@ class Process:
         if program is None:
             raise ProcessExited(f'there is no program "{" ".join(command[:1])}"')
         self._last_lines: deque[str] = deque(maxlen=LAST_LINES)
-        self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
+        self._lines: queue.Queue[str | None] = queue.Queue(MAX_UNREAD_LINES)
         self._closed = threading.Event()
         self._process = subprocess.Popen(
             [program, *command[1:]],
@@ -95,7 +95,7 @@ class Process:
 
     @property
     def has_read_input(self) -> bool:
-        """Whether it has read all that it was sent; True where that cannot be found out."""
+        """Whether it has read all that it was sent; True where the system cannot tell."""
         assert self._process.stdin is not None
         try:
             unread = fcntl.ioctl(self._process.stdin.fileno(), termios.FIONREAD, bytes(4))
@@ -114,12 +114,12 @@ class Process:
             raise self._exited()
         return line
 
-    def close(self, last: Iterable[str] = ()) -> None:
-        """Ends it: sends `last`, waits GRACE_S, and kills what is left of its group."""
+    def close(self, last_lines: Iterable[str] = ()) -> None:
+        """Ends it: sends `last_lines`, waits GRACE_S, and kills the rest of its group."""
         if self._closed.is_set():
             return
         with contextlib.suppress(ProcessExited):
-            self.send(last)
+            self.send(last_lines)
         self._closed.set()
         with contextlib.suppress(OSError):
             if self._process.stdin is not None:

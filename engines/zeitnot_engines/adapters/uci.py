@@ -1,8 +1,7 @@
 """The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is sent each time.
 
-Engines that play several games choose by the option `UCI_Variant`; those may write moves otherwise,
-as the ranks of xiangqi from 1 to 10, not from 0 to 9. Which of the two is used depends on whether
-that option is set.
+The game is chosen by the option `UCI_Variant`. With that option an engine may use another notation
+of moves, as the ranks of xiangqi from 1 to 10 instead of 0 to 9.
 """
 
 import re

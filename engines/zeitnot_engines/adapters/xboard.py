@@ -12,7 +12,7 @@ _MOVE = re.compile(r"(?:move|My move is\s*:|\d+\.\s*\.\.\.)\s+(\S+)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(.*)")
 _SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 _CASTLING = {"o-o": ("e1g1", "e8g8"), "o-o-o": ("e1c1", "e8c8")}  # as phalanx writes it
-_DIRECT = {"memory", "cores", "egtpath"}  # options that are commands of their own
+_COMMAND_OPTIONS = {"memory", "cores", "egtpath"}  # options that are commands of their own
 
 
 class Xboard:
@@ -23,8 +23,8 @@ class Xboard:
         self._features: dict[str, str] = {}
         self._greeted = False
         self._ready = False
-        self._known: list[str] = []  # the moves on the engine's board
-        self._going = False  # whether it answers our moves without being asked
+        self._known_moves: list[str] = []  # on the engine's board
+        self._answers_moves = False  # whether it answers our moves without being asked
         self._seat = 0
 
     def greet(self) -> list[str]:
@@ -44,7 +44,7 @@ class Xboard:
         if match := _MOVE.match(text):
             castling = _CASTLING.get(match[1].lower().replace("0", "o"))
             move = match[1] if castling is None else castling[self._seat]
-            self._known.append(move)
+            self._known_moves.append(move)
             return [Chose(move)]
         if match := _RESULT.match(text):
             return [Claimed(_SCORES[match[1]], text)]
@@ -55,16 +55,16 @@ class Xboard:
         return []
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        first = not self._going
+        first = not self._answers_moves
         lines = _control(limits) if first else []
-        new_moves = list(moves[len(self._known) :])
+        new_moves = list(moves[len(self._known_moves) :])
         clocks = limits.clocks
         times = [] if clocks is None else _times(clocks.left_ms, seat)
         if not first and len(new_moves) == 1:
             lines += [*times, self._move_command(new_moves[0])]
         else:
             lines += ["force", *map(self._move_command, new_moves), *times, "go"]
-        self._known, self._going, self._seat = list(moves), True, seat
+        self._known_moves, self._answers_moves, self._seat = list(moves), True, seat
         return lines
 
     def farewell(self) -> list[str]:
@@ -88,7 +88,7 @@ class Xboard:
             lines.append(f"variant {self._setup.game}")
         lines += ["easy", "nopost"]
         for name, value in self._setup.options:
-            tokens = [name, value] if name in _DIRECT else ["option", f"{name}={value}"]
+            tokens = [name, value] if name in _COMMAND_OPTIONS else ["option", f"{name}={value}"]
             lines.append(" ".join(tokens))
         events: list[Event] = [Say(line) for line in lines]
         # A version 1 engine answers no ping; it has time until the first move.

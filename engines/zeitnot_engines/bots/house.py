@@ -28,10 +28,10 @@ logger = logging.getLogger("zeitnot.bot")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the bot plays. `hash_mb`: a table's size, where there is memory enough; `threads`: of
-    each search; `levels`: the strengths that a room may ask for, 0 if there is only one;
-    `memory_mb`: of the whole process, None as the machine has it; `most_games`: at a time, None as
-    cores and memory allow."""
+    """How the bot plays. `hash_mb`: a table's size, where memory suffices; `threads`: of each
+    search; `levels`: the number of strengths that a room may ask for, 0 if there is only one;
+    `memory_mb`: of the whole process, None: by the machine; `most_games`: at a time, None: by cores
+    and memory."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -43,13 +43,13 @@ class Options:
     most_games: int | None = None
 
     def plan(self) -> Plan:
-        """What this comes to on this machine."""
+        """The plan for this machine."""
         cores = max(1, machine.cores() // self.threads)
         return plan(self.memory_mb or usual_mb(), cores, self.hash_mb, self.most_games)
 
 
 class House:
-    """Needs a native core, which tests replace: `load` for a game, `engine` for a game's engine.
+    """The games of one bot account. `native`: loads games and makes engines; tests replace it.
     `shortage` is called when memory has run out: it should end the process."""
 
     def __init__(
@@ -105,7 +105,7 @@ class House:
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
             rng=self._rng,
-            pliant=self._native.own,
+            interruptible=self._native.own,
             idle=self._idle,
             shortage=self._shortage,
         )
@@ -123,9 +123,8 @@ class House:
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases` and `weights`: those of the games that have some, by name; without weights the
-    package's are used. `own`: the engines are our own, so
-    they have a transposition table each, and answer with a move when told to stop.
+    `tablebases` and `weights` by game; without weights the package's are used. `own`: the engines
+    are our own, so each has a transposition table, and answers with a move when told to stop.
     """
 
     own = True
@@ -159,7 +158,7 @@ class Native:
 
 
 class EcuiBotFactory(Native):
-    """Our games, played by a program that speaks ecui, one process for each game."""
+    """Engines that are programs which speak ecui, one process for each game."""
 
     own = False
 

@@ -15,7 +15,7 @@ class Level:
     blunder_rate: float = 0.0
     depth: int | None = None
     nodes: int | None = None
-    most_ms: int | None = None
+    max_ms: int | None = None
     book: bool = True
 
     @property
@@ -31,11 +31,11 @@ class Level:
 
 FULL = Level()
 LEVELS = {
-    1: Level(blunder_rate=0.30, depth=1, most_ms=500, book=False),
-    2: Level(blunder_rate=0.12, depth=2, most_ms=500, book=False),
-    3: Level(blunder_rate=0.04, depth=4, nodes=50_000, most_ms=1_000, book=False),
-    4: Level(depth=6, nodes=400_000, most_ms=2_000),
-    5: Level(nodes=3_000_000, most_ms=5_000),
+    1: Level(blunder_rate=0.30, depth=1, max_ms=500, book=False),
+    2: Level(blunder_rate=0.12, depth=2, max_ms=500, book=False),
+    3: Level(blunder_rate=0.04, depth=4, nodes=50_000, max_ms=1_000, book=False),
+    4: Level(depth=6, nodes=400_000, max_ms=2_000),
+    5: Level(nodes=3_000_000, max_ms=5_000),
 }
 
 

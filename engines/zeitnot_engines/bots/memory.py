@@ -14,14 +14,14 @@ from . import machine
 
 BASE_MB = 64
 GAME_MB = 0.4
-LEAST_MB = 96  # below this no bot is started
+LEAST_MB = 96  # the smallest budget
 MOST_MB = 512  # the largest default
-SHARE_OF_LIMIT = 2  # half of the limit: a server may have to share it
-SHARE_OF_MACHINE = 8
+DIVISOR_OF_LIMIT = 2  # a server may need the other half
+DIVISOR_OF_MACHINE = 8
 GAMES_A_CORE = 32
 SEARCHES_A_CORE = 4  # at the same time at most; others wait
-HALVED = "ZEITNOT_BOT_MEMORY_HALVED"  # set by `zeitnot serve`: how often
-OUT_OF_MEMORY = errno.ENOMEM  # exit code of a bot that has none left
+HALVED = "ZEITNOT_BOT_MEMORY_HALVED"  # set by `zeitnot serve`: how many times to halve
+OUT_OF_MEMORY = errno.ENOMEM  # exit code of a bot without memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ def usual_mb() -> int:
     machine's memory up to MOST_MB."""
     limit = machine.memory_limit_mb()
     if limit is not None:
-        return max(LEAST_MB, min(MOST_MB, limit // SHARE_OF_LIMIT))
-    return max(LEAST_MB, min(MOST_MB, machine.memory_mb() // SHARE_OF_MACHINE))
+        return max(LEAST_MB, min(MOST_MB, limit // DIVISOR_OF_LIMIT))
+    return max(LEAST_MB, min(MOST_MB, machine.memory_mb() // DIVISOR_OF_MACHINE))
 
 
 def halved(memory_mb: int, times: str | None) -> int:
-    """The budget after it has been too large as many times as the parent says."""
+    """The budget, halved once for each time that it was too large; `times`: from the parent."""
     valid = times is not None and times.isdecimal() and len(times) < 3
     return max(LEAST_MB, memory_mb >> int(times or 0)) if valid else memory_mb
 
@@ -54,12 +54,12 @@ def halved(memory_mb: int, times: str | None) -> int:
 def plan(memory_mb: int, cores: int, hash_mb: int, games: int | None = None) -> Plan:
     """How a budget is used. `cores`: searches that get a core of their own; `hash_mb`: a table's
     size if there is enough memory; `games` None: as many as cores and memory allow."""
-    free = max(1.0, memory_mb - BASE_MB)
-    most = games or max(1, min(GAMES_A_CORE * cores, int(free / 4 / GAME_MB)))
-    for_tables = max(1, int(free - most * GAME_MB))
-    searches = max(1, min(SEARCHES_A_CORE * cores, for_tables))
-    size = max(1, min(hash_mb, for_tables // searches))
-    return Plan(cores, most, searches, max(searches, for_tables // size), size)
+    free_mb = max(1.0, memory_mb - BASE_MB)
+    max_games = games or max(1, min(GAMES_A_CORE * cores, int(free_mb / 4 / GAME_MB)))
+    tables_mb = max(1, int(free_mb - max_games * GAME_MB))
+    searches = max(1, min(SEARCHES_A_CORE * cores, tables_mb))
+    size = max(1, min(hash_mb, tables_mb // searches))
+    return Plan(cores, max_games, searches, max(searches, tables_mb // size), size)
 
 
 class OutOfMemory(Exception):

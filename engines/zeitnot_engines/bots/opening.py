@@ -8,9 +8,9 @@ from typing import Protocol
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import ZeitnotError
 
-BOOK_PLIES = 24  # later positions are hardly met twice
-GOOD = 0.5  # least mean score of a move that is trusted
-PLAYED = 3  # least games of a move, so that one lucky win makes no opening
+BOOK_PLIES = 24  # later positions rarely repeat
+MIN_SCORE = 0.5  # mean score of a trusted move
+MIN_GAMES = 3  # of a trusted move, so that one lucky win is not trusted
 PATIENCE_S = 0.3
 logger = logging.getLogger("zeitnot.bot")
 
@@ -34,8 +34,8 @@ def trusted_moves(page: p.BookPage) -> list[p.BookMove]:
         for move in page.moves
         if move.move in page.legal
         and move.weight > 0
-        and move.score >= GOOD
-        and move.wins + move.draws + move.losses >= PLAYED
+        and move.score >= MIN_SCORE
+        and move.wins + move.draws + move.losses >= MIN_GAMES
     ]
 
 
@@ -44,8 +44,8 @@ def weighted_order(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     remaining = trusted_moves(page)
     order: list[p.BookMove] = []
     while remaining:
-        most = max(move.weight for move in remaining)  # the sum of the largest would overflow
-        (move,) = rng.choices(remaining, [move.weight / most for move in remaining])
+        largest = max(move.weight for move in remaining)  # scaled, or the sum could overflow
+        (move,) = rng.choices(remaining, [move.weight / largest for move in remaining])
         remaining.remove(move)
         order.append(move)
     return order

@@ -30,10 +30,10 @@ from .scheduler import Job
 from .search_queue import SearchQueue
 from .soundness import CHECK_MS, first_sound
 
-TALK_S = 0.26  # a room accepts at most four reports a second
+REPORT_EVERY_S = 0.26  # a room accepts at most four reports a second
 PONDER_MS = 600_000  # an opponent who leaves without resigning must not keep a core busy for ever
 PV_CHARS = 512
-ALL = 0.9  # of its time: a search that gets this much counts as having all
+FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -46,10 +46,9 @@ class Goal:
 
 
 class Player:
-    """Plays one room to its end. `book` and pondering are optional. `pliant`: the engine can be
-    told to move, and to take less time than its clock allows. `idle`: the bot's rooms in which
-    nothing is played; `shortage` with what says that memory has run
-    out: a move is never made up for the want of it."""
+    """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
+    moves when told to stop, and accepts less time than its clock allows. `idle`: the bot's rooms in
+    which nothing is played. `shortage` is called with the error when memory has run out."""
 
     def __init__(
         self,
@@ -61,39 +60,39 @@ class Player:
         book: Book | None,
         ponders: bool,
         rng: random.Random,
-        pliant: bool = True,
+        interruptible: bool = True,
         idle: IdleRooms | None = None,
         shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
         self._room = room
         self._load = load
         self._begin_for = begin_for
-        self._slots = search_queue
+        self._search_queue = search_queue
         self._book = book
         self._ponders = ponders
         self._rng = rng
-        self._pliant = pliant
+        self._interruptible = interruptible
         self._idle = idle
         self._shortage = shortage
         self._game: GameLike | None = None
-        self._begin: Begin | None = None  # a search, with this game's engine
+        self._begin: Begin | None = None  # begins a search with this game's engine
         self._goal: Goal | None = None
-        self._mind: asyncio.Task[None] | None = None
+        self._goal_task: asyncio.Task[None] | None = None
         self._pondered: Pondered | None = None
         self._value: float | None = None  # of the position for us; 0 level
-        self._thought: p.Info | None = None
+        self._newest_info: p.Info | None = None
         self._faults = Faults(room)
-        self._news = asyncio.Event()
+        self._has_new_info = asyncio.Event()
 
     async def run(self) -> None:
         """Plays until the game is over and nobody wants a rematch."""
-        talk = asyncio.create_task(self._talk())
+        info_task = asyncio.create_task(self._send_infos())
         try:
             async with RoomEventsUntilDone(self._room, self._idle) as happenings:
                 async for happening in happenings:
                     await self._handle(happening)
         finally:
-            talk.cancel()
+            info_task.cancel()
             await self._change_to(None)
 
     async def _handle(self, happening: Happening) -> None:
@@ -128,15 +127,15 @@ class Player:
         if goal == self._goal:
             return
         self._goal = goal
-        if self._mind is not None:
-            self._mind.cancel()
-            await asyncio.wait({self._mind})
-            if not self._mind.cancelled() and (error := self._mind.exception()):
+        if self._goal_task is not None:
+            self._goal_task.cancel()
+            await asyncio.wait({self._goal_task})
+            if not self._goal_task.cancelled() and (error := self._goal_task.exception()):
                 logger.error("game %s", self._room.state.game, exc_info=error)
-            self._mind = None
+            self._goal_task = None
         if goal is not None:
-            does = self._think() if goal.kind == "think" else self._ponder(goal.at)
-            self._mind = asyncio.create_task(does)
+            work = self._think() if goal.kind == "think" else self._ponder(goal.at)
+            self._goal_task = asyncio.create_task(work)
         elif self._room.state.phase == "finished":
             self._begin = None  # frees its table while a rematch is awaited
 
@@ -153,7 +152,8 @@ class Player:
             logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
-        """Accepts a draw unless it is better, or values a single hand as with hidden cards."""
+        """Accepts a draw unless its position is better, or has hidden cards: then the value is that
+        of one hand, not of the game."""
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
@@ -198,46 +198,50 @@ class Player:
         return await self._first_sound_move(state, [move.move for move in moves]) if moves else None
 
     async def _first_sound_move(self, state: RoomState, moves: list[str]) -> str | None:
-        """The first of these moves that a small search agrees to."""
+        """The first of these moves that a small search finds sound."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
         job = Job(state.game, "think", deadline, opponent, wanted_ms, source)
-        async with self._slots.hold(job, stop.stop):
+        async with self._search_queue.hold(job, stop.stop):
             return await first_sound(begin, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The answer, and how the search came to it."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
-        wanted = self._budget(state, strength.most_ms)
+        wanted = self._budget(state, strength.max_ms)
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
         job = Job(state.game, "think", deadline, opponent, wanted.soft_ms, source)
-        async with self._slots.hold(job, stop.stop if self._pliant else lambda: None) as allowed_ms:
-            # With a part of its time, a search saves nothing and takes no extra time from others.
-            alone = allowed_ms >= ALL * wanted.soft_ms or not self._pliant
-            most_ms = strength.most_ms if alone else max(LEAST_MS, allowed_ms)
-            self._slots.count_grant(wanted.soft_ms, wanted.soft_ms if alone else allowed_ms)
+        async with self._search_queue.hold(
+            job, stop.stop if self._interruptible else lambda: None
+        ) as allowed_ms:
+            # A search that gets only a part of its time uses all of that part, and no more.
+            gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
+            max_ms = strength.max_ms if gets_all else max(LEAST_MS, allowed_ms)
+            self._search_queue.count_grant(
+                wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms
+            )
             search = begin(
                 history,
                 stop=stop,
                 on_report=in_loop(lambda report: self._note("thinking", state, report)),
                 depth=strength.depth,
                 nodes=strength.nodes,
-                **self._budget(state, most_ms).limits,
+                **self._budget(state, max_ms).limits,
             )
             return await search.answer(), profile_of(search.reports)
 
-    def _budget(self, state: RoomState, most_ms: int | None) -> Budget:
+    def _budget(self, state: RoomState, max_ms: int | None) -> Budget:
         """What the clock allows for this move now."""
         free_ms = self._room.state.free_ms(self._room.now_ms())
-        return budget(self._remaining(state), _control(state), state.ply, most_ms, free_ms=free_ms)
+        return budget(self._remaining(state), _control(state), state.ply, max_ms, free_ms=free_ms)
 
     def _deadline(self, state: RoomState) -> int | None:
-        """When this turn must have ended, by the slots' clock."""
+        """When this turn must have ended, by the search queue's clock."""
         free_ms = self._room.state.free_ms(self._room.now_ms())
         bounds = (self._remaining(state), free_ms, _control(state).move_limit_ms)
         left_ms = min((bound for bound in bounds if bound is not None), default=None)
-        return None if left_ms is None else self._slots.now_ms() + left_ms
+        return None if left_ms is None else self._search_queue.now_ms() + left_ms
 
     def _remaining(self, state: RoomState) -> int | None:
         """Our clock now: later `clock` messages of the server may have corrected it."""
@@ -272,7 +276,7 @@ class Player:
         while True:
             job = Job(state.game, "ponder", opponent=_opponent(state), source=state.source or "")
             stop = StopToken()
-            async with self._slots.hold(job, stop.stop):
+            async with self._search_queue.hold(job, stop.stop):
                 try:
                     await self._search_replies(state, self._pondered, stop)
                 except Exception as error:
@@ -308,16 +312,16 @@ class Player:
             return None
         return pondered.report(reply.move, profile)
 
-    # ── what the room is told ──────────────────────────────────────────────────────────────────
+    # ── reports to the room ────────────────────────────────────────────────────────────────────
 
     def _note(
         self, mode: Literal["thinking", "pondering"], state: RoomState, report: ReportLike
     ) -> None:
-        """Keeps a report as the newest thought, if it is still about the present position."""
+        """Keeps a report as the newest `info`, if it is still about the present position."""
         if len(state.record) != len(self._room.state.record):
             return
         self._value = _own_value(report, is_own_turn=mode == "thinking")
-        self._thought = p.Info(
+        self._newest_info = p.Info(
             game=state.game,
             ply=state.ply,
             mode=mode,
@@ -329,16 +333,16 @@ class Player:
             pv=_line(report.pv),
             time_ms=round(1000 * report.seconds),
         )
-        self._news.set()
+        self._has_new_info.set()
 
-    async def _talk(self) -> None:
-        """Sends the newest thought, at most as often as the room accepts."""
+    async def _send_infos(self) -> None:
+        """Sends the newest `info`, at most as often as the room accepts."""
         while True:
-            await self._news.wait()
-            self._news.clear()
-            if self._thought is not None and self._thought.ply == self._room.state.ply:
-                await self._room.info(self._thought)
-            await asyncio.sleep(TALK_S)
+            await self._has_new_info.wait()
+            self._has_new_info.clear()
+            if self._newest_info is not None and self._newest_info.ply == self._room.state.ply:
+                await self._room.info(self._newest_info)
+            await asyncio.sleep(REPORT_EVERY_S)
 
     # ── the game ───────────────────────────────────────────────────────────────────────────────
 
@@ -360,7 +364,7 @@ class Player:
 
     def _history(self, state: RoomState) -> HistoryLike:
         """The position with its past, from the record. Where something is hidden: a position that
-        looks like ours, by lot; the methods for such games go by what the seat knows."""
+        looks the same to our seat, at random; the methods for such games use only what it knows."""
         if self._native(state).hides:
             return self._native(state).sample(state.position or "", self._rng.getrandbits(63))
         game, setup = self._native(state), (state.room and state.room.setup) or p.Setup()

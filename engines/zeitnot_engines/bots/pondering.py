@@ -2,13 +2,13 @@
 
 `hit`: the reply that came is the one that the ponder search held best when it was stopped.
 `nodes`: all nodes searched on the opponent's time for this one move.
-`depth_gain`: how many depths more the move's search found already done than it would have without
-pondering. A depth counts as found done when a search has completed it within its first
-`READY_NODES` nodes, which is less than a millisecond's work and, on a cold table, enough for a few
-plies only. What would have been there without pondering is what the ponder search found done when
-it began, on the table that the last move's search had left, less one depth, because the move's
-search begins a ply later. Never below 0; 0 when either search has completed no depth. Depths are
-the engine's own: plies, or pairs of throw and move where there are dice.
+`depth_gain`: how many more depths the move's search found already done than without pondering. A
+depth counts as found done when a search has completed it within its first `READY_NODES` nodes,
+which is less than a millisecond's work and, on a cold table, enough for a few plies only. Without
+pondering it would have found what the ponder search found done when it began, on the table of the
+last move's search, less one depth, because the move's search begins a ply later. Never below 0; 0
+when either search has completed no depth. Depths are the engine's own: plies, or pairs of throw and
+move where there are dice.
 """
 
 from collections.abc import Iterable

@@ -3,7 +3,7 @@
 A game's engine is made when the game first searches, and stays with it from search to search, so
 that pondering pays, until another game needs one: then the engine whose last search is longest ago
 is dropped, and its game starts with an empty table when it searches next. An engine in use is never
-dropped, and the scheduler lets no more games search at a time than there may be engines.
+dropped; the scheduler lets at most as many games search as there may be engines.
 """
 
 import threading
@@ -15,13 +15,13 @@ from ..interfaces import EngineLike, GameLike, ReportLike
 
 
 class Pool:
-    """At most `most` engines at a time, made by `make`; may be used from any thread."""
+    """At most `max_engines` engines at a time, made by `make`; may be used from any thread."""
 
-    def __init__(self, make: Callable[[GameLike], EngineLike], most: int) -> None:
+    def __init__(self, make: Callable[[GameLike], EngineLike], max_engines: int) -> None:
         self._make = make
-        self._most = most
+        self._max_engines = max_engines
         self._lock = threading.Lock()
-        # In the order of their last searches; a game that has ended has taken its engine along.
+        # In the order of their last searches; weak, so that an ended game frees its engine.
         self._holders: list[weakref.ref[PooledEngine]] = []
 
     def engine(self, game: GameLike) -> "PooledEngine":
@@ -42,20 +42,20 @@ class Pool:
             if taker.engine is None:
                 self._make_room(others)
                 taker.engine = self._make(taker.game)
-            taker.searches = True
+            taker.is_searching = True
             self._holders = [weakref.ref(holder) for holder in (*others, taker) if holder.engine]
             return taker.engine
 
     def _make_room(self, holders: list["PooledEngine"]) -> None:
-        idle = [holder for holder in holders if not holder.searches]
-        for holder in idle[: max(0, len(holders) + 1 - self._most)]:
+        idle = [holder for holder in holders if not holder.is_searching]
+        for holder in idle[: max(0, len(holders) + 1 - self._max_engines)]:
             holder.engine = None
 
-    def give_back(self, taker: "PooledEngine", *, sound: bool) -> None:
-        """The search is over. Not `sound`: its engine is dropped; a program may have exited."""
+    def give_back(self, taker: "PooledEngine", *, failed: bool) -> None:
+        """The search has ended. `failed`: its engine is dropped; a program may have exited."""
         with self._lock:
-            taker.searches = False
-            if not sound:
+            taker.is_searching = False
+            if failed:
                 taker.engine = None
                 self._holders = [ref for ref in self._holders if ref() not in (taker, None)]
 
@@ -66,15 +66,15 @@ class PooledEngine:
     def __init__(self, pool: Pool, game: GameLike) -> None:
         self.game = game
         self.engine: EngineLike | None = None
-        self.searches = False
+        self.is_searching = False
         self._pool = pool
 
     def search(self, history: Any, **limits: Any) -> ReportLike:
-        """As of the engine. Raises what it raises, or what making it raises."""
-        engine, sound = self._pool.take(self), False
+        """As the engine's `search`. Raises what that raises, or what making the engine raises."""
+        engine, failed = self._pool.take(self), True
         try:
             report = engine.search(history, **limits)
-            sound = True
+            failed = False
         finally:
-            self._pool.give_back(self, sound=sound)
+            self._pool.give_back(self, failed=failed)
         return report

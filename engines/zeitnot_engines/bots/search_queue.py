@@ -1,4 +1,4 @@
-"""The scheduler's interface for coroutines: wait for a turn to search, give it back."""
+"""The scheduler's interface for coroutines: wait for a turn to search, and end it."""
 
 import asyncio
 import time
@@ -17,15 +17,15 @@ class SearchQueue:
     """Turns to search, given out by a Scheduler. `now_ms`: its clock, for tests."""
 
     def __init__(self, scheduler: Scheduler, now_ms: Callable[[], int] = monotonic_ms) -> None:
-        self.searches = 0  # moves thought about so far
-        self.requested_ms = 0  # time that they would have had without others
-        self.granted_ms = 0  # time that they had
+        self.searches = 0  # searches for a move so far
+        self.requested_ms = 0  # their wanted time
+        self.granted_ms = 0  # the time that they were allowed
         self._scheduler = scheduler
         self.now_ms = now_ms
         self._started: dict[Job, asyncio.Event] = {}
         self._stops: dict[Job, Callable[[], None]] = {}
         self._begun: set[Job] = set()
-        self._too_late: set[Job] = set()  # had to give way before they had begun
+        self._stopped_early: set[Job] = set()  # stopped before they had begun
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
@@ -38,33 +38,33 @@ class SearchQueue:
         return self._scheduler.counts()
 
     def count_grant(self, requested_ms: int, granted_ms: int) -> None:
-        """Counts the time of a move."""
+        """Counts a search for a move and its times."""
         self.searches += 1
         self.requested_ms += requested_ms
         self.granted_ms += granted_ms
 
     @asynccontextmanager
     async def hold(self, job: Job, stop: Callable[[], None]) -> AsyncIterator[int]:
-        """Waits until the job may run; gives a thinker its time in milliseconds, a ponderer 0.
-        `stop` is called when it has to give way; it must then leave soon."""
+        """Waits until the job may run; yields a thinker's time in milliseconds, for a ponderer 0.
+        `stop` is called when it must stop; the context must then be left soon."""
         self._started[job] = asyncio.Event()
         self._stops[job] = stop
         try:
             self._execute(self._scheduler.ask(job, self.now_ms()))
-            await self._turn(job)
+            await self._wait_for_turn(job)
             thinks = job.kind == "think"
             yield self._scheduler.allowed_ms(job, self.now_ms()) if thinks else 0
         finally:
             del self._started[job], self._stops[job]
             self._begun.discard(job)
-            self._too_late.discard(job)
+            self._stopped_early.discard(job)
             self._execute(self._scheduler.end(job, self.now_ms()))
 
-    async def _turn(self, job: Job) -> None:
-        """Waits for it. One that was taken back before a ponderer could begin is no turn."""
+    async def _wait_for_turn(self, job: Job) -> None:
+        """Waits until the job may run. A ponderer stopped before it could begin asks again."""
         await self._started[job].wait()
-        while job in self._too_late:
-            self._too_late.discard(job)
+        while job in self._stopped_early:
+            self._stopped_early.discard(job)
             self._started[job].clear()
             self._execute(self._scheduler.end(job, self.now_ms()))
             self._execute(self._scheduler.ask(job, self.now_ms()))
@@ -79,18 +79,18 @@ class SearchQueue:
                 case Stop(job) if job in self._begun:
                     self._stops[job]()
                 case Stop(job) if job.kind == "ponder":
-                    self._too_late.add(job)
+                    self._stopped_early.add(job)
         self._set_alarm()
 
     def _set_alarm(self) -> None:
-        """Has the scheduler run again at the time that it wants, if nothing happens before."""
+        """Calls `reschedule` at the scheduler's `next_ms`, unless something happens before."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         if (at_ms := self._scheduler.next_ms()) is not None:
             delay_s = max(1, at_ms - self.now_ms()) / 1000
-            self._alarm = asyncio.get_running_loop().call_later(delay_s, self._alarm_rings)
+            self._alarm = asyncio.get_running_loop().call_later(delay_s, self._on_alarm)
 
-    def _alarm_rings(self) -> None:
+    def _on_alarm(self) -> None:
         self._alarm = None
         self._execute(self._scheduler.reschedule(self.now_ms()))

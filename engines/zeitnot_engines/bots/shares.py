@@ -1,5 +1,5 @@
 """Max-min fair shares (water filling; Bertsekas and Gallager, "Data Networks", 6.5.2): nobody gets
-more than is asked for, and what one does not need falls to the others in equal parts. Pure."""
+more than its demand, and what one does not need is divided equally among the others. Pure."""
 
 from collections.abc import Hashable, Mapping
 from typing import TypeVar
@@ -8,7 +8,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def fair_shares(amount: float, demands: Mapping[Key, float]) -> dict[Key, float]:
-    """How much of `amount` each gets, by what each asks for."""
+    """The share of `amount` for each demand."""
     shares: dict[Key, float] = {}
     remaining = amount
     for waiting, name in enumerate(sorted(demands, key=lambda name: demands[name])):

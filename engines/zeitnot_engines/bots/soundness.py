@@ -1,10 +1,10 @@
 """Whether a move of the opening book is sound: the bot checks it with a search before it plays it.
 
 A book records how games went, and anybody can play games. So a book move is played only if a small
-search finds it not much worse than the best move, and its position not much worse than level; nodes
-are counted, not time, so that the answer is the same on every machine. A move into a mate is far
-below every margin; a gambit is not, and a line cannot lose a little with every move. The check
-takes a few hundredths of a second.
+search finds it not much worse than the best move, and its position not much worse than level: the
+second condition refuses lines that lose a little with every move. A gambit passes, a move into a
+mate does not. Nodes are counted, not time, so that the answer is the same on every machine. The
+check takes a few hundredths of a second.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from typing import Any
 from ..engine import Begin, StopToken
 from ..interfaces import HistoryLike
 
-CHECK_NODES = 50_000  # of each of its searches
-CHECK_MS = 200  # for all of them together, roughly, on a busy machine
+CHECK_NODES = 50_000  # of each search of a check
+CHECK_MS = 200  # for all searches of a check, roughly, on a busy machine
 LEAST_MS = 5
 TRIES = 3  # moves of one page
 MARGINS = {"centipawns": 150.0, "chips": 0.2, "discs": 6.0, "points": 0.2, "win_probability": 0.1}
@@ -23,7 +23,7 @@ MARGINS = {"centipawns": 150.0, "chips": 0.2, "discs": 6.0, "points": 0.2, "win_
 _LEVEL = {"win_probability": 0.5}
 
 
-def sound(value: float, best: float, unit: str) -> bool:
+def is_sound(value: float, best: float, unit: str) -> bool:
     """Whether a move of this value may be played if the best move's is `best`; never for an unknown
     unit."""
     margin = MARGINS.get(unit)
@@ -46,6 +46,6 @@ async def first_sound(
         if move == best.best:
             return move
         result = await begin(history, stop=stop, searchmoves=[move], **each).answer()
-        if not stop.stopped and sound(result.value, best.value, best.unit):
+        if not stop.stopped and is_sound(result.value, best.value, best.unit):
             return move
     return None

@@ -20,12 +20,12 @@ from zeitnot_client.commands.options import server_option, validated_by
 from ..adapters import ecui
 from ..adapters.process import find_program
 from ..bots.house import EcuiBotFactory, House, Native, Options
-from ..bots.last_words import EndOnShortage, end
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
+from ..bots.out_of_memory import EndOnShortage, end_process
 from .options import tables_option
 
 logger = logging.getLogger("zeitnot.bot")
-SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
+NICENESS = 5  # on few cores the server's clocks take precedence over the search
 
 
 @click.group(invoke_without_command=True)
@@ -154,14 +154,14 @@ def bot(
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     options = replace(options, memory_mb=memory_mb, most_games=most_games)
     with contextlib.suppress(OSError):
-        os.nice(SERVER_FIRST)
+        os.nice(NICENESS)
     _log_to_stderr()
     with plain_errors():
         try:
             asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
         except Exception as error:
             if is_shortage(error):
-                end(error)
+                end_process(error)
             raise
 
 
@@ -190,9 +190,9 @@ async def _run(
     native: Native,
     metrics: tuple[str, int | None],
 ) -> None:
-    """Until SIGTERM or SIGINT, or until the server wants no more of us."""
+    """Runs until SIGTERM or SIGINT, or until the server refuses the bot."""
     async with Client(address.url, token) as client:
-        house = House(client, options, native, end)
+        house = House(client, options, native, end_process)
         _serve_metrics(house, *metrics)
         work = asyncio.create_task(house.run())
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -202,7 +202,8 @@ async def _run(
 
 
 def _serve_metrics(house: House, host: str, port: int | None) -> None:
-    """If a port is given. One that is taken ends the bots with 1: it may be free in a moment."""
+    """Serves metrics if a port is given. A port in use ends the bots with exit code 1, after which
+    they are restarted."""
     if port is None:
         return
     from ..bots.house_metrics import serve_metrics
@@ -213,24 +214,24 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
         raise click.ClickException(f"--metrics-port: {host}:{port}: {bad.strerror}") from None
 
 
-def _native(games: tuple[str, ...], tables: Path | None, others: tuple[Path, ...]) -> Native:
-    """Our own engines, with the tablebases and weights that these games have: all are read now, so
-    that no game finds them damaged."""
+def _native(games: tuple[str, ...], tables: Path | None, weights_paths: tuple[Path, ...]) -> Native:
+    """Our own engines, with the tablebases and weights that these games have. All are read now, so
+    that damage is found before a game."""
     from ..tablebase import open_tablebase
     from ..weights_files import package_weights, weights_in
 
     try:
-        opened = {name: open_tablebase(name, tables) for name in games}
+        tablebases = {name: open_tablebase(name, tables) for name in games}
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    given = {weights.game: weights for weights in map(weights_in, others)}
+    given = {weights.game: weights for weights in map(weights_in, weights_paths)}
     if unplayed := sorted(given.keys() - set(games)):
         raise click.UsageError(f"--weights: {unplayed[0]} is not among the games to play")
-    return Native(opened, {name: given.get(name) or package_weights(name) for name in games})
+    return Native(tablebases, {name: given.get(name) or package_weights(name) for name in games})
 
 
 def _games(names: str | None) -> tuple[str, ...]:
-    """Those named, or all that an engine plays. Raises click.UsageError."""
+    """The games named, or all that an engine plays. Raises click.UsageError."""
     from ..games import NAMES, methods_of
 
     if names is None:
@@ -246,7 +247,8 @@ def _games(names: str | None) -> tuple[str, ...]:
 
 
 def _program(command: str) -> list[str]:
-    """The words of the command as a shell would read it; there is such a program."""
+    """The words of the command as a shell would read it. Raises click.UsageError, also if there is
+    no such program."""
     try:
         words = shlex.split(command)
     except ValueError:

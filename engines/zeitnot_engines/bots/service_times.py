@@ -7,7 +7,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class ServiceTimes(Generic[Key]):
-    """Milliseconds by user; only differences mean something."""
+    """Milliseconds by user; only differences matter."""
 
     def __init__(self) -> None:
         self.ms: dict[Key, int] = {}
@@ -18,7 +18,7 @@ class ServiceTimes(Generic[Key]):
 
     def admit(self, key: Key, active: Collection[Key]) -> list[Key]:
         """A newcomer starts at the minimum of the active users, so it is not owed what they had
-        before. Returns the users that are forgotten: coming back, they would start no better."""
+        before. Returns the inactive users that are removed: they would come back no better off."""
         least = min((self.ms[other] for other in active), default=0)
         removed = [other for other, ms in self.ms.items() if ms <= least and other not in active]
         for other in removed:
