@@ -1,7 +1,6 @@
-"""The engine with its weights, and one search in a thread, from start to result, for callers with
-or without an event loop.
+"""The engine with its weights, and one search in a thread, with or without an event loop.
 
-The caller can go on meanwhile: handle Ctrl-C, await the result, or stop the search.
+Meanwhile the caller can handle Ctrl-C, await the result, or stop the search.
 """
 
 import asyncio
@@ -31,10 +30,10 @@ class Engine(_core.Engine):
 
 
 class Search(Generic[R]):
-    """Starts at once; `limits` as of the engine's `search`. `reports`: of each finished iteration.
+    """Starts at once; `limits` as for the engine's `search`. `reports`: of each finished iteration.
 
-    `executor`: where it runs, else in a thread of its own. `stop`: its token, if it is to end with
-    other searches. `on_report` is called in the searching thread.
+    `executor`: where it runs; None: in a thread of its own. `stop`: a token shared with other
+    searches. `on_report` is called in the searching thread.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class Search(Generic[R]):
         return self._answer.result() if ended and self._answer.exception() is None else None
 
     def stop(self) -> None:
-        """Stops it, also before it has begun; its result is that of the last finished iteration."""
+        """Stops the search, also before it has begun; its result is that of the last iteration."""
         self._token.stop()
 
     @property
@@ -77,7 +76,7 @@ class Search(Generic[R]):
         return self._token.stopped
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Waits for the end, at most so long; returns whether it has ended."""
+        """Waits for the end, at most `seconds`; returns whether it has ended."""
         return bool(wait([self._answer], seconds).done)
 
     def result(self) -> R:
@@ -87,8 +86,8 @@ class Search(Generic[R]):
     async def answer(self) -> R:
         """The answer. Raises what the search raised.
 
-        Cancelled, it stops the search, and ends only when that has, so that the next search finds
-        the engine free.
+        If cancelled, it stops the search and waits for its end, so that the engine is free for the
+        next search.
         """
         ended = asyncio.wrap_future(self._answer)
         cancelled: asyncio.CancelledError | None = None
@@ -110,7 +109,7 @@ class Search(Generic[R]):
 
 
 Begin: TypeAlias = Callable[..., Search[ReportLike]]
-"""Search, of one engine in its executor: takes a history, and what else Search does."""
+"""Begins a Search with a fixed engine and executor; takes a history and the other arguments."""
 
 
 def search(engine: Searches[R], history: Any, **limits: Any) -> R:
@@ -125,10 +124,10 @@ def search(engine: Searches[R], history: Any, **limits: Any) -> R:
     return running.result()
 
 
-def in_loop(tell: Callable[[R], object]) -> Callable[[R], object]:
-    """`tell`, called in the running event loop from any thread."""
+def in_loop(on_report: Callable[[R], object]) -> Callable[[R], object]:
+    """A function for any thread, which calls `on_report` in the running event loop."""
     loop = asyncio.get_running_loop()
-    return lambda report: loop.call_soon_threadsafe(tell, report)
+    return lambda report: loop.call_soon_threadsafe(on_report, report)
 
 
 def _in_thread(work: Callable[[], R]) -> "Future[R]":

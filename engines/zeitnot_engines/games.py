@@ -32,18 +32,17 @@ NAMES: tuple[str, ...] = tuple(MANIFESTS)
 def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:
     """The game with these settings; the others have their defaults.
 
-    A number may be given as text, as it stands in a query or on a command line.
+    A number may be given as text, as in a query or on a command line.
     Raises ValueError with a sentence for an unknown game, an unknown setting or a bad value.
     """
     values = settings or {}
     specs = {setting.name: setting for setting in settings_of(name)}
-    typed = {key: _typed(specs.get(key), value) for key, value in values.items()}
-    return _load(name, frozenset(typed.items()))
+    converted = {key: _converted(specs.get(key), value) for key, value in values.items()}
+    return _load(name, frozenset(converted.items()))
 
 
-def _typed(setting: Setting | None, value: Value) -> Value:
-    """The value, as a number if it is one in words and the setting is numeric; the core refuses
-    what is left of the others."""
+def _converted(setting: Setting | None, value: Value) -> Value:
+    """The value, converted to a number if the setting is numeric; the core refuses bad values."""
     numeric = setting is not None and isinstance(setting.default, int)
     if numeric and isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
         return int(value)

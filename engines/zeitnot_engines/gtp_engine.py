@@ -1,6 +1,6 @@
-"""Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), as engines of other
-games speak it, too: each command is answered by `=` or `?`, its number if it had one, a text, and
-an empty line.
+"""Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), which engines of other games
+use, too: the answer to a command is `=` or `?`, the command's number if any, a text, and an empty
+line.
 
 Colours take turns except for forced passes, which the other side may send or leave out.
 """
@@ -25,12 +25,12 @@ HASH_MB = 16
 
 
 class BadCommand(ValueError):
-    """What the answer after `?` says."""
+    """A command that cannot be carried out; the message is the answer after `?`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What is left for so many stones, or for all if 0; None: no limit. Milliseconds."""
+    """The time left for `stones` moves, or for all moves if 0; None: no limit."""
 
     left_ms: int | None = None
     stones: int = 0
@@ -138,7 +138,7 @@ class GtpEngine:
         self._clocks[_seat(arguments[0])] = Clock(1000 * int(arguments[1]), int(arguments[2]))
         return ""
 
-    # ── what they need ─────────────────────────────────────────────────────────────────────────
+    # ── helpers ────────────────────────────────────────────────────────────────────────────────
 
     def _turn_of(self, seat: int, move: str) -> History:
         """The position with this seat to move: adds a forced pass that was not sent."""

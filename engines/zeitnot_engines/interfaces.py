@@ -1,4 +1,4 @@
-"""What the house bot needs of the native core, so that its tests can bring their own."""
+"""The parts of the native core that the house bot uses, so that tests can replace them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar

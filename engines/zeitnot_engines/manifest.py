@@ -1,6 +1,6 @@
-"""What a game's `game.toml` says: all that people and tools should know of it but its rules.
+"""A game's `game.toml`: what people and tools should know of it beside its rules.
 
-The core carries the texts of the manifests, so that they cannot be of another build.
+The core contains the texts of the manifests, so that they cannot be of another build.
 """
 
 import tomllib
@@ -15,7 +15,7 @@ from ._core import games, manifest_of
 
 
 class BadManifest(ValueError):
-    """A `game.toml` is not as it should be; the message says which and where."""
+    """A `game.toml` is invalid; the message says which one and where."""
 
 
 class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +29,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game. `position`: the C++ type of its positions, for the build. `order`: its place in
     lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
     one to suggest. `word`: a regular expression for each word of a move, as moves are written on
-    the wire; what engines report is held to it. `alphabet`: what a position's text is made of."""
+    the wire, which engines' reports must match. `alphabet`: the characters of a position's text."""
 
     position: str
     order: int
@@ -58,8 +58,8 @@ def parse(game: str, text: str) -> Manifest:
 
 def _in_order() -> dict[str, Manifest]:
     unordered = {game: parse(game, manifest_of(game)) for game in games()}
-    return dict(sorted(unordered.items(), key=lambda one: (one[1].order, one[0])))
+    return dict(sorted(unordered.items(), key=lambda item: (item[1].order, item[0])))
 
 
 MANIFESTS: dict[str, Manifest] = _in_order()
-"""Every game's by its id, in the order in which to list them."""
+"""The manifest of each game by its id, in the order of lists."""

@@ -1,5 +1,5 @@
-"""How moves and games are written by a game's players and by programs, where that is not how they
-are sent. Each game says its own in `notation/<game>.py`, found by name: it has a `NOTATION`."""
+"""Other notations of moves and games than that of the wire, for people and programs. Each game's is
+the `NOTATION` in `notation/<game>.py`, found by name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,15 +26,15 @@ def _no_transcript(game: Game, text: str) -> History | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
-    """One game's.
+    """The notation of one game.
 
-    `read`: the legal move that a text means, as it is sent; raises ValueError with a sentence.
+    `read`: the legal move that a text means, as on the wire; raises ValueError with a sentence.
     `writers`: by name, how a move is written for people.
-    `split`: how typed moves and throws fall into words.
+    `split`: splits typed moves and throws into words.
     `transcript`: the history after a whole game in one word; None if the text is none; raises
     ValueError with a sentence.
-    `to_variant`, `from_variant`: a move as UCI engines write it that have been told the game by
-    UCI_Variant; any other word as it is.
+    `to_variant`, `from_variant`: a move as UCI engines write it when UCI_Variant is set; any other
+    word unchanged.
     `default_of`: the protocols, `uci` and `gtp`, that mean this game unless told another.
     """
 
@@ -48,7 +48,7 @@ class Notation:
 
 
 PLAIN = Notation()
-"""Of a game that is written as it is sent."""
+"""The notation of the wire, for games without another."""
 
 
 def notation_of(game: str) -> Notation:
@@ -65,15 +65,15 @@ def default_game(protocol: str) -> str:
 
 
 def read(state: History, text: str) -> str:
-    """The legal move that is meant, as it is sent; of games without another form the text itself,
-    legal or not. Raises ValueError with a sentence."""
+    """The legal move that `text` means, as on the wire; for games without another notation the text
+    itself, legal or not. Raises ValueError with a sentence."""
     reader = notation_of(state.game.name).read
     return text if reader is _as_sent or text in state.legal() else reader(state, text)
 
 
 def write_line(state: History, moves: Sequence[str], write: Write) -> list[str]:
-    """Moves that follow one another from `state`, to the end of the game at most: what a search
-    expects may go on where a position has come back."""
+    """Successive moves from `state`, to the end of the game at most: a principal variation may go
+    on after a draw by repetition."""
     words = []
     for move in moves:
         if state.result is not None:

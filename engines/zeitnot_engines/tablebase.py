@@ -1,5 +1,4 @@
-"""Tablebases, tables of exact endings in a folder: which are still to be made, making and opening
-them."""
+"""Tablebases, exact values of endings in a folder: listing, making and opening tables."""
 
 import fcntl
 import shutil
@@ -10,9 +9,9 @@ from pathlib import Path
 
 from ._core import Tablebase, TablebaseMaker, games_with_tablebase
 
-# Of a value on the disk; EinStein's three stones against three take 3.06, smaller tables less.
-BYTES_A_VALUE = 3.1
-HEADERS = 10_000  # bytes that a table takes however small it is
+# On disk. EinStein würfelt nicht! with three stones a side takes 3.06, smaller tables less.
+BYTES_PER_VALUE = 3.1
+HEADER_BYTES = 10_000  # of any table, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +23,8 @@ class Part:
 
     @property
     def bytes(self) -> int:
-        """Its size on the disk at most, by experience."""
-        return round(self.values * BYTES_A_VALUE) + HEADERS
+        """The estimated size of its file, at most."""
+        return round(self.values * BYTES_PER_VALUE) + HEADER_BYTES
 
 
 class TablebaseFolder:
@@ -41,7 +40,7 @@ class TablebaseFolder:
             Tablebase(game, str(folder))
 
     @property
-    def most(self) -> int:
+    def max_stones(self) -> int:
         """The largest number of stones a side."""
         return self._maker.most
 
@@ -57,22 +56,22 @@ class TablebaseFolder:
         """The tables still to be made."""
         return [part for part in self.parts(stones) if not self.has(part)]
 
-    def lacking_bytes(self, missing: list[Part]) -> int:
-        """How much disk space is lacking for these; 0 or less if there is enough."""
+    def missing_disk_bytes(self, missing: list[Part]) -> int:
+        """By how much the free disk space is too small for these; 0 or less if it suffices."""
         existing = next(p for p in (self._folder, *self._folder.absolute().parents) if p.exists())
         return sum(part.bytes for part in missing) - shutil.disk_usage(existing).free
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Makes the folder and keeps other builders out. Raises BlockingIOError if there is one,
-        OSError if the folder cannot be made."""
+    def exclusive_lock(self) -> Iterator[None]:
+        """Makes the folder, and locks it while tables are made. Raises BlockingIOError if another
+        process holds the lock, OSError if the folder cannot be made."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with (self._folder / f"{self._game}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
 
     def make(self, part: Part) -> None:
-        """Makes one of `missing`, the first before the others. Raises ValueError."""
+        """Makes a table; those of `missing` have to be made in order. Raises ValueError."""
         self._maker.make(part.name)
 
 

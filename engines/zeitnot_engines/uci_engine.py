@@ -35,13 +35,13 @@ class UciEngine:
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:
         self._say_line = say
-        self._mouth = threading.Lock()
+        self._say_lock = threading.Lock()
         self._numbers = {name: spin[1] for name, spin in _SPINS.items()}
         self._game = game
         self._notation = PLAIN  # that of UCI_Variant, if it was set
         self._state = game.start()
         self._engine: Engine | None = None
-        self._thought: Thought | None = None
+        self._running_go: RunningGo | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "isready": self._is_ready,
@@ -60,24 +60,24 @@ class UciEngine:
         if self._notation is not PLAIN:
             words = [self._notation.from_variant(word) for word in words]
         # An unknown word is skipped and the rest of the line processed, as the protocol demands.
-        at = next((i for i, word in enumerate(words) if word in self._commands), len(words))
-        if words[:at]:
+        index = next((i for i, word in enumerate(words) if word in self._commands), len(words))
+        if words[:index]:
             self._say(f'info string there is no command "{words[0]}"')
-        if words[at : at + 1] == ["quit"]:
+        if words[index : index + 1] == ["quit"]:
             self.close()
             return False
         try:
-            if at < len(words):
-                self._commands[words[at]](words[at + 1 :])
+            if index < len(words):
+                self._commands[words[index]](words[index + 1 :])
         except UciError as bad:
             self._say(f"info string {bad}")
         return True
 
     def close(self) -> None:
         """Stops the running search; its `bestmove` is still sent."""
-        if self._thought is not None:
-            self._thought.stop()
-            self._thought = None
+        if self._running_go is not None:
+            self._running_go.stop()
+            self._running_go = None
 
     # ── commands ───────────────────────────────────────────────────────────────────────────────
 
@@ -103,7 +103,7 @@ class UciEngine:
 
     def _set_option(self, arguments: list[str]) -> None:
         name, value = read_option(arguments)
-        self._only_at_rest(f"setoption {name}")
+        self._refuse_while_searching(f"setoption {name}")
         if name in _SPINS:
             _, _, least, most = _SPINS[name]
             if not (value.isascii() and value.isdecimal() and least <= int(value[:12]) <= most):
@@ -127,7 +127,7 @@ class UciEngine:
             self._state, self._engine = self._game.start(), None
 
     def _new_game(self, _: list[str]) -> None:
-        self._only_at_rest("ucinewgame")
+        self._refuse_while_searching("ucinewgame")
         self._ready().clear()
         self._state = self._game.start()
 
@@ -136,47 +136,47 @@ class UciEngine:
         try:
             state = self._game.start() if position.text is None else self._game.parse(position.text)
             for move in position.moves:
-                state = self._undrawn(state).play(move)
+                state = self._without_draw(state).play(move)
         except ValueError as bad:
             raise UciError(str(bad)) from None
         self._state = state
 
-    def _undrawn(self, state: History) -> History:
-        """The same without its history, if only that ended the game.
+    def _without_draw(self, state: History) -> History:
+        """The position without its history, if the game ended only by that history.
 
         GUIs may leave draws by repetition and by a move limit to the players, and play on.
         """
         if state.result is None:
             return state
-        anew = self._game.parse(without_clock(state.text))
-        return anew if anew.result is None else state
+        without_history = self._game.parse(without_clock(state.text))
+        return without_history if without_history.result is None else state
 
     def _go(self, arguments: list[str]) -> None:
-        state = self._undrawn(self._state)
+        state = self._without_draw(self._state)
         go = read_go(arguments, state.legal())
         if go.unknown:
             self._say(f"info string go knows no {go.unknown}")
-        if self._thought is not None:
-            self._thought.stop()
+        if self._running_go is not None:
+            self._running_go.stop()
         if not state.legal():
             self._say("info string the game is over", "bestmove (none)")
             return
-        self._thought = Thought(self._ready(), state, go, self._numbers, self._say)
+        self._running_go = RunningGo(self._ready(), state, go, self._numbers, self._say)
 
     def _stop(self, _: list[str]) -> None:
         self.close()
 
     def _ponder_hit(self, _: list[str]) -> None:
-        if self._thought is not None:
-            self._thought.ponder_hit()
+        if self._running_go is not None:
+            self._running_go.ponder_hit()
 
-    # ── what they need ─────────────────────────────────────────────────────────────────────────
+    # ── helpers ────────────────────────────────────────────────────────────────────────────────
 
     @property
     def _searching(self) -> bool:
-        return self._thought is not None and not self._thought.over
+        return self._running_go is not None and not self._running_go.over
 
-    def _only_at_rest(self, command: str) -> None:
+    def _refuse_while_searching(self, command: str) -> None:
         if self._searching:
             raise UciError(f"{command} must wait until the search has ended")
 
@@ -192,14 +192,14 @@ class UciEngine:
         return self._engine
 
     def _say(self, *lines: str) -> None:
-        with self._mouth:
+        with self._say_lock:
             for line in lines:
                 if self._notation is not PLAIN:
                     line = " ".join(map(self._notation.to_variant, line.split(" ")))
                 self._say_line(line)
 
 
-class Thought:
+class RunningGo:
     """One `go`: searches, and sends `bestmove` when the search has ended and it may be sent.
 
     An endless search, and one on the opponent's time, must not be told before `stop` or
@@ -216,10 +216,10 @@ class Thought:
     ) -> None:
         self._engine, self._state, self._go, self._say = engine, state, go, say
         self._overhead_ms = numbers["move overhead"]
-        self._free = threading.Event()
+        self._may_answer = threading.Event()
         self._timer: threading.Timer | None = None
         if not go.ponder and not go.endless:
-            self._free.set()
+            self._may_answer.set()
         self._search = Search(
             engine,
             state,
@@ -231,8 +231,8 @@ class Thought:
             searchmoves=list(go.search_moves) or None,
         )
         self._over = threading.Event()
-        self._answering = threading.Thread(target=self._answer)
-        self._answering.start()
+        self._answer_thread = threading.Thread(target=self._answer)
+        self._answer_thread.start()
 
     @property
     def over(self) -> bool:
@@ -246,9 +246,9 @@ class Thought:
         """Stops it, and waits until `bestmove` has been sent."""
         if self._timer is not None:
             self._timer.cancel()
-        self._free.set()
+        self._may_answer.set()
         self._search.stop()
-        self._answering.join()
+        self._answer_thread.join()
 
     def ponder_hit(self) -> None:
         """The opponent has played the move that was expected: our clock runs from now."""
@@ -259,7 +259,7 @@ class Thought:
             self._timer.daemon = True
             self._timer.start()
         if not self._go.endless:
-            self._free.set()
+            self._may_answer.set()
 
     def _limits(self) -> dict[str, Any]:
         budget = None if self._go.ponder else self._budget()
@@ -274,7 +274,7 @@ class Thought:
 
     def _answer(self) -> None:
         self._search.wait()
-        self._free.wait()
+        self._may_answer.wait()
         if self._timer is not None:
             self._timer.cancel()
         lines = self._answer_lines()

@@ -12,7 +12,7 @@ from zeitnot_protocol import Control
 from .interfaces import LineLike, ReportLike
 from .timing import Budget, budget
 
-MOST_MS = 10**9
+MAX_MS = 10**9
 HUNDREDTHS = {"discs": 100.0, "points": 100.0, "centipawns": 1.0}
 _MATES = ("centipawns", "points")  # units of games in which a forced end is a won game
 _MINIMUM = {
@@ -22,12 +22,12 @@ _MINIMUM = {
 
 
 class UciError(ValueError):
-    """The input makes no sense; the message says why."""
+    """The input is invalid; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """What a search is asked for. Times in milliseconds, by seat where there are two."""
+    """The limits of a search. Times in milliseconds, by seat where there are two."""
 
     time: tuple[int | None, int | None] = (None, None)
     increment: tuple[int, int] = (0, 0)
@@ -51,9 +51,7 @@ class Go:
         control = Control(kind="fischer", base_ms=left_ms, increment_ms=self.increment[seat])
         go = self.moves_to_go
         computed = budget(left_ms, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
-        safe = max(
-            1, left_ms - overhead_ms
-        )  # on a clock that is nearly down there is no least time
+        safe = max(1, left_ms - overhead_ms)  # below LEAST_MS when the clock is almost down
         return Budget(min(computed.soft_ms, safe), min(computed.hard_ms, safe))
 
     @property
@@ -102,11 +100,11 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
 
 
 def _number(name: str, text: str) -> int:
-    """Some GUIs send clocks below 0."""
+    """The number, at least its minimum: some GUIs send negative clocks. Raises UciError."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 19):
         raise UciError(f'{name} takes a whole number, not "{text}"')
-    return min(max(int(text), _MINIMUM[name]), 10**18 if name == "nodes" else MOST_MS)
+    return min(max(int(text), _MINIMUM[name]), 10**18 if name == "nodes" else MAX_MS)
 
 
 def _quoted(words: Sequence[str]) -> str:
@@ -115,7 +113,7 @@ def _quoted(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PositionCommand:
-    """A position as it was asked for: a text of the game's, None for its start; then moves."""
+    """A `position` command: a text in the game's notation, None: the start; then moves."""
 
     text: str | None
     moves: tuple[str, ...]
@@ -136,8 +134,8 @@ def read_position(words: Sequence[str]) -> PositionCommand:
 
 
 def without_clock(text: str) -> str:
-    """A position as if its last move had been irreversible: the fifth of FEN's six fields, the
-    plies since such a move, is 0. Other games' texts have no such count."""
+    """A position as if its last move had been irreversible: sets the fifth of FEN's six fields, the
+    plies since such a move, to 0. Other games' texts have no such count."""
     fields = text.split(" ")
     if len(fields) == 6 and fields[4].isdecimal():
         fields[4] = "0"
@@ -165,7 +163,7 @@ def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[st
 
 
 def score(line: LineLike, unit: str) -> str:
-    """`cp` in hundredths of the game's unit, or `mate` in moves, below 0 for who is mated."""
+    """`cp` in hundredths of the game's unit, or `mate` in moves, negative if the mover is mated."""
     if unit in _MATES and line.distance is not None and line.value != 0:
         moves = (line.distance + 1) // 2
         return f"mate {moves if line.value > 0 else -moves}"

@@ -1,7 +1,7 @@
 """Learnt weights: those of the package, a file `weights/GAME.weights` for each game that has some,
 and others in a file that `zeitnot train` has written.
 
-The core opens no such file; it gets the bytes, and unpacks them once for all engines.
+The core does not open files; it gets the bytes, and unpacks them once for all engines.
 """
 
 from functools import cache
@@ -12,12 +12,12 @@ import click
 
 from ._core import Weights, games_with_weights
 
-MOST_BYTES = 1 << 26  # in a file of weights; read no further, as it may be any file
+MAX_BYTES = 1 << 26  # read of a file of weights, which may be any file
 
 
 class BadWeights(click.ClickException, ValueError):
     """A file of weights is missing, damaged or another game's; the message is one sentence with its
-    path. A command that does not expect it prints it and exits with 2."""
+    path. A command that does not handle it prints it and exits with 2."""
 
     exit_code = 2
 
@@ -46,7 +46,7 @@ def weights_in(path: Path, game: str | None = None) -> Weights:
         raise BadWeights(f"{game} takes no weights.")
     try:
         with path.open("rb") as file:
-            return _unpacked(str(path), file.read(MOST_BYTES), game)
+            return _unpacked(str(path), file.read(MAX_BYTES), game)
     except OSError as bad:
         raise BadWeights(f"{path}: {bad.strerror}.") from None
 

@@ -13,7 +13,7 @@ from zeitnot_engines.commands.tune import table, tune
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 from zeitnot_engines.learning.training_games import SelfPlay, TrainingGameFile, positions
-from zeitnot_engines.learning.tuning import lowest, rewritten
+from zeitnot_engines.learning.tuning import lowest, rewrite_weights
 
 ROOT = Path(__file__).parents[2]
 SOURCES = {name: ROOT / f"engines/core/games/{name}/weights.hpp" for name in ("chess", "xiangqi")}
@@ -142,20 +142,20 @@ def test_only_numbers_of_the_source_change() -> None:
         "Weights default_weights{\n  // 2 men\n  1, -20,  /* 3 */ 300,\n};\n"
         "int b = 1;"
     )
-    result = rewritten(source, [5, 6, -7])
+    result = rewrite_weights(source, [5, 6, -7])
     assert result == source.replace("1, -20,", "5,   6,").replace(" 300", "  -7")
-    assert rewritten(result, [1, -20, 300]) == source
-    assert "100, -2000, " in rewritten(source, [100, -2000, 0])
+    assert rewrite_weights(result, [1, -20, 300]) == source
+    assert "100, -2000, " in rewrite_weights(source, [100, -2000, 0])
     with pytest.raises(ValueError, match="has 3 numbers, not 2"):
-        rewritten(source, [1, 2])
+        rewrite_weights(source, [1, 2])
     with pytest.raises(ValueError, match="no table"):
-        rewritten("int b;", [1])
+        rewrite_weights("int b;", [1])
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_the_weights_of_the_house_evaluation_can_be_rewritten(name: str) -> None:
     source = SOURCES[name].read_text()
-    assert rewritten(source, weights_of(name)) == source
+    assert rewrite_weights(source, weights_of(name)) == source
 
 
 def test_rows_of_a_table() -> None:
@@ -193,7 +193,7 @@ def test_continues_where_it_stopped(tmp_path: Path) -> None:
     assert stored["rounds"] == 1
     assert stored["weights"] != weights_of("xiangqi")
     assert second.stdout.replace(",", " ").split() == [str(w) for w in stored["weights"]]
-    assert source.read_text() == rewritten(SOURCES["xiangqi"].read_text(), stored["weights"])
+    assert source.read_text() == rewrite_weights(SOURCES["xiangqi"].read_text(), stored["weights"])
     third = run(*common, "--games", "14", "--rounds", "2")
     assert "round 1" not in third.stderr
     assert "round 2: loss " in third.stderr

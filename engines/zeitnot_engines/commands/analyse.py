@@ -23,7 +23,7 @@ from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
 INTERRUPTED = 130
-RARELY = 0.0005  # what is played less often is what is left of the search's first tries
+MIN_PROBABILITY = 0.0005  # rarer moves are remnants of the search's first iterations
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
 )
@@ -108,13 +108,13 @@ def analyse(
     if as_json:
         click.echo(json.dumps(as_dict(report)))
         ctx.exit(code)
-    rows = [] if code or report.throws else _dealt(engine, state, limits)
+    rows = [] if code or report.throws else _rows_by_hand(engine, state, limits)
     click.echo("\n".join([*rows, as_text(report, format_moves)]))
     ctx.exit(code)
 
 
 def _position(game: Game, arguments: tuple[str, ...], moves: str) -> History:
-    """Where to search. Raises click.UsageError."""
+    """The position to search. Raises click.UsageError."""
     no_options(arguments)
     if len(arguments) > 1:
         raise click.UsageError("A position with spaces in it must stand in quotes.")
@@ -125,7 +125,7 @@ def _position(game: Game, arguments: tuple[str, ...], moves: str) -> History:
 
 
 def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], list[str]]:
-    """How a line of moves from here is written for people."""
+    """The function that writes a line of moves from here for people."""
     if notation is None:
         return list
     name, writers = state.game.name, notation_of(state.game.name).writers
@@ -135,14 +135,14 @@ def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], l
     return partial(write_line, state, write=writers[notation])
 
 
-def _dealt(engine: Engine, state: History, limits: dict[str, Any]) -> list[str]:
-    """Before a deal: what the side to move does, by its cards. Ctrl-C leaves out the rest."""
+def _rows_by_hand(engine: Engine, state: History, limits: dict[str, Any]) -> list[str]:
+    """Before a deal: a line for each hand of the side to move. Ctrl-C leaves out the rest."""
     rows = []
     with suppress(Interrupted):
-        for knows, after in deals(state).items():
-            report = think(engine, after, **limits)
+        for hand, position in deals(state).items():
+            report = think(engine, position, **limits)
             value = value_text(report.value, report.unit)
-            rows.append(f"{knows}: {value}  {' '.join(_advice(report))}")
+            rows.append(f"{hand}: {value}  {' '.join(_advice(report))}")
     return rows
 
 
@@ -180,8 +180,8 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> str:
-    """The report for people: lines, then what they cost, then the move, or how often each where
-    the method mixes. `format_moves`: how a line of moves is written."""
+    """The report for people: lines, their cost, then the best move, or the mix of moves.
+    `format_moves`: writes a line of moves."""
     rows = []
     for line in report.lines:
         move, *expected = format_moves([line.move, *line.pv[1:]])
@@ -191,19 +191,19 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
     for row in report.throws:
         thrown = " ".join(map(str, row.values))
         rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv[1:], report.unit))
-    sure = "proved" if report.exact else f"depth {report.depth}"
+    certainty = "proved" if report.exact else f"depth {report.depth}"
     end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
-    return "\n".join([*rows, f"{sure}{end}: {value} ({cost})", *_advice(report, format_moves)])
+    return "\n".join([*rows, f"{certainty}{end}: {value} ({cost})", *_advice(report, format_moves)])
 
 
 def _advice(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> list[str]:
-    """`best e2e4`; `mix bet 66.8%, check 33.2%` where more than one is played now and then."""
+    """`best e2e4`; `mix bet 66.8%, check 33.2%` where the method mixes several moves."""
     mixed = [
         (line.probability, format_moves([line.move])[0])
         for line in report.lines
-        if line.probability is not None and line.probability >= RARELY
+        if line.probability is not None and line.probability >= MIN_PROBABILITY
     ]
     if len(mixed) > 1:
         shares = [f"{move} {share:.1%}" for share, move in sorted(mixed, reverse=True)]

@@ -1,4 +1,4 @@
-"""Numbers on the command line: no NaN, which is in every range, and nothing infinite."""
+"""Finite numbers on the command line; click's ranges accept NaN and infinity."""
 
 import math
 from typing import Any
@@ -7,7 +7,7 @@ import click
 
 
 class FiniteRange(click.FloatRange):
-    """A range of numbers that can be reckoned with."""
+    """A range of finite numbers."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

@@ -186,7 +186,7 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
 
 
 class Plan:
-    """What the command line asks for. Raises click.UsageError."""
+    """The match that the command line asks for. Raises click.UsageError."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ class Plan:
             else random_openings(game, pairs_of_games, seed, plies, balance)
         )
         texts = [" ".join(opening.actions) for opening in self._openings] if openings else []
-        self._facts = {
+        self._log_header = {
             "game": game.name,
             "settings": game.settings,
             "a": _spec_dict(a),
@@ -234,7 +234,7 @@ class Plan:
         }
 
     def fixtures(self) -> list[Fixture]:
-        """All games of the match."""
+        """All games of the match, finished or not."""
         return fixtures(self._openings, self.games, self.seed * 1_000_003)
 
     def open_log(self) -> Any:
@@ -242,13 +242,13 @@ class Plan:
         if self._log is None:
             return nullcontext()
         try:
-            return GameLog(self._log, self._facts)
+            return GameLog(self._log, self._log_header)
         except (WrongLog, OSError) as bad:
             raise click.UsageError(str(bad)) from None
 
     def play(self, todo: list[Fixture], results: "Results") -> Iterator[Played]:
-        """The games as they end, until the sequential test is over."""
-        a, b = self._maker(0), self._maker(1)
+        """Plays and yields the games in the order of their ends, until the test accepts."""
+        a, b = self._player_factory(0), self._player_factory(1)
         if results.verdict:
             return
         running_games = Contest(a, b, self._control, self._concurrency).run(todo)
@@ -260,7 +260,7 @@ class Plan:
         finally:
             running_games.close()
 
-    def _maker(self, side: int) -> Callable[[int], Player]:
+    def _player_factory(self, side: int) -> Callable[[int], Player]:
         spec, name = self.specs[side], "ab"[side]
 
         def make(number: int) -> Player:
@@ -270,14 +270,14 @@ class Plan:
         return make
 
     def _try_players(self) -> None:
-        """An engine that cannot even start is a mistake, no loser of games."""
+        """An engine that cannot start is a usage error, and does not lose games."""
         for side, spec in enumerate(self.specs):
             if spec.kind in PROTOCOLS and self.game.throws:
                 raise click.UsageError(
                     f"External engines cannot be told throws of {self.game.name}."
                 )
             try:
-                self._maker(side)(0).close()
+                self._player_factory(side)(0).close()
             except BadPlayer as bad:
                 raise click.UsageError(str(bad)) from None
             except Failed as failed:
@@ -285,7 +285,7 @@ class Plan:
 
 
 def _spec_dict(spec: Spec) -> dict[str, Any]:
-    """What matters of a player, with nothing that a default says."""
+    """The fields of a player that differ from their defaults."""
     fields = {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
     if spec.weights:
         fields["weights"] = sha256(Path(spec.weights).read_bytes()).hexdigest()[:16]
@@ -298,7 +298,7 @@ def _spec_dict(spec: Spec) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Results:
-    """The scores by game, and what they say. `unit`: what the margins count, the game's word."""
+    """The scores by game, and their statistics. `unit`: of the margins, in the game's word."""
 
     sprt: Sprt | None
     unit: str
@@ -313,7 +313,7 @@ class Results:
             self.add(game)
 
     def add(self, played: Played) -> None:
-        """One more game."""
+        """Adds a game."""
         self.scores[played.number] = played.score
         self.margins[played.number] = played.margin
         self.faults += bool(played.fault)
@@ -329,7 +329,7 @@ class Results:
         return self.sprt.verdict(self.sprt.llr(pairs(self.scores))) if self.sprt else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as `--json` prints it; `elo` and `error` are null where they have no end."""
+        """The result as `--json` prints it; `elo` and `error` are null where they are infinite."""
         standing, margin = Standing.of(list(self.scores.values())), Margin.of(self.margins)
         result: dict[str, Any] = {
             "games": standing.games,

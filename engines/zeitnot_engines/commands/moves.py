@@ -1,4 +1,4 @@
-"""Moves and throws as they stand on a command line or in a file of openings."""
+"""Moves and throws as written on a command line or in a file of openings."""
 
 import click
 
@@ -11,10 +11,9 @@ PASS = "pass"
 def play_moves(state: History, text: str) -> History:
     """The history after these moves, with blanks or commas between them.
 
-    Where a throw is due its faces stand among the moves, joined by dots (`3`, `6.1`). Forced passes
-    may be left out. What else is read, and what stands between, is said by the game's notation:
-    commas alone where moves have blanks of their own (`3.1, 8/5 6/5, 6.4, 24/14`). Raises
-    click.UsageError.
+    A throw is written among the moves as its faces joined by dots (`3`, `6.1`). Forced passes may
+    be left out. The game's notation decides which other forms are read, and what separates moves:
+    commas alone where moves contain blanks (`3.1, 8/5 6/5, 6.4, 24/14`). Raises click.UsageError.
     """
     return play_actions(state, text)[0]
 

@@ -19,7 +19,7 @@ _OPTION = re.compile(r"--?[a-z][a-z-]*(=.*)?$")
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the argument GAME and the option --set; the command gets `game`, ready made.
+    """Adds the argument GAME and the option --set; the command gets `game: Game`.
 
     An unknown game, setting or value is a usage error.
     """
@@ -72,8 +72,8 @@ def require_two_seats(game: Game) -> Game:
 
 
 def make_history(game: Game, position: str | None) -> History:
-    """The start, or the position of a command line, or that after a transcript where the game has
-    such.
+    """The start, or the position of a command line, or the one after a transcript, where the game
+    has transcripts.
 
     Raises click.UsageError.
     """
@@ -87,7 +87,8 @@ def make_history(game: Game, position: str | None) -> History:
 
 
 def no_options(arguments: tuple[str, ...]) -> None:
-    """Refuses what looks like a mistyped option among arguments taken under POSITIONS."""
+    """Refuses an argument that looks like a mistyped option, which POSITIONS lets through. Raises
+    click.NoSuchOption."""
     for argument in arguments:
         if _OPTION.match(argument):
             raise click.NoSuchOption(argument.partition("=")[0])

@@ -12,7 +12,7 @@ from .options import POSITIONS, game_options, make_history, no_options
 from .progress import track
 
 MAX_DEPTH = 99
-_WORTH_SPLITTING = 4  # plies: below that a part takes no time
+_SPLIT_PLIES = 4  # a shallower part takes too little time to split
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def count(history: History, depth: int) -> dict[str, int]:
 
 
 def _children(history: History, depth: int) -> Iterator[Part]:
-    """One move further, or one throw: that costs no depth."""
+    """The parts after one move, or after one throw, which costs no depth."""
     for values, _ in history.outcomes():
         yield Part(" ".join(map(str, values)), history.throw(values), depth)
     for move in history.legal():
@@ -70,8 +70,8 @@ def _children(history: History, depth: int) -> Iterator[Part]:
 
 
 def _subparts(part: Part) -> Iterator[Part]:
-    """The part, or where it is big its own children, so that progress shows."""
-    if part.depth < _WORTH_SPLITTING:
+    """The part, or its children if it is large, so that progress is shown."""
+    if part.depth < _SPLIT_PLIES:
         yield part
         return
     for child in _children(part.state, part.depth):

@@ -1,4 +1,4 @@
-"""Showing that long work goes on: a bar on a terminal, elsewhere one line every ten seconds."""
+"""Progress of long work: a bar on a terminal, elsewhere one line every ten seconds."""
 
 import sys
 import time
@@ -23,9 +23,9 @@ def track(
     clock: Callable[[], float] = time.monotonic,
     console: Console | None = None,
 ) -> Iterator[T]:
-    """Goes through `work`, whose items weigh `total` together, and reports on stderr.
+    """Iterates over `work`, whose items weigh `total` together, and reports progress on stderr.
 
-    Nothing is shown of work that ends within a second.
+    Nothing is shown for work that ends within a second.
     """
     console = console or Console(stderr=True)
     show = _bar if console.is_terminal else _lines

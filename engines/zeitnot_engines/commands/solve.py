@@ -24,7 +24,7 @@ def solve(game: Game, as_json: bool) -> None:
     try:
         solution = solve_game(game)
     except ValueError as bad:
-        raise click.UsageError(f"{bad} Games that can be: {', '.join(solvable())}.") from None
+        raise click.UsageError(f"{bad} Games that can be: {', '.join(solvable_games())}.") from None
     result = {
         "value": solution.value,
         "unit": game.unit,
@@ -39,8 +39,8 @@ def solve(game: Game, as_json: bool) -> None:
     click.echo(json.dumps(result) if as_json else as_text(result))
 
 
-def solvable() -> list[str]:
-    """The games that can be solved whole."""
+def solvable_games() -> list[str]:
+    """The games small enough to be solved."""
     games = []
     for name in NAMES:
         try:

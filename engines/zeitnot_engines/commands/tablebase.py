@@ -46,24 +46,29 @@ def build(game: str, stones: int, tables: Path) -> None:
         base = TablebaseFolder(game, tables)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    if stones > base.most:
-        raise click.UsageError(f"{game} has tables for at most {base.most} stones a side.")
+    if stones > base.max_stones:
+        raise click.UsageError(f"{game} has tables for at most {base.max_stones} stones a side.")
     missing = base.missing(stones)
-    if (lacking := base.lacking_bytes(missing)) > 0:
+    if (missing_bytes := base.missing_disk_bytes(missing)) > 0:
         need = sum(part.bytes for part in missing) / GB
         raise click.UsageError(
-            f"the disk of {tables} lacks {lacking / GB:.1f} GB of the {need:.1f} GB needed."
+            f"the disk of {tables} lacks {missing_bytes / GB:.1f} GB of the {need:.1f} GB needed."
         )
     make(base, game, missing)
     click.echo(f"{game}: {Tablebase(game, str(tables)).bytes / GB:.2f} GB of tables in {tables}")
 
 
 def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
-    """Makes the parts and shows how far it is. Raises click.UsageError."""
+    """Makes the parts and shows progress. Raises click.UsageError."""
     title = f"{game}: tables, millions of values"
     try:
-        with base.alone():
-            for part in track(missing, size(missing), title, weight=lambda part: size([part])):
+        with base.exclusive_lock():
+            for part in track(
+                missing,
+                millions_of_values(missing),
+                title,
+                weight=lambda part: millions_of_values([part]),
+            ):
                 base.make(part)
     except BlockingIOError:
         raise click.UsageError("Another build is at work in this folder.") from None
@@ -71,8 +76,8 @@ def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
         raise click.UsageError(str(bad)) from None
 
 
-def size(parts: list[Part]) -> int:
-    """In millions of values, rounded up part by part."""
+def millions_of_values(parts: list[Part]) -> int:
+    """The size of all parts in millions of values, each part rounded up."""
     return sum(-(-part.values // MILLION) for part in parts)
 
 

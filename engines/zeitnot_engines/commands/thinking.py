@@ -1,4 +1,4 @@
-"""Letting an engine think before a person at a terminal: progress on stderr, Ctrl-C ends it."""
+"""A search for a person at a terminal: progress on stderr, Ctrl-C ends it."""
 
 import sys
 import time
@@ -17,7 +17,7 @@ TICK_S = 0.1
 
 
 class Interrupted(Exception):
-    """Ctrl-C came; `report` is the best answer so far."""
+    """Ctrl-C was pressed; `report` is the best answer so far."""
 
     def __init__(self, report: Report) -> None:
         super().__init__("interrupted")
@@ -32,13 +32,13 @@ def think(
     clock: Callable[[], float] = time.monotonic,
     **limits: Any,
 ) -> Report:
-    """`engine.search(state, **limits)` with progress on stderr: a line that moves on a terminal,
-    elsewhere one every ten seconds. Raises Interrupted on Ctrl-C, and what the search raises."""
+    """`engine.search(state, **limits)` with progress on stderr: a line that is rewritten on a
+    terminal, elsewhere one every ten seconds. Raises Interrupted on Ctrl-C, and as the search."""
     console = console or Console(stderr=True)
-    watch = _on_terminal if console.is_terminal else _in_lines
+    show_progress = _on_terminal if console.is_terminal else _in_lines
     search = Search(engine, state, **limits)
     try:
-        watch(search, console, clock)
+        show_progress(search, console, clock)
     except KeyboardInterrupt:
         search.stop()
         raise Interrupted(search.result()) from None
@@ -48,7 +48,7 @@ def think(
 
 
 def summary(report: Report) -> str:
-    """One line: how deep, what, at what cost."""
+    """One line: depth, best move, value, cost."""
     best = f"{report.best}  " if report.best else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes  {report.nps} nodes/s  {report.seconds:.1f} s"

@@ -13,7 +13,7 @@ import click
 from .._core import weights_of
 from ..games import Game
 from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
-from ..learning.tuning import Round, Tuner, TunerConfig, rewritten
+from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from .finite import FiniteRange
 from .options import game_options, require_two_seats
 from .progress import track
@@ -80,7 +80,7 @@ def tune(
     try:
         weights = weights_of(game.name)
         if source:
-            rewritten(source.read_text(encoding="utf-8"), weights)
+            rewrite_weights(source.read_text(encoding="utf-8"), weights)
         folder.mkdir(parents=True, exist_ok=True)
         file = TrainingGameFile(folder / "games.jsonl")
         weights_file = WeightsFile(folder / "weights.json", weights)
@@ -90,13 +90,13 @@ def tune(
     try:
         make_games(file, game, games, nodes, concurrency)
         config = TunerConfig(epochs=epochs, blend=blend, pull=pull)
-        for round_ in tuned(game, file.training_games[:games], config, weights_file, rounds):
+        for round_ in run_rounds(game, file.training_games[:games], config, weights_file, rounds):
             click.echo(as_text(weights_file.rounds, round_), err=True)
     except KeyboardInterrupt:
         code = INTERRUPTED
     if source:
         source.write_text(
-            rewritten(source.read_text(encoding="utf-8"), weights_file.weights), "utf-8"
+            rewrite_weights(source.read_text(encoding="utf-8"), weights_file.weights), "utf-8"
         )
     click.echo(table(weights_file.weights))
     ctx.exit(code)
@@ -106,18 +106,18 @@ def make_games(
     file: TrainingGameFile, game: Game, games: int, nodes: int, concurrency: int
 ) -> None:
     """Plays the games that the file does not have yet."""
-    have = {training_game.seed for training_game in file.training_games}
-    todo = [seed for seed in range(games) if seed not in have]
+    present = {training_game.seed for training_game in file.training_games}
+    todo = [seed for seed in range(games) if seed not in present]
     threads = ThreadPoolExecutor(concurrency, thread_name_prefix="self-play")
-    own = local()
+    per_thread = local()
 
     def play(seed: int) -> TrainingGame:
-        if not hasattr(own, "player"):
-            own.player = SelfPlay(game, nodes)
-        training_game: TrainingGame = own.player.play(seed)
+        if not hasattr(per_thread, "player"):
+            per_thread.player = SelfPlay(game, nodes)
+        training_game: TrainingGame = per_thread.player.play(seed)
         return training_game
 
-    def played() -> Iterator[None]:
+    def play_missing() -> Iterator[None]:
         seeds = iter(todo)
         running: set[Future[TrainingGame]] = set()
         while True:
@@ -131,14 +131,14 @@ def make_games(
                 yield
 
     try:
-        for _ in track(played(), len(todo), "games"):
+        for _ in track(play_missing(), len(todo), "games"):
             pass
     finally:
         threads.shutdown(cancel_futures=True)  # a game takes a second or two
 
 
 class WeightsFile:
-    """The weights on file, and how many rounds they have behind them. Raises ValueError."""
+    """The weights in a file, and the number of rounds that led to them. Raises ValueError."""
 
     def __init__(self, path: Path, weights: list[int]) -> None:
         self._path = path
@@ -152,8 +152,8 @@ class WeightsFile:
         if len(self.weights) != len(weights):
             raise ValueError(f"{path} is of another table: there are {len(weights)} weights now.")
 
-    def keep(self, round_: Round) -> None:
-        """One more round, safely on the disk."""
+    def add(self, round_: Round) -> None:
+        """Stores the weights of one more round; on disk when it returns."""
         self.weights, self.rounds = round_.weights, self.rounds + 1
         text = json.dumps({"rounds": self.rounds, "scale": round_.scale, "weights": self.weights})
         temporary = self._path.with_suffix(".new")
@@ -164,14 +164,14 @@ class WeightsFile:
         temporary.replace(self._path)
 
 
-def tuned(
+def run_rounds(
     game: Game,
     training_games: list[TrainingGame],
     config: TunerConfig,
     weights_file: WeightsFile,
     rounds: int,
 ) -> Iterator[Round]:
-    """The rounds that are still to come, each kept as soon as it is done."""
+    """Runs the remaining rounds, and stores each when it is done."""
     if weights_file.rounds >= rounds:
         return
     tuner = Tuner(game, config)
@@ -182,15 +182,15 @@ def tuned(
         for _ in track(tuner.trace(weights_file.weights), -(-count // 16), "weights"):
             pass
         round_ = tuner.descend(weights_file.weights)
-        weights_file.keep(round_)
+        weights_file.add(round_)
         yield round_
 
 
 def as_text(number: int, round_: Round) -> str:
     """A round for people."""
     return (
-        f"round {number}: loss {round_.learned[0]:.5f} -> {round_.learned[1]:.5f}, "
-        f"on games kept apart {round_.apart[0]:.5f} -> {round_.apart[1]:.5f}"
+        f"round {number}: loss {round_.losses[0]:.5f} -> {round_.losses[1]:.5f}, "
+        f"on games kept apart {round_.test_losses[0]:.5f} -> {round_.test_losses[1]:.5f}"
     )
 
 

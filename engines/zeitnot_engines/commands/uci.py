@@ -1,4 +1,4 @@
-"""`zeitnot uci`: our engine for the GUIs and tournament managers that people have."""
+"""`zeitnot uci`: our engine for GUIs and tournament managers."""
 
 import io
 import sys
@@ -35,7 +35,7 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
 
 
 def run_loop(game: Game) -> None:
-    """Until `quit` or the end of the input."""
+    """Answers lines until `quit` or the end of the input."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -2,11 +2,11 @@
 
 Each line of a file of training games is one game: `{"seed": 7, "points": 1.0, "moves": "e2e4 …",
 "quiet": [[12, 0.35], …]}`: seat 0's points, all moves from the start, and the quiet positions by
-their ply, each with the value for seat 0 that the search found there, in the game's unit. A last
-line without an end is dropped.
+their ply, each with the value for seat 0 that the search found there, in the game's unit. An
+incomplete last line is dropped.
 
-A position counts as quiet if looking one ply further changes little: an evaluation sees no
-exchanges, and should not be blamed for that.
+A position counts as quiet if a search of one ply changes its value little: an evaluation does not
+see exchanges, and is not trained on positions with pending ones.
 """
 
 import json
@@ -20,11 +20,11 @@ from ..games import Game, History
 from ..matches.contest import random_openings
 from ..uci_text import HUNDREDTHS
 
-QUIET = 60.0  # hundredths of the unit, the most that one ply may change
-DECIDED = 1000.0  # hundredths: a game is over for its tuning when both sides agree on as much…
-AGREED = 6  # …for so many plies
+QUIET_HUNDREDTHS = 60.0  # of the unit: the most that one ply may change in a quiet position
+DECIDED_HUNDREDTHS = 1000.0  # of the unit: a game is decided when the values are as large…
+DECIDED_PLIES = 6  # …for so many plies
 OPENING_PLIES = 8
-FIRST = 2  # plies after a random opening that do not count
+SKIPPED_PLIES = 2  # after a random opening, not used for training
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class SelfPlay:
         """The game with this seed."""
         opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
         state, moves = opening.state, list(opening.actions)
-        start, decided_plies = state.ply + FIRST, 0
+        start, decided_plies = state.ply + SKIPPED_PLIES, 0
         quiet: list[tuple[int, float]] = []
         self._engine.clear()
         while state.result is None:
@@ -61,10 +61,14 @@ class SelfPlay:
             assert report.best is not None
             value = report.value if state.turn == 0 else -report.value
             hundredths = value * self._unit
-            decided_plies = decided_plies + 1 if abs(hundredths) >= DECIDED else 0
-            if decided_plies == AGREED:
+            decided_plies = decided_plies + 1 if abs(hundredths) >= DECIDED_HUNDREDTHS else 0
+            if decided_plies == DECIDED_PLIES:
                 return TrainingGame(seed, float(value > 0), tuple(moves), tuple(quiet))
-            if state.ply >= start and abs(hundredths) < DECIDED and self._is_quiet(state):
+            if (
+                state.ply >= start
+                and abs(hundredths) < DECIDED_HUNDREDTHS
+                and self._is_quiet(state)
+            ):
                 quiet.append((state.ply, round(value, 4)))
             state = state.play(report.best)
             moves.append(report.best)
@@ -73,7 +77,7 @@ class SelfPlay:
     def _is_quiet(self, state: History) -> bool:
         self._shallow.clear()
         searched = self._shallow.search(state, depth=1).value
-        return abs(searched - self._shallow.evaluate(state)) * self._unit <= QUIET
+        return abs(searched - self._shallow.evaluate(state)) * self._unit <= QUIET_HUNDREDTHS
 
 
 class TrainingGameFile:

@@ -14,7 +14,7 @@ from ..games import Game
 from ..uci_text import HUNDREDTHS
 from .training_games import TrainingGame, positions
 
-APART = 10  # one game in so many is held out for testing
+TEST_EVERY = 10  # every tenth game is held out for testing
 _BLOCK = 16  # weights that are traced before progress is shown
 _NUMBER = re.compile(r"//[^\n]*|/\*.*?\*/|( *-?\b\d+\b)", re.DOTALL)
 _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
@@ -34,13 +34,13 @@ class TunerConfig:
 
 @dataclass(slots=True)
 class Round:
-    """The result of a round: the weights, and the loss before and after, on the training games and
-    on those held out."""
+    """The result of a round: the weights, and the loss before and after it, on the training games
+    and on the test games."""
 
     weights: list[int]
     scale: float
-    learned: tuple[float, float]
-    apart: tuple[float, float]
+    losses: tuple[float, float]
+    test_losses: tuple[float, float]
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Tuner:
         scale = guessed_scale(training_games, HUNDREDTHS[self.game.unit])
         unit = HUNDREDTHS[self.game.unit]
         for training_game in training_games:
-            texel = self.test if training_game.seed % APART == 0 else self.learn
+            texel = self.test if training_game.seed % TEST_EVERY == 0 else self.learn
             for state, value in positions(self.game, training_game):
                 predicted = 1 / (1 + math.exp(-scale * unit * value))
                 blend = self.config.blend
@@ -124,7 +124,7 @@ def lowest(value: Callable[[float], float], low: float, high: float) -> float:
     return math.exp((a + b) / 2)
 
 
-def rewritten(source: str, weights: Sequence[int]) -> str:
+def rewrite_weights(source: str, weights: Sequence[int]) -> str:
     """The source text with these numbers in its table `default_weights`, all else as it was.
 
     Raises ValueError if there is no such table, or one of another size.

@@ -71,11 +71,11 @@ class Played:
 
 
 class Abandoned(Exception):
-    """The match was ended in the middle of the game."""
+    """The match was ended during the game."""
 
 
 def fixtures(openings: Sequence[Opening], games: int, seed: int = 0) -> list[Fixture]:
-    """Openings in turn, each twice with the seats exchanged."""
+    """The games of a match: openings in turn, each twice with the seats exchanged."""
     return [
         Fixture(i, openings[i // 2 % len(openings)], seat=i % 2, seed=seed + i // 2)
         for i in range(games)
@@ -87,8 +87,8 @@ def random_openings(
 ) -> list[Opening]:
     """Different unfinished positions after some random plies; fewer if there are not so many.
 
-    `balance`: leave out those that a short search holds for further from level than this, in the
-    game's unit.
+    `balance`: leave out those whose value by a short search is further from level than this, in
+    the game's unit.
     """
     if plies == 0:
         return [Opening(game.start())]
@@ -149,7 +149,7 @@ class Referee:
         """The finished game. Raises Abandoned when `ended` says so."""
         state, dice = self.fixture.opening.state, random.Random(self.fixture.seed)
         self._actions = list(self.fixture.opening.actions)
-        self._moves = list(self._actions)  # engines that are told moves know no games with throws
+        self._moves = list(self._actions)  # without throws, for external engines
         self._left_ms = [float(self.control.base_ms or 0)] * 2
         players = (a, b) if self.fixture.seat == 0 else (b, a)
         while state.result is None:
@@ -202,7 +202,7 @@ class Referee:
     def _over(
         self, score: float, reason: str, fault: str = "", margin: int | None = None
     ) -> Played:
-        """`score` and `margin` are seat 0's; a game that a fault decides has a win's least one."""
+        """`score` and `margin` are seat 0's; a fault gives the margin of a plain win."""
         seat, left_ms = self.fixture.seat, None
         if self.control.base_ms is not None:
             left_ms = (int(self._left_ms[seat]), int(self._left_ms[1 - seat]))
@@ -222,7 +222,7 @@ def play(fixture: Fixture, a: Player, b: Player) -> Played:
 
 
 class Contest:
-    """Games side by side, each with players of its own. `close` ends those that run."""
+    """Plays games concurrently, each with players of its own."""
 
     def __init__(
         self, a: Make, b: Make, control: TimeControl | None = None, concurrency: int = 1
@@ -252,7 +252,7 @@ class Contest:
             threads.shutdown()
 
     def _end(self, running: set[Future[Played]]) -> None:
-        """A game whose players are not there yet looks at `_ended` before it asks them anything."""
+        """Ends the running games; one whose players are still being made checks `_ended` later."""
         self._ended.set()
         for player in list(self._playing):
             player.abort()

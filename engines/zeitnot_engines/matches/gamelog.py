@@ -38,7 +38,7 @@ class GameLog:
             self._write({"match": match})
 
     def add(self, played: Played) -> None:
-        """One more game."""
+        """Appends a game, and syncs the file."""
         self._write(as_dict(played))
         self.played.append(played)
 

@@ -24,7 +24,7 @@ PASS = "pass"
 
 
 class BadPlayer(ValueError):
-    """The description of a player makes no sense; the message says why."""
+    """The description of a player is invalid; the message says why."""
 
 
 class Player(Protocol):
@@ -37,10 +37,10 @@ class Player(Protocol):
         """
 
     def abort(self) -> None:
-        """Called from another thread: the present search and all later ones end, or fail, soon."""
+        """From another thread: makes the present search and all later ones end or fail soon."""
 
     def close(self) -> None:
-        """Frees what the player holds; called after the game."""
+        """Frees the player's resources; called after the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +60,16 @@ class Spec:
     options: tuple[tuple[str, str], ...] = ()
 
     def player(self, game: Game, rng: random.Random, default_ms: int, margin_ms: int) -> Player:
-        """A fresh player for one game; `default_ms` a move if it has neither clock nor limit;
-        `margin_ms`: by so much it may overstep its clock.
+        """A new player for one game. `default_ms`: a move, if it has neither clock nor limit;
+        `margin_ms`: how far it may overstep its clock.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
         has no such evaluation or gnubg cannot play the game.
         """
         if self.kind == "random":
             return RandomPlayer(rng)
-        free = self.depth is None and self.nodes is None and self.ms is None
-        ms = default_ms if free else self.ms
+        is_unlimited = self.depth is None and self.nodes is None and self.ms is None
+        ms = default_ms if is_unlimited else self.ms
         if self.kind == "house":
             return House(game, self, ms)
         if self.kind == GNUBG:
@@ -117,7 +117,7 @@ class House:
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         spec = self._spec
         if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
-            return legal[0]  # as the bot does: no thought can change it
+            return legal[0]  # without a search, as the bot does
         limits: dict[str, Any] = {"ms": self._ms}
         if clocks is not None:
             limits = self._budget(state, clocks).limits
@@ -152,7 +152,7 @@ class ExternalEngine:
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         assert state.turn is not None
         if state.legal() == [PASS]:
-            return PASS  # engines differ in whether they want to be asked
+            return PASS  # not all engines accept being asked for a forced pass
         ms = self._spec.ms if clocks is not None else self._ms
         limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes)
         return self._engine.move(moves, state.turn, limits, self._margin_ms)

@@ -1,4 +1,4 @@
-"""What the games of a match say: Elo with its error, and a sequential test.
+"""Statistics of the games of a match: Elo with its error, and a sequential test.
 
 Elo is the logistic difference that fits the score; its error is half the 95 % interval (normal
 approximation over the games). The sequential test is Wald's, in the generalized form that engine
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _Z95 = 1.96
-_PRIOR = 0.1  # of a pair, for each of the five outcomes: few equal results are no certainty
+_PRIOR = 0.1  # pairs added to each of the five outcomes, or few equal results would be certain
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class Standing:
 
     @property
     def score(self) -> float:
-        """A's share of the points, 0 to 1; half of nothing is half."""
+        """A's share of the points, 0 to 1; 0.5 without games."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def elo(self) -> float | None:
-        """A's Elo above B; None where the score is all or nothing."""
+        """A's Elo above B; None where the score is 0 or 1."""
         return _elo(self.score) if self.games else None
 
     @property
     def error(self) -> float | None:
-        """Half the 95 % interval of `elo`; None where it has no end."""
+        """Half the 95 % interval of `elo`; None where it is infinite."""
         if not self.games:
             return None
         squares = (
@@ -59,7 +59,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """What A won by, a game on the average; `error`: the mean's standard error.
+    """A's mean margin of a game; `error`: its standard error.
 
     It is taken from pairs of games, since the two of a pair share opening and throws.
     """
@@ -69,11 +69,11 @@ class Margin:
 
     @classmethod
     def of(cls, margins: Mapping[int, float]) -> "Margin":
-        """By game; of no game 0, and no error of fewer than two pairs."""
+        """From the margins by game: 0 without games, no error with fewer than two pairs."""
         mean = statistics.fmean(margins.values()) if margins else 0.0
         halves = [sum_ / 2 for sum_ in pairs(margins)]
-        few = len(halves) < 2
-        return cls(mean, None if few else statistics.stdev(halves) / math.sqrt(len(halves)))
+        too_few = len(halves) < 2
+        return cls(mean, None if too_few else statistics.stdev(halves) / math.sqrt(len(halves)))
 
 
 @dataclass(frozen=True, slots=True)

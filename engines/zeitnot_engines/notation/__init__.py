@@ -1,2 +1,2 @@
-"""How people and programs write moves (SAN and the like) where that is not how they are sent: one
-module a game, with a `NOTATION`, found by its name."""
+"""Other notations of moves than that of the wire (SAN and the like): one module a game, with a
+`NOTATION`, found by its name."""

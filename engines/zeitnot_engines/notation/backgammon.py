@@ -26,7 +26,7 @@ class _Effect:
 
 
 def read_play(state: History, text: str) -> str:
-    """The legal move that is meant, as the core writes it.
+    """The legal move that `text` means, as the core writes it.
 
     Raises ValueError with a sentence if there is none, or more than one.
     """
@@ -36,21 +36,21 @@ def read_play(state: History, text: str) -> str:
         return normalized
     effect = _effect(normalized)
     candidates = {move: move_effect for move in legal if (move_effect := _effect(move)) and effect}
-    meant = [
+    matches = [
         move
         for move, move_effect in candidates.items()
         if effect and move_effect.change == effect.change
     ]
-    if len(meant) > 1:
-        meant = [move for move in meant if effect and candidates[move].hits == effect.hits]
-    if len(meant) != 1:
-        reason = "is not a legal move here" if not meant else "could be more than one move"
+    if len(matches) > 1:
+        matches = [move for move in matches if effect and candidates[move].hits == effect.hits]
+    if len(matches) != 1:
+        reason = "is not a legal move here" if not matches else "could be more than one move"
         raise ValueError(f'"{normalized}" {reason}.')
-    return meant[0]
+    return matches[0]
 
 
 def _effect(text: str) -> _Effect | None:
-    """What the play does; None for a pass, a cube action and what is no play."""
+    """The effect of a play; None for a pass, a cube action and other text."""
     change, hits = Counter[int](), set[int]()
     words = text.split()
     for word in words:
@@ -74,7 +74,7 @@ def _point(name: str) -> int:
 
 
 def _by_commas(text: str) -> list[str]:
-    """A play has blanks of its own."""
+    """The plays, separated by commas since they contain blanks."""
     return [word.strip() for word in text.split(",") if word.strip()]
 
 

@@ -54,7 +54,7 @@ def _pieces(state: History) -> Pieces:
 
 
 def _castles(pieces: Pieces, move: str) -> str | None:
-    """How the move castles, if it does: no king else goes two files."""
+    """How the move castles, or None; only castling moves a king by two files."""
     king = pieces[move[:2]] in "Kk" and move[0] == "e"
     return {"g": "O-O", "c": "O-O-O"}.get(move[2]) if king else None
 

@@ -16,16 +16,16 @@ def write(moves: Iterable[str]) -> str:
 def read(game: Game, transcript: str) -> list[str]:
     """The moves of a transcript, forced passes put in; capital letters are read, too.
 
-    Raises ValueError with a sentence at the first move that cannot be.
+    Raises ValueError with a sentence at the first illegal move.
     """
     text = transcript.strip().lower()
     state, moves = game.start(), []
-    for at in range(0, len(text), 2):
-        for move in (*_forced_pass(state), text[at : at + 2]):
+    for index in range(0, len(text), 2):
+        for move in (*_forced_pass(state), text[index : index + 2]):
             try:
                 state = state.play(move)
             except ValueError as illegal:
-                raise ValueError(f"Move {at // 2 + 1} of the transcript: {illegal}") from None
+                raise ValueError(f"Move {index // 2 + 1} of the transcript: {illegal}") from None
             moves.append(move)
     return moves
 

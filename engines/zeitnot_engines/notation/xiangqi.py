@@ -15,7 +15,7 @@ from ..notations import Notation
 _NUMERALS = "一二三四五六七八九"
 _PIECES = dict(zip("KABNRCPkabnrcp", "帅仕相马车炮兵将士象马车炮卒", strict=True))
 _TRADITIONAL = str.maketrans("帅马车将进后", "帥馬車將進後")
-# All that is read as the same character: traditional and other forms, digits and numerals.
+# Characters that are read as the same: traditional and other forms, digits and numerals.
 _SAME = str.maketrans(
     "帥將傌馬俥車砲包進後１２３４５６７８９一二三四五六七八九",
     "帅将马马车车炮炮进后123456789123456789",
@@ -102,7 +102,7 @@ def _file(x: int, red: bool) -> str:
 
 
 def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
-    """Piece and file, or which of those that share a file."""
+    """Piece and file, or the piece and its place among those on the same file."""
     piece, (x, y) = pieces[at], at
     name, red = _PIECES[piece], piece.isupper()
     line = _line(pieces, piece, x)
@@ -144,10 +144,10 @@ _ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
 
 
 def with_shifted_ranks(token: str, by: int) -> str:
-    """A move with its ranks counted from another number; any other token as it is.
+    """A move with its ranks counted from another number; any other token unchanged.
 
-    Who chooses the game by UCI_Variant counts from 1, as Fairy-Stockfish does, which began with
-    that; others from 0."""
+    With UCI_Variant, an option of Fairy-Stockfish, ranks count from 1, as there; otherwise from
+    0."""
     match = _ICCS.fullmatch(token)
     if match is None:
         return token

@@ -1,5 +1,5 @@
-"""`zeitnot train`: evaluations learnt from games of the engine with itself, each game's in its own
-way: by the command of the game's name in the module of that name."""
+"""`zeitnot train`: evaluations learnt from games of the engine with itself. Each game has a command
+of its name in a module of its name."""
 
 import click
 

@@ -9,8 +9,8 @@ from ..progress import track
 from .curve import svg_curve
 from .state import TrainingState
 
-CHUNK = 20_000  # games between two notes of how far it is
-RATE, LAST_RATE = 0.03, 0.0005  # the step of the first game and of the last
+CHUNK = 20_000  # games between two rows of the curve
+RATE, LAST_RATE = 0.03, 0.0005  # learning rates of the first game and of the last
 TRIALS = 500  # pairs of games against the evaluation by hand after each chunk
 
 

@@ -10,7 +10,7 @@ from .curve import svg_curve
 from .state import TrainingState
 
 CHUNK = 100_000  # games between two rows of the curve
-LEARNING_RATE, HALVING_GAMES = 0.05, 2_000_000  # at the start; the game by which it has halved
+LEARNING_RATE, HALVING_GAMES = 0.05, 2_000_000  # at the start; games until it has halved
 TRIALS = 1000  # pairs of games against the table after each chunk
 
 

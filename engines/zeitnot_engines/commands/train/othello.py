@@ -12,16 +12,16 @@ from ...weights_files import package_weights
 from ..finite import FiniteRange
 from ..progress import track
 
-CHUNK = 100  # games between two notes of how far it is
+CHUNK = 100  # games between two writes of `state.json`
 SAMPLE_BYTES = 24
-BOOK_LEAST = 100  # times that a pattern of the play book was seen
+MIN_SEEN = 100  # times that a pattern of the play book was seen
 BOOK_SHAPES = ("edge", "corner 3x3", "corner 2x5")
-TEST_SHARE = 50  # one sample in so many is not learnt from but tested with
+TEST_EVERY = 50  # one sample of fifty is held out for testing
 
 
 @dataclass
 class Store:
-    """The games of one folder: `samples.bin`, and in `state.json` how much of it counts."""
+    """The games of one folder: `samples.bin`, and in `state.json` how much of it is valid."""
 
     folder: Path
     games: int = 0
@@ -29,12 +29,12 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path) -> "Store":
-        """What earlier runs left; a chunk cut off in the middle is forgotten."""
+        """The games of earlier runs; an incomplete chunk is dropped."""
         folder.mkdir(parents=True, exist_ok=True)
         store = cls(folder)
         if store.state.exists():
-            noted = json.loads(store.state.read_text(encoding="utf-8"))
-            store.games, store.size = noted["games"], noted["bytes"]
+            stored = json.loads(store.state.read_text(encoding="utf-8"))
+            store.games, store.size = stored["games"], stored["bytes"]
             os.truncate(store.samples, store.size)
         return store
 
@@ -45,11 +45,11 @@ class Store:
 
     @property
     def state(self) -> Path:
-        """How many games and bytes are whole."""
+        """The file with the number of complete games and bytes."""
         return self.folder / "state.json"
 
     def add(self, games: int, samples: bytes) -> None:
-        """Keeps one chunk, then notes that it is there."""
+        """Writes one chunk, then updates `state.json`."""
         with self.samples.open("r+b" if self.samples.exists() else "w+b") as file:
             file.seek(self.size)
             file.write(samples)
@@ -118,13 +118,13 @@ def othello(
 def write_book(path: Path, samples: bytes) -> None:
     """The play book: edges and corners, how often they were seen, and how their games ended."""
     rows = ["shape,squares,seen,margin"]
-    for (shape, squares), (count, margin) in othello_book(samples, BOOK_LEAST):
+    for (shape, squares), (count, margin) in othello_book(samples, MIN_SEEN):
         rows.append(f"{BOOK_SHAPES[shape]},{squares},{count},{margin:+.2f}")
     path.write_text("\n".join(rows) + "\n", encoding="ascii")
 
 
 def split(samples: bytes) -> tuple[bytes, bytes]:
-    """Lessons to learn from, and the last ones to test with: whole games apart but for one."""
+    """Training samples, and the last ones for testing; at most one game is in both."""
     count = len(samples) // SAMPLE_BYTES
-    border = (count - max(1, count // TEST_SHARE)) * SAMPLE_BYTES
+    border = (count - max(1, count // TEST_EVERY)) * SAMPLE_BYTES
     return samples[:border], samples[border:]

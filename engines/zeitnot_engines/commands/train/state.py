@@ -1,5 +1,4 @@
-"""What a training keeps on disk between runs: one file, replaced as a whole, so that it is always
-that of one moment."""
+"""The state of a training on disk between runs: one file, replaced atomically."""
 
 import json
 import os
@@ -10,8 +9,8 @@ from pathlib import Path
 
 @dataclass
 class TrainingState:
-    """`games` played so far; `rows`: after some of them what was measured, the number of games
-    first; `data`: all that is learnt, in the engine's own form, empty to begin with.
+    """`games` played so far; `rows`: measurements, each after its number of games; `data`: all that
+    is learnt, in the engine's own form, empty to begin with.
 
     The file: a line of JSON that ends with the SHA-256 of `data`, then `data`.
     """
@@ -24,18 +23,19 @@ class TrainingState:
 
     @classmethod
     def open(cls, path: Path, game: str) -> "TrainingState":
-        """What earlier runs left. Raises ValueError for a file that is damaged or another's."""
+        """The state after earlier runs. Raises ValueError for a file that is damaged or of another
+        game."""
         path.parent.mkdir(parents=True, exist_ok=True)
         state = cls(path, game)
         if not path.exists():
             return state
         head, _, data = path.read_bytes().partition(b"\n")
         try:
-            noted = json.loads(head)
-            state.games = int(noted["games"])
-            state.rows = [tuple(map(float, row)) for row in noted["rows"]]
-            complete = noted["sha256"] == sha256(data).hexdigest()
-            same_game = noted["game"] == game
+            stored = json.loads(head)
+            state.games = int(stored["games"])
+            state.rows = [tuple(map(float, row)) for row in stored["rows"]]
+            complete = stored["sha256"] == sha256(data).hexdigest()
+            same_game = stored["game"] == game
         except (ValueError, KeyError, TypeError):
             complete, same_game = False, True
         if not complete:
@@ -46,11 +46,11 @@ class TrainingState:
         return state
 
     def add(self, games: int, measured: tuple[float, ...], data: bytes) -> None:
-        """So many games more, and what is known now; safe on the disk when it returns."""
+        """Adds games, a measurement and the new data; on disk when it returns."""
         self.games += games
         self.rows.append((float(self.games), *measured))
         self.data = data
-        noted = {
+        stored = {
             "game": self.game,
             "games": self.games,
             "rows": self.rows,
@@ -58,7 +58,7 @@ class TrainingState:
         }
         draft = self.path.with_suffix(".tmp")
         with draft.open("wb") as file:
-            file.write(json.dumps(noted).encode() + b"\n" + data)
+            file.write(json.dumps(stored).encode() + b"\n" + data)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self.path)
