@@ -1,6 +1,6 @@
 """How much a few people can teach a book in a day."""
 
-from zeitnot_engines.bots.opening import PLAYED
+from zeitnot_engines.bots.opening import MIN_GAMES
 from zeitnot_server import books
 from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, LearntGames
 from zeitnot_server.store.sqlite import SqliteStore
@@ -39,7 +39,7 @@ def test_one_address_cannot_teach_enough_games_to_make_a_move_trusted() -> None:
         learnt_games.take(learnt_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)
     ]
     assert accepted == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
-    assert PER_ADDRESS < PLAYED
+    assert PER_ADDRESS < MIN_GAMES
     assert not learnt_games.take(learnt_game(10, 10, "yz", "192.0.2.7"))
     assert learnt_games.take(learnt_game(11, 11, "yz", "203.0.113.5"))
 

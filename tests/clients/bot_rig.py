@@ -1,4 +1,4 @@
-"""A house bot in a room in memory, against Ann, with an engine that obeys."""
+"""A house bot in a room in memory, against Ann, with a fake engine."""
 
 import asyncio
 import random
@@ -22,7 +22,7 @@ from .fake_engine import FakeEngine
 from .fake_room import ANN, FakeConnection, FakeRoom, Peer, session
 
 BOT = Actor("bot", "Ponderer", bot=True)
-WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
+WAIT_S = 60  # far more than any wait takes on an idle machine
 
 
 class MemoryConnection:
@@ -30,20 +30,20 @@ class MemoryConnection:
 
     def __init__(self, room: FakeRoom) -> None:
         self.room = room
-        self.news = asyncio.Event()
+        self.changed = asyncio.Event()
         self.peer: Peer | None = None
         self.closing = False
 
     async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
         while not self.closing:
             peer = self.peer = self.room.join(BOT)
-            peer.on_put = self.news.set
+            peer.on_put = self.changed.set
             yield Signal.UP
             while self.peer is peer:
-                self.news.clear()
+                self.changed.clear()
                 while self.peer is peer and peer.frames:
                     yield peer.frames.pop(0)
-                await self.news.wait()
+                await self.changed.wait()
             yield Signal.DOWN
 
     async def send(self, frame: str) -> None:
@@ -54,7 +54,7 @@ class MemoryConnection:
         if self.peer:
             self.room.leave(self.peer)
             self.peer = None
-            self.news.set()
+            self.changed.set()
 
     async def close(self) -> None:
         self.closing = True
@@ -73,7 +73,7 @@ class BotRig:
         self.ann.connect()
 
     async def wait_until(self, condition: Callable[[], object]) -> None:
-        """Lets the bot go on until Ann sees this."""
+        """Runs the bot until the condition holds; Ann receives frames meanwhile."""
         async with asyncio.timeout(WAIT_S):
             while not condition():
                 self.ann.pump()
@@ -91,12 +91,12 @@ class BotRig:
         await self.wait_until(lambda: self.ann.session.state.legal)
         state = self.ann.session.state
         self.ann.session.move(state.legal[-1])
-        await self.wait_until(lambda: self.ann.session.state.ply >= state.ply + 2 or self.over())
+        await self.wait_until(lambda: self.ann.session.state.ply >= state.ply + 2 or self.is_over())
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.ann.session.state.phase == "finished"
 
-    def of_bot(self) -> list[p.Moved]:
+    def moves_of_bot(self) -> list[p.Moved]:
         """The bot's moves."""
         return [m for m in self.ann.session.state.moves if m.seat != self.ann.session.state.you]
 
@@ -111,7 +111,7 @@ async def bot_rig(
     ponders: bool = True,
     cores: int = 2,
     search_queue: SearchQueue | None = None,
-    **more: Any,
+    **player_options: Any,
 ) -> AsyncIterator[BotRig]:
     """A bot invited to its seat."""
     stored = [None, None]
@@ -128,7 +128,7 @@ async def bot_rig(
             book=book,
             ponders=ponders,
             rng=random.Random(3),
-            **more,
+            **player_options,
         )
         running = asyncio.create_task(player.run())
         try:
@@ -142,5 +142,5 @@ async def bot_rig(
 
 
 def chat_of_bot(rig: BotRig) -> list[str]:
-    """What the bot has told the room."""
+    """The lines of chat in the room."""
     return [line.text for line in rig.ann.session.state.chat]

@@ -1,4 +1,4 @@
-"""An engine that searches nothing: it reports what it is told to, and obeys limits and `stop`."""
+"""An engine without a search: it reports preset values, and respects limits and `stop`."""
 
 import threading
 import time
@@ -33,12 +33,11 @@ class FakeEngine:
         self.value = value
         self.depths = depths
         self.searches: list[dict[str, Any]] = []
-        self.values: dict[str, float] = {}  # of single moves, if they are asked for
-        self.at_once: set[str] = set()
-        self.fails: Exception | None = None
-        self.failures = 10**6  # that are still to come, if it fails
-        self.illegal: str | None = None  # what it holds best instead
-        self.deaf = False  # to `stop`
+        self.values: dict[str, float] = {}  # of moves searched alone
+        self.error: Exception | None = None
+        self.failures = 10**6  # searches that raise `error`, if it is set
+        self.illegal: str | None = None  # an illegal best move to report
+        self.ignores_stop = False
         self._busy = threading.Lock()
 
     def search(
@@ -57,9 +56,9 @@ class FakeEngine:
         try:
             limits = {"depth": depth, "nodes": nodes, "ms": ms, "soft_ms": soft_ms}
             self.searches.append(limits | {"history": history})
-            if self.fails and self.failures:
+            if self.error and self.failures:
                 self.failures -= 1
-                raise self.fails
+                raise self.error
             if searchmoves is not None:
                 (move,) = searchmoves
                 return FakeReport(move, self.values.get(move, self.value), depth=1)
@@ -75,7 +74,7 @@ class FakeEngine:
 
     def _wait(self, stop: StopToken) -> None:
         end = time.monotonic() + 60
-        while self.deaf or not stop.stopped:
+        while self.ignores_stop or not stop.stopped:
             assert time.monotonic() < end, "nobody stopped the ponder search"
             time.sleep(0.001)
 

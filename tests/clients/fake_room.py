@@ -16,7 +16,7 @@ from zeitnot_server.rooms.view import turn
 GAME = "game0"
 ANN, BOB, CYD = Actor("a", "Ann"), Actor("b", "Bob"), Actor("c", "Cyd")
 DAN, EVE, FAY = Actor("d", "Dan"), Actor("e", "Eve"), Actor("f", "Fay")
-RICH = p.Control(kind="sudden_death", base_ms=10_000_000)
+LONG_CONTROL = p.Control(kind="sudden_death", base_ms=10_000_000)
 
 
 class Peer:
@@ -47,15 +47,15 @@ class FakeRoom:
         game_type: str = "tictactoe",
         *,
         game: str = GAME,
-        control: p.Control = RICH,
+        control: p.Control = LONG_CONTROL,
         seats: Sequence[Actor | None] = (),
         level: int | None = None,
         setup: p.Setup = OLD,
         rules: Rules | None = None,
     ) -> None:
         rules = rules or rules_for(game_type, {})
-        kept = seats or (None,) * rules.seats
-        invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in kept)
+        players = seats or (None,) * rules.seats
+        invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in players)
         seed = bytes(range(32))
         game_setup = GameSetup(
             game, rules, rules.settings, control, seed, 1_000, invited, setup=setup
@@ -68,7 +68,7 @@ class FakeRoom:
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
         self.source: str | None = None
-        self.tells_at = True  # an older server does not
+        self.sends_since_at = True  # False: as an older server
         self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
@@ -100,8 +100,8 @@ class FakeRoom:
         """The server was away and is back."""
         self._step(Outage(elapsed_ms), None)
 
-    def shelve(self) -> None:
-        """The server has crashed over this room, and keeps it for another day."""
+    def adjourn_after_crash(self) -> None:
+        """Adjourns the room, as after a position that has crashed the server."""
         self._step(AdjournAfterCrash(0), None)
 
     def resume(self) -> None:
@@ -109,11 +109,11 @@ class FakeRoom:
         self._step(Resume(), None)
 
     def events(self) -> list[p.RoomEvent]:
-        """All that has happened."""
+        """All events of the room."""
         return [entry.event for entry in self.log]
 
     def texts(self) -> list[str]:
-        """All that has been said."""
+        """All lines of chat."""
         return [event.text for event in self.events() if isinstance(event, p.Said)]
 
     def _greet(self, peer: Peer, since: int) -> None:
@@ -126,7 +126,7 @@ class FakeRoom:
                 commitment=game_setup.commitment,
                 you=seat,
                 source=self.source,
-                since_at=self._at(since) if self.tells_at else None,
+                since_at=self._at(since) if self.sends_since_at else None,
             )
         )
         for entry in self.log[since:]:
@@ -143,8 +143,8 @@ class FakeRoom:
     def _step(self, command: Command, peer: Peer | None) -> None:
         self.ms += 10
         now = Now(1, self.ms, 1_000_000 + self.ms)
-        fresh = NewGameIds("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
-        result = step(self.room, command, peer.actor if peer else None, now, fresh)
+        new_ids = NewGameIds("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
+        result = step(self.room, command, peer.actor if peer else None, now, new_ids)
         self.room = result.room
         self.log += result.entries
         if result.create:
@@ -201,8 +201,8 @@ class FakeRoom:
 
 
 class FakeConnection:
-    """A session and its connections to a room: frames pass when `pump` is called, and a cut loses
-    what is under way in either direction."""
+    """A session and its connections to a room: frames are delivered by `pump`; a cut loses those in
+    flight in both directions."""
 
     def __init__(self, room: FakeRoom, actor: Actor | None, session: Session) -> None:
         self.room = room
@@ -232,9 +232,9 @@ class FakeConnection:
                 self.peer.send(frame)
         return len(frames)
 
-    def receive(self, most: int = 10**9) -> int:
-        """Delivers up to `most` frames to the session; how many."""
-        frames = self.peer.frames[:most] if self.peer else []
+    def receive(self, max_frames: int = 10**9) -> int:
+        """Delivers up to `max_frames` frames to the session; how many."""
+        frames = self.peer.frames[:max_frames] if self.peer else []
         if self.peer:
             del self.peer.frames[: len(frames)]
         for frame in frames:

@@ -22,7 +22,7 @@ Denial = tuple[HTTPStatus, str]
 
 
 class FakeServer:
-    """`rooms` by id; who connects is who their token says."""
+    """`rooms` by id; a connection's actor is that of its token."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, FakeRoom] = {}
@@ -33,8 +33,8 @@ class FakeServer:
         self.deny: list[HTTPStatus] = []  # answers to the next handshakes
         self.close_next: tuple[int, str] | None = None
         self.greetings = asyncio.Queue[str]()
-        self._holder = reserved()
-        self.port = port_of(self._holder)
+        self._port_socket = reserved()
+        self.port = port_of(self._port_socket)
         self._server: Server | None = None
 
     @property
@@ -43,7 +43,7 @@ class FakeServer:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Listens; after a stop again."""
+        """Listens; may be called again after `stop`."""
         self._server = await serve(
             self._serve,
             "127.0.0.1",
@@ -54,22 +54,22 @@ class FakeServer:
         )
 
     async def stop(self) -> None:
-        """Drops everybody and listens no more."""
+        """Closes all connections and stops listening."""
         assert self._server
         self._server.close()
         await self._server.wait_closed()
 
     def dispose(self) -> None:
-        """The port is free again."""
-        self._holder.close()
+        """Frees the port."""
+        self._port_socket.close()
 
     async def cut(self) -> None:
-        """Every room connection breaks without a word."""
+        """Aborts every room connection, without a close frame."""
         for connection in self.connections:
             connection.transport.abort()
 
     async def invite(self, game: str, seat: int = 1, level: int | None = None) -> None:
-        """Tells the lobby that a seat is kept."""
+        """Sends an invitation to a reserved seat to the lobby."""
         game_setup = self.rooms[game].room.game_setup
         invited = p.Invited(
             game=game,
@@ -140,7 +140,7 @@ class FakeServer:
             self.connections.remove(connection)
 
     async def _flush(self, connection: ServerConnection, peer: Peer) -> None:
-        """Sends what the room has to say."""
+        """Sends the frames of the room."""
         changed = asyncio.Event()
         peer.on_put = changed.set
         try:
@@ -167,11 +167,11 @@ async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer
         server.dispose()
 
 
-def scripted(answers: dict[str, object], seen: list[httpx.Request]) -> httpx.MockTransport:
+def scripted(answers: dict[str, object], requests: list[httpx.Request]) -> httpx.MockTransport:
     """HTTP answers by `METHOD path`: a body, or an httpx.Response."""
 
     def answer(request: httpx.Request) -> httpx.Response:
-        seen.append(request)
+        requests.append(request)
         result = answers[f"{request.method} {request.url.path.removeprefix('/api/v1/')}"]
         if isinstance(result, httpx.Response):
             return result

@@ -1,8 +1,8 @@
 """Many searches on few cores, simulated: time passes only from one event to the next.
 
-As on a machine, the searches that run share the cores equally. A search ends when its time is over,
-or a little after it was told to stop; then its game's opponent answers after a while, and the game
-asks again. What each search was due and got, on the clock and of a core, is kept.
+As on a machine, the running searches share the cores equally. A search ends when its time is over,
+or a little after it was stopped; then the opponent answers after a while, and the game asks for its
+next search. The time that each search took and had of a core is recorded.
 """
 
 import heapq
@@ -65,7 +65,7 @@ class LoadSimulation:
             self._step(until_ms)
         return self.searches
 
-    def of(self, opponent: str) -> Iterator[SimulatedSearch]:
+    def searches_of(self, opponent: str) -> Iterator[SimulatedSearch]:
         """The searches of one opponent's games."""
         return (search for search in self.searches if search.game.opponent == opponent)
 
@@ -75,22 +75,22 @@ class LoadSimulation:
 
     def _step(self, until_ms: float) -> None:
         ends = min(self._running.values(), default=until_ms)
-        look = self.scheduler.next_ms()
-        after = until_ms if look is None else max(look, int(self.now_ms) + 1)
-        at_ms = min(ends, after, until_ms, self._events[0][0] if self._events else until_ms)
-        self._pass(at_ms)
+        next_ms = self.scheduler.next_ms()
+        reschedule_ms = until_ms if next_ms is None else max(next_ms, int(self.now_ms) + 1)
+        at_ms = min(ends, reschedule_ms, until_ms, self._events[0][0] if self._events else until_ms)
+        self._advance(at_ms)
         for job in [job for job, end in self._running.items() if end <= self.now_ms]:
             self._end(job)
         while self._events and self._events[0][0] <= self.now_ms:
             _, _, _, game = heapq.heappop(self._events)
             assert isinstance(game, Game)
             self._ask(game)
-        self._obey(self.scheduler.reschedule(int(self.now_ms)))
+        self._execute(self.scheduler.reschedule(int(self.now_ms)))
 
-    def _pass(self, at_ms: float) -> None:
-        part = min(1.0, self.scheduler.cores / len(self._running)) if self._running else 0.0
+    def _advance(self, at_ms: float) -> None:
+        core_share = min(1.0, self.scheduler.cores / len(self._running)) if self._running else 0.0
         for job in self._running:
-            self._open[job].core_ms += part * (at_ms - self.now_ms)
+            self._open[job].core_ms += core_share * (at_ms - self.now_ms)
         self.now_ms = at_ms
 
     def _at(self, at_ms: float, kind: str, who: Job | Game) -> None:
@@ -102,7 +102,7 @@ class LoadSimulation:
         deadline = None if game.clock_ms is None else now_ms + game.clock_ms
         job = Job(game.name, "think", deadline, game.opponent, game.wanted_ms, game.source)
         self._open[job] = SimulatedSearch(game, self.now_ms)
-        self._obey(self.scheduler.ask(job, now_ms))
+        self._execute(self.scheduler.ask(job, now_ms))
 
     def _end(self, job: Job) -> None:
         del self._running[job]
@@ -110,9 +110,9 @@ class LoadSimulation:
         search.ended_ms = self.now_ms
         self.searches.append(search)
         self._at(self.now_ms + search.game.answer_ms, "ask", search.game)
-        self._obey(self.scheduler.end(job, int(self.now_ms)))
+        self._execute(self.scheduler.end(job, int(self.now_ms)))
 
-    def _obey(self, orders: list[Order]) -> None:
+    def _execute(self, orders: list[Order]) -> None:
         for order in orders:
             match order:
                 case Start(job):

@@ -1,43 +1,42 @@
-"""Sessions of the client in a room of the server's own pure core: seated, playing, told all."""
+"""Sessions of the client in a room of the server's own pure core, with or without a game."""
 
 from .fake_room import ANN, BOB, FakeConnection, FakeRoom, session
 
 
-def seated(room: FakeRoom, *actors: object) -> list[FakeConnection]:
-    """Connected sessions that have sat down, in order of the seats, and not said that they are
-    ready."""
-    wires = []
+def seat_players(room: FakeRoom, *actors: object) -> list[FakeConnection]:
+    """Connected sessions that have sat down, in order of the seats, but are not ready."""
+    connections = []
     for number, actor in enumerate(actors):
         connection = FakeConnection(room, actor, session(number + 1))  # type: ignore[arg-type]
         connection.connect()
         connection.session.sit()
         connection.pump()
-        wires.append(connection)
-    pump(*wires)
-    return wires
+        connections.append(connection)
+    pump(*connections)
+    return connections
 
 
-def started(room: FakeRoom) -> tuple[FakeConnection, FakeConnection]:
-    """Ann and Bob in a game that is on."""
+def start_game(room: FakeRoom) -> tuple[FakeConnection, FakeConnection]:
+    """Ann and Bob in a running game."""
     ann, bob = all_ready(room, ANN, BOB)
     return ann, bob
 
 
 def all_ready(room: FakeRoom, *actors: object) -> list[FakeConnection]:
-    """All of these in a game that is on, in order of the seats."""
-    wires = seated(room, *actors)
-    for connection in wires:
+    """All these players in a running game, in order of the seats."""
+    connections = seat_players(room, *actors)
+    for connection in connections:
         connection.session.ready()
-    pump(*wires)
-    return wires
+    pump(*connections)
+    return connections
 
 
-def pump(*wires: FakeConnection) -> None:
-    """Until all are silent."""
-    while sum(connection.send() + connection.receive() for connection in wires):
+def pump(*connections: FakeConnection) -> None:
+    """Delivers frames until no connection has any."""
+    while sum(connection.send() + connection.receive() for connection in connections):
         pass
 
 
-def of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
+def happenings_of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
     """The happenings of one kind."""
     return [h for h in connection.happenings if isinstance(h, kind)]

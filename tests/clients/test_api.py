@@ -15,8 +15,8 @@ CONTROL = p.Control(kind="unlimited")
 
 
 def api(answers: dict[str, object], token: str | None = None) -> tuple[Api, list[httpx.Request]]:
-    seen: list[httpx.Request] = []
-    return Api(HOME, token, transport=scripted(answers, seen)), seen
+    requests_sent: list[httpx.Request] = []
+    return Api(HOME, token, transport=scripted(answers, requests_sent)), requests_sent
 
 
 async def test_a_guest_keeps_the_cookie_it_was_given() -> None:
@@ -24,41 +24,43 @@ async def test_a_guest_keeps_the_cookie_it_was_given() -> None:
     answer = httpx.Response(
         201, content=body, headers={"set-cookie": "zeitnot_session=zn_x; HttpOnly; Path=/"}
     )
-    me, seen = api({"POST session": answer, "POST games": p.GameLocation(id="g", url="u", ws="w")})
+    me, requests_sent = api(
+        {"POST session": answer, "POST games": p.GameLocation(id="g", url="u", ws="w")}
+    )
     assert (await me.session("Ann")).name == "Ann"
     assert me.headers == {"Cookie": "zeitnot_session=zn_x", "Origin": HOME.url}
     request = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.SeatRequest(kind="me")])
     await me.create_game(request)
-    assert seen[0].content == b'{"name":"Ann"}'
-    assert seen[1].headers["cookie"] == "zeitnot_session=zn_x"
-    assert seen[1].headers["origin"] == HOME.url
+    assert requests_sent[0].content == b'{"name":"Ann"}'
+    assert requests_sent[1].headers["cookie"] == "zeitnot_session=zn_x"
+    assert requests_sent[1].headers["origin"] == HOME.url
     await me.close()
 
 
 async def test_a_stored_cookie_is_used() -> None:
-    me, seen = api({"POST session": p.Session(account="a1", name="Ann")})
+    me, requests_sent = api({"POST session": p.Session(account="a1", name="Ann")})
     me.cookie = "zeitnot_session=zn_old"
     await me.session()
-    assert seen[0].headers["cookie"] == "zeitnot_session=zn_old"
+    assert requests_sent[0].headers["cookie"] == "zeitnot_session=zn_old"
     assert me.cookie == "zeitnot_session=zn_old"
     await me.close()
 
 
 async def test_a_bot_sends_its_token() -> None:
-    me, seen = api({"GET books": p.BookList(books=[])}, "zn_t")
+    me, requests_sent = api({"GET books": p.BookList(books=[])}, "zn_t")
     await me.books()
-    assert seen[0].headers["authorization"] == "Bearer zn_t"
+    assert requests_sent[0].headers["authorization"] == "Bearer zn_t"
     assert me.headers == {"Authorization": "Bearer zn_t"}
     await me.close()
 
 
 async def test_encodes_queries() -> None:
     page = p.BookPage(scope="server", game_type="ewn", position="x", moves=[], legal=[], after={})
-    me, seen = api({"GET books/server/ewn": page, "GET games": p.GamePage(games=[])})
+    me, requests_sent = api({"GET books/server/ewn": page, "GET games": p.GamePage(games=[])})
     await me.book("server", "ewn", "B 2 25", {"first": "red"})
     await me.games(from_="2026-01-01", limit=3)
-    assert dict(seen[0].url.params) == {"position": "B 2 25", "s.first": "red"}
-    assert dict(seen[1].url.params) == {"from": "2026-01-01", "limit": "3"}
+    assert dict(requests_sent[0].url.params) == {"position": "B 2 25", "s.first": "red"}
+    assert dict(requests_sent[1].url.params) == {"from": "2026-01-01", "limit": "3"}
     await me.close()
 
 
@@ -90,7 +92,7 @@ async def test_follows_the_cursor_past_an_empty_page() -> None:
         return httpx.Response(200, content=p.encode(next(pages)))
 
     me = Api(HOME, transport=httpx.MockTransport(answer))
-    assert [one.id async for one in me.each_game(game="ewn")] == ["a", "b"]
+    assert [summary.id async for summary in me.each_game(game="ewn")] == ["a", "b"]
     assert requests == [{"game": "ewn", **more} for more in ({}, {"cursor": "1"}, {"cursor": "2"})]
     await me.close()
 
@@ -128,7 +130,7 @@ async def test_no_response_is_raised() -> None:
 async def test_lists_and_revokes_own_tokens() -> None:
     secret = p.TokenSecret(id="t1", account="b1", token="zn_new")
     none = httpx.Response(204)
-    me, seen = api(
+    me, requests_sent = api(
         {
             "GET tokens": p.TokenList(tokens=[]),
             "POST tokens": secret,
@@ -145,6 +147,6 @@ async def test_lists_and_revokes_own_tokens() -> None:
     await me.revoke_token("t1")
     await me.log_out()
     assert (await me.account("b1")).name == "Bot"
-    assert seen[1].content == b'{"bot":"b1","name":"laptop","expires_in_s":60}'
-    assert dict(seen[2].url.params) == {"grace_s": "9"}
+    assert requests_sent[1].content == b'{"bot":"b1","name":"laptop","expires_in_s":60}'
+    assert dict(requests_sent[2].url.params) == {"grace_s": "9"}
     await me.close()

@@ -1,4 +1,4 @@
-"""A bot in one call: it plays, answers, and says so when it fails."""
+"""A bot in one call: it plays, answers, and reports its failures."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,20 +8,20 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Turn, run_bot
 
-from .dice_game import DICE_GAME, first
+from .dicey import DICEY, first_legal
 from .fake_room import ANN, FakeRoom
 from .fake_server import running
 from .test_client import play_first
 
 
 async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
-    room = FakeRoom("ewn", seats=(None, DICE_GAME))
+    room = FakeRoom("ewn", seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
-        bot = asyncio.create_task(run_bot(server.url, "d", first, ["ewn"], games=1))
+        bot = asyncio.create_task(run_bot(server.url, "d", first_legal, ["ewn"], games=1))
         await play_first(ann)
         await bot
     assert server.watches == [p.Watch(plays=["ewn"], changes=True)]
@@ -30,7 +30,7 @@ async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
 
 
 async def test_a_choice_may_be_a_coroutine() -> None:
-    room = FakeRoom(seats=(None, DICE_GAME))
+    room = FakeRoom(seats=(None, DICEY))
 
     async def choose(turn: Turn) -> str:
         await asyncio.sleep(0)
@@ -42,7 +42,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
 
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
@@ -53,7 +53,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
 async def test_a_move_in_a_free_turn_may_take_the_free_time_only() -> None:
     hour = p.Control(kind="sudden_death", base_ms=3_600_000)
     room, remaining = (
-        FakeRoom(seats=(None, DICE_GAME), control=hour, setup=p.Setup()),
+        FakeRoom(seats=(None, DICEY), control=hour, setup=p.Setup()),
         list[int | None](),
     )
 
@@ -63,7 +63,7 @@ async def test_a_move_in_a_free_turn_may_take_the_free_time_only() -> None:
 
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
@@ -76,13 +76,13 @@ async def test_a_move_in_a_free_turn_may_take_the_free_time_only() -> None:
 
 
 async def test_agrees_to_a_rematch() -> None:
-    room = FakeRoom(seats=(None, DICE_GAME))
+    room = FakeRoom(seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
-        bot = asyncio.create_task(run_bot(server.url, "d", first, ["tictactoe"]))
+        bot = asyncio.create_task(run_bot(server.url, "d", first_legal, ["tictactoe"]))
         client_room = ann.room(room.room.id)
         async for happening in client_room:
             await client_room.take_part(happening)
@@ -104,18 +104,18 @@ async def test_agrees_to_a_rematch() -> None:
 async def test_raises_on_a_wrong_token() -> None:
     async with running(FakeRoom()) as server:
         with pytest.raises(Closed, match="token"):
-            await run_bot(server.url, "nobody", first, ["ewn"])
+            await run_bot(server.url, "nobody", first_legal, ["ewn"])
 
 
-def raising(turn: Turn) -> str:
+def raise_error(turn: Turn) -> str:
     raise ZeroDivisionError("a secret path")
 
 
-def no_move(turn: Turn) -> str:
+def raise_stop_iteration(turn: Turn) -> str:
     return next(iter(()))
 
 
-async def cancelled(turn: Turn) -> str:
+async def raise_cancelled(turn: Turn) -> str:
     """As when one's own task is awaited after it was cancelled."""
     raise asyncio.CancelledError
 
@@ -123,23 +123,23 @@ async def cancelled(turn: Turn) -> str:
 @pytest.mark.parametrize(
     ("choose", "reason"),
     [
-        (raising, "ZeroDivisionError"),
+        (raise_error, "ZeroDivisionError"),
         (lambda _: "z9", "z9 is illegal"),
         (lambda _: "", "'' is no move"),
         (lambda _: None, "'None' is no move"),
-        (no_move, "RuntimeError"),
-        (cancelled, "RuntimeError"),
-        (lambda turn: cancelled(turn), "RuntimeError"),
+        (raise_stop_iteration, "RuntimeError"),
+        (raise_cancelled, "RuntimeError"),
+        (lambda turn: raise_cancelled(turn), "RuntimeError"),
         (lambda _: "♞f3", r"'\u265ef3' is no move"),
     ],
 )
 async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     choose: Callable[[Turn], str], reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    room = FakeRoom(seats=(DICE_GAME, None))
+    room = FakeRoom(seats=(DICEY, None))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
@@ -154,18 +154,20 @@ async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     ]
     logged = [r.getMessage() for r in caplog.records if r.name == "zeitnot.bot"]
     assert logged == [f"game game0, ply 0: no move found in ......... x: {reason}"] * 2
-    assert ("a secret path" in caplog.text) is (choose is raising)  # in the log, not in the room
+    assert ("a secret path" in caplog.text) is (
+        choose is raise_error
+    )  # in the log, not in the room
 
 
 async def test_a_bot_that_fails_once_plays_on() -> None:
-    room, failures = FakeRoom(seats=(DICE_GAME, None)), ["z9", ""]
+    room, failures = FakeRoom(seats=(DICEY, None)), ["z9", ""]
 
     def choose(turn: Turn) -> str:
         return failures.pop(0) if len(failures) > 1 else turn.legal[0]
 
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))

@@ -35,14 +35,14 @@ async def play_first(client: Client, game: str = GAME) -> Room:
 
 
 async def play_badly(client: Client) -> None:
-    """Plays a move that no game has."""
+    """Plays an illegal move."""
     async for turn in client.play(GAME):
         await turn.move("z9")
 
 
-async def hear(something: Room | Connection) -> None:
-    """Listens to the end."""
-    async for _ in something:
+async def listen(source: Room | Connection) -> None:
+    """Iterates to the end."""
+    async for _ in source:
         pass
 
 
@@ -119,11 +119,11 @@ async def test_close_cancels_a_connection_attempt() -> None:
             return await connect()
 
         line._open = slowly  # type: ignore[method-assign]
-        hearing = asyncio.create_task(hear(line))
+        listen_task = asyncio.create_task(listen(line))
         await opening.wait()
         await line.close()
         go_on.set()
-        await asyncio.wait_for(hearing, 30)
+        await asyncio.wait_for(listen_task, 30)
 
 
 async def test_an_illegal_move_raises_in_the_caller() -> None:
@@ -153,7 +153,7 @@ async def test_a_seat_that_cannot_be_taken_raises() -> None:
 async def test_a_final_refusal_is_not_retried(game: str, token: str, status: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, token) as client:
         with pytest.raises(Closed) as closed:
-            await hear(client.room(game))
+            await listen(client.room(game))
     assert closed.value.code == status
 
 
@@ -172,7 +172,7 @@ async def test_a_final_close_code_raises(code: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.close_next = (code, "too many frames")
         with pytest.raises(Closed, match="too many frames") as closed:
-            await hear(client.room(GAME))
+            await listen(client.room(GAME))
     assert closed.value.code == code
 
 
@@ -188,11 +188,11 @@ async def test_other_close_codes_reconnect(code: int) -> None:
 
 
 async def test_gives_up_when_its_patience_ends() -> None:
-    anonymous = reserved()
-    url = f"ws://127.0.0.1:{port_of(anonymous)}/ws/lobby"
+    port_socket = reserved()
+    url = f"ws://127.0.0.1:{port_of(port_socket)}/ws/lobby"
     line = Connection(url, {}, patience_s=0, delays=no_delays)
-    with anonymous, pytest.raises(Unreachable, match="no connection"):
-        await hear(line)
+    with port_socket, pytest.raises(Unreachable, match="no connection"):
+        await listen(line)
 
 
 async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> None:
@@ -230,7 +230,7 @@ async def test_a_frame_that_cannot_be_taken_ends_it(frame: bytes, code: int, why
     async with serve(send, "127.0.0.1", 0, subprotocols=[Subprotocol(p.SUBPROTOCOL)]) as server:
         port = server.sockets[0].getsockname()[1]
         with pytest.raises(Closed, match=why) as closed:
-            await hear(Connection(f"ws://127.0.0.1:{port}/", {}, delays=no_delays))
+            await listen(Connection(f"ws://127.0.0.1:{port}/", {}, delays=no_delays))
     assert closed.value.code == code
 
 

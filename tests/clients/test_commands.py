@@ -1,5 +1,5 @@
-"""`zeitnot play` and `zeitnot bot` on the command line: one line and exit 2 for bad input, and one
-real evening with a server."""
+"""`zeitnot play` and `zeitnot bot` on the command line: one line and exit 2 for bad input, and
+commands against a real server."""
 
 import json
 import os
@@ -160,26 +160,26 @@ def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
     played = zeitnot(*words, stdin="b2\n", XDG_STATE_HOME=home)
     assert "(you)" in played.stdout
     link = played.stdout.splitlines()[0].split(" · ")[2]
-    kept = (tmp_path / "zeitnot" / "guests.json").read_bytes()
+    cookies = (tmp_path / "zeitnot" / "guests.json").read_bytes()
     watched = zeitnot("play", link, "--watch", *name, stdin="resign\nquit\n", XDG_STATE_HOME=home)
     assert watched.returncode == 0, watched.stderr
     assert "(you)" not in watched.stdout
     assert "the other side resigns" not in watched.stdout
-    assert (tmp_path / "zeitnot" / "guests.json").read_bytes() == kept
+    assert (tmp_path / "zeitnot" / "guests.json").read_bytes() == cookies
 
 
 def test_a_seat_of_a_link_is_named_too(server: Server, tmp_path: Path) -> None:
     wait_for_bot(server)
     words = ["play", "tictactoe", "--open", "--server", server.host]
-    made = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))
-    link = made.stdout.splitlines()[0].split(" · ")[2]
+    opened = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))
+    link = opened.stdout.splitlines()[0].split(" · ")[2]
     wrong = zeitnot("play", link, "--seat", "green", XDG_STATE_HOME=str(tmp_path / "bob"))
     assert wrong.returncode == 2
     assert wrong.stderr == "zeitnot: there is no such seat; the seats are x, o, or 0 to 1\n"
 
 
 def wait_for_bot(server: Server) -> None:
-    """Until the house bot is in the lobby: a `play` without it would rightly be refused."""
+    """Waits until the house bot is in the lobby; before, `play` is refused."""
     for _ in range(1200):
         _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
         if catalogue["bots"]:

@@ -13,7 +13,7 @@ RESIGN, ASK, NONE = TypedCommand("resign"), TypedCommand("ask"), TypedCommand("n
 
 
 @pytest.mark.parametrize(
-    ("lines", "meant"),
+    ("lines", "commands"),
     [
         (["resign", "resign"], [ASK, RESIGN]),
         (["resign", "y"], [ASK, RESIGN]),
@@ -25,9 +25,9 @@ RESIGN, ASK, NONE = TypedCommand("resign"), TypedCommand("ask"), TypedCommand("n
         (["y", "n"], [TypedCommand("move", "y"), TypedCommand("move", "n")]),
     ],
 )
-def test_the_next_line_answers(lines: list[str], meant: list[TypedCommand]) -> None:
+def test_the_next_line_answers(lines: list[str], commands: list[TypedCommand]) -> None:
     question = ResignQuestion()
-    assert [question.resolve(read(line), TURN) for line in lines] == meant
+    assert [question.resolve(read(line), TURN) for line in lines] == commands
 
 
 @pytest.mark.parametrize("phase", ["running", "paused", "adjourned"])

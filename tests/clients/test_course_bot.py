@@ -15,7 +15,7 @@ from zeitnot_engines.commands.bot import bot
 from .fake_room import ANN, FakeRoom
 from .fake_server import running
 from .test_client import play_first
-from .test_house import PONDERER, SECOND, end
+from .test_house import PONDERER, SECOND, cancel
 
 COURSE_BOT = Path(__file__).parents[1] / "engines/adapters/course_bot.py"
 OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
@@ -36,14 +36,14 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
     ):
         playing = asyncio.create_task(House(client, OPTIONS, native).run())
         await play_first(ann)
-        await end(playing)
+        await cancel(playing)
     assert [(watch.plays, watch.levels) for watch in server.watches] == [(["ewn"], 0)]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
     assert any(move.engine and move.engine.unit for move in moves) == asked
-    end_of_it = room.room.finished
-    assert end_of_it is not None
-    assert (end_of_it.reason == "resign") is not asked
+    finished = room.room.finished
+    assert finished is not None
+    assert (finished.reason == "resign") is not asked
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from zeitnot_client.bot import FAILED_TEXT, GameTasks, RoomEventsUntilDone, give
 from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
 
-from .dice_game import DICE_GAME
+from .dicey import DICEY
 from .fake_room import ANN, FakeRoom
 from .fake_server import running
 from .test_client import play_first
@@ -17,10 +17,10 @@ from .test_client import play_first
 
 async def test_a_game_is_given_up_when_the_bot_fails() -> None:
     """Not the choice of a move, but what is around it: it is taken up twice, and no third time."""
-    room, tries = FakeRoom(seats=(DICE_GAME, None)), 0
+    room, tries = FakeRoom(seats=(DICEY, None)), 0
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "d") as client,
     ):
@@ -173,10 +173,10 @@ async def test_resumes_games_already_running() -> None:
 
 
 async def test_leaves_a_game_that_does_not_start() -> None:
-    room = FakeRoom(seats=(None, DICE_GAME))
+    room = FakeRoom(seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
-        running(room, d=DICE_GAME) as server,
+        running(room, d=DICEY) as server,
         Client(server.url, "d") as bot,
         RoomEventsUntilDone(bot.room(room.room.id), open_s=0.05) as happenings,
     ):
@@ -186,10 +186,10 @@ async def test_leaves_a_game_that_does_not_start() -> None:
 
 
 async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
-    room, idle = FakeRoom(seats=(None, DICE_GAME)), IdleRooms(1)
+    room, idle = FakeRoom(seats=(None, DICEY)), IdleRooms(1)
     async with (
         asyncio.timeout(60),
-        running(room, d=DICE_GAME) as server,
+        running(room, d=DICEY) as server,
         Client(server.url, "d") as bot,
         RoomEventsUntilDone(bot.room(room.room.id), idle) as happenings,
     ):
@@ -200,10 +200,10 @@ async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
 
 
 async def test_leaves_a_finished_game_without_a_rematch() -> None:
-    room = FakeRoom(seats=(ANN, DICE_GAME))
+    room = FakeRoom(seats=(ANN, DICEY))
     async with (
         asyncio.timeout(60),
-        running(room, a=ANN, d=DICE_GAME) as server,
+        running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "d") as bot,
     ):

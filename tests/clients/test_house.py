@@ -32,7 +32,7 @@ def house(server: FakeServer) -> "asyncio.Task[None]":
     return asyncio.create_task(live())
 
 
-async def end(task: "asyncio.Task[None]") -> None:
+async def cancel(task: "asyncio.Task[None]") -> None:
     """Ends it as a signal would."""
     task.cancel()
     await asyncio.wait({task})
@@ -49,7 +49,7 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
     ):
         bot = house(server)
         await play_first(ann)
-        await end(bot)
+        await cancel(bot)
     watch = p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS), most_games=7, changes=True)
     assert server.watches == [watch]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
@@ -70,7 +70,7 @@ async def test_one_process_plays_many_rooms() -> None:
     ):
         bot = house(server)
         await asyncio.gather(*(play_first(ann, room.room.id) for room in rooms))
-        await end(bot)
+        await cancel(bot)
     assert all(room.room.phase == "finished" for room in rooms)
 
 
@@ -88,37 +88,37 @@ async def test_a_restarted_bot_resumes_its_game() -> None:
         playing = asyncio.create_task(play_first(ann))
         for _ in range(3):
             await moved.wait()
-            await end(bot)
+            await cancel(bot)
             moved.clear()
             bot = house(server)
         await playing
-        await end(bot)
+        await cancel(bot)
     plies = [e.ply for e in room.events() if isinstance(e, p.Moved)]
     assert plies == list(range(len(plies)))
     assert room.room.phase == "finished"
 
 
-class Left:
-    """A room that can only be left."""
+class ClosableRoom:
+    """A room that records that it was closed."""
 
-    def __init__(self, left: list["Left"]) -> None:
-        self._left = left
+    def __init__(self, closed: list["ClosableRoom"]) -> None:
+        self._closed = closed
 
     async def close(self) -> None:
-        self._left.append(self)
+        self._closed.append(self)
 
 
 async def test_keeps_the_newest_finished_rooms() -> None:
-    remaining: list[Left] = []
-    rooms: list[Any] = [Left(remaining) for _ in range(5)]
-    resting = IdleRooms(2)
+    closed: list[ClosableRoom] = []
+    rooms: list[Any] = [ClosableRoom(closed) for _ in range(5)]
+    idle = IdleRooms(2)
     for room in rooms:
-        resting.add(room)
-    resting.discard(rooms[3])
-    resting.add(rooms[3])
+        idle.add(room)
+    idle.discard(rooms[3])
+    idle.add(rooms[3])
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert remaining == rooms[:3]
+    assert closed == rooms[:3]
 
 
 def test_higher_levels_win() -> None:

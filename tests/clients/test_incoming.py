@@ -1,5 +1,4 @@
-"""What a newer server may say: what is known with every fixed set of values grown, and what is not
-known at all."""
+"""Messages of a newer server: known types with unknown values, and unknown types."""
 
 from collections import Counter
 from dataclasses import replace
@@ -37,7 +36,7 @@ def with_unknown_values(value: Any, kind: Any) -> Any:
         }
         return extended | {k: NEW for k, hint in hints.items() if get_origin(hint) is Literal}
     if origin is list and isinstance(value, list):
-        return [with_unknown_values(one, parts[0]) for one in value]
+        return [with_unknown_values(item, parts[0]) for item in value]
     if parts and origin is not dict and value is not None:
         for part in parts:
             if (changed := with_unknown_values(value, part)) != value:
@@ -56,12 +55,12 @@ def test_unknown_values_are_texts(kind: type[msgspec.Struct]) -> None:
 
 
 def test_the_samples_contain_every_extensible_value() -> None:
-    grow = {
+    extensible = {
         kind.__name__
         for kind in ROOM_OUT
         if NEW in str(with_unknown_values(SAMPLES[kind.__name__], kind))
     }
-    assert grow >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
+    assert extensible >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
 
 
 @pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)

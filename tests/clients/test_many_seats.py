@@ -20,7 +20,7 @@ from zeitnot_client.terminal.drawing import (
 
 from ..rooms.hidden_games import Relay
 from .fake_room import ANN, BOB, CYD, DAN, EVE, FAY, GAME, FakeConnection, FakeRoom
-from .sessions import all_ready, pump, seated
+from .sessions import all_ready, pump, seat_players
 
 ALL = (ANN, BOB, CYD, DAN, EVE, FAY)
 FIVE_MINUTES = p.Control(kind="sudden_death", base_ms=300_000)
@@ -30,8 +30,8 @@ def relay(seats: int) -> list[FakeConnection]:
     return all_ready(FakeRoom(rules=Relay(seats), control=FIVE_MINUTES), *ALL[:seats])
 
 
-def ended(scores: list[float], reason: p.Reason = "rules", word: str | None = None) -> str:
-    """What is said of an end with these scores."""
+def result_line(scores: list[float], reason: p.Reason = "rules", word: str | None = None) -> str:
+    """The result line of a game with these scores."""
     clock = p.ClockView(remaining_ms=[1] * len(scores))
     end = p.Finished(
         game=GAME, seq=9, at=0, reason=reason, seed="", clock=clock, scores=scores, word=word
@@ -56,10 +56,10 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     pump(ann, bob, cyd)
     events = [h.event for h in cyd.happenings if isinstance(h, Happened)]
     throws = [event for event in events if isinstance(event, p.Threw)]
-    told = [
+    lines = [
         screen.happening_line(Happened(event, live=True), cyd.session.state) for event in throws
     ]
-    assert [line and line.split(" throws ")[0] for line in told] == ["Ann", "Bob"]
+    assert [line and line.split(" throws ")[0] for line in lines] == ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize(
@@ -71,18 +71,18 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     ],
 )
 def test_the_end_names_everybody_with_the_best_first(scores: list[float], text: str) -> None:
-    assert ended(scores, word="home") == text
+    assert result_line(scores, word="home") == text
 
 
 def test_the_reasons_of_an_end_speak_of_no_other_side() -> None:
     scores = [0.2, 0.2, 0.2, 0.2, 0.2, 0.0]
     names = "Ann, Bob, Cyd, Dan, Eve"
-    assert ended(scores, "resign").startswith(f"{names} share the win: a player resigns.")
-    assert ended([1 / 3] * 3, "agreed").startswith("A draw: all agree.")
+    assert result_line(scores, "resign").startswith(f"{names} share the win: a player resigns.")
+    assert result_line([1 / 3] * 3, "agreed").startswith("A draw: all agree.")
 
 
 def test_how_many_seats_wait_for_a_player() -> None:
-    (ann,) = seated(FakeRoom(rules=Relay(4)), ANN)
+    (ann,) = seat_players(FakeRoom(rules=Relay(4)), ANN)
     assert screen.waiting(ann.session.state).endswith("free or kept seats: 3.")
 
 
@@ -94,7 +94,7 @@ def game_request(*bots: str, seat: int = 0, open_seat: bool = False) -> play.Gam
 
 
 @pytest.mark.parametrize(
-    ("asked", "seats"),
+    ("request_", "seats"),
     [
         (game_request(), ["Dice", "Ponderer", None]),
         (game_request("Oxo"), ["Oxo", None, None]),
@@ -103,14 +103,14 @@ def game_request(*bots: str, seat: int = 0, open_seat: bool = False) -> play.Gam
     ],
 )
 def test_bots_take_the_other_seats_and_the_rest_is_open(
-    asked: play.GameRequest, seats: list[str | None]
+    request_: play.GameRequest, seats: list[str | None]
 ) -> None:
     bots = [
         p.BotView(name="Ponderer", plays=["relay"], busy=True),
         p.BotView(name="Dice", plays=["relay"]),
         p.BotView(name="Oxo", plays=["other"]),
     ]
-    found = play._other_seats(p.Catalogue(games=[], bots=bots), asked, 3)
+    found = play._other_seats(p.Catalogue(games=[], bots=bots), request_, 3)
     assert [request.name for request in found] == seats
     assert {request.kind for request in found if request.name is None} <= {"open"}
 

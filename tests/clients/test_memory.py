@@ -27,7 +27,7 @@ from zeitnot_engines.bots.memory import (
 )
 from zeitnot_server import config, shortage
 
-WHOLE = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+MACHINE_BYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def fake(root: Path, files: dict[str, str]) -> Path:
@@ -71,7 +71,7 @@ def test_reads_the_memory_limit_of_a_container(
 
 
 @pytest.mark.parametrize(
-    ("files", "most"),
+    ("files", "max_cores"),
     [
         ({}, 10**6),
         ({"sys/fs/cgroup/cpu.max": "max 100000\n"}, 10**6),
@@ -93,13 +93,13 @@ def test_reads_the_memory_limit_of_a_container(
         ),
     ],
 )
-def test_counts_the_cores(tmp_path: Path, files: dict[str, str], most: int) -> None:
+def test_counts_the_cores(tmp_path: Path, files: dict[str, str], max_cores: int) -> None:
     local = len(os.sched_getaffinity(0))
-    assert machine.cores(fake(tmp_path, files)) == min(local, most)
+    assert machine.cores(fake(tmp_path, files)) == min(local, max_cores)
 
 
 def test_the_default_budget_fits_the_machine() -> None:
-    assert LEAST_MB <= usual_mb() <= max(LEAST_MB, min(MOST_MB, WHOLE // MB // 2))
+    assert LEAST_MB <= usual_mb() <= max(LEAST_MB, min(MOST_MB, MACHINE_BYTES // MB // 2))
 
 
 @given(
@@ -128,8 +128,8 @@ def test_plans() -> None:
 def test_halving_ends_at_a_smallest_size() -> None:
     assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, LEAST_MB]
     assert halved(512, "20") == LEAST_MB
-    for nothing in (None, "", "x", "-1", "999"):
-        assert halved(512, nothing) == 512
+    for invalid in (None, "", "x", "-1", "999"):
+        assert halved(512, invalid) == 512
 
 
 def test_recognises_a_lack_of_memory() -> None:

@@ -1,4 +1,4 @@
-"""What a bot takes from an opening book."""
+"""Which moves of an opening book a bot plays."""
 
 import asyncio
 import random
@@ -34,7 +34,7 @@ def page(*moves: p.BookMove) -> p.BookPage:
 
 
 @pytest.mark.parametrize(
-    ("entry", "taken"),
+    ("entry", "trusted"),
     [
         (move("c4"), True),
         (move("c4", score=0.5), True),
@@ -44,9 +44,11 @@ def page(*moves: p.BookMove) -> p.BookPage:
         (move("a1"), False),
     ],
 )
-def test_a_move_is_trusted_while_it_is_good_known_and_legal(entry: p.BookMove, taken: bool) -> None:
-    assert trusted_moves(page(entry)) == ([entry] if taken else [])
-    assert weighted_order(page(entry), random.Random(1)) == ([entry] if taken else [])
+def test_a_move_is_trusted_while_it_is_good_known_and_legal(
+    entry: p.BookMove, trusted: bool
+) -> None:
+    assert trusted_moves(page(entry)) == ([entry] if trusted else [])
+    assert weighted_order(page(entry), random.Random(1)) == ([entry] if trusted else [])
 
 
 def test_moves_are_drawn_by_weight() -> None:
@@ -63,7 +65,7 @@ def test_the_largest_weights_are_drawn_too() -> None:
 
 
 class Pages:
-    """IdempotencyCache, fails or keeps one waiting."""
+    """A book that answers, raises or never answers."""
 
     def __init__(self, answer: p.BookPage | Exception | None) -> None:
         self.answer = answer

@@ -19,9 +19,9 @@ from .fake_room import FakeRoom
 async def test_plays_a_whole_game_and_reports_its_searches() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
-        while not rig.over():
+        while not rig.is_over():
             await rig.move()
-        first = rig.of_bot()[0].engine
+        first = rig.moves_of_bot()[0].engine
     assert first
     assert (first.depth, first.nodes, first.value, first.unit) == (3, 300, 0.0, "points")
     assert first.ponder == p.PonderReport(hit=False, nodes=300, depth_gain=1)
@@ -47,8 +47,8 @@ async def test_the_expected_reply_is_a_ponder_hit() -> None:
         await rig.wait_until(lambda: rig.engine.searches)
         await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move(rig.ann.session.state.legal[0])  # what the engine holds best
-        await rig.wait_until(rig.of_bot)
-        report = rig.of_bot()[0].engine
+        await rig.wait_until(rig.moves_of_bot)
+        report = rig.moves_of_bot()[0].engine
     assert report
     assert report.ponder
     assert report.ponder.hit
@@ -69,7 +69,7 @@ async def test_does_not_search_on_the_opponents_time_without_pondering() -> None
         await rig.start_game()
         await rig.move()
         assert len(rig.engine.searches) == 1
-        report = rig.of_bot()[0].engine
+        report = rig.moves_of_bot()[0].engine
     assert report
     assert report.ponder is None
 
@@ -82,7 +82,7 @@ async def test_pondering_works_with_dice() -> None:
             await rig.move()
         for search in rig.engine.searches:
             assert search["history"].due is None
-        assert rig.of_bot()
+        assert rig.moves_of_bot()
 
 
 async def test_keeps_its_clock_over_a_reconnection() -> None:
@@ -99,16 +99,16 @@ async def test_plays_on_with_a_server_that_lost_events() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.move()
-        older, past = rig.room.room, list(rig.room.log)
+        old_room, old_log = rig.room.room, list(rig.room.log)
         await rig.move()
         rig.ann.cut()
-        rig.room.room, rig.room.log = older, past
+        rig.room.room, rig.room.log = old_room, old_log
         await rig.connection.reconnect()
         rig.ann.connect()
         rig.ann.pump()
         rig.ann.cut()
         rig.ann.connect()
-        while not rig.over():
+        while not rig.is_over():
             await rig.move()
         moves = rig.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))
@@ -120,14 +120,14 @@ async def test_survives_an_outage_of_the_server() -> None:
         rig.room.outage(10)
         rig.room.resume()
         await rig.move()
-        assert rig.of_bot()
+        assert rig.moves_of_bot()
 
 
 async def test_reports_the_expected_line_and_the_time_searched() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
         await rig.move()
-        (moved,) = rig.of_bot()
+        (moved,) = rig.moves_of_bot()
         assert moved.engine
         assert moved.engine.pv == moved.move
         await rig.wait_until(lambda: rig.room.infos)
@@ -148,7 +148,7 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
         await rig.start_game(seat=1)
         await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move("c3")
-        await rig.wait_until(rig.of_bot)
+        await rig.wait_until(rig.moves_of_bot)
         think = rig.engine.searches[0]["history"]
     start = load("tictactoe", {}).parse("xo....... x")
     assert think == start.play("c1").play("c3")
@@ -157,7 +157,7 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
 async def test_a_single_legal_move_is_played_without_a_search() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
-        while not rig.over():
+        while not rig.is_over():
             await rig.move()
         searched = [s["history"] for s in rig.engine.searches]
     assert all(len(history.legal()) > 1 for history in searched)
@@ -193,8 +193,8 @@ async def test_a_book_move_is_played_and_marked(value: float, played: str) -> No
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move("a1")
-        await rig.wait_until(rig.of_bot)
-        (moved,) = rig.of_bot()
+        await rig.wait_until(rig.moves_of_bot)
+        (moved,) = rig.moves_of_bot()
     assert moved.move == played
     assert moved.engine
     assert moved.engine.book == (played == "b2")

@@ -15,15 +15,15 @@ NoMemoryForThread = RuntimeError("can't start new thread")
 
 async def test_a_search_that_fails_once_is_repeated(caplog: Any) -> None:
     engine = FakeEngine()
-    engine.fails, engine.failures = RuntimeError("a secret path"), 1
+    engine.error, engine.failures = RuntimeError("a secret path"), 1
     async with bot_rig(engine=engine, ponders=False) as rig:
         await rig.start_game()
         await rig.move()
-        assert rig.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
+        assert rig.moves_of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
         assert chat_of_bot(rig) == [
             "Something went wrong with my move (RuntimeError). I will try once more."
         ]
-        while not rig.over():
+        while not rig.is_over():
             await rig.move()
     assert len(caplog.records) == 1
     assert "no move found in ........x o" in caplog.text
@@ -34,14 +34,14 @@ async def test_a_search_that_fails_once_is_repeated(caplog: Any) -> None:
 async def test_a_search_that_fails_twice_resigns_with_a_message(way: str, caplog: Any) -> None:
     engine = FakeEngine()
     if way == "raises":
-        engine.fails = RuntimeError("broken")
+        engine.error = RuntimeError("broken")
     else:
         engine.illegal = "z9"
     async with bot_rig(engine=engine, ponders=False) as rig:
         await rig.start_game()
         await rig.move()
-        await rig.wait_until(rig.over)
-        assert rig.of_bot() == []
+        await rig.wait_until(rig.is_over)
+        assert rig.moves_of_bot() == []
         finished = rig.ann.session.state.finished
         assert finished
         assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
@@ -67,7 +67,7 @@ async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
 
         rig.room.take = refusing  # type: ignore[method-assign]
         rig.ann.session.move("a1")
-        await rig.wait_until(rig.over)
+        await rig.wait_until(rig.is_over)
         assert len(chat_of_bot(rig)) == 2
 
 
@@ -76,14 +76,14 @@ async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
 async def test_a_lack_of_memory_is_not_turned_into_a_move(error: Exception, ponders: bool) -> None:
     """No move, no resignation, no word: that is the end of the process, and the game goes on."""
     engine, ends = FakeEngine(), list[BaseException]()
-    engine.fails = error
+    engine.error = error
     async with bot_rig(engine=engine, ponders=ponders, shortage=ends.append) as rig:
         await rig.start_game()
         if not ponders:
             await rig.wait_until(lambda: rig.ann.session.state.legal)
             rig.ann.session.move("a1")
         await rig.wait_until(lambda: ends)
-        assert rig.of_bot() == []
+        assert rig.moves_of_bot() == []
         assert chat_of_bot(rig) == []
-        assert not rig.over()
+        assert not rig.is_over()
     assert ends == [error]

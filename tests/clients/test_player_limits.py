@@ -12,7 +12,7 @@ from zeitnot_engines.timing import budget
 
 from .bot_rig import BOT, bot_rig
 from .fake_engine import FakeEngine
-from .fake_room import ANN, RICH, FakeRoom
+from .fake_room import ANN, LONG_CONTROL, FakeRoom
 
 
 async def test_a_move_in_a_free_turn_stays_within_the_free_time() -> None:
@@ -28,7 +28,7 @@ async def test_a_move_in_a_free_turn_stays_within_the_free_time() -> None:
 
 async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> None:
     each_move = p.Control(kind="per_move", time_ms=20_000)
-    for control, soft in ((RICH, True), (each_move, False)):
+    for control, soft in ((LONG_CONTROL, True), (each_move, False)):
         async with bot_rig(FakeRoom(seats=(None, BOT), control=control), ponders=False) as rig:
             await rig.start_game()
             await rig.move()
@@ -68,12 +68,12 @@ async def test_two_games_of_one_opponent_share_its_time() -> None:
         await rig.wait_until(lambda: any(job.name == room.room.id for job in search_queue._started))
         assert engine.searches == []
         ends.set()
-        await rig.wait_until(rig.of_bot)
+        await rig.wait_until(rig.moves_of_bot)
         await asyncio.gather(*others)
-    alone = budget(20_000, control, 1).soft_ms
+    unshared_ms = budget(20_000, control, 1).soft_ms
     (search,) = engine.searches
     assert search["soft_ms"] is None
-    assert 0.4 * alone < search["ms"] <= 0.5 * alone
+    assert 0.4 * unshared_ms < search["ms"] <= 0.5 * unshared_ms
 
 
 async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
@@ -84,11 +84,11 @@ async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
     )
     room.source, hold = "5eed5eed", search_queue.hold
 
-    def noting(job: Job, stop: Callable[[], None]) -> AbstractAsyncContextManager[int]:
+    def record_job(job: Job, stop: Callable[[], None]) -> AbstractAsyncContextManager[int]:
         jobs.append(job)
         return hold(job, stop)
 
-    search_queue.hold = noting  # type: ignore[method-assign]
+    search_queue.hold = record_job  # type: ignore[method-assign]
     async with bot_rig(room, search_queue=search_queue) as rig:
         await rig.start_game()
         await rig.move()
@@ -106,10 +106,10 @@ async def test_with_one_core_a_search_interrupts_pondering_in_another_room() -> 
         )
         async with other_game as other:
             await other.start_game(seat=1)
-            await other.wait_until(other.of_bot)
+            await other.wait_until(other.moves_of_bot)
             await local.wait_until(lambda: len(local.engine.searches) == 2)
         await local.move()
-        report = local.of_bot()[0].engine
+        report = local.moves_of_bot()[0].engine
     assert report
     assert report.ponder
     assert report.ponder.nodes == 600

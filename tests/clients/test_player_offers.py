@@ -10,7 +10,7 @@ from zeitnot_client.idle import IdleRooms
 
 from .bot_rig import BOT, bot_rig, chat_of_bot
 from .fake_engine import FakeEngine
-from .fake_room import RICH, FakeRoom, Peer
+from .fake_room import LONG_CONTROL, FakeRoom, Peer
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ async def test_accepts_a_draw_when_it_does_not_stand_better(
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.engines)
         rig.ann.session.draw("offer")
-        await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0 or rig.over())
+        await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0 or rig.is_over())
         await rig.wait_until(lambda: rig.ann.session.state.draw_offer is None)
         finished = rig.ann.session.state.finished
     assert (finished.reason if finished else None) == reason
@@ -39,7 +39,7 @@ async def test_declines_every_draw_in_a_game_with_hidden_cards() -> None:
         rig.ann.session.draw("offer")
         await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0)
         await rig.wait_until(lambda: rig.ann.session.state.draw_offer is None)
-        assert not rig.over()
+        assert not rig.is_over()
 
 
 class HidingGame:
@@ -52,7 +52,7 @@ async def test_declines_a_draw_before_its_first_search() -> None:
         rig.ann.session.draw("offer")
         await rig.wait_until(lambda: rig.ann.session.state.draw_offer == 0)
         await rig.wait_until(lambda: rig.ann.session.state.draw_offer is None)
-        assert not rig.over()
+        assert not rig.is_over()
 
 
 async def test_accepts_takebacks_of_people() -> None:
@@ -68,7 +68,10 @@ async def test_accepts_takebacks_of_people() -> None:
 
 async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> None:
     """Each takes back a move for which the bot has paid; without a clock they cost it nothing."""
-    for control, most in ((RICH, TAKEBACKS), (p.Control(kind="unlimited"), TAKEBACKS + 2)):
+    for control, max_takebacks in (
+        (LONG_CONTROL, TAKEBACKS),
+        (p.Control(kind="unlimited"), TAKEBACKS + 2),
+    ):
         async with bot_rig(FakeRoom(seats=(None, BOT), control=control)) as rig:
             await rig.start_game()
             for count in range(TAKEBACKS + 2):
@@ -78,8 +81,8 @@ async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> N
                 await rig.wait_until(lambda: "takeback" in rig.ann.session.state.offers)
                 await rig.wait_until(lambda: "takeback" not in rig.ann.session.state.offers)
                 state = rig.ann.session.state
-                assert state.takebacks == min(count + 1, most)
-                if count + 1 > most:
+                assert state.takebacks == min(count + 1, max_takebacks)
+                if count + 1 > max_takebacks:
                     break
 
 
@@ -90,7 +93,7 @@ async def test_declines_adjournments_and_resumes_adjourned_games() -> None:
         await rig.wait_until(lambda: "adjourn" in rig.ann.session.state.offers)
         await rig.wait_until(lambda: "adjourn" not in rig.ann.session.state.offers)
         assert rig.ann.session.state.phase == "running"
-        rig.room.shelve()
+        rig.room.adjourn_after_crash()
         await rig.wait_until(lambda: rig.ann.session.state.phase == "adjourned")
         rig.ann.session.resume()
         await rig.wait_until(lambda: rig.ann.session.state.phase == "running")
@@ -100,7 +103,7 @@ async def test_agrees_to_a_rematch_and_leaves() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.resign()
-        await rig.wait_until(rig.over)
+        await rig.wait_until(rig.is_over)
         rig.ann.session.rematch()
         await rig.wait_until(lambda: rig.ann.session.state.next_game)
         await rig.wait_until(lambda: len(rig.room.peers) == 1)
@@ -110,7 +113,7 @@ async def test_does_not_ask_for_a_rematch() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.resign()
-        await rig.wait_until(rig.over)
+        await rig.wait_until(rig.is_over)
         for _ in range(50):
             await asyncio.sleep(0)
         rig.ann.pump()
@@ -135,7 +138,7 @@ async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.resign()
-        await rig.wait_until(rig.over)
+        await rig.wait_until(rig.is_over)
         take, wishes = rig.room.take, list[p.RematchWish]()
 
         def refusing(peer: Peer, message: p.RoomIn) -> None:

@@ -16,58 +16,58 @@ GAME = load("tictactoe", {})
 START = GAME.start()
 
 
-class Made:
+class EngineFactory:
     """Makes engines and remembers them."""
 
     def __init__(self) -> None:
         self.engines: list[FakeEngine] = []
-        self.fails: Exception | None = None
+        self.error: Exception | None = None
 
     def __call__(self, game: Any) -> FakeEngine:
-        if self.fails:
-            raise self.fails
+        if self.error:
+            raise self.error
         self.engines.append(FakeEngine())
         return self.engines[-1]
 
 
-def searched(*engines: PooledEngine) -> None:
+def search_with(*engines: PooledEngine) -> None:
     for engine in engines:
         engine.search(START, ms=1)
 
 
 def test_a_game_keeps_its_engine_from_search_to_search() -> None:
-    created = Made()
-    engine = Pool(created, 2).engine(GAME)
-    assert created.engines == []
-    searched(engine, engine, engine)
-    assert len(created.engines) == 1
-    assert len(created.engines[0].searches) == 3
+    factory = EngineFactory()
+    engine = Pool(factory, 2).engine(GAME)
+    assert factory.engines == []
+    search_with(engine, engine, engine)
+    assert len(factory.engines) == 1
+    assert len(factory.engines[0].searches) == 3
 
 
 def test_the_longest_unused_engine_gives_up_its_table() -> None:
-    created = Made()
-    pool = Pool(created, 2)
+    factory = EngineFactory()
+    pool = Pool(factory, 2)
     a, b, c = (pool.engine(GAME) for _ in range(3))
-    searched(a, b, a, c)
-    assert [one.engine is not None for one in (a, b, c)] == [True, False, True]
+    search_with(a, b, a, c)
+    assert [pooled.engine is not None for pooled in (a, b, c)] == [True, False, True]
     assert pool.count == 2
-    searched(b)  # on an empty table
-    assert [one.engine is not None for one in (a, b, c)] == [False, True, True]
-    assert len(created.engines) == 4
+    search_with(b)  # on an empty table
+    assert [pooled.engine is not None for pooled in (a, b, c)] == [False, True, True]
+    assert len(factory.engines) == 4
 
 
 def test_sixty_games_stay_within_the_number_of_tables() -> None:
-    created = Made()
-    pool = Pool(created, 7)
+    factory = EngineFactory()
+    pool = Pool(factory, 7)
     games = [pool.engine(GAME) for _ in range(60)]
     for _ in range(3):
-        searched(*games)
+        search_with(*games)
         assert pool.count == 7
 
 
 def test_a_searching_game_keeps_its_engine() -> None:
-    created, started, ends = Made(), threading.Event(), threading.Event()
-    pool = Pool(created, 2)
+    factory, started, ends = EngineFactory(), threading.Event(), threading.Event()
+    pool = Pool(factory, 2)
     long, other, third = (pool.engine(GAME) for _ in range(3))
 
     def hold(report: Any) -> None:
@@ -77,46 +77,46 @@ def test_a_searching_game_keeps_its_engine() -> None:
     with ThreadPoolExecutor(1) as threads:
         running = threads.submit(long.search, START, depth=1, on_report=hold)
         assert started.wait(60)
-        searched(other, third, other)
-        assert long.engine is created.engines[0]
+        search_with(other, third, other)
+        assert long.engine is factory.engines[0]
         assert pool.count == 2
         ends.set()
         assert running.result(60).best == START.legal()[0]
 
 
 def test_a_finished_game_frees_its_engine() -> None:
-    created = Made()
-    pool = Pool(created, 2)
+    factory = EngineFactory()
+    pool = Pool(factory, 2)
     a, b, c = (pool.engine(GAME) for _ in range(3))
-    searched(a, b)
+    search_with(a, b)
     del a
     gc.collect()
     assert pool.count == 1
-    searched(c)
+    search_with(c)
     assert b.engine is not None
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ValueError("no")])
 def test_a_failed_engine_is_not_used_again(error: Exception) -> None:
-    created = Made()
-    pool = Pool(created, 2)
+    factory = EngineFactory()
+    pool = Pool(factory, 2)
     engine = pool.engine(GAME)
-    searched(engine)
-    created.engines[0].fails = error
+    search_with(engine)
+    factory.engines[0].error = error
     with pytest.raises(type(error)):
-        searched(engine)
+        search_with(engine)
     assert (engine.engine, pool.count) == (None, 0)
-    searched(engine)
-    assert len(created.engines) == 2
+    search_with(engine)
+    assert len(factory.engines) == 2
 
 
 def test_making_an_engine_is_retried_later() -> None:
-    created = Made()
-    pool = Pool(created, 1)
+    factory = EngineFactory()
+    pool = Pool(factory, 1)
     engine = pool.engine(GAME)
-    created.fails = MemoryError()
+    factory.error = MemoryError()
     with pytest.raises(MemoryError):
-        searched(engine)
-    created.fails = None
-    searched(engine)
+        search_with(engine)
+    factory.error = None
+    search_with(engine)
     assert pool.count == 1

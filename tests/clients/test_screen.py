@@ -1,4 +1,4 @@
-"""What the terminal says."""
+"""The lines of the terminal."""
 
 from dataclasses import replace
 
@@ -19,12 +19,12 @@ from zeitnot_client.terminal import screen, texts
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
-from .sessions import pump, seated, started
+from .sessions import pump, seat_players, start_game
 
 
 def game(kind: str = "othello") -> tuple[FakeRoom, FakeConnection, FakeConnection]:
     room = FakeRoom(kind, control=p.Control(kind="sudden_death", base_ms=300_000))
-    return room, *started(room)
+    return room, *start_game(room)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_shows_who_is_away() -> None:
 def test_shows_that_a_player_is_a_bot() -> None:
     bot = Actor("bot", "Ponderer", bot=True)
     room = FakeRoom(seats=(None, bot), level=3)
-    ann, _ = seated(room, ANN, bot)
+    ann, _ = seat_players(room, ANN, bot)
     assert "Ponderer BOT level 3" in screen.room_text(ann.session.state, (), 0).plain
 
 
@@ -227,8 +227,7 @@ def test_every_reason_has_a_text() -> None:
 
 
 def test_every_event_has_a_text() -> None:
-    """Offers, answers, chat, outages, throws, the end and the wish for more, as each side hears
-    them."""
+    """Offers, answers, chat, outages, throws, the end and a rematch, as each side sees them."""
     room, ann, bob = game("ewn")
     ann.session.chat("hello")
     pump(ann, bob)
@@ -261,7 +260,7 @@ def test_shows_offers_and_answers() -> None:
     pump(ann, bob)
     bob.session.draw("decline")
     pump(ann, bob)
-    said_by = [
+    lines_by_seat = [
         [
             line
             for h in connection.happenings
@@ -269,8 +268,8 @@ def test_shows_offers_and_answers() -> None:
         ]
         for connection in (ann, bob)
     ]
-    assert said_by[0][-2:] == [texts.OFFERED_SELF["draw"], "Bob declines the draw."]
-    assert said_by[1][-2] == "Ann offers a draw: draw accepts, decline declines."
+    assert lines_by_seat[0][-2:] == [texts.OFFERED_SELF["draw"], "Bob declines the draw."]
+    assert lines_by_seat[1][-2] == "Ann offers a draw: draw accepts, decline declines."
 
 
 def test_shows_takebacks_adjournments_and_absences() -> None:

@@ -31,26 +31,26 @@ def threads() -> Iterator[Executor]:
         yield threads
 
 
-class Begun:
+class EndlessSearch:
     """A search without an end, and what the event loop hears of it."""
 
     def __init__(self, engine: FakeEngine, **more: Any) -> None:
-        self.heard: list[int] = []
+        self.depths: list[int] = []
         self.first = asyncio.Event()
         self.search: Search[ReportLike] = Search(
-            engine, START, ms=LONG_MS, on_report=in_loop(self._hear), **more
+            engine, START, ms=LONG_MS, on_report=in_loop(self._on_report), **more
         )
         self.answer = asyncio.create_task(self.search.answer())
 
-    def _hear(self, report: ReportLike) -> None:
-        self.heard.append(report.depth)
+    def _on_report(self, report: ReportLike) -> None:
+        self.depths.append(report.depth)
         self.first.set()
 
 
 async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: Executor) -> None:
     received: list[int] = []
-    tell = in_loop(lambda report: received.append(report.depth))
-    search = Search(engine, START, executor=threads, on_report=tell, ms=10)
+    on_report = in_loop(lambda report: received.append(report.depth))
+    search = Search(engine, START, executor=threads, on_report=on_report, ms=10)
     final = await search.answer()
     assert final.best == START.legal()[0]
     assert search.final is final is search.result()
@@ -64,16 +64,19 @@ def test_works_without_an_event_loop(engine: FakeEngine) -> None:
     assert running.wait(60)
     assert running.result() is running.final
     assert search(engine, START, ms=20).depth == 3
-    assert [(one["ms"], one["soft_ms"]) for one in engine.searches] == [(10, 5), (20, None)]
+    assert [(limits["ms"], limits["soft_ms"]) for limits in engine.searches] == [
+        (10, 5),
+        (20, None),
+    ]
 
 
 async def test_stop_returns_the_best_so_far(engine: FakeEngine, threads: Executor) -> None:
-    begun = Begun(engine, executor=threads)
-    await begun.first.wait()
-    assert (begun.search.final, begun.search.wait(0)) == (None, False)
-    begun.search.stop()
-    assert (await begun.answer).depth == 3
-    assert begun.search.stopped
+    endless = EndlessSearch(engine, executor=threads)
+    await endless.first.wait()
+    assert (endless.search.final, endless.search.wait(0)) == (None, False)
+    endless.search.stop()
+    assert (await endless.answer).depth == 3
+    assert endless.search.stopped
 
 
 async def test_a_stop_before_the_engine_started_is_kept(
@@ -82,11 +85,11 @@ async def test_a_stop_before_the_engine_started_is_kept(
     """The pool's one thread is busy when the search is told to stop."""
     busy = threading.Event()
     threads.submit(busy.wait)
-    begun = Begun(engine, executor=threads)
-    begun.search.stop()
+    endless = EndlessSearch(engine, executor=threads)
+    endless.search.stop()
     assert engine.searches == []
     busy.set()
-    assert (await begun.answer).depth == 3
+    assert (await endless.answer).depth == 3
 
 
 def test_a_token_given_before_the_search_is_kept(engine: FakeEngine) -> None:
@@ -104,24 +107,24 @@ async def test_a_stop_after_the_end_does_not_stop_the_next_search(
     """The next one, on the same engine, has a token of its own."""
     ended = Search(engine, START, ms=10)
     await ended.answer()
-    begun = Begun(engine)
-    await begun.first.wait()
+    endless = EndlessSearch(engine)
+    await endless.first.wait()
     ended.stop()
-    assert not begun.search.stopped
-    begun.search.stop()
-    await begun.answer
+    assert not endless.search.stopped
+    endless.search.stop()
+    await endless.answer
 
 
 async def test_cancelling_waits_for_the_engine_and_keeps_the_result(
     engine: FakeEngine, threads: Executor
 ) -> None:
-    begun = Begun(engine, executor=threads)
-    await begun.first.wait()
-    begun.answer.cancel()
-    await asyncio.wait({begun.answer})
-    assert begun.answer.cancelled()
-    assert begun.search.final
-    assert begun.search.final.nodes == 300
+    endless = EndlessSearch(engine, executor=threads)
+    await endless.first.wait()
+    endless.answer.cancel()
+    await asyncio.wait({endless.answer})
+    assert endless.answer.cancelled()
+    assert endless.search.final
+    assert endless.search.final.nodes == 300
     assert Search(engine, START, ms=10).result().best  # the engine is free again
 
 
@@ -129,21 +132,21 @@ async def test_a_second_cancellation_still_waits_for_the_engine(
     engine: FakeEngine, threads: Executor
 ) -> None:
     """The second cancellation comes while an engine that hears nothing is told to stop."""
-    engine.deaf = True
-    begun = Begun(engine, executor=threads)
-    await begun.first.wait()
+    engine.ignores_stop = True
+    endless = EndlessSearch(engine, executor=threads)
+    await endless.first.wait()
     for _ in range(3):
-        begun.answer.cancel()
+        endless.answer.cancel()
         await asyncio.sleep(0)
-    assert not begun.answer.done()
-    engine.deaf = False
-    await asyncio.wait({begun.answer})
-    assert begun.answer.cancelled()
+    assert not endless.answer.done()
+    engine.ignores_stop = False
+    await asyncio.wait({endless.answer})
+    assert endless.answer.cancelled()
     assert Search(engine, START, ms=10).result().best  # the engine is free again
 
 
 async def test_an_engine_error_raises(engine: FakeEngine, threads: Executor) -> None:
-    engine.fails = ValueError("no")
+    engine.error = ValueError("no")
     for more in ({}, {"executor": threads}):
         failed: Search[ReportLike] = Search(engine, START, ms=10, **more)
         with pytest.raises(ValueError, match="no"):

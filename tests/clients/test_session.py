@@ -4,7 +4,7 @@ import zeitnot_protocol as p
 from zeitnot_client.happenings import Declined, Disconnected, Done, Told, YourTurn
 
 from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
-from .sessions import of, pump, seated, started
+from .sessions import happenings_of, pump, seat_players, start_game
 
 
 def test_hello_comes_first_and_commands_wait_for_the_catch_up() -> None:
@@ -24,7 +24,7 @@ def test_hello_comes_first_and_commands_wait_for_the_catch_up() -> None:
 
 
 def test_sitting_gives_a_seat_in_any_order_of_responses() -> None:
-    ann, bob = seated(FakeRoom(), ANN, BOB)
+    ann, bob = seat_players(FakeRoom(), ANN, BOB)
     assert (ann.session.state.you, bob.session.state.you) == (0, 1)
     early = session()
     connection = FakeConnection(FakeRoom(), ANN, early)
@@ -43,22 +43,22 @@ def test_sitting_gives_a_seat_in_any_order_of_responses() -> None:
 
 
 def test_when_a_game_starts_the_mover_is_asked() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     assert ann.session.state.phase == "running"
     assert ann.session.state.salts == bob.session.state.salts
     assert len(set(ann.session.state.salts)) == 2
-    (turn,) = of(ann, YourTurn)
+    (turn,) = happenings_of(ann, YourTurn)
     assert turn.ply == 0
     assert len(turn.legal) == 9
     assert ann.session.state.legal == turn.legal
-    assert not of(bob, YourTurn)
+    assert not happenings_of(bob, YourTurn)
     assert ann.session.state.my_turn
     assert not bob.session.state.my_turn
 
 
 def test_a_move_reaches_both_and_is_acknowledged() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.session.move("b2", p.EngineReport(depth=3))
     assert ann.session.waiting_for(p.Move)
     pump(ann, bob)
@@ -69,14 +69,14 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
         assert moved.engine == p.EngineReport(depth=3)
         assert connection.session.state.position == "....x.... o"
         assert connection.session.state.ply == 1
-    assert of(ann, Done)[-1].command.move == "b2"
+    assert happenings_of(ann, Done)[-1].command.move == "b2"
     assert ann.session.state.legal == ()
     assert bob.session.state.my_turn
 
 
 def test_a_spectator_sees_moves_and_is_never_asked_for_one() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     watcher = FakeConnection(room, None, session(9))
     watcher.connect()
     pump(ann, bob, watcher)
@@ -84,14 +84,14 @@ def test_a_spectator_sees_moves_and_is_never_asked_for_one() -> None:
     pump(ann, bob, watcher)
     assert watcher.session.state.you is None
     assert watcher.session.state.moves == ann.session.state.moves
-    assert not of(watcher, YourTurn)
+    assert not happenings_of(watcher, YourTurn)
 
 
 def test_a_refused_move_leaves_the_turn() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.move("z9")
     pump(ann, bob)
-    (declined,) = of(ann, Declined)
+    (declined,) = happenings_of(ann, Declined)
     assert declined.error.code == "illegal_move"
     assert declined.command.move == "z9"
     assert ann.session.state.my_turn
@@ -100,7 +100,7 @@ def test_a_refused_move_leaves_the_turn() -> None:
 
 
 def test_leaving_frees_the_seat() -> None:
-    (ann,) = seated(FakeRoom(), ANN)
+    (ann,) = seat_players(FakeRoom(), ANN)
     ann.session.leave()
     ann.pump()
     assert ann.session.state.you is None
@@ -110,10 +110,10 @@ def test_leaving_frees_the_seat() -> None:
 
 def test_old_seat_changes_do_not_remove_the_present_player() -> None:
     room = FakeRoom()
-    (bob,) = seated(room, BOB)
+    (bob,) = seat_players(room, BOB)
     bob.session.leave()
     bob.pump()
-    (ann,) = seated(room, ANN)
+    (ann,) = seat_players(room, ANN)
     later = FakeConnection(room, ANN, session(7))
     later.connect()
     later.pump()
@@ -122,7 +122,7 @@ def test_old_seat_changes_do_not_remove_the_present_player() -> None:
 
 def test_resignation_seed_and_rematch() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.session.resign()
     pump(ann, bob)
     assert bob.session.state.finished
@@ -137,7 +137,7 @@ def test_resignation_seed_and_rematch() -> None:
 
 def test_throws_arrive_with_the_turn() -> None:
     room = FakeRoom("ewn")
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     state = ann.session.state
     assert [t.k for t in state.throws] == [0]
     assert state.my_turn
@@ -150,7 +150,7 @@ def test_throws_arrive_with_the_turn() -> None:
 
 def test_clocks_run_on_between_messages() -> None:
     room = FakeRoom(control=p.Control(kind="sudden_death", base_ms=60_000))
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     state = bob.session.state
     assert state.remaining_ms(0, state.clock_at_ms + 1_500) == 58_500
     assert state.remaining_ms(1, state.clock_at_ms + 1_500) == 60_000
@@ -159,13 +159,13 @@ def test_clocks_run_on_between_messages() -> None:
 
 
 def test_unlimited_games_show_no_clocks() -> None:
-    ann, _ = started(FakeRoom(control=p.Control(kind="unlimited")))
+    ann, _ = start_game(FakeRoom(control=p.Control(kind="unlimited")))
     assert ann.session.state.remaining_ms(0, 10**9) is None
 
 
 def test_engine_lines_are_kept_by_seat_until_the_next_move() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     bob.session.info(p.Info(game=GAME, ply=0, mode="pondering", depth=7, pv="a1 b2"))
     pump(ann, bob)
     assert ann.session.state.engines[1].depth == 7
@@ -180,13 +180,13 @@ def test_engine_lines_are_kept_by_seat_until_the_next_move() -> None:
 
 
 def test_disconnected_is_reported_once() -> None:
-    (ann,) = seated(FakeRoom(), ANN)
+    (ann,) = seat_players(FakeRoom(), ANN)
     ann.cut()
     assert ann.session.disconnected() == []
-    assert len(of(ann, Disconnected)) == 1
+    assert len(happenings_of(ann, Disconnected)) == 1
 
 
 def test_command_ids_are_unique() -> None:
-    ann, _ = started(FakeRoom())
+    ann, _ = start_game(FakeRoom())
     ids = [ann.session.resign(), ann.session.abort(), ann.session.draw("offer")]
     assert len(set(ids)) == 3

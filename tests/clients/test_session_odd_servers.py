@@ -15,7 +15,7 @@ from zeitnot_client.happenings import (
 )
 
 from .fake_room import GAME, FakeRoom, session
-from .sessions import of, pump, started
+from .sessions import happenings_of, pump, start_game
 
 
 def test_an_unreadable_frame_is_an_error_of_the_server() -> None:
@@ -27,8 +27,8 @@ def test_an_unreadable_frame_is_an_error_of_the_server() -> None:
 
 def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
-    older, past = room.room, list(room.log)
+    ann, bob = start_game(room)
+    old_room, old_log = room.room, list(room.log)
     for connection, move in ((ann, "a1"), (bob, "b2"), (ann, "c3")):
         connection.session.move(move)
         pump(ann, bob)
@@ -36,22 +36,26 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
     bob.send()
     ann.cut()
     bob.cut()  # before the answer
-    room.room, room.log = older, past
+    room.room, room.log = old_room, old_log
     for connection in (ann, bob):
         connection.connect()
         connection.pump()
-        assert len(of(connection, WentBack)) == len(of(connection, OutOfStep)) == 1
+        assert (
+            len(happenings_of(connection, WentBack))
+            == len(happenings_of(connection, OutOfStep))
+            == 1
+        )
         assert (connection.session.state.seq, connection.session.state.record) == (0, ())
         connection.cut()
         connection.happenings.clear()
         connection.connect()
         pump(ann, bob)
         assert connection.session.synced
-        assert not of(connection, WentBack)
-        assert [h.live for h in of(connection, Happened)] == [False] * older.seq
+        assert not happenings_of(connection, WentBack)
+        assert [h.live for h in happenings_of(connection, Happened)] == [False] * old_room.seq
     assert bob.session.settled
     assert bob.session.state.ply == 0
-    assert of(ann, YourTurn)[-1].ply == 0
+    assert happenings_of(ann, YourTurn)[-1].ply == 0
     ann.session.move("b3")
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["b3"]
@@ -59,17 +63,17 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
 
 def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
-    older, past = room.room, list(room.log)
+    ann, bob = start_game(room)
+    old_room, old_log = room.room, list(room.log)
     ann.session.move("a1")
     pump(ann, bob)
     ann.cut()
     bob.cut()
     bob.session.move("b2")
-    room.room, room.log = older, past
+    room.room, room.log = old_room, old_log
     bob.connect()
     bob.pump()
-    assert [h.command.move for h in of(bob, GivenUp)] == ["b2"]
+    assert [h.command.move for h in happenings_of(bob, GivenUp)] == ["b2"]
     assert bob.session.settled
     assert not bob.session.asked(p.Ready)
 
@@ -86,74 +90,74 @@ def another_seed(room: FakeRoom) -> str:
 
 def test_a_changed_commitment_is_reported_once_and_the_first_kept() -> None:
     room = FakeRoom("ewn")
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     first = ann.session.state.commitment
     other = another_seed(room)
     for _ in range(2):
         ann.cut()
         ann.connect()
         pump(ann, bob)
-    assert of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert happenings_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
     assert ann.session.state.commitment == first
     assert ann.session.state.other_commitment == other
 
 
 def test_a_seed_that_does_not_match_its_commitment_is_reported() -> None:
     room = FakeRoom("ewn")
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     first = ann.session.state.commitment
     other = another_seed(room)
     ann.session.abort()
     pump(ann, bob)
-    assert of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
-    assert of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert happenings_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert happenings_of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
 
 
 def test_a_correct_seed_is_accepted() -> None:
     room = FakeRoom("ewn")
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.cut()
     ann.connect()
     bob.session.abort()
     pump(ann, bob)
-    assert of(ann, CommitmentChanged) == of(bob, CommitmentChanged) == []
+    assert happenings_of(ann, CommitmentChanged) == happenings_of(bob, CommitmentChanged) == []
     assert ann.session.state.other_commitment is None
 
 
 @pytest.mark.parametrize("more", [0, 1, 10])
-@pytest.mark.parametrize("tells_at", [True, False])
-def test_a_different_past_is_noticed_at_any_length(more: int, tells_at: bool) -> None:
+@pytest.mark.parametrize("sends_since_at", [True, False])
+def test_a_different_past_is_noticed_at_any_length(more: int, sends_since_at: bool) -> None:
     """Without `since_at`, as from an older server, nothing tells the two apart."""
     room = FakeRoom()
-    room.tells_at = tells_at
-    ann, bob = started(room)
-    older, past = room.room, list(room.log)
+    room.sends_since_at = sends_since_at
+    ann, bob = start_game(room)
+    old_room, old_log = room.room, list(room.log)
     for connection, move in ((ann, "a1"), (bob, "b2")):
         connection.session.move(move)
         pump(ann, bob)
     had = ann.session.state.seq
     ann.cut()
     bob.cut()
-    room.room, room.log = older, past
+    room.room, room.log = old_room, old_log
     bob.session = session(2)
     bob.connect()
     bob.pump()
-    for line in range(had - older.seq + more):
+    for line in range(had - old_room.seq + more):
         room.ms += 1
         bob.session.chat(f"line {line}")
         bob.pump()
     assert room.room.seq == had + more
     ann.connect()
     ann.pump()
-    assert len(of(ann, WentBack)) == tells_at
-    if not tells_at:
+    assert len(happenings_of(ann, WentBack)) == sends_since_at
+    if not sends_since_at:
         return
     ann.cut()
     ann.happenings.clear()
     ann.connect()
     pump(ann, bob)
-    assert (ann.session.synced, of(ann, WentBack)) == (True, [])
-    assert of(ann, YourTurn)[-1].ply == 0
+    assert (ann.session.synced, happenings_of(ann, WentBack)) == (True, [])
+    assert happenings_of(ann, YourTurn)[-1].ply == 0
     ann.session.move("b3")
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["b3"]
@@ -161,7 +165,7 @@ def test_a_different_past_is_noticed_at_any_length(more: int, tells_at: bool) ->
 
 def test_unknown_event_types_do_not_make_the_past_different() -> None:
     room = FakeRoom()
-    ann, _ = started(room)
+    ann, _ = start_game(room)
     state = ann.session.state
     assert state.room
     ann.session.receive(f'{{"type":"cheered","game":"{GAME}","seq":{state.seq + 1},"at":77}}', 0)

@@ -9,13 +9,13 @@ from zeitnot_client.happenings import Done, GivenUp
 from zeitnot_client.state import fold, note
 
 from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
-from .sessions import of, pump, started
+from .sessions import happenings_of, pump, start_game
 
 CLOCK = p.ClockView(remaining_ms=[60_000, 60_000])
 
 
 def test_draw_offer_answer_and_agreement() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.draw("offer")
     pump(ann, bob)
     assert bob.session.state.draw_offer == 0
@@ -34,7 +34,7 @@ def test_draw_offer_answer_and_agreement() -> None:
 
 
 def test_a_takeback_shortens_the_record() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     pump(ann, bob)
     bob.session.move("b1")
@@ -54,7 +54,7 @@ def test_a_takeback_shortens_the_record() -> None:
 
 
 def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     bob.session.draw("offer")
     pump(ann, bob)
     ann.session.draw("accept")
@@ -71,38 +71,38 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     ann.connect()
     pump(ann, bob, other)
     assert ann.session.state.phase == "running"
-    assert [g.command.action for g in of(ann, GivenUp)] == ["accept"]
+    assert [g.command.action for g in happenings_of(ann, GivenUp)] == ["accept"]
     assert ann.session.state.draw_offer == 1
 
 
 def test_an_own_offer_whose_acknowledgement_was_lost_is_kept() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.draw("offer")
     ann.send()
     ann.cut()
     ann.connect()
     pump(ann, bob)
-    assert not of(ann, GivenUp)
-    assert of(ann, Done)[-1].command.action == "offer"
+    assert not happenings_of(ann, GivenUp)
+    assert happenings_of(ann, Done)[-1].command.action == "offer"
 
 
 @pytest.mark.parametrize("kind", ["draw", "adjourn"])
 def test_crossing_offers_are_an_agreement_even_if_one_is_late(kind: str) -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     offer = ann.session.draw if kind == "draw" else ann.session.adjourn
     theirs = bob.session.draw if kind == "draw" else bob.session.adjourn
     offer("offer")
     theirs("offer")
     bob.send()
     ann.receive()
-    assert not of(ann, GivenUp)
+    assert not happenings_of(ann, GivenUp)
     pump(ann, bob)
     assert ann.session.state.phase in ("finished", "adjourned")
     assert ann.session.settled
 
 
 def test_an_adjourned_game_is_resumed_when_both_have_sent_resume() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.adjourn("offer")
     pump(ann, bob)
     bob.session.adjourn("accept")
@@ -157,7 +157,7 @@ def test_with_three_seats_an_offer_stays_open_for_the_last() -> None:
 
 
 def test_a_move_by_the_other_side_declines() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     bob.session.draw("offer")
     pump(ann, bob)
     ann.session.move("a1")

@@ -7,12 +7,12 @@ import zeitnot_protocol as p
 from zeitnot_client.happenings import Declined, Done, GivenUp, Happened, OutOfStep, Synced, YourTurn
 
 from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
-from .sessions import of, pump, started
+from .sessions import happenings_of, pump, start_game
 
 
 def test_missed_events_come_once_and_are_not_live() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     bob.cut()
     ann.session.move("a1")
     ann.pump()
@@ -24,16 +24,18 @@ def test_missed_events_come_once_and_are_not_live() -> None:
     assert bob.peer
     bob.peer.send(hello)
     pump(ann, bob)
-    happened = of(bob, Happened)
+    happened = happenings_of(bob, Happened)
     assert [type(h.event) for h in happened] == [p.Moved]
     assert [h.live for h in happened] == [False]
-    assert bob.happenings.index(of(bob, Synced)[0]) < bob.happenings.index(of(bob, YourTurn)[0])
+    assert bob.happenings.index(happenings_of(bob, Synced)[0]) < bob.happenings.index(
+        happenings_of(bob, YourTurn)[0]
+    )
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
 def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.session.move("a1")
     ann.send()  # it arrives, but the answer is lost
     ann.cut()
@@ -41,27 +43,27 @@ def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
     ann.connect()
     pump(ann, bob)
     assert [type(e).__name__ for e in room.events()].count("Moved") == 1
-    assert [d.command.move for d in of(ann, Done)] == ["a1"]
-    assert not of(ann, Declined)
+    assert [d.command.move for d in happenings_of(ann, Done)] == ["a1"]
+    assert not happenings_of(ann, Declined)
     assert ann.session.settled
 
 
 def test_a_lost_move_is_resent_without_asking_again() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.session.move("a1")
     ann.session.to_send()  # given to a connection that breaks
     ann.cut()
     ann.happenings.clear()
     ann.connect()
     pump(ann, bob)
-    assert not of(ann, YourTurn)
+    assert not happenings_of(ann, YourTurn)
     assert [m.move for m in ann.session.state.moves] == ["a1"]
 
 
 def test_commands_while_disconnected_wait_for_the_connection() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.cut()
     ann.session.move("c3")
     ann.session.chat("sorry")
@@ -76,7 +78,7 @@ def test_commands_while_disconnected_wait_for_the_connection() -> None:
 
 def test_a_gap_is_mended_by_reconnecting() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.session.move("a1")
     ann.pump()
     bob.send()
@@ -84,7 +86,7 @@ def test_a_gap_is_mended_by_reconnecting() -> None:
     del bob.peer.frames[0]  # the move
     bob.peer.put(p.Said(game=GAME, seq=room.room.seq + 1, at=0, name="x", text="y"))
     bob.receive()
-    assert of(bob, OutOfStep)
+    assert happenings_of(bob, OutOfStep)
     assert bob.session.receive(p.encode(room.events()[0]), 0) == []
     assert bob.session.to_send() == []
     bob.cut()
@@ -96,7 +98,7 @@ def test_a_gap_is_mended_by_reconnecting() -> None:
 
 def test_duplicates_are_dropped() -> None:
     room = FakeRoom()
-    ann, _ = started(room)
+    ann, _ = start_game(room)
     before = ann.session.state
     for event in room.events():
         assert ann.session.receive(p.encode(event), 5) == []
@@ -106,11 +108,11 @@ def test_duplicates_are_dropped() -> None:
 @pytest.mark.parametrize("code", ["retry", "read_only", "busy"])
 def test_a_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     room.refuse_next = p.Error(code=code, message="Not stored; please send it again.")
     ann.session.move("a1")
     ann.pump()
-    assert of(ann, OutOfStep)
+    assert happenings_of(ann, OutOfStep)
     assert ann.session.waiting_for(p.Move)
     ann.cut()
     ann.connect()
@@ -119,7 +121,7 @@ def test_a_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
 
 
 def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
-    ann, _ = started(FakeRoom())
+    ann, _ = start_game(FakeRoom())
     before = ann.session.state
     error = p.Error(code="read_only", message="The clocks stand still.", game=ann.session.game)
     assert ann.session.receive(p.encode(error), 5) == [Declined(None, error)]
@@ -128,7 +130,7 @@ def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
 
 def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
     """The answer was lost, the other side has replied: the next turn comes before the answer."""
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     ann.send()
     ann.cut()
@@ -137,19 +139,19 @@ def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
     pump(bob)
     ann.connect()
     pump(ann, bob)
-    assert of(ann, YourTurn)[-1].ply == 2
+    assert happenings_of(ann, YourTurn)[-1].ply == 2
     assert ann.session.settled
 
 
 def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     room.outage(50)
     ann.session.move("a1")  # not yet heard of the pause
     pump(ann, bob)
     assert ann.session.state.phase == "paused"
     assert ann.session.waiting_for(p.Move)
-    assert not of(ann, Declined)
+    assert not happenings_of(ann, Declined)
     room.resume()
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["a1"]
@@ -157,7 +159,7 @@ def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
 
 def test_after_a_pause_the_mover_is_asked_again() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     room.outage(50)
     pump(ann, bob)
     assert ann.session.state.legal == ()
@@ -168,7 +170,7 @@ def test_after_a_pause_the_mover_is_asked_again() -> None:
 
 
 def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     pump(ann, bob)
     bob.session.move("b1")
@@ -184,10 +186,10 @@ def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
     assert ann.session.state.moves == ()
 
 
-def taken_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, FakeConnection]:
+def take_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, FakeConnection]:
     """Ann has played a1, Bob b1, and Ann's c1 is lost with her line; meanwhile, from her other
     device, b1 is taken back and Bob plays b2: the same ply, another position."""
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     other = FakeConnection(room, ANN, session(9))
     other.connect()
     ann.session.move("a1")
@@ -208,32 +210,32 @@ def taken_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, F
 
 
 def test_a_move_is_not_played_in_the_position_after_a_takeback() -> None:
-    ann, bob, other = taken_back_to_ann(FakeRoom())
+    ann, bob, other = take_back_to_ann(FakeRoom())
     ann.connect()
     pump(ann, bob, other)
     assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
-    (given_up,) = of(ann, GivenUp)
+    (given_up,) = happenings_of(ann, GivenUp)
     assert given_up.command.move == "c1"
-    assert of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
+    assert happenings_of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
     assert ann.session.settled
 
 
 def test_a_move_chosen_before_the_catch_up_is_not_played_in_another_position() -> None:
     room = FakeRoom()
-    ann, bob, other = taken_back_to_ann(room)
+    ann, bob, other = take_back_to_ann(room)
     ann.connect()
     ann.session.move("c3")  # the board shown is still the old one
     ann.send()
-    ann.receive(2)  # welcome, and the wish to take back
+    ann.receive(2)  # welcome, and the offer to take back
     assert not ann.session.synced
     pump(ann, bob, other)
     assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
-    assert [g.command.move for g in of(ann, GivenUp)] == ["c1", "c3"]
+    assert [g.command.move for g in happenings_of(ann, GivenUp)] == ["c1", "c3"]
 
 
 def test_the_end_of_a_pause_does_not_send_a_move_before_the_catch_up() -> None:
     room = FakeRoom()
-    ann, bob = started(room)
+    ann, bob = start_game(room)
     ann.cut()
     ann.session.move("a1")
     room.outage(50)
@@ -250,7 +252,7 @@ def test_the_end_of_a_pause_does_not_send_a_move_before_the_catch_up() -> None:
 
 
 def test_a_move_after_the_end_is_answered_by_the_server() -> None:
-    ann, bob = started(FakeRoom())
+    ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     ann.session.to_send()
     ann.cut()
@@ -258,6 +260,6 @@ def test_a_move_after_the_end_is_answered_by_the_server() -> None:
     pump(bob)
     ann.connect()
     pump(ann, bob)
-    (declined,) = of(ann, Declined)
+    (declined,) = happenings_of(ann, Declined)
     assert (declined.command.move, declined.error.state) == ("a1", "finished")
     assert ann.session.settled

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_client.happenings import OutOfStep
 
 from .fake_room import FakeConnection, FakeRoom
-from .sessions import of, pump, started
+from .sessions import happenings_of, pump, start_game
 
 
 class Storm:
@@ -17,7 +17,7 @@ class Storm:
 
     def __init__(self, game: str, rng: random.Random) -> None:
         self.room = FakeRoom(game)
-        self.wires = started(self.room)
+        self.connections = start_game(self.room)
         self.rng = rng
         self.played: list[tuple[int, str]] = []
 
@@ -44,25 +44,25 @@ class Storm:
 
     def calm(self) -> None:
         """Everything works again, to the end of the game."""
-        while not self.over():
-            for connection in self.wires:
+        while not self.is_over():
+            for connection in self.connections:
                 self.mend(connection)
                 self.play(connection)
-            pump(*self.wires)
+            pump(*self.connections)
             if self.room.room.phase == "paused":
                 self.room.resume()
 
     def mend(self, connection: FakeConnection) -> None:
         """A new connection where one is needed."""
-        if connection.peer is None or of(connection, OutOfStep):
+        if connection.peer is None or happenings_of(connection, OutOfStep):
             connection.cut()
             connection.happenings.clear()
             connection.connect()
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended and everybody knows."""
         seq = self.room.room.seq
-        known = all(connection.session.state.seq == seq for connection in self.wires)
+        known = all(connection.session.state.seq == seq for connection in self.connections)
         return self.room.room.phase == "finished" and known
 
 
@@ -86,12 +86,12 @@ def test_both_sides_end_with_the_same_game_whatever_is_lost(
     each side knows exactly what the log knows."""
     storm = Storm(game, rng)
     for fault, side, count in faults:
-        storm.play(storm.wires[side])
-        storm.strike(fault, storm.wires[side], count)
+        storm.play(storm.connections[side])
+        storm.strike(fault, storm.connections[side], count)
     storm.calm()
     events = storm.room.events()
     assert [(e.ply, e.move) for e in events if isinstance(e, p.Moved)] == storm.played
     record = [e for e in events if isinstance(e, p.Moved | p.Threw)]
-    for connection in storm.wires:
+    for connection in storm.connections:
         assert list(connection.session.state.record) == record
         assert connection.session.settled

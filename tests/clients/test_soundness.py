@@ -21,11 +21,11 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield instance
 
 
-def begins(history: History, threads: ThreadPoolExecutor) -> Begin:
+def search_factory(history: History, threads: ThreadPoolExecutor) -> Begin:
     return partial(Search, Native().engine(history.game, 4, 1), executor=threads)
 
 
-def after(game: str, moves: str) -> History:
+def position_after(game: str, moves: str) -> History:
     history = load(game, {}).start()
     for move in moves.split():
         history = history.play(move)
@@ -50,8 +50,8 @@ CHESS = [
 async def test_blunders_are_rejected_and_gambits_are_not(
     threads: ThreadPoolExecutor, line: str, offered: list[str], played: str | None
 ) -> None:
-    history = after("chess", line)
-    begin = begins(history, threads)
+    history = position_after("chess", line)
+    begin = search_factory(history, threads)
     assert await first_sound(begin, history, offered, LONG_MS, StopToken()) == played
 
 
@@ -64,7 +64,7 @@ async def test_the_best_move_is_confirmed_in_every_game(
         kind, sizes = history.due
         assert kind == "dice"
         history = history.throw([sides - at for at, sides in enumerate(sizes)])
-    begin = begins(history, threads)
+    begin = search_factory(history, threads)
     results = [
         await first_sound(begin, history, [move], LONG_MS, StopToken()) for move in history.legal()
     ]
@@ -73,17 +73,19 @@ async def test_the_best_move_is_confirmed_in_every_game(
 
 
 async def test_at_most_a_few_moves_are_checked(threads: ThreadPoolExecutor) -> None:
-    history = after("chess", "e2e4 e7e5 d1h5")
-    begin = begins(history, threads)
+    history = position_after("chess", "e2e4 e7e5 d1h5")
+    begin = search_factory(history, threads)
     offered = ["e8e7"] * TRIES + ["b8c6"]
     assert await first_sound(begin, history, offered, LONG_MS, StopToken()) is None
 
 
 async def test_a_stopped_check_confirms_no_move(threads: ThreadPoolExecutor) -> None:
-    history, stop = after("chess", "e2e4 e7e5"), StopToken()
+    history, stop = position_after("chess", "e2e4 e7e5"), StopToken()
     stop.stop()
     offered = ["g1f3", "f2f4"]
-    assert await first_sound(begins(history, threads), history, offered, LONG_MS, stop) is None
+    assert (
+        await first_sound(search_factory(history, threads), history, offered, LONG_MS, stop) is None
+    )
 
 
 def test_every_game_has_a_margin() -> None:

@@ -39,7 +39,7 @@ CATALOGUE = p.Catalogue(
 
 
 class Pipe:
-    """What a script writes to the client's standard input."""
+    """The client's standard input, as a script writes it."""
 
     def __init__(self) -> None:
         reading, writing = os.pipe()
@@ -52,7 +52,7 @@ class Pipe:
         self.writing.flush()
 
     def end(self) -> None:
-        """No more lines will come."""
+        """Closes the input."""
         self.writing.close()
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class Pipe:
 
 
 @asynccontextmanager
-async def at_home(
+async def terminal_with_server(
     room: FakeRoom,
     pipe: Pipe,
     out: TextIO,
@@ -86,7 +86,7 @@ async def run(
     pipe, out = Pipe(), io.StringIO()
     pipe.write(*lines)
     pipe.end()
-    async with at_home(room, pipe, out, answers=answers) as (_, terminal, bob):
+    async with terminal_with_server(room, pipe, out, answers=answers) as (_, terminal, bob):
         other = asyncio.create_task(play_first(bob) if opponent else asyncio.sleep(0))
         await terminal.run(GAME, seat=0, watch=watch)
         other.cancel()
@@ -169,7 +169,7 @@ async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
 
 
 class Typist(io.StringIO):
-    """A screen before which somebody sits who types lines once a text is shown."""
+    """A terminal's output; types lines when a text is shown."""
 
     def __init__(self, pipe: Pipe, answers: dict[str, Sequence[str]]) -> None:
         super().__init__()
@@ -196,7 +196,7 @@ async def test_a_person_is_asked_before_resigning() -> None:
         texts.REMATCH_HINT: ["quit"],
     }
     out = Typist(pipe, answers)
-    async with at_home(room, pipe, out, answers=answers) as (_, terminal, bob):
+    async with terminal_with_server(room, pipe, out, answers=answers) as (_, terminal, bob):
         other = asyncio.create_task(play_first(bob))
         await terminal.run(GAME, seat=0, watch=False)
         other.cancel()
@@ -210,10 +210,10 @@ async def test_a_person_is_asked_before_resigning() -> None:
 
 
 async def test_a_rematch_continues_in_the_next_room() -> None:
-    room, following = FakeRoom(seats=(ANN, BOB)), FakeRoom(game="game1", seats=(BOB, ANN))
+    room, next_room = FakeRoom(seats=(ANN, BOB)), FakeRoom(game="game1", seats=(BOB, ANN))
     pipe, out = Pipe(), io.StringIO()
     pipe.write("b2", "resign", "rematch")
-    following.on_event = lambda _: pipe.write("quit")
+    next_room.on_event = lambda _: pipe.write("quit")
 
     async def bob_plays_on(bob: Client) -> None:
         client_room = bob.room(GAME)
@@ -224,21 +224,21 @@ async def test_a_rematch_continues_in_the_next_room() -> None:
                 has_asked = True
                 await client_room.rematch()
 
-    async with at_home(room, pipe, out, following) as (server, terminal, bob):
+    async with terminal_with_server(room, pipe, out, next_room) as (server, terminal, bob):
         other = asyncio.create_task(bob_plays_on(bob))
         await terminal.run(GAME, seat=0, watch=False)
         other.cancel()
         await asyncio.wait({other})
     pipe.close()
     assert texts.REMATCH.format(link=f"{server.url}/game/game1") in out.getvalue()
-    assert following.room.seats[1].actor == ANN
+    assert next_room.room.seats[1].actor == ANN
 
 
 async def test_a_lost_connection_is_reported_and_reopened() -> None:
     room, answered = FakeRoom(seats=(ANN, BOB)), asyncio.Event()
     room.on_event = lambda e: answered.set() if isinstance(e, p.Moved) and e.seat == 1 else None
     pipe, out = Pipe(), io.StringIO()
-    async with at_home(room, pipe, out) as (server, terminal, bob):
+    async with terminal_with_server(room, pipe, out) as (server, terminal, bob):
         other = asyncio.create_task(play_first(bob))
         playing = asyncio.create_task(terminal.run(GAME, seat=0, watch=False))
         pipe.write("b2")

@@ -9,7 +9,7 @@ from zeitnot_client.terminal import texts
 from zeitnot_client.terminal.typed import TypedCommand, complete, must_wait, objection, read
 
 from .fake_room import FakeRoom
-from .sessions import started
+from .sessions import start_game
 
 TURN = RoomState("g", you=0, phase="running", turn=0, legal=("a1", "b2"))
 OTHERS = replace(TURN, turn=1, legal=())
@@ -50,7 +50,7 @@ def test_reading(line: str, typed: TypedCommand) -> None:
 )
 def test_the_game_decides_what_a_line_means(line: str, move: str) -> None:
     legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*")
-    state = replace(started(FakeRoom("backgammon"))[0].session.state, legal=legal)
+    state = replace(start_game(FakeRoom("backgammon"))[0].session.state, legal=legal)
     assert complete(read(line), state) == TypedCommand("move", move)
 
 

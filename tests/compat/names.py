@@ -49,7 +49,7 @@ def names() -> Names:
         "topics": set(_topics()),
         "config": set(config.Config.__struct_fields__),
         "commands": set(_commands()),
-        "terminal": {*typed._PLAIN, "say", "chat"},
+        "terminal": {*typed._COMMANDS, "say", "chat"},
         "games": set(_games()),
         "players": {
             *PROTOCOLS,

@@ -13,7 +13,7 @@ from zeitnot_client.terminal.face import Change
 from zeitnot_engines.games import load
 
 from ...clients.fake_room import FakeRoom
-from ...clients.sessions import pump, started
+from ...clients.sessions import pump, start_game
 
 FOUR = {"hands": 4}
 NAMES = ("Ann", "Bob")
@@ -95,7 +95,7 @@ def test_a_folded_card_is_never_told() -> None:
 def test_each_side_hears_how_a_hand_has_ended() -> None:
     """From the frames of the server, in the order of the events."""
     room = FakeRoom("kuhn")
-    wires = ann, bob = started(room)
+    wires = ann, bob = start_game(room)
     for connection, move in ((ann, "bet"), (bob, "fold")):
         connection.session.move(move)
         pump(*wires)
@@ -104,7 +104,7 @@ def test_each_side_hears_how_a_hand_has_ended() -> None:
         found = [
             screen.part_result_line(happening, connection.session.state) for happening in events
         ]
-        told = [line for line in found if line]
-        assert told == ["Hand 1: Ann wins 1 chip, Bob folds."]
+        lines = [line for line in found if line]
+        assert lines == ["Hand 1: Ann wins 1 chip, Bob folds."]
         (at,) = [n for n, line in enumerate(found) if line]
         assert isinstance(events[at].event, p.Moved)

@@ -3,9 +3,9 @@
 from zeitnot_client import Turn
 from zeitnot_server.rooms.room import Actor
 
-DICE_GAME = Actor("bot", "Dicey", bot=True)
+DICEY = Actor("bot", "Dicey", bot=True)
 
 
-def first(turn: Turn) -> str:
+def first_legal(turn: Turn) -> str:
     """The first legal move."""
     return turn.legal[0]
