@@ -17,12 +17,12 @@ from ..books.playing import keep
 from ..rooms.rig import Rig
 from .native import KINDS, play
 
-Zeitnot = Callable[..., "Ran"]
+Zeitnot = Callable[..., "CommandResult"]
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What a command left: exit code and what it printed."""
+class CommandResult:
+    """The exit code of a command, and what it printed."""
 
     code: int
     out: str
@@ -33,12 +33,12 @@ class Ran:
 def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zeitnot:
     """Runs `zeitnot WORDS` as from a shell that is no terminal."""
 
-    def run(*arguments: str) -> Ran:
+    def run(*arguments: str) -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["zeitnot", *arguments])
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()
-        return Ran(int(ended.value.code or 0), printed.out, printed.err)
+        return CommandResult(int(ended.value.code or 0), printed.out, printed.err)
 
     return run
 

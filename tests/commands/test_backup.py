@@ -1,4 +1,4 @@
-"""`zeitnot backup` and `zeitnot restore` on databases that nobody has open."""
+"""`zeitnot backup` and `zeitnot restore` on databases that no process has open."""
 
 import contextlib
 import shutil
@@ -54,21 +54,21 @@ def test_a_backup_is_one_complete_file(copy: Path, db: Path) -> None:
 
 
 def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
-    own_file = tmp_path / "mine.db"
-    own_file.write_text("mine")
-    for old in (own_file, db):
-        before = old.read_bytes()
-        ran = zeitnot("backup", str(old), "--db", str(db))
+    own_file = tmp_path / "own.db"
+    own_file.write_text("own")
+    for existing in (own_file, db):
+        before = existing.read_bytes()
+        ran = zeitnot("backup", str(existing), "--db", str(db))
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err == f"zeitnot: {old} exists already.\n"
-        assert old.read_bytes() == before
+        assert ran.err == f"zeitnot: {existing} exists already.\n"
+        assert existing.read_bytes() == before
 
 
 @pytest.mark.parametrize("suffix", COMPANIONS)
 def test_a_backup_is_never_taken_for_a_companion_of_a_database(
     zeitnot: Zeitnot, db: Path, suffix: str
 ) -> None:
-    """SQLite would play it back into the database."""
+    """SQLite would apply it to the database."""
     to = beside(db, suffix)
     to.unlink(missing_ok=True)
     before = names(db.parent)
@@ -83,10 +83,10 @@ def test_a_backup_is_not_made_beside_companions_of_another_file(
     zeitnot: Zeitnot, db: Path, tmp_path: Path, suffix: str
 ) -> None:
     to = tmp_path / "copy.db"
-    log = beside(to, suffix)
-    log.write_text("what an older file of this name has left")
+    companion = beside(to, suffix)
+    companion.write_text("what an older file of this name has left")
     ran = zeitnot("backup", str(to), "--db", str(db))
-    reason = f"zeitnot: {log} would be taken for a part of {to}; choose another name.\n"
+    reason = f"zeitnot: {companion} would be taken for a part of {to}; choose another name.\n"
     assert (ran.code, ran.out, ran.err) == (2, "", reason)
     assert not to.exists()
 
@@ -94,7 +94,7 @@ def test_a_backup_is_not_made_beside_companions_of_another_file(
 def test_the_second_of_two_backups_to_one_name_is_refused(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another one has been made while this one was."""
+    """Another backup was made meanwhile."""
     to = tmp_path / "copy.db"
 
     def progress(count: int, total: int) -> None:
@@ -119,8 +119,8 @@ def test_a_file_that_is_no_database_of_ours_is_refused(
 
 
 @contextlib.contextmanager
-def smashed(path: Path) -> Iterator[None]:
-    """The last fifth of the pages holds noise."""
+def damaged_pages(path: Path) -> Iterator[None]:
+    """Overwrites the last fifth of the pages."""
     raw = path.read_bytes()
     at = len(raw) // 5 * 4 // 4096 * 4096
     path.write_bytes(raw[:at] + bytes(range(256)) * ((len(raw) - at) // 256))
@@ -130,14 +130,14 @@ def smashed(path: Path) -> Iterator[None]:
 
 def test_a_damaged_database_is_not_backed_up(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     to = tmp_path / "copy.db"
-    with smashed(db):
+    with damaged_pages(db):
         ran = zeitnot("backup", str(to), "--db", str(db))
     assert (ran.code, len(ran.err.splitlines())) == (1, 1)
     assert "damaged" in ran.err
     assert not [name for name in names(tmp_path) if name.startswith("copy.db")]
 
 
-# ── the way back ───────────────────────────────────────────────────────────────────────────────
+# ── restore ────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
@@ -156,8 +156,8 @@ def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: P
     assert db.with_name("zeitnot.db.before-restore-2").exists()
 
 
-def note(db: Path, actor: str, act: str) -> None:
-    """A row in the log."""
+def add_audit_row(db: Path, actor: str, act: str) -> None:
+    """Adds a row to the audit log."""
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
         audit.add(connection, audit.By(actor), act, "account 0123", 1)
 
@@ -165,11 +165,11 @@ def note(db: Path, actor: str, act: str) -> None:
 def test_restore_lists_operator_acts_since_the_backup(
     zeitnot: Zeitnot, db: Path, copy: Path
 ) -> None:
-    note(copy, audit.OPERATOR, "muted")
+    add_audit_row(copy, audit.OPERATOR, "muted")
     for act in ("banned", "token_revoked", "renamed", "pruned"):
-        note(db, audit.OPERATOR, act)
+        add_audit_row(db, audit.OPERATOR, act)
     for act in ("token_revoked", "session_made", "logged_out", "token_rotated"):
-        note(db, "0123", act)
+        add_audit_row(db, "0123", act)
     replaced = db.with_name("zeitnot.db.before-restore-1")
     output = zeitnot("restore", str(copy), "--db", str(db)).out
     assert " 3 acts of the operator " in output, (
@@ -193,7 +193,7 @@ def test_restore_says_when_audit_logs_cannot_be_compared(
 def test_restore_keeps_the_write_ahead_log_of_a_killed_server(
     zeitnot: Zeitnot, db: Path, copy: Path
 ) -> None:
-    killed(db, "UPDATE game SET word = 'in the log'")
+    leave_wal(db, "UPDATE game SET word = 'in the log'")
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
     replaced = db.with_name("zeitnot.db.before-restore-1")
     assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("in the log",)]
@@ -204,20 +204,20 @@ def test_restore_keeps_the_write_ahead_log_of_a_killed_server(
 def test_a_damaged_database_is_kept_with_its_write_ahead_log(
     zeitnot: Zeitnot, db: Path, copy: Path
 ) -> None:
-    killed(db, "UPDATE game SET word = 'in the log'")
-    log = db.with_name("zeitnot.db-wal").read_bytes()
+    leave_wal(db, "UPDATE game SET word = 'in the log'")
+    wal = db.with_name("zeitnot.db-wal").read_bytes()
     raw = b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:]
     db.write_bytes(raw)
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
     replaced = db.with_name("zeitnot.db.before-restore-1")
     assert replaced.read_bytes() == raw
-    assert replaced.with_name(replaced.name + "-wal").read_bytes() == log
+    assert replaced.with_name(replaced.name + "-wal").read_bytes() == wal
     assert not db.with_name("zeitnot.db-wal").exists()
     assert len(rows_of(db, "SELECT id FROM game")) == 5
 
 
-def killed(db: Path, statement: str) -> None:
-    """Leaves the database as a writer does that is killed: what it has written is in the log."""
+def leave_wal(db: Path, statement: str) -> None:
+    """Leaves the database as a killed writer does: with the last commit in the write-ahead log."""
     aside = db.with_name("aside")
     aside.mkdir()
     connection = sqlite3.connect(db)
@@ -239,8 +239,8 @@ def test_restores_where_no_database_exists(zeitnot: Zeitnot, copy: Path, tmp_pat
     assert names(new.parent) == {"zeitnot.db", "zeitnot.db.lock"}
 
 
-def refused(zeitnot: Zeitnot, file: Path, db: Path) -> str:
-    """Why; nothing has been changed, neither here nor there."""
+def refusal_of(zeitnot: Zeitnot, file: Path, db: Path) -> str:
+    """The reason of a refused restore; neither file nor database has changed."""
     before = {path: path.read_bytes() for path in (db, file) if path.is_file()}
     names_before = names(db.parent)
     ran = zeitnot("restore", str(file), "--db", str(db))
@@ -253,32 +253,32 @@ def refused(zeitnot: Zeitnot, file: Path, db: Path) -> str:
 
 def test_refuses_beside_a_running_server(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     with Lock(db):
-        reason = refused(zeitnot, copy, db)
+        reason = refusal_of(zeitnot, copy, db)
     assert reason == f"zeitnot: Another Zeitnot server is using {db}.\n"
 
 
 def test_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
-    with smashed(copy):
-        assert "damaged" in refused(zeitnot, copy, db)
+    with damaged_pages(copy):
+        assert "damaged" in refusal_of(zeitnot, copy, db)
 
 
 def test_a_backup_cut_short(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     copy.write_bytes(copy.read_bytes()[:-5000])
-    refused(zeitnot, copy, db)
+    refusal_of(zeitnot, copy, db)
 
 
 def test_a_backup_of_a_newer_version(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     change(copy, "UPDATE alembic_version SET version_num = '9999'")
-    assert "made by a newer Zeitnot (revision 9999)" in refused(zeitnot, copy, db)
+    assert "made by a newer Zeitnot (revision 9999)" in refusal_of(zeitnot, copy, db)
 
 
 def test_a_file_that_is_not_ours(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     change(other, "CREATE TABLE recipe (name TEXT)")
-    assert "not a database of Zeitnot's" in refused(zeitnot, other, db)
+    assert "not a database of Zeitnot's" in refusal_of(zeitnot, other, db)
     other.write_bytes(b"no database at all, but long enough to be taken for one" * 40)
-    refused(zeitnot, other, db)
-    assert "There is no backup" in refused(zeitnot, tmp_path / "nothing.db", db)
+    refusal_of(zeitnot, other, db)
+    assert "There is no backup" in refusal_of(zeitnot, tmp_path / "nothing.db", db)
 
 
 def test_a_backup_of_an_older_version_is_migrated_later(
@@ -292,7 +292,7 @@ def test_a_backup_of_an_older_version_is_migrated_later(
 
 
 def test_a_restored_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:
-    """So that what is beside the one is never believed beside the other."""
+    """So that companion files of one are never taken for those of the other."""
     for path in (db, copy):
         change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")
     repeated = copy.with_name("tuesday.db")

@@ -1,5 +1,5 @@
-"""What an operator's command does with the database that it has open leaves SQLite's locks on it
-alone: who closes it next would take itself for the last, and remove the log."""
+"""An operator's command keeps SQLite's locks on a database that it has open: otherwise the next
+process to close it would take itself for the last, and remove the write-ahead log."""
 
 import subprocess
 import sys
@@ -17,12 +17,12 @@ from zeitnot_server.store.sqlite.lock import beside
 
 from .conftest import Zeitnot
 
-CLOSES = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('{}'); c.close()"
+READ_AND_CLOSE = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('{}'); c.close()"
 
 
-def somebody_closes_it(db: Path) -> None:
-    """Another process reads it and closes it, as the migration of a server that starts does."""
-    read = CLOSES.format("SELECT count(*) FROM account")
+def close_in_another_process(db: Path) -> None:
+    """Reads and closes the database in another process, as a starting server's migration does."""
+    read = READ_AND_CLOSE.format("SELECT count(*) FROM account")
     subprocess.run([sys.executable, "-c", read, str(db)], check=True)
 
 
@@ -30,7 +30,7 @@ def test_checking_for_a_running_server_keeps_sqlites_locks(db: Path) -> None:
     with opened(db) as admin:
         admin._database.write(lambda c: c.execute("UPDATE account SET name = name"))
         assert not is_running(db)
-        somebody_closes_it(db)
+        close_in_another_process(db)
         assert beside(db, "-wal").exists()
 
 
@@ -39,12 +39,12 @@ def test_a_rename_works_while_connections_open_and_close(
 ) -> None:
     seats = SqliteAdminAccounts.rename_seats
 
-    def meanwhile(accounts: SqliteAdminAccounts, account: str, name: str) -> int:
-        somebody_closes_it(db)
+    def rename_seats(accounts: SqliteAdminAccounts, account: str, name: str) -> int:
+        close_in_another_process(db)
         assert beside(db, "-wal").exists()
         return seats(accounts, account, name)
 
-    monkeypatch.setattr(SqliteAdminAccounts, "rename_seats", meanwhile)
+    monkeypatch.setattr(SqliteAdminAccounts, "rename_seats", rename_seats)
     with opened(db) as admin:
         account = admin._database.write(lambda c: create_guest(c, "Somebody", 1)).account
     assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0
@@ -53,7 +53,7 @@ def test_a_rename_works_while_connections_open_and_close(
 def test_pauses_after_each_transaction_as_long_as_it_took(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite's lock has no queue: a writer that comes again at once may get it every time."""
+    """SQLite's lock has no queue: a writer that asks again at once may get it every time."""
     pauses = list[float]()
     monkeypatch.setattr(Transactions, "pause", lambda admin, seconds: pauses.append(seconds))
     with opened(db) as admin:

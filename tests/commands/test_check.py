@@ -1,4 +1,4 @@
-"""`zeitnot check` finds what was planted, each kind of damage, and nothing where nothing is."""
+"""`zeitnot check` finds every kind of planted damage, and none in a sound database."""
 
 import asyncio
 import contextlib
@@ -20,11 +20,11 @@ from .conftest import Zeitnot
 from .native import play
 
 DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
-OLD = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
+DB_0_1_0 = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
 
 
 def findings(zeitnot: Zeitnot, db: Path, *options: str) -> list[str]:
-    """The lines that say that something is wrong, or could not be judged."""
+    """The lines that report damage, or what could not be checked."""
     ran = zeitnot("check", "--db", str(db), *options)
     *lines, last = ran.out.splitlines()
     wrong = [line for line in lines if "were looked at" not in line]
@@ -50,7 +50,7 @@ def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
 
 
 def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """A server that loads it reads it bit by bit."""
+    """It is read in several chunks."""
     db = tmp_path / "zeitnot.db"
     rig = play("chess", choices=1)
     assert rig.room.seq > 2 * LOG_CHUNK
@@ -66,7 +66,7 @@ def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> Non
 
 
 def test_checks_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    db = Path(shutil.copy(OLD, tmp_path / "zeitnot.db"))
+    db = Path(shutil.copy(DB_0_1_0, tmp_path / "zeitnot.db"))
     (line,) = findings(zeitnot, db)
     assert line.startswith("not judged: games and books: the schema is 00")
     assert zeitnot("migrate", "--db", str(db)).code == 0
@@ -81,7 +81,7 @@ def test_checks_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path)
     assert findings(zeitnot, db) == []
 
 
-PLANTED = [
+ALTERED_ROWS = [
     ("UPDATE game SET state = 'running' WHERE id = 'game1'", "state is 'running', must be"),
     ("UPDATE game SET scores = '[1.0,1.0]' WHERE id = 'game1'", "scores is '[1.0,1.0]', must be"),
     ("UPDATE game SET reason = 'flag' WHERE id = 'game1'", "reason is 'flag', must be 'rules'"),
@@ -123,7 +123,7 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "message"), PLANTED)
+@pytest.mark.parametrize(("statement", "message"), ALTERED_ROWS)
 def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, message: str) -> None:
     change(db, statement)
     wrong = [line for line in findings(zeitnot, db) if not line.startswith("not judged")]
@@ -133,7 +133,7 @@ def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, messag
 
 
 NO_TABLE = "table 'note' is none of Zeitnot's"
-SCHEMA = [
+ALTERED_SCHEMAS = [
     (
         "CREATE TRIGGER book AFTER INSERT ON event BEGIN DELETE FROM sanction; END",
         ["trigger 'book' is none of Zeitnot's"],
@@ -162,7 +162,7 @@ SCHEMA = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "said"), SCHEMA)
+@pytest.mark.parametrize(("statement", "said"), ALTERED_SCHEMAS)
 def test_finds_an_altered_schema(
     zeitnot: Zeitnot, db: Path, statement: str, said: list[str]
 ) -> None:
@@ -174,7 +174,7 @@ def test_finds_an_altered_schema(
 
 
 def test_an_older_version_is_compared_with_its_own_schema(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    db = Path(shutil.copy(OLD, tmp_path / "zeitnot.db"))
+    db = Path(shutil.copy(DB_0_1_0, tmp_path / "zeitnot.db"))
     change(db, "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM account; END")
     wrong, old = findings(zeitnot, db)
     assert wrong == "trigger 't' is none of Zeitnot's"
@@ -184,7 +184,7 @@ def test_an_older_version_is_compared_with_its_own_schema(zeitnot: Zeitnot, tmp_
 BOOK = (
     "WHERE rowid = (SELECT min(rowid) FROM book WHERE scope = 'server' AND game_type = 'othello')"
 )
-IN_THE_BOOK = [
+ALTERED_BOOK_ROWS = [
     (f"UPDATE book SET wins = wins + 1 {BOOK}", "wins is "),
     (f"UPDATE book SET weight = weight + 0.01 {BOOK}", "weight is "),
     (f"UPDATE book SET move = 'zz' {BOOK}", "was learnt from no game"),
@@ -192,7 +192,7 @@ IN_THE_BOOK = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "message"), IN_THE_BOOK)
+@pytest.mark.parametrize(("statement", "message"), ALTERED_BOOK_ROWS)
 def test_finds_an_altered_book_move(
     zeitnot: Zeitnot, db: Path, statement: str, message: str
 ) -> None:
@@ -211,7 +211,7 @@ def test_rounding_is_not_reported(zeitnot: Zeitnot, db: Path) -> None:
 def test_a_rebuilt_book_is_compared_with_the_games_after_it(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
-    """What was there before has been forgotten on purpose; what comes from files is not judged."""
+    """The rows before the import were dropped on purpose; imported rows are not checked."""
     file = tmp_path / "book.jsonl"
     assert zeitnot("book", "export", "othello", "-o", str(file), "--db", str(db)).code == 0
     assert zeitnot("book", "import", str(file), "--replace", "--db", str(db)).code == 0
@@ -305,7 +305,7 @@ def test_a_slow_check_goes_row_by_row(
 def test_the_book_is_not_judged_beside_a_learning_server(
     db: Path, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game ends after the games were gone through, and before the book is."""
+    """A game ends after the games were checked and before the book is."""
     rig = play("othello", game="0before", choices=9)
     real = log_check.LogCheck.book
 
@@ -324,7 +324,7 @@ def test_the_book_is_not_judged_beside_a_learning_server(
 
 
 def test_an_open_game_without_players_is_sound(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """Nobody has sat down, nothing has happened."""
+    """Its log is empty."""
     db = tmp_path / "zeitnot.db"
 
     async def fill() -> None:

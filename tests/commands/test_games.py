@@ -117,7 +117,7 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
 
 
 def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """A database of version 0.1.0 is read only once it has been brought up to date."""
+    """A database of version 0.1.0 is readable only after its migration."""
     old, stored = tmp_path / "old.db", tmp_path / "kept.jsonl"
     shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
     stored.write_text("precious\n")
@@ -156,10 +156,10 @@ def change(db: Path, statement: str) -> None:
         connection.commit()
 
 
-def smash(db: Path, rig: str, nth: int) -> None:
-    """Overwrites a page of a rig, the n-th of those that hold rows."""
+def smash(db: Path, table: str, nth: int) -> None:
+    """Overwrites a page of a table, the n-th of those that contain rows."""
     connection = sqlite3.connect(db)
-    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (rig,))
+    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
     (page,) = root.fetchone()
     connection.close()
     raw = bytearray(db.read_bytes())

@@ -1,4 +1,4 @@
-"""Commands on a hard link of a database: beside that name its log is not."""
+"""Commands on a hard link of a database, whose write-ahead log has the other name."""
 
 import os
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from zeitnot_server.store.sqlite.links import undo_restore
 from zeitnot_server.store.sqlite.lock import Lock, beside
 
 from .conftest import Zeitnot
-from .test_backup import killed, names, rows_of
+from .test_backup import leave_wal, names, rows_of
 
 COMMANDS = [
     "backup {folder}/copy.db --db {db}",
@@ -42,7 +42,7 @@ Run = Callable[[str, Path], tuple[int, str]]
 
 
 @pytest.fixture
-def hard(db: Path) -> Path:
+def hard_link(db: Path) -> Path:
     """Another name of the database, in its folder."""
     other = db.with_name("hard.db")
     os.link(db, other)
@@ -51,15 +51,15 @@ def hard(db: Path) -> Path:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_another_name_of_a_database_in_use_is_refused(
-    run: Run, db: Path, hard: Path, command: str
+    run: Run, db: Path, hard_link: Path, command: str
 ) -> None:
     before = db.read_bytes()
     with Lock(db):
         names_before = names(db.parent)
-        code, reason = run(command, hard)
+        code, reason = run(command, hard_link)
     assert (code, reason) == (
         2,
-        f"zeitnot: {hard} is another name of a database that is in use: {db}.\n",
+        f"zeitnot: {hard_link} is another name of a database that is in use: {db}.\n",
     )
     assert (names(db.parent), db.read_bytes()) == (names_before, before)
 
@@ -85,7 +85,7 @@ def test_a_name_in_another_folder_is_refused(
 def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
     run: Run, db: Path, command: str
 ) -> None:
-    killed(db, "UPDATE game SET word = 'in the log'")
+    leave_wal(db, "UPDATE game SET word = 'in the log'")
     other = db.with_name("hard.db")
     os.link(db, other)
     names_before = names(db.parent)
@@ -99,7 +99,7 @@ def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
 
 
 def test_the_own_name_and_symbolic_links_are_accepted(
-    run: Run, db: Path, hard: Path, tmp_path: Path
+    run: Run, db: Path, hard_link: Path, tmp_path: Path
 ) -> None:
     link = tmp_path / "link.db"
     link.symlink_to(db)
@@ -108,7 +108,7 @@ def test_the_own_name_and_symbolic_links_are_accepted(
         with Lock(db):
             assert run(COPY, name) == (0, "")
         copy.unlink()
-    assert run(COPY, hard) == (0, "")  # nobody has it, and all of it is in the file
+    assert run(COPY, hard_link) == (0, "")  # nobody has it, and all of it is in the file
 
 
 # ── a restore that was killed ──────────────────────────────────────────────────────────────────
@@ -126,9 +126,9 @@ def copy(run: Run, db: Path, tmp_path: Path) -> Path:
 
 
 def kill_restore(copy: Path, db: Path) -> Path:
-    """Restores until the copy is to be put in the database's place; the name that is left."""
+    """Stops a restore before it replaces the database; returns the remaining hard link."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "replace", _die)
+        patch.setattr(Path, "replace", _raise_killed)
         with pytest.raises(Killed):
             backup.restore(copy, db)
     replaced = beside(db, ".before-restore-1")
@@ -136,12 +136,12 @@ def kill_restore(copy: Path, db: Path) -> Path:
     return replaced
 
 
-def _die(path: Path, target: Path) -> None:
+def _raise_killed(path: Path, target: Path) -> None:
     raise Killed
 
 
 def test_leftovers_are_removed_at_the_next_start(run: Run, db: Path, copy: Path) -> None:
-    killed(db, "UPDATE game SET word = 'later'")
+    leave_wal(db, "UPDATE game SET word = 'later'")
     replaced = kill_restore(copy, db)
     assert run("check --db {db}", db)[0] != 2
     assert run("migrate --db {db}", db) == (0, "")
@@ -151,7 +151,7 @@ def test_leftovers_are_removed_at_the_next_start(run: Run, db: Path, copy: Path)
 
 
 def test_the_next_restore_completes_an_interrupted_one(run: Run, db: Path, copy: Path) -> None:
-    killed(db, "UPDATE game SET word = 'later'")
+    leave_wal(db, "UPDATE game SET word = 'later'")
     replaced = kill_restore(copy, db)
     assert run(f"restore {copy} --db {{db}}", db) == (0, "")
     assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("later",)]
@@ -169,9 +169,9 @@ def test_the_remaining_hard_link_is_not_taken_for_a_backup(run: Run, db: Path, c
 
 
 def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
-    """It could not be folded in: the file is damaged."""
-    killed(db, "UPDATE game SET word = 'in the log'")
-    log = beside(db, "-wal").read_bytes()
+    """Its checkpoint failed, since the file is damaged."""
+    leave_wal(db, "UPDATE game SET word = 'in the log'")
+    wal = beside(db, "-wal").read_bytes()
     db.write_bytes(b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:])
     replaced = kill_restore(copy, db)
     assert not beside(db, "-wal").exists()
@@ -179,5 +179,5 @@ def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
     assert (code, "beside which its log is" in reason) == (2, True)
     with Lock(db):
         undo_restore(db)
-    assert beside(db, "-wal").read_bytes() == log
+    assert beside(db, "-wal").read_bytes() == wal
     assert not [name for name in names(db.parent) if replaced.name in name]

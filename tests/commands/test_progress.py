@@ -8,13 +8,13 @@ from zeitnot_server.commands.progress import progress_bar
 
 
 def printed(count: int, step: float, terminal: bool = False) -> str:
-    """What is printed of so many steps, each of which takes so many seconds."""
+    """The output for `count` steps of `step` seconds each."""
     out, now = io.StringIO(), 0.0
     console = Console(file=out, force_terminal=terminal, width=80)
-    with progress_bar("backup, pages", clock=lambda: now, console=console) as tell:
+    with progress_bar("backup, pages", clock=lambda: now, console=console) as report:
         for done in range(1, count + 1):
             now += step
-            tell(done, count)
+            report(done, count)
     return out.getvalue()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ...server.running_server import Server
-from ..conftest import Ran, Zeitnot
+from ..conftest import CommandResult, Zeitnot
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +20,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def admin(zeitnot: Zeitnot, server: Server) -> Zeitnot:
-    """`zeitnot admin WORDS` on the running server's database; it has to go well."""
+    """`zeitnot admin WORDS` on the running server's database; it has to succeed."""
 
-    def run(*arguments: str) -> Ran:
+    def run(*arguments: str) -> CommandResult:
         ran = zeitnot("admin", *arguments, "--db", str(server.db))
         assert (ran.code, ran.err) == (0, "")
         return ran

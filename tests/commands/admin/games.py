@@ -10,7 +10,7 @@ from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 
 
-async def played(server: Server, ann: str, bob: str, watcher: str) -> str:
+async def play_with_chat(server: Server, ann: str, bob: str, watcher: str) -> str:
     """A finished game with chat of all three."""
     game = new_game(server, ann)
     path = f"/ws/games/{game}"

@@ -1,4 +1,4 @@
-"""Guests of a running server, who are sent away and let in again."""
+"""Guests of a running server, who are banned and admitted again."""
 
 import contextlib
 import itertools
@@ -14,7 +14,7 @@ from ...server.running_server import Server, WebSocket, websocket
 from ..conftest import Zeitnot
 
 
-def named(server: Server, name: str) -> tuple[str, str]:
+def create_guest(server: Server, name: str) -> tuple[str, str]:
     """A guest of this name: token and account."""
     status, created, headers = server.http("POST", "/api/v1/session", {"name": name})
     assert status == 201
@@ -30,15 +30,15 @@ async def lobby(server: Server, token: str | None, **headers: str) -> AsyncItera
         yield socket
 
 
-async def refused(server: Server, token: str | None, **headers: str) -> dict[str, Any]:
-    """The problem with which a handshake is refused."""
+async def refusal_of(server: Server, token: str | None, **headers: str) -> dict[str, Any]:
+    """The problem in the answer to a refused handshake."""
     with pytest.raises(InvalidStatus) as bad:
         await websocket(server, "/ws/lobby", token, additional_headers=headers).__aenter__()
     problem: dict[str, Any] = json.loads(bad.value.response.body)
     return problem
 
 
-async def closing(socket: WebSocket) -> tuple[int, str]:
+async def close_of(socket: WebSocket) -> tuple[int, str]:
     with contextlib.suppress(ConnectionClosed):
         while True:
             await socket.next()
@@ -57,12 +57,12 @@ ADDRESSES = itertools.count(99)
 
 
 async def until_noticed(server: Server, admin: Zeitnot) -> None:
-    """Returns once the server has acted on all that the operator has done so far. The address is
-    another one each time: one alone would knock too often."""
+    """Returns once the server has carried out all acts of the operator so far. Each call takes a
+    new address, or the connection limits would refuse it."""
     address = f"192.0.2.{next(ADDRESSES)}"
     headers = {"x-forwarded-for": address}
-    async with lobby(server, None, **headers) as rig:
+    async with lobby(server, None, **headers) as lobby_socket:
         admin("ban", address, "--reason", "to see it")
-        await closing(rig)
+        await close_of(lobby_socket)
     admin("unban", address)
     await until_admitted(server, None, **headers)

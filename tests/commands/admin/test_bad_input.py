@@ -1,4 +1,4 @@
-"""What `zeitnot admin` refuses, and the databases that it takes."""
+"""What `zeitnot admin` refuses, and the databases that it accepts."""
 
 import contextlib
 import sqlite3
@@ -54,7 +54,7 @@ BAD = {
 
 
 @pytest.fixture(scope="module")
-def kept(server: Server) -> dict[str, str]:
+def existing(server: Server) -> dict[str, str]:
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Kept_Bot"})
     return {
         "account": account_of(server, server.person()),
@@ -77,7 +77,11 @@ def ended_game(server: Server) -> str:
 
 @pytest.mark.parametrize("words", BAD.values(), ids=BAD)
 def test_bad_input_is_one_line_and_changes_nothing(
-    zeitnot: Zeitnot, server: Server, kept: dict[str, str], words: tuple[str, ...], tmp_path: Path
+    zeitnot: Zeitnot,
+    server: Server,
+    existing: dict[str, str],
+    words: tuple[str, ...],
+    tmp_path: Path,
 ) -> None:
     """On a copy: the server ends games, and notes when tokens were used, at any time."""
     db = tmp_path / "zeitnot.db"
@@ -86,13 +90,13 @@ def test_bad_input_is_one_line_and_changes_nothing(
         contextlib.closing(sqlite3.connect(db)) as copy,
     ):
         source.backup(copy)
-    before = everything(db)
-    ran = zeitnot("admin", *(w.format(**kept) for w in words), "--db", str(db))
+    before = rows_of_all_tables(db)
+    ran = zeitnot("admin", *(w.format(**existing) for w in words), "--db", str(db))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran
-    assert everything(db) == before
+    assert rows_of_all_tables(db) == before
 
 
-def everything(db: Path) -> list[Any]:
+def rows_of_all_tables(db: Path) -> list[Any]:
     with contextlib.closing(sqlite3.connect(db)) as connection:
         tables = ("account", "token", "sanction", "audit", "seat", "event")
         return [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]

@@ -13,16 +13,16 @@ from ...server.operating import account_of
 from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
-from .games import played, verified_export
-from .guests import closing, named
+from .games import play_with_chat, verified_export
+from .guests import close_of, create_guest
 
 # ── names ──────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) -> None:
-    (ann, account), (bob, _) = named(server, "Foul Name"), named(server, "Bob")
-    as_player = await played(server, ann, bob, bob)
-    as_watcher = await played(server, bob, server.person(), ann)
+    (ann, account), (bob, _) = create_guest(server, "Foul Name"), create_guest(server, "Bob")
+    as_player = await play_with_chat(server, ann, bob, bob)
+    as_watcher = await play_with_chat(server, bob, server.person(), ann)
     going = new_game(server, ann)
     path = f"/ws/games/{going}"
     async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
@@ -30,7 +30,7 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
         await one.send("chat", text="hello")
         await two.until("said", text="hello")
         ran = admin("rename", account)
-        assert await closing(one) == (1012, "renamed by the operator")
+        assert await close_of(one) == (1012, "renamed by the operator")
         async with websocket(server, path, ann) as second_socket:
             await second_socket.send("hello")
             await second_socket.until("welcome", you=0)
@@ -69,7 +69,7 @@ def test_a_bot_is_renamed_and_its_old_name_is_free(
 
 
 def test_a_rename_is_logged_with_both_names(server: Server, admin: Zeitnot) -> None:
-    _, account = named(server, "Foul")
+    _, account = create_guest(server, "Foul")
     admin("rename", account, "Fair")
     (row,) = admin("log", "--account", account, "--act", "renamed").out.splitlines()
     assert row.split("\t")[5] == "was Foul, is Fair"
@@ -79,8 +79,8 @@ def test_a_rename_is_logged_with_both_names(server: Server, admin: Zeitnot) -> N
 
 
 async def test_chat_is_removed_by_number_by_account_or_all(server: Server, admin: Zeitnot) -> None:
-    (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
-    game = await played(server, ann, bob, carl)
+    (ann, account), bob, carl = create_guest(server, "Ann"), server.person(), server.person()
+    game = await play_with_chat(server, ann, bob, carl)
 
     def texts() -> list[str]:
         return [e.text for e in verified_export(server, game).events if isinstance(e, p.Said)]
@@ -100,8 +100,11 @@ async def test_chat_is_removed_by_number_by_account_or_all(server: Server, admin
 
 
 async def test_chat_of_an_account_is_removed_in_all_games(server: Server, admin: Zeitnot) -> None:
-    (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
-    games = [await played(server, ann, bob, carl), await played(server, bob, carl, ann)]
+    (ann, account), bob, carl = create_guest(server, "Ann"), server.person(), server.person()
+    games = [
+        await play_with_chat(server, ann, bob, carl),
+        await play_with_chat(server, bob, carl, ann),
+    ]
     ran = admin("remove-chat", "--account", account)
     assert ran.out == "removed 2 lines of chat from 2 games\n"
     texts = [
@@ -115,8 +118,8 @@ async def test_reports_are_removed_by_number_by_account_or_all(
     server: Server, admin: Zeitnot
 ) -> None:
     """Reports as older versions stored them: with prose, which can be read until it is removed."""
-    (ann, account), bob = named(server, "Ann"), server.person()
-    game = await played(server, ann, bob, bob)
+    (ann, account), bob = create_guest(server, "Ann"), server.person()
+    game = await play_with_chat(server, ann, bob, bob)
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
         report = json.dumps({"depth": 3, "pv": "meet me at example.com"})
         query = (
@@ -145,7 +148,7 @@ async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -
         headers = {"x-forwarded-for": f"198.51.100.{number}"}
         tokens[name] = server.person(headers=headers)
     accounts = {name: account_of(server, token) for name, token in tokens.items()}
-    game = await played(server, *tokens.values())
+    game = await play_with_chat(server, *tokens.values())
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
         query = (
             "UPDATE event SET body = json_set(body, '$.engine', json(?))"

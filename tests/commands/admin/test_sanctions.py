@@ -9,7 +9,7 @@ from ...server.running_server import Server, WebSocket, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
 from ..conftest import Zeitnot
 from .games import verified_export
-from .guests import closing, lobby, named, refused, until_admitted, until_noticed
+from .guests import close_of, create_guest, lobby, refusal_of, until_admitted, until_noticed
 
 # ── bans ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -17,20 +17,20 @@ from .guests import closing, lobby, named, refused, until_admitted, until_notice
 async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
     server: Server, admin: Zeitnot
 ) -> None:
-    token, account = named(server, "Spammer")
+    token, account = create_guest(server, "Spammer")
     status, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Spam_Bot"}, token)
     assert status == 201
     game = new_game(server, token)
-    async with lobby(server, token) as rig, lobby(server, bot["token"]) as bots_hall:
+    async with lobby(server, token) as lobby_socket, lobby(server, bot["token"]) as bot_socket:
         ran = admin("ban", account, "--for", "7d", "--reason", "spam in every game")
         assert ran.out.startswith("banned until ")
-        for socket in (rig, bots_hall):
-            code, reason = await closing(socket)
+        for socket in (lobby_socket, bot_socket):
+            code, reason = await close_of(socket)
             assert code == 1008
             assert reason.startswith("banned until ")
             assert reason.endswith(" UTC: spam in every game")
     for key in (token, bot["token"]):
-        problem = await refused(server, key)
+        problem = await refusal_of(server, key)
         assert (problem["status"], problem["code"]) == (403, "banned")
         assert problem["detail"].endswith("UTC: spam in every game.")
     status, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
@@ -47,17 +47,17 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
 
 
 async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admin: Zeitnot) -> None:
-    token, account = named(server, "Puppeteer")
+    token, account = create_guest(server, "Puppeteer")
     keys = [token]
     for name in ("Puppet_A", "Puppet_B", "Puppet_C"):  # each with the token of the one before
         status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
         assert (status, bot["owner"]) == (201, account)
         keys.append(bot["token"])
-    async with lobby(server, keys[-1]) as rig:
+    async with lobby(server, keys[-1]) as lobby_socket:
         admin("ban", account, "--reason", "floods")
-        assert await closing(rig) == (1008, "banned: floods")
+        assert await close_of(lobby_socket) == (1008, "banned: floods")
     for key in keys:
-        assert (await refused(server, key))["code"] == "banned"
+        assert (await refusal_of(server, key))["code"] == "banned"
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,14 @@ async def test_a_banned_address(
 ) -> None:
     headers, other_headers = {"x-forwarded-for": inside}, {"x-forwarded-for": outside}
     async with (
-        lobby(server, None, **headers) as rig,
+        lobby(server, None, **headers) as lobby_socket,
         lobby(server, None, **other_headers) as other,
     ):
         admin("ban", banned, "--reason", "floods")
-        assert await closing(rig) == (1008, "banned: floods")
+        assert await close_of(lobby_socket) == (1008, "banned: floods")
         await other.send("watch")
         await other.until("lobby")
-    assert (await refused(server, None, **headers))["code"] == "banned"
+    assert (await refusal_of(server, None, **headers))["code"] == "banned"
     status, problem, _ = server.http("POST", "/api/v1/session", {}, headers=headers)
     assert (status, problem["code"]) == (403, "banned")
     assert server.http("GET", "/api/v1/games", headers=headers)[0] == 200
@@ -92,7 +92,7 @@ async def test_a_banned_address(
 async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
     server: Server, admin: Zeitnot
 ) -> None:
-    (ann, account), bob = named(server, "Cheater"), server.person()
+    (ann, account), bob = create_guest(server, "Cheater"), server.person()
     days = {"kind": "correspondence", "days": 366}
     playing, barely = (new_game(server, ann, control=days) for _ in range(2))
     awaiting = new_game(server, ann)
@@ -124,7 +124,7 @@ async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
 
 
 async def test_games_go_on_under_a_temporary_ban(server: Server, admin: Zeitnot) -> None:
-    (ann, account), bob = named(server, "Quitter"), server.person()
+    (ann, account), bob = create_guest(server, "Quitter"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
@@ -132,7 +132,7 @@ async def test_games_go_on_under_a_temporary_ban(server: Server, admin: Zeitnot)
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         await two.until("ack", id=await two.send("move", ply=1, move="b2"))
         admin("ban", account, "--for", "12h", "--reason", "cheats")
-        assert (await closing(one))[0] == 1008
+        assert (await close_of(one))[0] == 1008
         await two.until("presence", seats=[False, True])
         await two.send("hello")
         clock = (await two.until("clock"))["clock"]
@@ -166,7 +166,7 @@ def test_unban_lists_the_sanctions_that_remain(
 # ── mutes ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def said_or_refused(socket: WebSocket) -> dict[str, Any]:
+async def answer_to_chat(socket: WebSocket) -> dict[str, Any]:
     await socket.send("chat", text="hello all")
     while True:
         message = await socket.next()
@@ -175,26 +175,26 @@ async def said_or_refused(socket: WebSocket) -> dict[str, Any]:
 
 
 async def test_a_muted_player_plays_without_chat(server: Server, admin: Zeitnot) -> None:
-    (ann, account), bob = named(server, "Loudmouth"), server.person()
+    (ann, account), bob = create_guest(server, "Loudmouth"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         admin("mute", account, "--for", "1d", "--reason", "insults")
         await until_noticed(server, admin)
-        answer = await said_or_refused(one)
+        answer = await answer_to_chat(one)
         assert answer["code"] == "muted"
         assert answer["message"].startswith("You are muted until ")
         assert answer["message"].endswith(": insults")
-        assert (await said_or_refused(two))["type"] == "said"
+        assert (await answer_to_chat(two))["type"] == "said"
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         admin("unmute", account)
         await until_noticed(server, admin)
-        assert (answer := await said_or_refused(one))["type"] == "said", answer
+        assert (answer := await answer_to_chat(one))["type"] == "said", answer
 
 
 async def test_a_muted_player_has_no_salt(server: Server, admin: Zeitnot) -> None:
-    ann, account = named(server, "Salty")
+    ann, account = create_guest(server, "Salty")
     game = new_game(server, ann)
     admin("mute", account, "--reason", "insults")
     await until_noticed(server, admin)

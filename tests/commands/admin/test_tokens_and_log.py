@@ -10,33 +10,33 @@ from zeitnot_server.store import audit, sanctions
 
 from ...server.running_server import Server
 from ..conftest import Zeitnot
-from .guests import closing, lobby, named
+from .guests import close_of, create_guest, lobby
 
 # ── tokens ─────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_tokens_are_listed_and_revoked(server: Server, admin: Zeitnot) -> None:
-    token, account = named(server, "Loser")
+    token, account = create_guest(server, "Loser")
     id = admin("tokens", account).out.split("\t")[0]
-    async with lobby(server, token) as rig:
+    async with lobby(server, token) as lobby_socket:
         assert admin("revoke", id).out == f"revoked {id}\n"
-        assert await closing(rig) == (1008, "token revoked")
+        assert await close_of(lobby_socket) == (1008, "token revoked")
     assert server.http("GET", "/api/v1/tokens", token=token)[0] == 401
     assert admin("tokens", account).out == ""
 
 
 async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitnot) -> None:
-    token, account = named(server, "Loser")
-    async with lobby(server, token) as rig:
+    token, account = create_guest(server, "Loser")
+    async with lobby(server, token) as lobby_socket:
         assert admin("revoke", "--account", account).out == f"revoked 1 of {account}\n"
-        assert await closing(rig) == (1008, "token revoked")
+        assert await close_of(lobby_socket) == (1008, "token revoked")
 
 
 def test_control_characters_in_names_do_not_reach_the_terminal(
     admin: Zeitnot, server: Server
 ) -> None:
     """As tokens could be named before, and were kept."""
-    _, account = named(server, "Tia")
+    _, account = create_guest(server, "Tia")
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
         name = "x\x1b[2J\x1b]0;pwned\x07\n\tFAKE ROW\u202e"
         connection.execute("UPDATE token SET name = ? WHERE account = ?", (name, account))
