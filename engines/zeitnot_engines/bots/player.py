@@ -67,7 +67,7 @@ class Player:
         self._room = room
         self._load = load
         self._begin_for = begin_for
-        self._search_queue = search_queue
+        self._queue = search_queue
         self._book = book
         self._ponders = ponders
         self._rng = rng
@@ -152,8 +152,7 @@ class Player:
             logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
-        """Accepts a draw unless its position is better, or has hidden cards: then the value is that
-        of one hand, not of the game."""
+        """Accepts a draw unless it stands better, or cards are hidden: values are of one hand."""
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
@@ -203,7 +202,7 @@ class Player:
         wanted_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
         job = Job(state.game, "think", deadline, opponent, wanted_ms, source)
-        async with self._search_queue.hold(job, stop.stop):
+        async with self._queue.hold(job, stop.stop):
             return await first_sound(begin, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
@@ -212,15 +211,12 @@ class Player:
         wanted = self._budget(state, strength.max_ms)
         deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
         job = Job(state.game, "think", deadline, opponent, wanted.soft_ms, source)
-        async with self._search_queue.hold(
-            job, stop.stop if self._interruptible else lambda: None
-        ) as allowed_ms:
+        on_stop = stop.stop if self._interruptible else lambda: None
+        async with self._queue.hold(job, on_stop) as allowed_ms:
             # A search that gets only a part of its time uses all of that part, and no more.
             gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
             max_ms = strength.max_ms if gets_all else max(LEAST_MS, allowed_ms)
-            self._search_queue.count_grant(
-                wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms
-            )
+            self._queue.count_grant(wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms)
             search = begin(
                 history,
                 stop=stop,
@@ -241,7 +237,7 @@ class Player:
         free_ms = self._room.state.free_ms(self._room.now_ms())
         bounds = (self._remaining(state), free_ms, _control(state).move_limit_ms)
         left_ms = min((bound for bound in bounds if bound is not None), default=None)
-        return None if left_ms is None else self._search_queue.now_ms() + left_ms
+        return None if left_ms is None else self._queue.now_ms() + left_ms
 
     def _remaining(self, state: RoomState) -> int | None:
         """Our clock now: later `clock` messages of the server may have corrected it."""
@@ -276,7 +272,7 @@ class Player:
         while True:
             job = Job(state.game, "ponder", opponent=_opponent(state), source=state.source or "")
             stop = StopToken()
-            async with self._search_queue.hold(job, stop.stop):
+            async with self._queue.hold(job, stop.stop):
                 try:
                     await self._search_replies(state, self._pondered, stop)
                 except Exception as error:
