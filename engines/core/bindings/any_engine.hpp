@@ -1,5 +1,4 @@
-// The type-erased faces of an engine and of a solved game, as the bindings see them. No Python
-// here.
+// The type-erased interfaces of an engine and of a solved game, for the bindings. Free of Python.
 #pragma once
 
 #include <memory>
@@ -15,11 +14,11 @@
 
 namespace zeitnot {
 
-// What one search is asked for, in the words of the game.
+// The request for one search, with moves as text.
 struct Request {
     Limits limits;
     int lines = 1;
-    std::vector<std::string> only;  // first moves to look at; empty: all
+    std::vector<std::string> only;  // root moves to search; empty: all
 };
 
 class AnyEngine {
@@ -34,13 +33,13 @@ class AnyEngine {
     [[nodiscard]] virtual Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                                     const StopToken& token,
                                                     const OnTextReport& on_report) = 0;
-    // A history of this game, its past left out.
+    // For a history of this game; earlier positions do not count.
     [[nodiscard]] virtual Parsed<double> evaluate(const AnyHistory& history) const = 0;
     virtual void clear() = 0;
     [[nodiscard]] virtual int filled() const = 0;
 };
 
-// The whole game's values. `won` counts positions by the seat that wins.
+// The values of all positions. `won` counts positions by the seat that wins.
 struct Solution {
     Verdict start;
     std::uint64_t positions = 0;

@@ -1,6 +1,6 @@
-// The type-erased faces of a game and of a history, as the bindings see them. No Python here.
+// The type-erased interfaces of a game and of a history, for the bindings. Free of Python.
 //
-// Virtual calls stand only at this border: inside, perft and the searches are compiled for one
+// Only these interfaces have virtual calls: inside, perft and the searches are compiled for one
 // game.
 #pragma once
 
@@ -27,14 +27,14 @@ namespace zeitnot {
 using SettingValue = std::variant<int, std::string>;
 using SettingMap = std::map<std::string, SettingValue>;
 
-// A stranger's text for use in a sentence: in quotes, without control characters.
+// Untrusted text for an error message: in quotes, without control characters.
 inline std::string quoted(std::string text) {
     const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; };
     std::replace_if(text.begin(), text.end(), is_control, '?');
     return '"' + text + '"';
 }
 
-// What one setting may be; the first that a Settings struct holds is its default.
+// The allowed values of one setting, and its default.
 struct SettingInfo {
     std::string name;
     SettingValue preset;
@@ -47,7 +47,7 @@ using Poll = std::function<void()>;
 class AnyHistory;
 using AnyHistoryPtr = std::shared_ptr<const AnyHistory>;
 
-// One immutable history; every step gives a new one. Errors are sentences.
+// One immutable history; every step gives a new one. Errors are messages of one sentence.
 class AnyHistory {
    public:
     AnyHistory() = default;
@@ -66,10 +66,10 @@ class AnyHistory {
     [[nodiscard]] virtual std::string view(std::optional<int> seat) const = 0;
     // Whether the seat, or a spectator, sees the move of `mover` that led here.
     [[nodiscard]] virtual bool sees_move(int mover, std::optional<int> seat) const = 0;
-    // The seat's information state; none in a game that hides nothing, before a throw and at the
-    // end.
+    // The seat's information state; empty in a game without hidden information, before a throw and
+    // after the end.
     [[nodiscard]] virtual std::optional<std::string> information(int seat) const = 0;
-    // The throw that led here, with -1 for what this seat does not see.
+    // The throw that led to this position, with -1 for what this seat does not see.
     [[nodiscard]] virtual std::vector<int> throw_seen(std::span<const int> values,
                                                       std::optional<int> seat) const = 0;
     [[nodiscard]] virtual Key key() const = 0;
@@ -99,17 +99,17 @@ class AnyGame {
     [[nodiscard]] virtual bool draws() const = 0;
     [[nodiscard]] virtual std::string_view unit() const = 0;
     [[nodiscard]] virtual int seats() const = 0;
-    // Whether one of two seats wins what the other loses.
+    // Whether the game has two seats and is zero-sum.
     [[nodiscard]] virtual bool zero_sum() const = 0;
     // Whether there are throws, and whether anything is hidden.
     [[nodiscard]] virtual bool throws() const = 0;
     [[nodiscard]] virtual bool hides() const = 0;
     [[nodiscard]] virtual Key settings_key() const = 0;
-    // Complete: the given ones and the defaults.
+    // All settings, including defaults.
     [[nodiscard]] virtual SettingMap settings() const = 0;
     [[nodiscard]] virtual AnyHistoryPtr start() const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> parse(std::string_view text) const = 0;
-    // A position that looks like this view to a seat; other seeds, others.
+    // A random position consistent with a seat's view.
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> sample(std::string_view view,
                                                        std::uint64_t seed) const = 0;
 };
@@ -128,18 +128,18 @@ struct MethodEntry {
     std::unique_ptr<AnyEngine> (*make)(const Options& options);
 };
 
-// What the registry knows of a game before its settings are fixed. `methods`: those whose concept
-// the game meets, the default first; none if no engine plays it. `refused`: what is wrong with
-// options, whatever the method. `solve` is null for a game too large for it, `texel` for one whose
-// evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a folder,
-// for one without tablebases, `unpack` for one without learnt weights: it gives what Options have,
-// or nothing if the bytes are something else.
+// The registry's entry of a game, before its settings are fixed. `methods`: those whose concept the
+// game satisfies, the default first; empty if no engine plays it. `options_error`: the error in
+// options, if any, for every method. `solve` is null for a game too large for it, `texel` for one
+// whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
+// folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
+// weights of Options, or nothing if the bytes are invalid.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
     Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
     std::vector<MethodEntry> methods{};
-    std::optional<Error> (*refused)(const Options& options) = nullptr;
+    std::optional<Error> (*options_error)(const Options& options) = nullptr;
     Solution (*solve)(const AnyGame& game) = nullptr;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;
     std::span<const int> weights{};

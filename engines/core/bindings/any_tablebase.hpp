@@ -1,4 +1,4 @@
-// The type-erased face of what makes a game's tablebase. No Python here.
+// The type-erased interface of a game's tablebase generator. Free of Python.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace zeitnot {
 
-// Works in one folder.
+// Generates the tables of one folder.
 class AnyTablebaseMaker {
    public:
     AnyTablebaseMaker() = default;
@@ -20,9 +20,9 @@ class AnyTablebaseMaker {
     AnyTablebaseMaker& operator=(const AnyTablebaseMaker&) = delete;
     virtual ~AnyTablebaseMaker() = default;
 
-    // The most stones a side that it makes tables for.
+    // The largest number of stones a side.
     [[nodiscard]] virtual int most() const = 0;
-    // For up to so many stones a side, each table after those it is made from.
+    // The tables for at most `stones` stones a side, each after those it depends on.
     [[nodiscard]] virtual std::vector<TablePart> parts(int stones) const = 0;
     [[nodiscard]] virtual std::optional<Error> make(const std::string& name, const Poll& poll) = 0;
 };

@@ -1,4 +1,4 @@
-// The type-erased face of a tuner, as the bindings see it. No Python here.
+// The type-erased interface of a tuner, for the bindings. Free of Python.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ class AnyTexel {
     [[nodiscard]] virtual bool add(const AnyHistory& history, double points) = 0;
     [[nodiscard]] virtual std::size_t size() const = 0;
     [[nodiscard]] virtual std::size_t weights() const = 0;
-    // As many as there are weights.
+    // `weights` must have weights() elements.
     virtual void begin(std::span<const int> weights) = 0;
     virtual void trace(std::size_t first, std::size_t last) = 0;
     [[nodiscard]] virtual std::vector<double> descend(std::vector<double> from,

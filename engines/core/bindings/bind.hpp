@@ -1,4 +1,5 @@
-// What every binding file includes: nanobind with the conversions in use, and the topics there are.
+// What every binding file includes: nanobind with the conversions in use, and the functions that
+// bind each topic.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// Engine and Report for Python. Searches run without the GIL; it is taken for each report only.
+// Python bindings of Engine and Report. Searches run without the GIL and take it only for reports.
 #include <mutex>
 
 #include "any_engine.hpp"
@@ -22,8 +22,8 @@ struct PyEngine {
 
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
-// A name may stand for a heuristic of either search.
-void leave_out(Options& options, const std::vector<std::string>& names) {
+// A name may belong to heuristics of both searches.
+void switch_off(Options& options, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto heuristic = heuristic_of(name);
         const auto chance_heuristic = chance_heuristic_of(name);
@@ -43,16 +43,16 @@ const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name) 
         if (method.name == name) return method;
         names += (names.empty() ? "" : " or ") + std::string(method.name);
     }
-    const std::string said = std::string(entry.name) + " is searched by " + names + ", not by " +
-                             quoted(std::string(name)) + ".";
-    throw nb::value_error(said.c_str());
+    const std::string message = std::string(entry.name) + " is searched by " + names + ", not by " +
+                                quoted(std::string(name)) + ".";
+    throw nb::value_error(message.c_str());
 }
 
 const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
     if (weights.game == game.name()) return weights.unpacked;
-    const std::string said =
+    const std::string message =
         "These are weights of " + weights.game + ", not of " + std::string(game.name()) + ".";
-    throw nb::value_error(said.c_str());
+    throw nb::value_error(message.c_str());
 }
 
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
@@ -73,13 +73,13 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
             reject("The tablebase is another game's.");
         options.tablebase = tablebase->tablebase;
     }
-    leave_out(options, without);
+    switch_off(options, without);
     const GameEntry entry = find_game(std::string(game.game->name()));
-    const MethodEntry& chosen = chosen_method(entry, method);
-    if (entry.refused != nullptr) {
-        if (const auto error = entry.refused(options)) reject(error->message.c_str());
+    const MethodEntry& selected_method = chosen_method(entry, method);
+    if (entry.options_error != nullptr) {
+        if (const auto error = entry.options_error(options)) reject(error->message.c_str());
     }
-    new (self) PyEngine{game.game, chosen.make(options), {}};
+    new (self) PyEngine{game.game, selected_method.make(options), {}};
 }
 
 void check_game(const PyEngine& self, const PyHistory& history) {
@@ -108,19 +108,20 @@ TextReport search(PyEngine& self, const PyHistory& history, std::optional<int> d
     if (soft_ms) request.limits.soft = std::chrono::milliseconds(*soft_ms);
     check_game(self, history);
     check(request);
-    const std::unique_lock alone(self.searching, std::try_to_lock);
-    if (!alone) throw std::runtime_error("The engine is searching already.");
-    OnTextReport tell;
+    const std::unique_lock lock(self.searching, std::try_to_lock);
+    if (!lock) throw std::runtime_error("The engine is searching already.");
+    OnTextReport report_to_python;
     if (!on_report.is_none()) {
-        tell = [&on_report](const TextReport& report) {
+        report_to_python = [&on_report](const TextReport& report) {
             const nb::gil_scoped_acquire held;
             on_report(report);
         };
     }
-    const StopToken never;
+    const StopToken never_stopped;
     auto report = [&] {
         const nb::gil_scoped_release released;
-        return self.engine->search(*history.state, request, stop ? *stop : never, tell);
+        return self.engine->search(*history.state, request, stop ? *stop : never_stopped,
+                                   report_to_python);
     }();
     if (!report) reject(report.error().c_str());
     return std::move(*report);
@@ -134,31 +135,33 @@ double evaluate(const PyEngine& self, const PyHistory& history) {
 }
 
 void clear(PyEngine& self) {
-    const std::unique_lock alone(self.searching, std::try_to_lock);
-    if (!alone) throw std::runtime_error("The engine is searching.");
+    const std::unique_lock lock(self.searching, std::try_to_lock);
+    if (!lock) throw std::runtime_error("The engine is searching.");
     self.engine->clear();
 }
 
 void bind_report(nb::module_& m) {
-    nb::class_<TextLine>(m, "Line", "A root move and what is expected after it.")
+    nb::class_<TextLine>(m, "Line", "A root move and the expected play after it.")
         .def_ro("move", &TextLine::move)
         .def_ro("value", &TextLine::value)
-        .def_ro("distance", &TextLine::distance, "Plies to the forced end, where that is known.")
+        .def_ro("distance", &TextLine::distance, "Plies to the forced end, if known.")
         .def_ro("pv", &TextLine::pv)
-        .def_ro("probability", &TextLine::probability,
-                "How often it is played, where a method mixes its moves; else None.");
+        .def_ro(
+            "probability", &TextLine::probability,
+            "The probability of the move if the method plays a mixed strategy, otherwise None.");
     nb::class_<TextThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
         .def_ro("values", &TextThrowLine::values)
         .def_ro("probability", &TextThrowLine::probability)
-        .def_ro("move", &TextThrowLine::move, "None where another throw follows.")
+        .def_ro("move", &TextThrowLine::move, "None if another throw follows.")
         .def_ro("value", &TextThrowLine::value)
         .def_ro("pv", &TextThrowLine::pv);
-    nb::class_<TextReport>(m, "Report", "What a search knows, for the side to move.")
+    nb::class_<TextReport>(m, "Report", "The result of a search so far, for the side to move.")
         .def_ro("best", &TextReport::best, "None before a throw.")
-        .def_ro("value", &TextReport::value, "In `unit`; 0 is level (win_probability: 0 to 1).")
+        .def_ro("value", &TextReport::value,
+                "In `unit`; 0 is an equal position (win_probability: 0 to 1).")
         .def_ro("unit", &TextReport::unit)
-        .def_ro("exact", &TextReport::exact, "Proved: no estimate went into `value`.")
-        .def_ro("distance", &TextReport::distance, "Plies to the forced end, where that is known.")
+        .def_ro("exact", &TextReport::exact, "Proved: no static evaluation went into `value`.")
+        .def_ro("distance", &TextReport::distance, "Plies to the forced end, if known.")
         .def_ro("depth", &TextReport::depth, "Completed depth: plies, or throw+move pairs.")
         .def_ro("nodes", &TextReport::nodes)
         .def_prop_ro("nps", &TextReport::nps)
@@ -183,10 +186,10 @@ void bind_names(nb::module_& m) {
 }
 
 void bind_stop_token(nb::module_& m) {
-    nb::class_<StopToken>(m, "StopToken", "Tells a search to stop; made by who starts the search.")
+    nb::class_<StopToken>(m, "StopToken", "Stops a search; created by the caller of the search.")
         .def(nb::init<>())
         .def("stop", &StopToken::stop,
-             "From any thread, before the search has begun or while it runs; for good.")
+             "Callable from any thread, before or during the search; cannot be undone.")
         .def_prop_ro("stopped", &StopToken::stopped);
 }
 
@@ -196,40 +199,42 @@ void bind_engine(nb::module_& m) {
     bind_report(m);
     bind_names(m);
     bind_stop_token(m);
-    nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
+    nb::class_<PyEngine>(m, "Engine", "A search engine, whose table persists between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
              "weights"_a = nb::none(), "tablebase"_a = nb::none(),
-             "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
-             "very depth only, so that values are plain minimax's. without: heuristics of "
+             "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
+             "of "
+             "equal depth, so that values are plain minimax's. without: heuristics of "
              "the search to switch off, of `heuristics()` or, for games of chance, "
-             "`chance_heuristics()`. evaluation: by name, where a game has several; "
-             "docs/why/evaluations.md says which. weights: a game of `games_with_weights()` must "
-             "have them. tablebase: exact endings to look up. Raises ValueError.")
-        .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
-             "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
-             "searchmoves"_a = nb::none(), "stop"_a = nb::none(), "on_report"_a = nb::none(),
-             nb::sig("def search(self, history: History, *, depth: int | None = None, "
-                     "nodes: int | None = None, ms: int | None = None, "
-                     "soft_ms: int | None = None, lines: int = 1, "
-                     "searchmoves: collections.abc.Sequence[str] | None = None, "
-                     "stop: StopToken | None = None, "
-                     "on_report: collections.abc.Callable[[Report], object] | None = None) "
-                     "-> Report"),
-             "Searches until a limit, a proof or `stop`, and gives the last completed iteration's "
-             "answer; a `stop` told already lets it end at once. After `soft_ms`, sooner if the "
-             "answer is stable and later if it is not, no "
-             "iteration is begun. `on_report` hears of each iteration, in the searching thread. "
-             "Raises "
-             "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
+             "`chance_heuristics()`. evaluation: its name, if a game has several; "
+             "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
+             "tablebase: exact endings to look up. Raises ValueError.")
+        .def(
+            "search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
+            "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
+            "searchmoves"_a = nb::none(), "stop"_a = nb::none(), "on_report"_a = nb::none(),
+            nb::sig("def search(self, history: History, *, depth: int | None = None, "
+                    "nodes: int | None = None, ms: int | None = None, "
+                    "soft_ms: int | None = None, lines: int = 1, "
+                    "searchmoves: collections.abc.Sequence[str] | None = None, "
+                    "stop: StopToken | None = None, "
+                    "on_report: collections.abc.Callable[[Report], object] | None = None) "
+                    "-> Report"),
+            "Searches until a limit, a proof or `stop`, and returns the answer of the last "
+            "completed "
+            "iteration; a token already stopped ends the search at once. No iteration begins after "
+            "`soft_ms`, or sooner if the answer is stable and later if it is not. `on_report` is "
+            "called after each iteration, in the searching thread. Raises "
+            "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
         .def("evaluate", &evaluate, "history"_a,
-             "What a position counts without any search, for the side to move. Raises ValueError "
+             "The static value of a position, for the side to move. Raises ValueError "
              "for another game.")
-        .def("clear", &clear, "Forgets everything. Raises RuntimeError if a search runs.")
+        .def("clear", &clear, "Empties the table. Raises RuntimeError if a search runs.")
         .def(
             "filled", [](const PyEngine& self) { return self.engine->filled(); },
-            "How full the table is, in thousandths.")
+            "The used part of the table, in thousandths.")
         .def_prop_ro("method", [](const PyEngine& self) { return self.engine->method(); })
         .def_prop_ro("game", [](const PyEngine& self) { return PyGame{self.game}; });
 }

@@ -1,4 +1,4 @@
-// The one implementation of the faces in any_game.hpp, for every game.
+// The implementation of the interfaces in any_game.hpp, as templates over the game.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class ErasedHistory final : public AnyHistory {
    public:
     explicit ErasedHistory(History<P> history) : history_(std::move(history)) {}
 
-    // For the searches, which are compiled for the one game.
+    // For the searches, which are compiled for one game.
     [[nodiscard]] const History<P>& typed() const { return history_; }
 
     [[nodiscard]] int turn() const override { return position().turn(); }
@@ -156,7 +156,7 @@ class ErasedHistory final : public AnyHistory {
    private:
     [[nodiscard]] const P& position() const { return history_.position(); }
 
-    // The legal moves, none after the end: repetition, too, leaves nothing to play.
+    // The legal moves; none after the end, also by repetition.
     [[nodiscard]] typename P::Moves moves() const {
         typename P::Moves moves;
         if (!ending()) history_.moves(moves);
@@ -200,9 +200,9 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] Parsed<AnyHistoryPtr> sample(std::string_view view,
                                                std::uint64_t seed) const override {
         if constexpr (Observable<P>) {
-            std::mt19937_64 lot(seed);
-            return wrapped(P::sample(view, settings_, [&lot](int n) {
-                return std::uniform_int_distribution<int>(0, n - 1)(lot);
+            std::mt19937_64 random(seed);
+            return wrapped(P::sample(view, settings_, [&random](int n) {
+                return std::uniform_int_distribution<int>(0, n - 1)(random);
             }));
         }
         return parse(view);

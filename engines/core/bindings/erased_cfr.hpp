@@ -1,5 +1,4 @@
-// The method `cfr` behind the face of an engine: a small game with hidden cards, solved when it is
-// first asked for.
+// The method `cfr` as an engine: a small game with hidden cards, solved at the first search.
 #pragma once
 
 #include <chrono>
@@ -12,8 +11,8 @@
 
 namespace zeitnot {
 
-// Plays each move at random, as often as the equilibrium does: a pattern could be exploited.
-// Reports all moves, however many lines are asked for, since how often each is played is the
+// Plays moves at random with the equilibrium's probabilities, because a pattern could be exploited.
+// Reports all moves, whatever the requested number of lines, because their probabilities are the
 // answer.
 template <class P>
 class ErasedCfr final : public AnyEngine {
@@ -33,8 +32,8 @@ class ErasedCfr final : public AnyEngine {
                                             const OnTextReport& on_report) override {
         const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
         if (typed == nullptr) return Error{other_game};
-        if (root.ending()) return Error{"The game is over."};
-        const auto begun = std::chrono::steady_clock::now();
+        if (root.ending()) return Error{"The game is is_over."};
+        const auto start = std::chrono::steady_clock::now();
         for (const std::string& text : request.only) {
             const auto legal = root.legal();
             if (std::find(legal.begin(), legal.end(), text) == legal.end())
@@ -42,7 +41,7 @@ class ErasedCfr final : public AnyEngine {
         }
         TextReport report =
             answer(typed->typed().position(), request, solve(request.limits, token));
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
         report.seconds = spent.count();
         if (on_report) on_report(report);
         return report;
@@ -56,16 +55,16 @@ class ErasedCfr final : public AnyEngine {
    private:
     static constexpr const char* other_game = "The engine is for another game.";
 
-    // A search that is stopped, or has no more time, answers by what has been learnt so far; the
-    // next one goes on.
+    // A search that is stopped or out of time answers by the strategy so far; the next search
+    // continues from there.
     const Cfr<P>& solve(const Limits& limits, const StopToken& token) {
-        const auto begun = std::chrono::steady_clock::now();
-        const auto over = [&] {
+        const auto start = std::chrono::steady_clock::now();
+        const auto is_over = [&] {
             return token.stopped() ||
-                   (limits.time && std::chrono::steady_clock::now() - begun >= *limits.time);
+                   (limits.time && std::chrono::steady_clock::now() - start >= *limits.time);
         };
         if (!solved_) solved_ = std::make_unique<Cfr<P>>(P{});
-        for (; iterated_ < iterations && (iterated_ == 0 || !over()); ++iterated_)
+        for (; iterated_ < iterations && (iterated_ == 0 || !is_over()); ++iterated_)
             solved_->iterate();
         return *solved_;
     }
@@ -93,13 +92,13 @@ class ErasedCfr final : public AnyEngine {
         return report;
     }
 
-    // The chosen line first, the others by how often they are played.
+    // Puts the chosen line first and sorts the others by probability.
     void choose(TextReport& report, std::vector<TextLine> lines,
                 const std::vector<double>& weights) {
         std::discrete_distribution<std::ptrdiff_t> choice(weights.begin(), weights.end());
         std::swap(lines.front(), lines[static_cast<std::size_t>(choice(random_))]);
-        std::sort(lines.begin() + 1, lines.end(), [](const TextLine& one, const TextLine& other) {
-            return *one.probability > *other.probability;
+        std::sort(lines.begin() + 1, lines.end(), [](const TextLine& a, const TextLine& b) {
+            return *a.probability > *b.probability;
         });
         report.best = lines.front().move;
         report.pv = lines.front().pv;
@@ -108,7 +107,7 @@ class ErasedCfr final : public AnyEngine {
 
     std::unique_ptr<Cfr<P>> solved_;
     int iterated_ = 0;
-    std::random_device random_;  // no seed that could be found out from its moves
+    std::random_device random_;  // not seeded, so that its moves cannot be predicted
 };
 
 template <class P>

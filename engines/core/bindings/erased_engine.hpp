@@ -1,4 +1,4 @@
-// The one implementation of the faces in any_engine.hpp, for every game.
+// The implementation of the interfaces in any_engine.hpp, as templates over the game.
 #pragma once
 
 #include <algorithm>
@@ -32,11 +32,11 @@ class ErasedEngine final : public AnyEngine {
             task.only.push_back(*move);
         }
         const P& position = task.root.position();
-        OnReport<P> tell;
+        OnReport<P> report_text;
         if (on_report) {
-            tell = [&](const Report<P>& report) { on_report(text_of(position, report)); };
+            report_text = [&](const Report<P>& report) { on_report(text_of(position, report)); };
         }
-        return text_of(position, engine_.search(task, request.limits, token, tell));
+        return text_of(position, engine_.search(task, request.limits, token, report_text));
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
@@ -65,9 +65,9 @@ class ErasedEngine final : public AnyEngine {
     Engine<P> engine_;
 };
 
-// What is wrong with the evaluation that the options name, or what it lacks.
+// The error in the options' evaluation, if it is unknown or lacks weights.
 template <Position P>
-std::optional<Error> refused_evaluation(const Options& options) {
+std::optional<Error> evaluation_error(const Options& options) {
     const std::string game(P::name);
     if (!options.evaluation.empty()) {
         bool known = false;
@@ -113,7 +113,7 @@ GameEntry with_engine(GameEntry entry) {
                                  return std::unique_ptr<AnyEngine>(
                                      std::make_unique<ErasedEngine<P>>(options));
                              }});
-    entry.refused = &refused_evaluation<P>;
+    entry.options_error = &evaluation_error<P>;
     if constexpr (Solvable<P>) entry.solve = &solve_game<P>;
     return entry;
 }

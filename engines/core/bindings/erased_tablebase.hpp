@@ -1,4 +1,4 @@
-// The one implementation of the interface in any_tablebase.hpp, for every game with tablebases.
+// The implementation of the interface in any_tablebase.hpp, for games with tablebases.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class ErasedTablebaseMaker final : public AnyTablebaseMaker {
     Maker maker_;
 };
 
-// The game's entry with what opens and makes its tablebase.
+// Adds the functions that open and generate the tablebase to a game's entry.
 template <class TablebaseType>
 GameEntry with_tablebase(GameEntry entry) {
     entry.open_tablebase =

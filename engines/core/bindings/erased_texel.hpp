@@ -1,4 +1,4 @@
-// The one implementation of the face in any_texel.hpp, for every game with a table of weights.
+// The implementation of the interface in any_texel.hpp, for games with an array of weights.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class ErasedTexel final : public AnyTexel {
     Texel<P> texel_;
 };
 
-// The game's entry with its tuner, and the weights that it starts from.
+// Adds the tuner and the default weights to a game's entry.
 template <Tunable P>
 GameEntry with_texel(GameEntry entry) {
     entry.texel = []() -> std::unique_ptr<AnyTexel> { return std::make_unique<ErasedTexel<P>>(); };

@@ -9,7 +9,7 @@
 
 namespace zeitnot {
 
-// Raises ValueError for a game that is not there.
+// Raises ValueError for an unknown game.
 inline GameEntry find_game(const std::string& name) {
     for (const GameEntry& entry : all_games()) {
         if (entry.name == name) return entry;

@@ -1,4 +1,4 @@
-// Game and History for Python. Conversion only; every answer comes from AnyGame and AnyHistory.
+// Python bindings of Game and History: only conversions of AnyGame and AnyHistory.
 #include "bind.hpp"
 #include "find_game.hpp"
 #include "poll.hpp"
@@ -28,20 +28,20 @@ T value_or_raise(Parsed<T> parsed) {
     return *std::move(parsed);
 }
 
-// A number beyond 32 bits is no setting's value; as text it is refused by name, as any other is.
+// A number beyond 32 bits is no valid value; as text it is rejected with the setting's name.
 SettingMap settings_of(const nb::dict& given) {
     SettingMap settings;
     for (const auto& [name, value] : given) {
         int number = 0;
-        SettingValue held;
+        SettingValue converted;
         if (nb::try_cast(value, number)) {
-            held = number;
+            converted = number;
         } else {
             const bool text = nb::isinstance<nb::str>(value) || nb::isinstance<nb::int_>(value);
             if (!text) throw nb::type_error("A setting is a text or a whole number.");
-            held = std::string(nb::str(value).c_str());
+            converted = std::string(nb::str(value).c_str());
         }
-        settings.emplace(nb::cast<std::string>(name), std::move(held));
+        settings.emplace(nb::cast<std::string>(name), std::move(converted));
     }
     return settings;
 }
@@ -147,7 +147,7 @@ bool same_history(const PyHistory& a, const PyHistory& b) {
 }
 
 void bind_setting(nb::module_& m) {
-    nb::class_<SettingInfo>(m, "Setting", "What one setting of a game may be.")
+    nb::class_<SettingInfo>(m, "Setting", "One setting of a game and its allowed values.")
         .def_ro("name", &SettingInfo::name)
         .def_ro("default", &SettingInfo::preset)
         .def_ro("choices", &SettingInfo::choices);
@@ -192,13 +192,13 @@ void bind_game(nb::module_& m) {
         .def_prop_ro("name", [](const PyGame& self) { return self.game->name(); })
         .def_prop_ro(
             "version", [](const PyGame& self) { return self.game->version(); },
-            "Raised whenever a stored game could replay differently.")
+            "Increased whenever a stored game could replay differently.")
         .def_prop_ro(
             "seats", [](const PyGame& self) { return self.game->seats(); },
-            "How many seats, by the settings; two to six.")
+            "The number of seats with these settings; two to six.")
         .def_prop_ro(
             "zero_sum", [](const PyGame& self) { return self.game->zero_sum(); },
-            "Whether there are two seats and one wins what the other loses.")
+            "Whether the game has two seats and is zero-sum.")
         .def_prop_ro(
             "draws", [](const PyGame& self) { return self.game->draws(); },
             "Whether the game can be drawn.")
@@ -210,20 +210,20 @@ void bind_game(nb::module_& m) {
             "Whether anything is hidden from a seat.")
         .def_prop_ro(
             "unit", [](const PyGame& self) { return self.game->unit(); },
-            "What a search's values count.")
+            "The unit of a search's values.")
         .def_prop_ro(
             "settings_key", [](const PyGame& self) { return self.game->settings_key(); },
-            "The settings' part of every key, 0 for the defaults.")
+            "The settings' part of every key; 0 for the defaults.")
         .def_prop_ro(
             "settings", [](const PyGame& self) { return self.game->settings(); },
             nb::sig("def settings(self) -> dict[str, str | int | bool]"),
             "All settings, the defaults included.")
         .def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
         .def("parse", &parse, "text"_a,
-             "The position that `text` describes, without a past. Raises ValueError.")
+             "The position that `text` describes, without a history. Raises ValueError.")
         .def("sample", &sample, "view"_a, "seed"_a,
-             "A position that looks like this view to whoever sees it so, by lot; another seed, "
-             "another position. Raises ValueError.")
+             "A random position consistent with a seat's view, determined by the seed. "
+             "Raises ValueError.")
         .def("__eq__", &same_game, nb::is_operator(), nb::sig(equality))
         .def("__hash__",
              [](const PyGame& self) {
@@ -250,7 +250,7 @@ void bind_seen(nb::class_<PyHistory>& history) {
                 return self.state->sees_move(mover, seat) ? move : "?";
             },
             "mover"_a, "move"_a, "seat"_a.none(),
-            "The move of `mover` that led here as a seat sees it, '?' if hidden; None: a "
+            "The last move, made by `mover`, as a seat sees it, '?' if hidden; None: a "
             "spectator.")
         .def(
             "information",
@@ -268,31 +268,33 @@ void bind_seen(nb::class_<PyHistory>& history) {
                 return tuple_of(self.state->throw_seen(values, seat));
             },
             "values"_a, "seat"_a.none(),
-            "The throw that led here as a seat sees it, -1 for each value that it does not see; "
+            "The last throw as a seat sees it, -1 for each value that is hidden from it; "
             "None: a spectator.");
 }
 
 void bind_history(nb::module_& m) {
     nb::class_<PyHistory> history(
-        m, "History", "A position with what of its past matters; immutable, equal by value.");
+        m, "History",
+        "A position with the part of its history that matters; immutable, equal by value.");
     bind_seen(history);
     history.def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
         .def_prop_ro(
             "side", [](const PyHistory& self) { return self.state->turn(); },
-            "The seat from which values are seen: the one to move; before a throw the one that "
-            "throws, after the end the one that would move.")
+            "The seat whose view values have: the seat to move; before a throw the one that "
+            "throws, "
+            "after the end the one that would move.")
         .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro(
             "thrower", [](const PyHistory& self) { return self.state->thrower(); },
-            "The seat whose throw is due; None: nobody's, as cards that are dealt.")
+            "The seat whose throw is due; None for throws of no seat, such as a deal.")
         .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
         .def_prop_ro("margins", &margins,
                      "After the end: what each seat won, in the game's unit (discs, chips); 1, 0 "
-                     "or -1 where a win is a win.")
+                     "or -1 in games without margins.")
         .def_prop_ro(
             "in_check", [](const PyHistory& self) { return self.state->in_check(); },
-            "Whether the side to move is in check; never in a game that has none.")
+            "Whether the side to move is in check; False in games without check.")
         .def_prop_ro("text", [](const PyHistory& self) { return self.state->text(); })
         .def_prop_ro(
             "key", [](const PyHistory& self) { return self.state->key(); },
@@ -302,7 +304,7 @@ void bind_history(nb::module_& m) {
             "Moves played since start or parse.")
         .def_prop_ro(
             "occurrences", [](const PyHistory& self) { return self.state->occurrences(); },
-            "How often this position has stood on the board, now included.")
+            "How often this position has occurred, including now.")
         .def(
             "can_win",
             [](const PyHistory& self, int seat) {
@@ -316,8 +318,8 @@ void bind_history(nb::module_& m) {
         .def("play", &play, "move"_a, "The history after a move. Raises IllegalMove.")
         .def("throw", &throw_, "values"_a,
              nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
-             "The history after the due throw. Raises ValueError for values that cannot be.")
-        .def("outcomes", &outcomes, "Every way the due throw can fall, with its probability.")
+             "The history after the due throw. Raises ValueError for impossible values.")
+        .def("outcomes", &outcomes, "Every outcome of the due throw, with its probability.")
         .def("perft", &perft, "depth"_a, "The number of paths of exactly `depth` plies.")
         .def("divide", &divide, "depth"_a, "perft by first move, or by first throw.")
         .def("__eq__", &same_history, nb::is_operator(), nb::sig(equality))

@@ -1,4 +1,4 @@
-// What the registry knows of a game, out of what the game's headers define.
+// Builds a game's registry entry from what its headers define.
 #pragma once
 
 #include "erased_cfr.hpp"

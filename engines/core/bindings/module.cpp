@@ -2,8 +2,8 @@
 #include "bind.hpp"
 
 NB_MODULE(_core, m) {
-    // Caches of games in Python modules live to the interpreter's very end, which looks like a leak
-    // from here; tests/engines/test_native.py looks for real ones.
+    // Caches of games in Python modules live until the interpreter ends, which nanobind reports as
+    // leaks; tests/engines/test_native.py detects real ones.
     nanobind::set_leak_warnings(false);
     m.doc() = "Games and search, native. Immutable values; everything may be used from any thread.";
     zeitnot::bind_games(m);

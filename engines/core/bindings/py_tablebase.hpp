@@ -1,4 +1,4 @@
-// A tablebase as a Python object holds it.
+// The Python class Tablebase.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Learnt weights as a Python object holds them.
+// The Python class Weights.
 #pragma once
 
 #include <any>
@@ -8,7 +8,7 @@ namespace zeitnot {
 
 struct PyWeights {
     std::string game;
-    std::any unpacked;  // as Options have them
+    std::any unpacked;  // as in Options
 };
 
 }  // namespace zeitnot

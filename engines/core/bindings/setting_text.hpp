@@ -1,4 +1,4 @@
-// Between a game's Settings struct and names with values.
+// Conversion between a game's Settings struct and maps of names to values.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace zeitnot {
 
-// What a setting's value is outside: its word, or the number itself.
+// A setting's value as callers see it: its word, or the number itself.
 template <class S>
-SettingValue outer_value(const Setting<S>& setting, int held) {
-    if (setting.is_word()) return std::string(setting.words[static_cast<std::size_t>(held)]);
-    return held;
+SettingValue public_value(const Setting<S>& setting, int number) {
+    if (setting.is_word()) return std::string(setting.words[static_cast<std::size_t>(number)]);
+    return number;
 }
 
 template <class P>
@@ -20,9 +20,10 @@ std::vector<SettingInfo> setting_infos() {
     std::vector<SettingInfo> infos;
     for (const auto& setting : P::setting_table) {
         SettingInfo info{std::string(setting.name),
-                         outer_value(setting, typename P::Settings{}.*setting.field),
+                         public_value(setting, typename P::Settings{}.*setting.field),
                          {}};
-        for (const int held : setting.choices()) info.choices.push_back(outer_value(setting, held));
+        for (const int number : setting.choices())
+            info.choices.push_back(public_value(setting, number));
         const auto preset = std::find(info.choices.begin(), info.choices.end(), info.preset);
         std::rotate(info.choices.begin(), preset, preset + 1);  // the default comes first
         infos.push_back(std::move(info));
@@ -34,18 +35,18 @@ template <class P>
 SettingMap setting_map(const typename P::Settings& settings) {
     SettingMap map;
     for (const auto& setting : P::setting_table)
-        map.emplace(setting.name, outer_value(setting, settings.*setting.field));
+        map.emplace(setting.name, public_value(setting, settings.*setting.field));
     return map;
 }
 
 template <class S>
-Parsed<int> held_value(const Setting<S>& setting, const SettingValue& value) {
+Parsed<int> parse_value(const Setting<S>& setting, const SettingValue& value) {
     std::string choices;
-    for (const int held : setting.choices()) {
-        const SettingValue outer = outer_value(setting, held);
-        if (outer == value) return held;
+    for (const int number : setting.choices()) {
+        const SettingValue choice = public_value(setting, number);
+        if (choice == value) return number;
         if (!choices.empty()) choices += ", ";
-        choices += setting.is_word() ? std::get<std::string>(outer) : std::to_string(held);
+        choices += setting.is_word() ? std::get<std::string>(choice) : std::to_string(number);
     }
     return Error{"The setting " + std::string(setting.name) + " must be one of " + choices + "."};
 }
@@ -53,16 +54,16 @@ Parsed<int> held_value(const Setting<S>& setting, const SettingValue& value) {
 template <class P>
 Parsed<typename P::Settings> read_settings(const SettingMap& given) {
     typename P::Settings settings;
-    std::size_t known = 0;
+    std::size_t used = 0;
     for (const auto& setting : P::setting_table) {
         const auto found = given.find(std::string(setting.name));
         if (found == given.end()) continue;
-        const Parsed<int> held = held_value(setting, found->second);
-        if (!held) return Error{held.error()};
-        settings.*setting.field = *held;
-        ++known;
+        const Parsed<int> number = parse_value(setting, found->second);
+        if (!number) return Error{number.error()};
+        settings.*setting.field = *number;
+        ++used;
     }
-    if (known == given.size()) return settings;
+    if (used == given.size()) return settings;
     for (const auto& [name, value] : given) {
         const auto same = [&name](const auto& setting) { return setting.name == name; };
         if (std::none_of(P::setting_table.begin(), P::setting_table.end(), same))

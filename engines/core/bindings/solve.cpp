@@ -1,4 +1,4 @@
-// Solved games for Python.
+// Python bindings of solved games.
 #include "any_engine.hpp"
 #include "bind.hpp"
 #include "find_game.hpp"
@@ -33,7 +33,7 @@ void bind_solve(nb::module_& m) {
     nb::class_<Solution>(m, "Solution", "The exact value of every position of a game.")
         .def_prop_ro(
             "value", [](const Solution& self) { return self.start.value; },
-            "The start's, for the side to move: 1, 0 or -1.")
+            "The value of the start for the side to move: 1, 0 or -1.")
         .def_prop_ro(
             "distance", [](const Solution& self) { return self.start.distance; },
             "Plies to the forced end; None if the start is drawn.")
@@ -44,8 +44,9 @@ void bind_solve(nb::module_& m) {
         .def_ro("drawn", &Solution::drawn)
         .def_ro("longest", &Solution::longest, "Plies of the longest forced win.")
         .def("find", &find, "history"_a,
-             "A position's value for the side to move and its distance, its past left out; None "
-             "for a position that was not reached.");
+             "A position's value for the side to move and its distance, regardless of its history; "
+             "None "
+             "for an unreachable position.");
     m.def("solve", &solve, "game"_a,
           "Solves a game by retrograde analysis. Raises ValueError if it is too large.");
 }

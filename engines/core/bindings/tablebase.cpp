@@ -1,4 +1,4 @@
-// Tablebases for Python: opening them, and making their tables one by one.
+// Python bindings of tablebases: opening them, and generating their tables one by one.
 #include "any_tablebase.hpp"
 #include "bind.hpp"
 #include "poll.hpp"
@@ -64,29 +64,32 @@ void bind_tablebase(nb::module_& m) {
     nb::class_<PyTablebase>(m, "Tablebase",
                             "A game's tablebase, for its engines: exact values of endings.")
         .def("__init__", &open, "game"_a, "folder"_a,
-             "Raises ValueError for a game that has none, a folder without any, and damage.")
+             "Raises ValueError for a game without tablebase, a folder without tables, and corrupt "
+             "files.")
         .def_prop_ro("game", [](const PyTablebase& self) { return self.tablebase->game(); })
         .def_prop_ro(
             "bytes", [](const PyTablebase& self) { return self.tablebase->bytes(); },
-            "The size of those that can be used.")
+            "The size of the tables in use.")
         .def("damaged", &damaged,
-             "Reads all of them: the first one whose values are not those that were written.");
-    nb::class_<PyTablebaseMaker>(m, "TablebaseMaker", "Makes a game's tablebase in a folder.")
+             "Reads all tables; returns the name of the first one whose checksum is wrong, or "
+             "None.");
+    nb::class_<PyTablebaseMaker>(m, "TablebaseMaker", "Generates a game's tablebase in a folder.")
         .def(
             "__init__",
             [](PyTablebaseMaker* self, const std::string& game, const std::string& folder) {
                 new (self) PyTablebaseMaker{entry_with_tablebase(game).tablebase_maker(folder)};
             },
-            "game"_a, "folder"_a, "Raises ValueError for a game that has none.")
+            "game"_a, "folder"_a, "Raises ValueError for a game without tablebase.")
         .def_prop_ro(
             "most", [](const PyTablebaseMaker& self) { return self.maker->most(); },
-            "The most stones a side that it makes tables for.")
+            "The largest number of stones a side.")
         .def("parts", &parts, "stones"_a,
-             "The tables for up to so many stones a side, with the number of their values; each "
-             "after those it is made from.")
+             "The tables for at most `stones` stones a side, with the number of their values; each "
+             "after those it depends on.")
         .def("make", &make, "name"_a,
-             "Makes one table from smaller ones and writes NAME.table. Raises ValueError if one of "
-             "these is missing or damaged, or there is no room.");
+             "Computes one table from smaller ones and writes NAME.table. Raises ValueError if one "
+             "of "
+             "these is missing or corrupt, or the file cannot be written.");
 }
 
 }  // namespace zeitnot

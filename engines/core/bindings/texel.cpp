@@ -1,4 +1,4 @@
-// Tuning of evaluations for Python.
+// Python bindings of the tuner of evaluations.
 #include "any_texel.hpp"
 #include "bind.hpp"
 #include "py_game.hpp"
@@ -12,10 +12,10 @@ namespace {
 struct PyTexel {
     std::string game;
     std::unique_ptr<AnyTexel> texel;
-    bool begun = false;
+    bool has_begun = false;
 };
 
-const GameEntry& tunable(std::string_view game) {
+const GameEntry& tunable_entry(std::string_view game) {
     static const std::vector<GameEntry> games = all_games();
     for (const GameEntry& entry : games) {
         if (entry.name == game && entry.texel != nullptr) return entry;
@@ -24,12 +24,12 @@ const GameEntry& tunable(std::string_view game) {
 }
 
 std::vector<int> weights_of(std::string_view game) {
-    const auto weights = tunable(game).weights;
+    const auto weights = tunable_entry(game).weights;
     return {weights.begin(), weights.end()};
 }
 
 void make(PyTexel* self, std::string_view game) {
-    auto texel = tunable(game).texel();
+    auto texel = tunable_entry(game).texel();
     new (self) PyTexel{std::string(game), std::move(texel)};
 }
 
@@ -41,8 +41,8 @@ void check_count(const PyTexel& self, std::size_t count) {
     }
 }
 
-void check_begun(const PyTexel& self) {
-    if (!self.begun) throw nb::value_error("`begin` must come first.");
+void check_has_begun(const PyTexel& self) {
+    if (!self.has_begun) throw nb::value_error("`begin` must come first.");
 }
 
 void add(PyTexel& self, const PyHistory& history, double points) {
@@ -50,18 +50,18 @@ void add(PyTexel& self, const PyHistory& history, double points) {
     if (!self.texel->add(*history.state, points)) {
         throw nb::value_error(("A history of " + self.game + " is needed.").c_str());
     }
-    self.begun = false;
+    self.has_begun = false;
 }
 
 void begin(PyTexel& self, const std::vector<int>& weights) {
     check_count(self, weights.size());
     const nb::gil_scoped_release released;
     self.texel->begin(weights);
-    self.begun = true;
+    self.has_begun = true;
 }
 
 void trace(PyTexel& self, std::size_t first, std::size_t last) {
-    check_begun(self);
+    check_has_begun(self);
     if (first > last || last > self.texel->weights()) throw nb::value_error("No such weights.");
     const nb::gil_scoped_release released;
     self.texel->trace(first, last);
@@ -69,14 +69,14 @@ void trace(PyTexel& self, std::size_t first, std::size_t last) {
 
 std::vector<double> descend(const PyTexel& self, const std::vector<double>& weights, double scale,
                             double rate, double pull, int epochs) {
-    check_begun(self);
+    check_has_begun(self);
     check_count(self, weights.size());
     const nb::gil_scoped_release released;
     return self.texel->descend(weights, {scale, rate, pull, epochs});
 }
 
 double loss(const PyTexel& self, const std::vector<double>& weights, double scale) {
-    check_begun(self);
+    check_has_begun(self);
     check_count(self, weights.size());
     const nb::gil_scoped_release released;
     return self.texel->loss(weights, scale);
@@ -92,13 +92,16 @@ void bind_texel(nb::module_& m) {
         .def("add", &add, "history"_a, "points"_a,
              "A position and the points of seat 0, 0 to 1. Raises ValueError.")
         .def("__len__", [](const PyTexel& self) { return self.texel->size(); })
-        .def("begin", &begin, "weights"_a, "Where the weights stand.")
+        .def("begin", &begin, "weights"_a, "Sets the current weights.")
         .def("trace", &trace, "first"_a, "last"_a,
-             "Finds what these weights bring to each position; all must be traced once after "
-             "`begin`.")
+             "Computes each position's derivatives by the weights [first, last); all weights must "
+             "be "
+             "traced once after `begin`.")
         .def("descend", &descend, "weights"_a, "scale"_a, "rate"_a, "pull"_a, "epochs"_a,
-             "The weights after so many steps downhill. scale: of the logistic curve, per point of "
-             "score. rate: of a step. pull: towards the weights of `begin`.")
+             "The weights after `epochs` steps of gradient descent. scale: of the logistic curve, "
+             "per "
+             "unit of score. rate: the learning rate. pull: L2 penalty towards the weights of "
+             "`begin`.")
         .def("loss", &loss, "weights"_a, "scale"_a, "The mean cross-entropy, in nats.");
 }
 

@@ -1,4 +1,4 @@
-// A search's report as the bindings give it to Python: the one place where moves become text.
+// A search's report with moves as text, as the bindings return it to Python.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct TextLine {
     double value = 0;
     std::optional<int> distance;
     std::vector<std::string> pv;
-    std::optional<double> probability{};  // where a method mixes its moves
+    std::optional<double> probability{};  // of a mixed strategy
 };
 
 // See ThrowLine; `move` is the first of `pv`.
@@ -51,7 +51,7 @@ struct TextReport {
 
 using OnTextReport = std::function<void(const TextReport&)>;
 
-// The moves as text, each written for the position that the ones before it lead to.
+// The moves as text, each in its own position.
 template <Position P>
 std::vector<std::string> texts(P position, const std::vector<typename P::Move>& moves) {
     std::vector<std::string> words;

@@ -1,4 +1,4 @@
-// Learnt weights for Python: unpacked once from a file's bytes, for any number of engines.
+// Python bindings of learnt weights: unpacked once from a file's bytes, for any number of engines.
 #include "any_game.hpp"
 #include "bind.hpp"
 #include "py_weights.hpp"

@@ -1,6 +1,6 @@
-# What follows from games/: each folder with a game.toml is a game. A translation unit each, the
-# registry, and the call to what trains each of them are written into the build tree. Of a game's
-# headers the build includes position.hpp, and evaluation.hpp and tablebase.hpp where there are such.
+# Each folder of games/ with a game.toml is a game. Generates into the build tree: a translation unit
+# for each game, the registry, and the calls that bind their training. Of a game's headers the build
+# includes position.hpp, and evaluation.hpp and tablebase.hpp if they exist.
 
 file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
 file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/*.hpp)

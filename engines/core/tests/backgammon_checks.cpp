@@ -1,5 +1,5 @@
-// Backgammon's networks and bear-offs, with every bound checked: some games of learning, in which
-// all kinds of positions are judged, chances that stay chances, and distributions that add up.
+// Backgammon's networks and bear-off tables: some games of learning, which evaluate all classes of
+// positions; consistent probabilities; distributions that add up to 1.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -19,39 +19,39 @@ void expect(bool holds, const char* what) {
     std::exit(1);
 }
 
-bool ordered(double more, double less) { return more >= less && less >= 0; }
+bool is_ordered(double greater, double smaller) { return greater >= smaller && smaller >= 0; }
 
-void chances_are_chances(const Networks& nets) {
+void check_chances(const Networks& nets) {
     std::mt19937_64 rng(5);
     const auto die = [&rng] { return static_cast<int>(rng() % 6) + 1; };
     for (int game = 0; game < 4; ++game) {
         Board board = Board::start();
         for (int seat = 0; !board.is_bare(seat ^ 1); seat ^= 1) {
-            const Chances said = learnt_chances(nets, board.side(seat), board.side(seat ^ 1));
-            expect(ordered(1, said.win), "a chance to win");
-            expect(ordered(said.win, said.win_gammon), "gammons won");
-            expect(ordered(said.win_gammon, said.win_backgammon), "backgammons won");
-            expect(ordered(1 - said.win, said.lose_gammon), "gammons lost");
-            expect(ordered(said.lose_gammon, said.lose_backgammon), "backgammons lost");
+            const Chances chances = learnt_chances(nets, board.side(seat), board.side(seat ^ 1));
+            expect(is_ordered(1, chances.win), "a chance to win");
+            expect(is_ordered(chances.win, chances.win_gammon), "gammons won");
+            expect(is_ordered(chances.win_gammon, chances.win_backgammon), "backgammons won");
+            expect(is_ordered(1 - chances.win, chances.lose_gammon), "gammons lost");
+            expect(is_ordered(chances.lose_gammon, chances.lose_backgammon), "backgammons lost");
             board = best_after(board, seat, die(), die(),
                                [&rng](const Board&) { return static_cast<double>(rng() >> 40); });
         }
     }
 }
 
-void distributions_add_up() {
+void check_distributions() {
     for (const Home& home : HomeNumbers<checkers>::all()) {
         double all = 0, first = 0;
         for (const float chance : bear_off().throws(home)) all += static_cast<double>(chance);
-        for (const float chance : bear_off().throws_for_one(home))
+        for (const float chance : bear_off().throws_for_first(home))
             first += static_cast<double>(chance);
         expect(std::abs(all - 1) < 1e-5, "throws until all checkers are off");
         expect(std::abs(first - 1) < 1e-5, "throws until the first checker is off");
     }
 }
 
-// The file as a whole, and no part of it.
-void can_be_read(zeitnot::Bytes file) {
+// Verifies that the whole file can be read, and no truncated one.
+void check_weights_file(zeitnot::Bytes file) {
     const auto found = zeitnot::read_weights_file(file);
     expect(found && found->game == "backgammon", "a file of weights");
     expect(unpack(found->packed) != nullptr, "weights that can be read");
@@ -64,12 +64,12 @@ void can_be_read(zeitnot::Bytes file) {
 }  // namespace
 
 int main() {
-    distributions_add_up();
-    chances_are_chances(*zeitnot::package_weights<zeitnot::Backgammon>());
+    check_distributions();
+    check_chances(*zeitnot::package_weights<zeitnot::Backgammon>());
     TdLearner learner(1);
     for (std::uint64_t game = 1; game <= 8; ++game) learner.play(game, 0.03F);
-    chances_are_chances(learner.nets());
-    can_be_read(packed_networks(learner.nets()));
+    check_chances(learner.nets());
+    check_weights_file(packed_networks(learner.nets()));
     expect(std::abs(trial(learner.mean(), 2).first) <= 3, "points of a game");
     std::puts("backgammon: all well");
     return 0;

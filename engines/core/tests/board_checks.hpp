@@ -1,9 +1,8 @@
-// What the checks of chess and xiangqi have in common: random games in which each position is held
-// against its mirror image, its checks against moves really made, and its exchanges against taking
-// back in earnest.
+// Checks common to chess and xiangqi, on the positions of random games: symmetry under mirroring,
+// `gives_check` against played moves, and static exchange evaluation against played recaptures.
 //
-// A game says by its `Men` what an exchange is about: `to(move)`, a move's square; `rank(position,
-// move)`, by which the least piece takes first; `counts(move)`, whether the capture is compared.
+// A game's `ExchangeRules` give a move's target square, `to(move)`; the order of capturing pieces,
+// `rank(position, move)`, lowest first; and whether a capture is compared, `counts(move)`.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +17,12 @@
 
 namespace zeitnot::checks {
 
-inline int wrong = 0;
+inline int failures = 0;
 
 inline void check(bool holds, const char* what, const std::string& where) {
     if (holds) return;
     std::printf("wrong: %s in %s\n", what, where.c_str());
-    ++wrong;
+    ++failures;
 }
 
 inline std::vector<std::string> sorted(std::vector<std::string> texts) {
@@ -49,32 +48,33 @@ inline char other_case(char c) {
     return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c >= 'A' && c <= 'Z' ? c + 32 : c);
 }
 
-// A FEN's board seen from the other side: ranks in reverse, pieces of the other colour.
-inline std::string turned_board(std::string_view board) {
-    std::string turned, rank;
+// A FEN's board from the opponent's view: ranks reversed, colours swapped.
+inline std::string mirrored_board(std::string_view board) {
+    std::string mirrored, rank;
     for (const char c : std::string(board) + '/') {
         if (c != '/') {
             rank += other_case(c);
             continue;
         }
-        turned = turned.empty() ? rank : rank + '/' + turned;
+        mirrored = mirrored.empty() ? rank : rank + '/' + mirrored;
         rank.clear();
     }
-    return turned;
+    return mirrored;
 }
 
-// Turning the board and swapping the sides turns nothing else. `mirrored`: the text of that.
+// Verifies that mirroring the board and swapping the sides changes neither value nor number of
+// moves. `mirrored`: the text of the mirrored position.
 template <class P>
 void check_symmetry(const P& position, const Evaluation<P>& evaluation,
                     const std::string& mirrored) {
-    const auto other = P::parse(mirrored, {});
-    check(static_cast<bool>(other), "the mirror image", position.text());
-    if (!other) return;
-    check(evaluation(position) == evaluation(*other), "the value of it", position.text());
-    check(position.count() == other->count(), "its moves", position.text());
+    const auto mirror_image = P::parse(mirrored, {});
+    check(static_cast<bool>(mirror_image), "the mirror image", position.text());
+    if (!mirror_image) return;
+    check(evaluation(position) == evaluation(*mirror_image), "the value of it", position.text());
+    check(position.count() == mirror_image->count(), "its moves", position.text());
 }
 
-// A move gives check if whoever is then to move is in check.
+// Verifies `gives_check` of each move against `in_check` after it.
 template <class P>
 void check_checks(const P& position) {
     typename P::Moves moves;
@@ -96,43 +96,46 @@ void check_pass(const P& position) {
     check(again && again->hash() == next.hash(), "the key after passing", position.text());
 }
 
-// The slow twin of the exchange: taking back with the least piece, really played.
-template <class Men, class P>
+// The slow twin of `see`: plays the recaptures, each with the least valuable piece.
+template <class ExchangeRules, class P>
 int exchange_by_play(const P& position, int square) {
     typename P::Moves moves;
     position.captures(moves);
-    const typename P::Move* least = nullptr;
+    const typename P::Move* lowest = nullptr;
     for (const auto& move : moves) {
-        if (Men::to(move) != square) continue;
-        if (least == nullptr || Men::rank(position, move) < Men::rank(position, *least))
-            least = &move;
+        if (ExchangeRules::to(move) != square) continue;
+        if (lowest == nullptr ||
+            ExchangeRules::rank(position, move) < ExchangeRules::rank(position, *lowest))
+            lowest = &move;
     }
-    if (least == nullptr) return 0;
+    if (lowest == nullptr) return 0;
     P next = position;
-    next.play(*least);
-    return std::max(0, position.capture_gain(*least) - exchange_by_play<Men>(next, square));
+    next.play(*lowest);
+    return std::max(0,
+                    position.capture_gain(*lowest) - exchange_by_play<ExchangeRules>(next, square));
 }
 
 struct Tally {
     int compared = 0, same = 0;
 };
 
-// Pins and checks make play differ from the estimate, so not all can be the same.
-template <class Men, class P>
+// Pins and checks make play differ from the static evaluation, so some results differ.
+template <class ExchangeRules, class P>
 void compare_exchanges(const P& position, Tally& tally) {
     typename P::Moves moves;
     position.captures(moves);
     for (const auto move : moves) {
-        if (!Men::counts(move)) continue;
+        if (!ExchangeRules::counts(move)) continue;
         P next = position;
         next.play(move);
-        const int played = position.capture_gain(move) - exchange_by_play<Men>(next, Men::to(move));
+        const int played = position.capture_gain(move) -
+                           exchange_by_play<ExchangeRules>(next, ExchangeRules::to(move));
         ++tally.compared;
         tally.same += position.see(move) == played;
     }
 }
 
-// The short cut of `see_ge` never changes what the count says, of any move.
+// Verifies that `see_ge`, with its short cut, agrees with `see` for every move.
 template <class P>
 void check_losses(const P& position) {
     typename P::Moves moves;
@@ -169,25 +172,26 @@ void check_known_exchanges(std::initializer_list<KnownExchange> known) {
     }
 }
 
-// A random game; `look` sees each of its positions.
+// Plays a random game; calls `visit` with each position.
 template <class P, class Look>
-void play_game(Key& rng, Look look) {
+void play_game(Key& rng, Look visit) {
     History<P> history;
     while (!history.ending()) {
         const P& position = history.position();
-        look(position);
+        visit(position);
         typename P::Moves moves;
         position.generate(moves);
         history.play(moves[splitmix64(rng) % moves.size()]);
     }
 }
 
-// Says what came out, and gives the program's result; of a hundred exchanges so many must be as
-// played.
-inline int verdict(const Tally& tally, int least) {
-    check(tally.same * 100 >= tally.compared * least, "most exchanges", std::to_string(tally.same));
-    std::printf("%d of %d exchanges as played\n%d wrong\n", tally.same, tally.compared, wrong);
-    return wrong == 0 ? 0 : 1;
+// Prints the results and returns the exit status. At least `min_percent` per cent of the exchanges
+// must be as played.
+inline int verdict(const Tally& tally, int min_percent) {
+    check(tally.same * 100 >= tally.compared * min_percent, "most exchanges",
+          std::to_string(tally.same));
+    std::printf("%d of %d exchanges as played\n%d wrong\n", tally.same, tally.compared, failures);
+    return failures == 0 ? 0 : 1;
 }
 
 }  // namespace zeitnot::checks

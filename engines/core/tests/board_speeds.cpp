@@ -1,4 +1,4 @@
-// The speed of the textbook's boards beside the real one: counts the same paths on each.
+// Compares the speed of the textbook's boards with the engine's: counts the same paths on each.
 //
 //   board_speeds DEPTH    prints a table in Markdown
 #include <algorithm>
@@ -17,16 +17,15 @@ namespace {
 
 using namespace zeitnot;
 
-// Prints a row: paths a second of processor time, which other programs take nothing of; the best of
-// three runs.
+// Prints a row: paths per second of processor time, the best of three runs.
 template <class Count>
 void row(const char* name, Count count) {
     double best = 1e9;
     std::uint64_t paths = 0;
     for (int run = 0; run < 3; ++run) {
-        const std::clock_t begun = std::clock();
+        const std::clock_t start_time = std::clock();
         paths = count();
-        best = std::min(best, static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
+        best = std::min(best, static_cast<double>(std::clock() - start_time) / CLOCKS_PER_SEC);
     }
     const double millions = static_cast<double>(paths) / best / 1e6;
     std::printf("| %s | %llu | %.1f |\n", name, static_cast<unsigned long long>(paths), millions);

@@ -1,8 +1,8 @@
 // Lists of table slots under each hash value (chaining; Knuth, The Art of Computer Programming 3,
 // section 6.4), for the table strategy `chained`.
 //
-// Readers walk without a lock and at most `longest` steps, so that a list which changes under them
-// can at worst hide an entry; writers take turns.
+// Readers walk without a lock and at most `max_steps` steps, so that a concurrent change of a
+// list can at worst hide an entry; writers hold a lock.
 #pragma once
 
 #include <atomic>
@@ -19,17 +19,17 @@ class Chains {
 
     explicit Chains(std::size_t slots) : heads_(slots), next_(slots) {}
 
-    // Until `found(slot)` or the end.
+    // Visits the slots of a list until `found(slot)` is true.
     template <class Found>
     void walk(std::size_t chain, const Found& found) const {
         std::uint32_t at = heads_[chain].load(std::memory_order_relaxed);
-        for (int steps = 0; at != 0 && steps < longest; ++steps) {
+        for (int steps = 0; at != 0 && steps < max_steps; ++steps) {
             if (found(at - 1)) return;
             at = next_[at - 1].load(std::memory_order_relaxed);
         }
     }
 
-    // What follows is for the holder of the lock.
+    // The following functions require the lock, except lock() itself.
     [[nodiscard]] std::unique_lock<std::mutex> lock() { return std::unique_lock(writing_); }
     std::size_t oldest() { return cursor_++ % next_.size(); }
 
@@ -56,7 +56,7 @@ class Chains {
     }
 
    private:
-    static constexpr int longest = 16;
+    static constexpr int max_steps = 16;
 
     // A slot's number plus 1; 0 ends a list.
     std::vector<std::atomic<std::uint32_t>> heads_, next_;

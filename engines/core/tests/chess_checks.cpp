@@ -1,6 +1,6 @@
-// Chess beside the textbook's boards, and what a search asks of it beyond the rules.
+// Checks of chess: moves against the textbook's boards, and the functions that the search uses.
 //
-//   chess_checks GAMES    that many random games; prints how many checks went wrong
+//   chess_checks GAMES    plays so many random games; prints the number of failed checks
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -31,21 +31,21 @@ void check_boards(const Chess& position) {
     check(chess::has_move(position.state()) == !ours.empty(), "whether there is a move", fen);
 }
 
-// `captures` lists exactly the moves that take or make a queen.
+// Verifies that `captures` lists exactly the captures and the promotions to a queen.
 void check_captures(const Chess& position) {
     Chess::Moves all, captures;
     position.generate(all);
     position.captures(captures);
-    std::vector<Chess::Move> wanted;
+    std::vector<Chess::Move> expected;
     for (const auto move : all) {
         const bool queen = chess::is_promotion(move) && chess::promoted(move) == chess::queen;
-        const bool other = chess::is_promotion(move) && !queen;
-        if ((position.is_capture(move) || queen) && !other) wanted.push_back(move);
+        const bool is_underpromotion = chess::is_promotion(move) && !queen;
+        if ((position.is_capture(move) || queen) && !is_underpromotion) expected.push_back(move);
     }
     std::vector<Chess::Move> found(captures.begin(), captures.end());
-    std::sort(wanted.begin(), wanted.end());
+    std::sort(expected.begin(), expected.end());
     std::sort(found.begin(), found.end());
-    check(wanted == found, "captures", position.text());
+    check(expected == found, "captures", position.text());
 }
 
 std::string mirrored(const std::string& fen) {
@@ -54,14 +54,14 @@ std::string mirrored(const std::string& fen) {
     for (const char c : std::string_view("KQkq")) {
         if (fields[2].find(other_case(c)) != std::string_view::npos) rights += c;
     }
-    std::string passing(fields[3]);
-    if (passing != "-") passing[1] = static_cast<char>('1' + '8' - passing[1]);
-    return turned_board(fields[0]) + (fields[1] == "w" ? " b " : " w ") +
-           (rights.empty() ? "-" : rights) + ' ' + passing + ' ' + std::string(fields[4]) + ' ' +
+    std::string ep_square(fields[3]);
+    if (ep_square != "-") ep_square[1] = static_cast<char>('1' + '8' - ep_square[1]);
+    return mirrored_board(fields[0]) + (fields[1] == "w" ? " b " : " w ") +
+           (rights.empty() ? "-" : rights) + ' ' + ep_square + ' ' + std::string(fields[4]) + ' ' +
            std::string(fields[5]);
 }
 
-struct Men {
+struct ExchangeRules {
     static int to(Chess::Move move) { return chess::to_of(move); }
     static int rank(const Chess& position, Chess::Move move) {
         return chess::kind_of(position.state().at[chess::index(chess::from_of(move))]);
@@ -96,29 +96,30 @@ void check_lone_counts() {
           Known{chess::pawn, 124960, 97604, 56}}) {
         const auto& table = kind == chess::queen ? queens : kind == chess::rook ? rooks : pawns;
         std::array<int, 2> won{};
-        int most = 0;
+        int max_plies = 0;
         for (int code = 0; code < 2 * 64 * 64 * 64; ++code) {
             const bool turn = code >> 18 != 0;
             const auto plies = table.plies({turn, code >> 12 & 63, code >> 6 & 63, code & 63});
             if (!plies) continue;
             ++won[turn ? 0 : 1];
-            most = std::max(most, *plies);
+            max_plies = std::max(max_plies, *plies);
         }
         check(won[0] == strong && won[1] == weak, "won endings", std::to_string(won[0]));
-        check(most == longest, "the longest win", std::to_string(most));
+        check(max_plies == longest, "the longest win", std::to_string(max_plies));
     }
 }
 
-// What an ending's moves lead to says what the ending is worth.
+// Verifies that an ending's table value is the best value after its moves.
 void check_lone_moves(Key& rng) {
     const auto& tables = chess::LoneTables::all();
-    for (int left = 5000; left > 0; --left) {
+    for (int remaining = 5000; remaining > 0; --remaining) {
         std::string board(64, '1');
         board[splitmix64(rng) % 64] = 'K';
         board[splitmix64(rng) % 64] = "QRPqrp"[splitmix64(rng) % 6];
         board[splitmix64(rng) % 64] = 'k';
         for (std::size_t at = 56; at > 0; at -= 8) board.insert(at, 1, '/');
-        const auto position = Chess::parse(board + (left % 2 != 0 ? " w" : " b") + " - - 0 1", {});
+        const auto position =
+            Chess::parse(board + (remaining % 2 != 0 ? " w" : " b") + " - - 0 1", {});
         if (!position || position->result()) continue;
         const auto verdict = tables.find(position->state());
         if (!verdict) continue;
@@ -132,8 +133,8 @@ void check_lone_moves(Key& rng) {
             const int value = after ? after->value : 0;
             best = std::max(best, value == 0 ? 0 : -value * (500 - after->plies - 1));
         }
-        const int said = verdict->value * (500 - verdict->plies);
-        check(said == best, "the value of an ending", position->text());
+        const int table_value = verdict->value * (500 - verdict->plies);
+        check(table_value == best, "the value of an ending", position->text());
     }
 }
 
@@ -155,9 +156,9 @@ int main(int count, char** arguments) {
             check_pass(position);
             check_losses(position);
             check_symmetry(position, evaluation, mirrored(position.text()));
-            compare_exchanges<Men>(position, tally);
+            compare_exchanges<ExchangeRules>(position, tally);
         });
     }
-    // Where they differ, a piece was pinned or the king could not take.
+    // The rest differs because a piece is pinned or the king may not capture.
     return verdict(tally, 95);
 }

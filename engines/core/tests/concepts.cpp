@@ -1,4 +1,4 @@
-// What satisfies the concepts, and what does not. Compiling this file is the test.
+// Which types satisfy the concepts. The test is to compile this file.
 #include "zeitnot/concepts.hpp"
 
 #include "games/chess/position.hpp"
@@ -32,7 +32,7 @@ static_assert(Checking<Chess> && EndsWithoutMoves<Chess> && MoveLimited<Chess> &
 static_assert(!JudgingRepetition<Chess>);
 static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
 
-// A game that is complete; each of those below it spoils one thing.
+// `Whole` is a complete game; each of the others violates one requirement.
 template <class Self>
 struct Complete : TicTacToe {
     using TicTacToe::TicTacToe;
@@ -69,7 +69,7 @@ static_assert(!Position<WithPlainResult>);
 static_assert(!Position<WithoutCopies>);
 static_assert(!Position<WithUncheckedParse>);
 
-// What more seats, superko and cards that are seen or not ask for.
+// Numbers of seats, superko and hidden information.
 static_assert(TwoPlayerZeroSum<TicTacToe> && TwoPlayerZeroSum<Kuhn> && seats_of<Kuhn>({}) == 2);
 static_assert(CountsSeats<Relay> && !TwoSeats<Relay> && seats_of<Relay>({.seats = 5}) == 5);
 static_assert(CountsSeats<Hands> && Observable<Hands> && !HidesMoves<Hands>);
@@ -81,11 +81,11 @@ struct Cooperative : Complete<Cooperative> {
 };
 static_assert(TwoSeats<Cooperative> && !TwoPlayerZeroSum<Cooperative>);
 
-// A history is a value, too, and carries a past only where there can be one.
+// A history is a regular value, and stores earlier positions only where they can recur.
 static_assert(std::regular<History<TicTacToe>> && std::regular<History<Niujiaoqi>>);
 static_assert(sizeof(History<Othello>) == sizeof(Othello) + sizeof(Key));
 
-// Positions are small and copied by the processor alone.
+// Positions are small and trivially copyable.
 static_assert(std::is_trivially_copyable_v<TicTacToe> && std::is_trivially_copyable_v<Niujiaoqi>);
 static_assert(std::is_trivially_copyable_v<Othello> && std::is_trivially_copyable_v<Ewn>);
 static_assert(sizeof(Othello) <= 40 && sizeof(Ewn) <= 40);
@@ -95,13 +95,13 @@ static_assert(Position<Xiangqi> && Deterministic<Xiangqi> && Counting<Xiangqi>);
 static_assert(JudgingRepetition<Xiangqi> && EndsWithoutMoves<Xiangqi> && MoveLimited<Xiangqi>);
 static_assert(std::is_trivially_copyable_v<Xiangqi> && sizeof(Xiangqi) <= 128);
 
-// Who alone has always given check loses; if both have, nobody.
+// A side that alone has always given check loses; if both or neither have, it is a draw.
 static_assert(Xiangqi::repeated({true, true}).scores[0] == 0.5);
 static_assert(Xiangqi::repeated({false, false}).scores[0] == 0.5);
 static_assert(Xiangqi::repeated({true, false}).scores[0] == 0.0);
 static_assert(Xiangqi::repeated({false, true}).scores[0] == 1.0);
 
-// Published first numbers of splitmix64 for the seed 1234567.
+// The published first numbers of splitmix64 for the seed 1234567.
 static_assert([] {
     Key state = 1234567;
     return splitmix64(state) == 6457827717110365317U && splitmix64(state) == 3203168211198807973U;

@@ -1,4 +1,4 @@
-// A set of an enum's values. Compiling this file is the test.
+// Checks of EnumSet. The test is to compile this file.
 #include "zeitnot/enum_set.hpp"
 
 #include "zeitnot/search/chance_heuristics.hpp"
@@ -21,7 +21,7 @@ static_assert(red.without(major) == Suits{Suit::diamonds});
 static_assert(Suits::all().without(red) == Suits{Suit::spades, Suit::clubs});
 static_assert(Suits::all() == (red | major | Suits{Suit::clubs}));
 
-// As many values as there are bits.
+// The largest number of values.
 static_assert(EnumSet<Suit, 32>::all().has(static_cast<Suit>(31)));
 
 constexpr std::array<std::string_view, 4> names{"clubs", "diamonds", "hearts", "spades"};

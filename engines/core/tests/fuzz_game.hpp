@@ -1,4 +1,4 @@
-// What every game must survive, for any bytes: reading texts, and playing any legal game.
+// The fuzz target of a game: parses texts and plays games that arbitrary bytes determine.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace zeitnot::fuzz {
 
-// A failed check must stop a build without assertions, too.
+// Aborts also in builds without assertions.
 inline void require(bool holds, const char* what) {
     if (holds) return;
     std::fprintf(stderr, "violated: %s\n", what);
     std::abort();
 }
 
-// The bytes as a stream of choices; zeros when they have run out.
+// The bytes as a stream of choices; zeros after the end.
 class Choices {
    public:
     Choices(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -29,7 +29,7 @@ class Choices {
         if (n > 256) number = number << 8 | byte();
         return number % n;
     }
-    [[nodiscard]] std::string_view rest() const {
+    [[nodiscard]] std::string_view unread() const {
         return {reinterpret_cast<const char*>(data_) + at_, size_ - at_};
     }
 
@@ -51,36 +51,36 @@ typename P::Settings choose_settings(Choices& choices) {
     return settings;
 }
 
-// A position is what its text says: reading it again gives the same, the incremental key included.
+// Verifies that parsing a position's text gives an equal position with an equal key.
 template <Position P>
 void check_text(const P& position, const typename P::Settings& settings) {
-    const Parsed<P> again = P::parse(position.text(), settings);
-    require(static_cast<bool>(again), "a written position is read");
-    require(*again == position, "a written position is read as the same");
-    require(again->hash() == position.hash(), "the incremental key is the recomputed one");
+    const Parsed<P> reparsed = P::parse(position.text(), settings);
+    require(static_cast<bool>(reparsed), "a written position is read");
+    require(*reparsed == position, "a written position is read as the same");
+    require(reparsed->hash() == position.hash(), "the incremental key is the recomputed one");
 }
 
-// Whoever sees a view may take it for any position that is drawn from it.
+// Verifies that a position sampled from a view has the same view and information state.
 template <Position P>
 void check_views(const P& position, const typename P::Settings& settings, Choices& choices) {
     if constexpr (Observable<P>) {
-        const auto lot = [&choices](int n) {
+        const auto random_below = [&choices](int n) {
             return static_cast<int>(choices.below(static_cast<std::size_t>(n)));
         };
         for (int viewer = -1; viewer < seats_of<P>(settings); ++viewer) {
             const auto seat = viewer < 0 ? std::nullopt : std::optional(viewer);
             const std::string view = position.view(seat);
-            const Parsed<P> drawn = P::sample(view, settings, lot);
-            require(static_cast<bool>(drawn), "a view is of some position");
-            require(drawn->view(seat) == view, "it looks the same");
+            const Parsed<P> sampled = P::sample(view, settings, random_below);
+            require(static_cast<bool>(sampled), "a view can be sampled");
+            require(sampled->view(seat) == view, "a sampled position has the same view");
             const bool deciding = seat && *seat == position.turn();
-            require(!deciding || drawn->information(*seat) == position.information(*seat),
-                    "and a seat cannot tell it apart");
+            require(!deciding || sampled->information(*seat) == position.information(*seat),
+                    "a sampled position has the same information state");
         }
     }
 }
 
-// Every seat has a score; of two seats in a zero-sum game they add up to one.
+// Verifies the scores: one for each seat, adding up to 1 in a zero-sum game of two seats.
 template <Position P>
 void check_scores(const P& position, const typename P::Settings& settings) {
     const auto end = position.result();
@@ -90,7 +90,7 @@ void check_scores(const P& position, const typename P::Settings& settings) {
     for (const double score : end->scores) require(score >= 0 && score <= 1, "scores are 0 to 1");
     if constexpr (TwoPlayerZeroSum<P>) {
         require(end->scores[0] + end->scores[1] == 1, "the scores add up to one");
-        require(end->margins[0] == -end->margins[1], "one wins what the other loses");
+        require(end->margins[0] == -end->margins[1], "the margins add up to zero");
     }
 }
 
@@ -128,7 +128,7 @@ void throw_once(History<P>& history, Choices& choices) {
     }
 }
 
-// Plays as the bytes say, at most so many moves and throws, until the game or the bytes end.
+// Plays at most `steps` moves and throws that the bytes choose, until the game or the bytes end.
 template <Position P>
 P play(P start, const typename P::Settings& settings, Choices& choices, std::size_t steps) {
     History<P> history(start);
@@ -149,14 +149,14 @@ P play(P start, const typename P::Settings& settings, Choices& choices, std::siz
     return history.position();
 }
 
-// One to three of a text's characters replaced by others of its own.
+// Replaces one to three of a text's characters by other characters of the text.
 inline std::string mutated(std::string text, Choices& choices) {
     for (std::size_t left = 1 + choices.below(3); left > 0; --left)
         text[choices.below(text.size())] = text[choices.below(text.size())];
     return text;
 }
 
-// Refused with a sentence, or a position on which play goes on.
+// Verifies that a text is either rejected with a sentence or gives a playable position.
 template <Position P>
 void read(std::string_view text, const typename P::Settings& settings, Choices& choices) {
     const Parsed<P> position = P::parse(text, settings);
@@ -168,7 +168,7 @@ void read(std::string_view text, const typename P::Settings& settings, Choices& 
     }
 }
 
-// The first byte chooses: a whole game; a text of raw bytes; a nearly right text out of a game.
+// The first byte selects: a whole game; a text of raw bytes; a mutated text of a position.
 template <Position P>
 int run(const std::uint8_t* data, std::size_t size) {
     Choices choices(data, size);
@@ -177,7 +177,7 @@ int run(const std::uint8_t* data, std::size_t size) {
     if (kind == 0) {
         play(P(settings), settings, choices, 1000);
     } else if (kind == 1) {
-        read<P>(choices.rest(), settings, choices);
+        read<P>(choices.unread(), settings, choices);
     } else {
         const P position = play(P(settings), settings, choices, choices.below(64));
         const std::string text = mutated(position.text(), choices);

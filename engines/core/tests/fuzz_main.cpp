@@ -1,7 +1,7 @@
-// Runs a fuzz target on random bytes with a fixed seed, where no libFuzzer is at hand, or on files.
+// Runs a fuzz target on random bytes with a fixed seed, if libFuzzer is not available, or on files.
 //
 //   fuzz_GAME ROUNDS                   that many random inputs
-//   fuzz_GAME for SECONDS SEED FILE    others for so long; the one that breaks it is left in FILE
+//   fuzz_GAME for SECONDS SEED FILE    other inputs for so long; writes one that fails to FILE
 //   fuzz_GAME FILE …                   the contents of each file, as libFuzzer does
 #include <chrono>
 #include <csignal>
@@ -33,26 +33,26 @@ bool is_number(const char* text) {
     return *text != '\0' && std::strspn(text, "0123456789") == std::strlen(text);
 }
 
-// What runs now, for `leave_behind` to write. Sanitizers abort as `require` does if they are told
-// to by abort_on_error=1.
-Bytes running;
-const char* file_left = nullptr;
+// The current input, which `write_failing_input` writes on an abort. Sanitizers abort only with
+// abort_on_error=1.
+Bytes current_input;
+const char* output_path = nullptr;
 
-extern "C" void leave_behind(int) {
-    if (std::FILE* file = std::fopen(file_left, "wb")) {
-        std::fwrite(running.data(), 1, running.size(), file);
+extern "C" void write_failing_input(int) {
+    if (std::FILE* file = std::fopen(output_path, "wb")) {
+        std::fwrite(current_input.data(), 1, current_input.size(), file);
         std::fclose(file);
     }
 }
 
 int run_for(long seconds, std::uint64_t state, const char* file) {
-    file_left = file;
-    std::signal(SIGABRT, leave_behind);
+    output_path = file;
+    std::signal(SIGABRT, write_failing_input);
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
     long rounds = 0;
     for (; std::chrono::steady_clock::now() < end; ++rounds) {
-        running = random_input(state);
-        run(running);
+        current_input = random_input(state);
+        run(current_input);
     }
     std::printf("%ld inputs\n", rounds);
     return 0;
@@ -66,7 +66,8 @@ int main(int count, char** arguments) {
                        arguments[4]);
     if (count == 2 && is_number(arguments[1])) {
         std::uint64_t state = 1;
-        for (long left = std::atol(arguments[1]); left > 0; --left) run(random_input(state));
+        for (long rounds_left = std::atol(arguments[1]); rounds_left > 0; --rounds_left)
+            run(random_input(state));
         return 0;
     }
     for (int i = 1; i < count; ++i) {

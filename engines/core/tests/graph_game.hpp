@@ -1,5 +1,6 @@
-// A game for checks: a stone on a small random graph that the sides push in turn, once or twice
-// each. Full of cycles, so that repetition decides often, and small enough for a naive judge.
+// A toy game for checks: the sides in turn push a stone along the edges of a small random graph,
+// once or twice each. It has many cycles, so that repetition often decides, and is small enough for
+// a naive solver.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace zeitnot {
 
-// What each node leads to, and how the game ends on those that lead nowhere: 1, 0.5 or 0.
+// The edges of each node, and the score at nodes without edges: 1, 0.5 or 0.
 struct Graph {
     std::vector<std::vector<std::size_t>> next;
     std::vector<double> score;
@@ -39,8 +40,8 @@ struct GraphGame {
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
     using Move = std::uint8_t;
     using Moves = FixedList<Move, 3>;
-    inline static const Graph* graph = nullptr;  // the check's present one
-    inline static int pushes = 1;                // of a turn: 1 or 2
+    inline static const Graph* graph = nullptr;  // the current graph
+    inline static int pushes = 1;                // pushes of a turn: 1 or 2
 
     GraphGame() = default;
     explicit GraphGame(const Settings& /*settings*/) {}
@@ -55,7 +56,7 @@ struct GraphGame {
         pushed = (pushed + 1) % pushes;
         if (pushed == 0) side ^= 1;
     }
-    // Everything in one number, and back.
+    // Encodes the position as a number; `numbered` decodes it.
     std::size_t number() const {
         return 4 * node + 2 * static_cast<std::size_t>(pushed) + static_cast<std::size_t>(side);
     }

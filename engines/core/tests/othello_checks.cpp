@@ -24,9 +24,9 @@ void expect(bool holds, const char* what, const Othello& position) {
     std::printf("failed: %s in %s\n", what, position.text().c_str());
 }
 
-// Square by square, as the rules say it.
-Board walked(int square, Board own, Board enemy) {
-    Board turned = 0;
+// Walks square by square, as the rules describe it.
+Board flips_by_walking(int square, Board own, Board enemy) {
+    Board flipped = 0;
     for (int dy = -1; dy <= 1; ++dy) {
         for (int dx = -1; dx <= 1; ++dx) {
             Board line = 0;
@@ -36,25 +36,25 @@ Board walked(int square, Board own, Board enemy) {
             };
             for (; (dx != 0 || dy != 0) && holds(enemy); x += dx, y += dy)
                 line |= disc_on(8 * y + x);
-            if (holds(own)) turned |= line;
+            if (holds(own)) flipped |= line;
         }
     }
-    return turned;
+    return flipped;
 }
 
 void check_boards(const Othello& position) {
     const Board own = position.own(), enemy = position.enemy();
     Board moves = 0;
-    for (Board left = position.squares() & ~(own | enemy); left != 0; left &= left - 1) {
-        const int square = std::countr_zero(left);
-        const Board turned = walked(square, own, enemy);
-        if (turned != 0) moves |= disc_on(square);
-        expect(flips(square, own, enemy) == turned, "flips", position);
-        expect(!wide_registers() || wide::flips(square, own, enemy) == turned, "wide flips",
+    for (Board empty = position.squares() & ~(own | enemy); empty != 0; empty &= empty - 1) {
+        const int square = std::countr_zero(empty);
+        const Board flipped = flips_by_walking(square, own, enemy);
+        if (flipped != 0) moves |= disc_on(square);
+        expect(flips(square, own, enemy) == flipped, "flips", position);
+        expect(!has_wide_registers() || wide::flips(square, own, enemy) == flipped, "wide flips",
                position);
     }
     expect(mobility(own, enemy, position.squares()) == moves, "mobility", position);
-    expect(!wide_registers() || wide::mobility(own, enemy, position.squares()) == moves,
+    expect(!has_wide_registers() || wide::mobility(own, enemy, position.squares()) == moves,
            "wide mobility", position);
 }
 
@@ -63,7 +63,7 @@ int minimax(const Othello& position) {
         return position.turn() == 0 ? end->margins[0] : -end->margins[0];
     Othello::Moves moves;
     position.generate(moves);
-    int best = nothing;
+    int best = minus_infinity;
     for (const auto move : moves) {
         Othello next = position;
         next.play(move);
@@ -74,13 +74,13 @@ int minimax(const Othello& position) {
 
 template <class Solver>
 void check_solver(const Othello& position, int value, const char* what) {
-    const StopToken never;
-    Control control(Limits{}, never);
+    const StopToken never_stopped;
+    Control control(Limits{}, never_stopped);
     Meter meter(control);
     Table<1> small = Table<1>::tiny(4);
     Solver solver(small, meter, weights());
-    const Sides at{position.own(), position.enemy(),
-                   position.squares() & ~(position.own() | position.enemy())};
+    const SolverPosition at{position.own(), position.enemy(),
+                            position.squares() & ~(position.own() | position.enemy())};
     expect(solver.solve(at, -64, 64) == value, what, position);
     expect(solver.solve(at, value - 1, value) >= value, what, position);
     expect(solver.solve(at, value, value + 1) <= value, what, position);
@@ -88,18 +88,20 @@ void check_solver(const Othello& position, int value, const char* what) {
 
 void play(int size, std::mt19937& rng, int solved) {
     Othello position(OthelloSettings{size});
-    Board kept[2]{};
+    Board stable_before[2]{};
     while (!position.over()) {
         check_boards(position);
         if (size == 8) {
-            expect((kept[position.turn()] & ~position.own()) == 0, "stable discs", position);
-            kept[position.turn()] = stable(position.own(), position.own() | position.enemy());
+            expect((stable_before[position.turn()] & ~position.own()) == 0, "stable discs",
+                   position);
+            stable_before[position.turn()] =
+                stable(position.own(), position.own() | position.enemy());
         }
         const Board empty = position.squares() & ~(position.own() | position.enemy());
         if (std::popcount(empty) <= solved) {
             const int value = minimax(position);
             check_solver<plain::Ending>(position, value, "ending");
-            if (wide_registers()) check_solver<wide::Ending>(position, value, "wide ending");
+            if (has_wide_registers()) check_solver<wide::Ending>(position, value, "wide ending");
         }
         Othello::Moves moves;
         position.generate(moves);
@@ -107,9 +109,9 @@ void play(int size, std::mt19937& rng, int solved) {
     }
 }
 
-// Told from another thread, deep in a solution that would take years, the solver ends within a few
-// hundred nodes. What is counted after the flag is up can only be what the last look did not see.
-void stop_deep_within() {
+// Verifies that the solver, stopped from another thread deep in a solution that would take years,
+// ends within a few hundred nodes: those counted since its last check of the token.
+void check_stop() {
     Othello position;
     std::mt19937 rng(30);
     while (std::popcount(position.squares() & ~(position.own() | position.enemy())) > 40) {
@@ -123,7 +125,7 @@ void stop_deep_within() {
     Table<1> table(1);
     OthelloEndings endings(table, meter, weights());
     bool interrupted = false;
-    std::thread solving([&] {
+    std::thread solver([&] {
         try {
             (void)endings.solve(position, 60, -infinite_score, infinite_score);
         } catch (const Interrupted&) {
@@ -134,11 +136,11 @@ void stop_deep_within() {
     while (control.nodes() < 100'000) std::this_thread::yield();
     token.stop();
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    const std::uint64_t seen = control.nodes();
-    solving.join();
-    expect(interrupted, "the solver hears stop", position);
-    expect(control.nodes() - seen <= 512, "at once", position);
-    std::printf("%d nodes after stop\n", static_cast<int>(control.nodes() - seen));
+    const std::uint64_t nodes_at_stop = control.nodes();
+    solver.join();
+    expect(interrupted, "the solver stops", position);
+    expect(control.nodes() - nodes_at_stop <= 512, "the solver stops at once", position);
+    std::printf("%d nodes after stop\n", static_cast<int>(control.nodes() - nodes_at_stop));
 }
 
 }  // namespace
@@ -149,7 +151,7 @@ int main(int count, char** words) {
     std::mt19937 rng(4);
     for (int game = 0; game < games; ++game)
         zeitnot::othello::play(game % 4 == 0 ? 6 : 8, rng, game % 10 == 0 ? 8 : 6);
-    zeitnot::othello::stop_deep_within();
+    zeitnot::othello::check_stop();
     std::printf("%d failures\n", zeitnot::othello::failures);
     return zeitnot::othello::failures == 0 ? 0 : 1;
 }

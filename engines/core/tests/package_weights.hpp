@@ -1,4 +1,4 @@
-// The package's learnt weights, for checks that run without Python. CMake says where they lie.
+// The package's learnt weights, for checks that run without Python. CMake defines their folder.
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,7 @@
 
 namespace zeitnot {
 
-// Ends the program if the file is not there or not whole.
+// Ends the program if the file is missing or corrupt.
 template <Learnt P>
 std::shared_ptr<const typename Evaluation<P>::Weights> package_weights() {
     const std::string path = ZEITNOT_WEIGHTS "/" + std::string(P::name) + ".weights";

@@ -1,5 +1,5 @@
-// Checks of table and search that want sanitizers: threads on one table, and repetition on random
-// graphs against a naive judge. Takes the number of graphs; returns 0 if all is well.
+// Checks of table and search that need sanitizers: threads that share a table, and repetition on
+// random graphs compared with a naive solver. Takes the number of graphs; returns 0 if all is well.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -29,7 +29,7 @@ void expect(bool holds, const char* what) {
     std::printf("failed: %s\n", what);
 }
 
-// Several writers and readers on hardly any slots: whatever is found under a key was stored whole.
+// Several writers and readers on few slots: an entry that is found was stored completely.
 template <std::size_t Words, class Strategy>
 void hammer_table() {
     auto table = Table<Words, Strategy>::tiny(8);
@@ -61,11 +61,10 @@ void hammer_table() {
     expect(found > 1000, "entries are found again");
 }
 
-// Of two entries that want the only place, whether the new one gets it.
+// Whether the new one of two entries gets the only slot.
 template <class Strategy>
-bool yields(int old_depth, int old_ply, int depth, int ply, bool later_search = false) {
-    // Several tables side by side have a slot each, lists give up the oldest: one of one in any
-    // case.
+bool is_replaced(int old_depth, int old_ply, int depth, int ply, bool later_search = false) {
+    // One slot, which every strategy uses.
     auto table = Table<1, Strategy>::tiny(1);
     const auto data_of = [](int deep, int far) {
         return typename Slots<1>::Data{static_cast<std::uint64_t>(far) << 32U |
@@ -78,35 +77,38 @@ bool yields(int old_depth, int old_ply, int depth, int ply, bool later_search = 
     return table.find(2).has_value();
 }
 
-void watch_what_gives_way() {
+void check_replacement() {
     for (const bool later_search : {false, true}) {
-        expect(yields<Always>(9, 1, 1, 9, later_search), "always: the newest stays");
-        expect(yields<Chained>(9, 1, 1, 9, later_search), "chained: the oldest goes");
-        expect(yields<Buckets>(9, 1, 1, 9, later_search),
+        expect(is_replaced<Always>(9, 1, 1, 9, later_search), "always: the newest stays");
+        expect(is_replaced<Chained>(9, 1, 1, 9, later_search), "chained: the oldest goes");
+        expect(is_replaced<Buckets>(9, 1, 1, 9, later_search),
                "bucket: the worst goes, here the only one");
-        expect(yields<Depth>(9, 1, 1, 9, later_search) == later_search, "depth: the deep stays");
-        expect(yields<Later>(9, 1, 1, 9, later_search) == later_search, "later: the near stays");
+        expect(is_replaced<Depth>(9, 1, 1, 9, later_search) == later_search,
+               "depth: the deep stays");
+        expect(is_replaced<Later>(9, 1, 1, 9, later_search) == later_search,
+               "later: the near stays");
     }
-    expect(yields<Depth>(3, 1, 3, 9) && yields<Later>(9, 4, 1, 4), "what is as good is replaced");
+    expect(is_replaced<Depth>(3, 1, 3, 9) && is_replaced<Later>(9, 4, 1, 4),
+           "what is as good is replaced");
 }
 
 template <class... Strategies>
 void compare_strategies() {
     (hammer_table<1, Strategies>(), ...);
-    watch_what_gives_way();
+    check_replacement();
 }
 
 Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
 
 template <Position P>
-void share_a_search(const Options& options, int depth) {
+void check_shared_search(const Options& options, int depth) {
     const Task<P> start{History<P>(P{}), 1, {}};
     const Report<P> report =
         Engine<P>(with_weights<P>(options)).search(start, to_depth(depth), StopToken{}, nullptr);
     expect(report.depth == depth && report.best(), P::name.data());
 }
 
-// A move of sixteen bytes is searched as one of a byte is.
+// Moves of sixteen bytes give the same results as moves of one byte.
 void search_wide_moves() {
     const auto report = [](auto start) {
         using P = decltype(start);
@@ -117,11 +119,12 @@ void search_wide_moves() {
         const auto narrow = report(*TicTacToe::parse(text, {}));
         const auto wide = report(*WideTicTacToe::parse(text, {}));
         expect(wide.value == narrow.value && wide.exact, "wide moves have the same value");
-        expect(wide.distance() == narrow.distance(), "and the same way to the end");
+        expect(wide.distance() == narrow.distance(),
+               "wide moves have the same distance to the end");
     }
 }
 
-// Four threads on one search find what one finds, where the depth settles it.
+// Four threads find the same value as one, where the depth determines it.
 void search_with_threads() {
     Options options;
     options.hash_mb = 1;
@@ -131,14 +134,14 @@ void search_with_threads() {
         Engine<Ewn> engine(with_weights<Ewn>(threads));
         return engine.search(throws, to_depth(2), StopToken{}, nullptr).value;
     };
-    const double alone = value(Options{}), together = value(options);
-    expect(std::abs(alone - together) < 1e-9, "threads agree on EinStein");
-    share_a_search<Chess>(options, 7);
-    share_a_search<Xiangqi>(options, 5);
-    share_a_search<Othello>(options, 6);
+    const double one_thread = value(Options{}), four_threads = value(options);
+    expect(std::abs(one_thread - four_threads) < 1e-9, "threads agree on EinStein");
+    check_shared_search<Chess>(options, 7);
+    check_shared_search<Xiangqi>(options, 5);
+    check_shared_search<Othello>(options, 6);
 }
 
-// And they end together when told.
+// Stopping a search ends all its threads.
 void stop_threads() {
     Options options;
     options.hash_mb = 1;
@@ -153,7 +156,7 @@ void stop_threads() {
     other.join();
 }
 
-// A stop that comes before the search is kept, also by the searches after it that are given it.
+// A token stopped before a search also stops this search and later ones with the same token.
 void stop_before_the_search() {
     StopToken token;
     token.stop();
@@ -164,35 +167,35 @@ void stop_before_the_search() {
         expect(report.best() && report.nodes <= 512, "a stop before the search is kept");
     }
     expect(engine.search(start, to_depth(3), StopToken{}, nullptr).depth == 3,
-           "and is that token's");
+           "other tokens are not stopped");
 }
 
-// How long it goes on past its share when the value has fallen by `lost`: whether it has had enough
-// after so much of the share.
-bool enough_after(double share, double lost, double swing) {
+// Whether the search stops after `share` of the soft limit when its value has fallen by `lost`.
+bool stops_after(double share, double lost, double swing) {
     TimeManager<char> time_manager(std::chrono::milliseconds(1000), swing);
-    const bool first = time_manager.enough('a', 3 * swing, 0);
-    return first || time_manager.enough('b', 3 * swing - lost, share);
+    const bool first = time_manager.should_stop('a', 3 * swing, 0);
+    return first || time_manager.should_stop('b', 3 * swing - lost, share);
 }
 
-// A value that has fallen by a swing, in whatever unit, gets more time, and none that has risen.
-void watch_the_pace() {
+// A search whose value has fallen by a swing gets more time, in every unit; a rise gets none.
+void check_time_manager() {
     for (const double swing :
          {Evaluation<Chess>::swing, Evaluation<Xiangqi>::swing, Evaluation<Othello>::swing,
           Evaluation<Ewn>::swing, Evaluation<Backgammon>::swing, Evaluation<TicTacToe>::swing}) {
-        expect(enough_after(1.5, 0, swing), "a steady value takes its share");
-        expect(enough_after(1.5, -swing, swing), "and so does a rising one");
-        expect(!enough_after(1.5, swing, swing), "a fallen one takes more");
-        expect(enough_after(2.5, 9 * swing, swing), "but not for ever");
+        expect(stops_after(1.5, 0, swing), "a steady value takes its share");
+        expect(stops_after(1.5, -swing, swing), "a rising value takes its share");
+        expect(!stops_after(1.5, swing, swing), "a fallen value takes more");
+        expect(stops_after(2.5, 9 * swing, swing), "a fallen value takes a bounded time");
     }
 }
 
-// The verdict on each position of the graph by sweeping until nothing changes, with positions that
-// draw as soon as play comes to them. By number; 0: drawn, else ± (1000 - plies) for the side to
+// The value of each position of the graph, by iteration until nothing changes; positions in `drawn`
+// are draws when play reaches them. By number; 0: drawn, otherwise ±(1000 - plies) for the side to
 // move.
-std::vector<int> judged(const std::vector<bool>& drawn) {
+std::vector<int> solved_values(const std::vector<bool>& drawn) {
     std::vector<int> value(GraphGame::numbers(), 0);
-    const auto seen = [&](const GraphGame& from, GraphGame to) {  // by `from`'s side, one ply on
+    const auto seen = [&](const GraphGame& from,
+                          GraphGame to) {  // for `from`'s side, one ply later
         const std::size_t at = to.number();
         const int v = drawn[at] && !to.result() ? 0 : value[at];
         const int later = v > 0 ? v - 1 : v < 0 ? v + 1 : 0;
@@ -221,7 +224,7 @@ std::vector<int> judged(const std::vector<bool>& drawn) {
     return value;
 }
 
-// A random walk that has not ended, and which positions it has made worn: two occurrences.
+// A random unfinished game; marks the positions that have occurred twice in `drawn`.
 std::optional<History<GraphGame>> walk(std::mt19937& rng, std::vector<bool>& drawn) {
     History<GraphGame> history{GraphGame{}};
     std::map<std::size_t, int> seen;
@@ -247,8 +250,8 @@ struct Tally {
     int decided = 0, changed_by_past = 0, wrong = 0;
 };
 
-// One engine for many pasts on one graph.
-void judge_graph(const Graph& graph, const Options& options, std::mt19937& rng, Tally& tally) {
+// One engine for many histories on one graph.
+void check_graph(const Graph& graph, const Options& options, std::mt19937& rng, Tally& tally) {
     GraphGame::graph = &graph;
     Engine<GraphGame> engine(options);
     for (int i = 0; i < 12; ++i) {
@@ -256,16 +259,16 @@ void judge_graph(const Graph& graph, const Options& options, std::mt19937& rng, 
         const auto history = walk(rng, drawn);
         if (!history) continue;
         const std::size_t number = history->position().number();
-        const int fresh = judged(std::vector<bool>(drawn.size()))[number];
-        const int expected = judged(drawn)[number];
+        const int expected_without_history = solved_values(std::vector<bool>(drawn.size()))[number];
+        const int expected = solved_values(drawn)[number];
         const auto report = engine.search({*history, 1, {}}, to_depth(24), StopToken{}, nullptr);
         tally.wrong += score_of(report) != expected;
         tally.decided += expected != 0;
-        tally.changed_by_past += expected != fresh;
+        tally.changed_by_past += expected != expected_without_history;
     }
 }
 
-Tally judged_graphs(int rounds, Heuristics without) {
+Tally check_graphs(int rounds, Heuristics without) {
     std::mt19937 rng(2026);
     Tally tally;
     for (int round = 0; round < rounds; ++round) {
@@ -274,25 +277,25 @@ Tally judged_graphs(int rounds, Heuristics without) {
         options.hash_mb = 1;
         options.without = without;
         if (round % 2 == 1) options.hash_slots = 2 + rng() % 3;
-        judge_graph(graph, options, rng, tally);
+        check_graph(graph, options, rng, tally);
     }
     return tally;
 }
 
-// Where a turn is one push, and where it is two.
-void judge_repetition(int rounds, int pushes) {
+// `pushes`: per turn.
+void check_repetition(int rounds, int pushes) {
     GraphGame::pushes = pushes;
-    const Tally tally = judged_graphs(rounds, {});
+    const Tally tally = check_graphs(rounds, {});
     std::printf("%d decided, %d changed by the past, %d wrong\n", tally.decided,
                 tally.changed_by_past, tally.wrong);
-    expect(tally.wrong == 0, "repetition is judged right");
-    if (rounds < 400) return;  // enough to look for races, too few to count what they ask
+    expect(tally.wrong == 0, "repetition is evaluated correctly");
+    if (rounds < 400) return;  // enough to detect races, too few for the statistics below
     expect(tally.decided > rounds / 2 && tally.changed_by_past > rounds / 100,
-           "the graphs ask enough");
+           "the graphs have enough decided positions");
     if (rounds < 4000) return;  // too few graphs to show it
-    const int unguarded = judged_graphs(rounds, {Heuristic::guard}).wrong;
-    std::printf("%d if the table keeps what rests on the path\n", unguarded);
-    expect(unguarded > rounds / 2000, "a table without guard is found out");
+    const int unguarded = check_graphs(rounds, {Heuristic::guard}).wrong;
+    std::printf("%d wrong if the table stores path-dependent values\n", unguarded);
+    expect(unguarded > rounds / 2000, "the checks detect a table without guard");
 }
 
 }  // namespace
@@ -306,8 +309,8 @@ int main(int count, char** words) {
     zeitnot::search_with_threads();
     zeitnot::stop_threads();
     zeitnot::stop_before_the_search();
-    zeitnot::watch_the_pace();
+    zeitnot::check_time_manager();
     const int rounds = count > 1 ? std::atoi(words[1]) : 10000;
-    for (const int pushes : {1, 2}) zeitnot::judge_repetition(rounds, pushes);
+    for (const int pushes : {1, 2}) zeitnot::check_repetition(rounds, pushes);
     return zeitnot::failures == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// The textbook's strategies that lost to the table's own (docs/why/table.md), to be compared again.
+// The textbook's replacement strategies, for comparison with the table's own (docs/why/table.md).
 #pragma once
 
 #include <memory>
@@ -8,24 +8,25 @@
 
 namespace zeitnot {
 
-inline bool gives_way_always(const Worth&, const Worth&) { return true; }
-inline bool gives_way_by_depth(const Worth& old, const Worth& fresh) {
-    return old.empty || old.age > 0 || fresh.depth >= old.depth;
+inline bool replace_always(const SlotPriority&, const SlotPriority&) { return true; }
+inline bool replace_by_depth(const SlotPriority& old, const SlotPriority& candidate) {
+    return old.empty || old.age > 0 || candidate.depth >= old.depth;
 }
-inline bool gives_way_by_ply(const Worth& old, const Worth& fresh) {
-    return old.empty || old.age > 0 || fresh.ply <= old.ply;
+inline bool replace_by_ply(const SlotPriority& old, const SlotPriority& candidate) {
+    return old.empty || old.age > 0 || candidate.ply <= old.ply;
 }
 
-using GivesWay = bool (*)(const Worth& old, const Worth& fresh);
+using ReplacementRule = bool (*)(const SlotPriority& old, const SlotPriority& candidate);
 
 template <std::size_t Words>
 void store_at(Slots<Words>& slots, std::size_t place, Key key,
-              const typename Slots<Words>::Data& data, GivesWay gives_way) {
-    const auto held = slots.at(place);
-    if (gives_way(slots.worth(held.data), slots.worth(data))) slots.write(place, key, data);
+              const typename Slots<Words>::Data& data, ReplacementRule should_replace) {
+    const auto content = slots.at(place);
+    if (should_replace(slots.priority(content.data), slots.priority(data)))
+        slots.write(place, key, data);
 }
 
-// What most of them have in common: all slots are used, and nothing stands beside them.
+// The common part of most strategies: all slots are used, and there is no other memory.
 struct Plain {
     static constexpr std::size_t bytes_a_slot = 0;
     template <std::size_t Words>
@@ -37,8 +38,8 @@ struct Plain {
     void clear() {}
 };
 
-// One place a position.
-template <GivesWay gives_way>
+// One slot for each position.
+template <ReplacementRule should_replace>
 struct OnePlace : Plain {
     using Plain::Plain;
 
@@ -52,15 +53,15 @@ struct OnePlace : Plain {
     }
     template <std::size_t Words>
     static void store(Slots<Words>& slots, Key key, const typename Slots<Words>::Data& data) {
-        store_at(slots, first(slots, key), key, data, gives_way);
+        store_at(slots, first(slots, key), key, data, should_replace);
     }
 };
 
-using Always = OnePlace<gives_way_always>;   // the newest entry stays
-using Later = OnePlace<gives_way_by_ply>;    // what stands farther from the root gives way
-using Depth = OnePlace<gives_way_by_depth>;  // what was searched less deep gives way
+using Always = OnePlace<replace_always>;   // the newest entry is kept
+using Later = OnePlace<replace_by_ply>;    // entries farther from the root are replaced
+using Depth = OnePlace<replace_by_depth>;  // entries of lower depth are replaced
 
-// Buckets, but the last place always takes what the others refuse.
+// Buckets, but the last slot always stores what the others do not.
 struct TwoTier : Buckets {
     using Buckets::Buckets;
 
@@ -72,10 +73,10 @@ struct TwoTier : Buckets {
         std::size_t victim = from;
         int least = 0;
         for (std::size_t i = from; i <= last; ++i) {
-            const auto held = slots.at(i);
-            const Worth old = slots.worth(held.data);
-            if (held.key == key) {
-                if (slots.worth(data).depth + 2 >= old.depth) slots.write(i, key, data);
+            const auto content = slots.at(i);
+            const SlotPriority old = slots.priority(content.data);
+            if (content.key == key) {
+                if (slots.priority(data).depth + 2 >= old.depth) slots.write(i, key, data);
                 return;
             }
             if (i == last) break;
@@ -84,11 +85,11 @@ struct TwoTier : Buckets {
                 least = old.value();
             }
         }
-        slots.write(slots.worth(data).value() < least ? last : victim, key, data);
+        slots.write(slots.priority(data).value() < least ? last : victim, key, data);
     }
 };
 
-// Three tables side by side: always, later, depth. With fewer slots than that it keeps nothing.
+// Three tables side by side: always, later, depth. With fewer than three slots it stores nothing.
 struct Several : Plain {
     using Plain::Plain;
 
@@ -106,9 +107,9 @@ struct Several : Plain {
     template <std::size_t Words>
     static void store(Slots<Words>& slots, Key key, const typename Slots<Words>::Data& data) {
         if (slots.count() < 3) return;
-        store_at(slots, place(slots, key, 0), key, data, gives_way_always);
-        store_at(slots, place(slots, key, 1), key, data, gives_way_by_ply);
-        store_at(slots, place(slots, key, 2), key, data, gives_way_by_depth);
+        store_at(slots, place(slots, key, 0), key, data, replace_always);
+        store_at(slots, place(slots, key, 1), key, data, replace_by_ply);
+        store_at(slots, place(slots, key, 2), key, data, replace_by_depth);
     }
 
    private:
@@ -118,7 +119,7 @@ struct Several : Plain {
     }
 };
 
-// Lists of entries; when all are in use the oldest is taken from its list.
+// Lists of entries; when all are in use the oldest is replaced.
 class Chained {
    public:
     static constexpr std::size_t bytes_a_slot = Chains::bytes_a_slot;
@@ -153,8 +154,8 @@ class Chained {
         });
         if (!own) {
             own = chains_->oldest();
-            const auto held = slots.at(*own);
-            if (held.data[0] != 0) chains_->unlink(first(slots, held.key), *own);
+            const auto content = slots.at(*own);
+            if (content.data[0] != 0) chains_->unlink(first(slots, content.key), *own);
             chains_->link(chain, *own);
         }
         slots.write(*own, key, data);

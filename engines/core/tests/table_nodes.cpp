@@ -1,9 +1,9 @@
-// The nodes of searches with a small table, for a comparison of strategies: one program a strategy.
+// The nodes of searches with a small table, to compare strategies: one program for each strategy.
 //
-//   table_nodes GAME DEPTH SLOTS MOST WITHOUT    one position a line on standard input
+//   table_nodes GAME DEPTH SLOTS MOST WITHOUT    reads one position per line from standard input
 //
-// WITHOUT: heuristics with commas between. Prints the nodes of all positions together, or "over"
-// where one takes more than MOST.
+// WITHOUT: heuristics separated by commas. Prints the total number of nodes, or "over" if a search
+// takes more than MOST.
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>

@@ -1,5 +1,5 @@
-// Checks of both searches on trees written by hand and at random: the textbooks' values, what a
-// change of the leaves may do to the choice, and that no part of expectiminimax changes a value.
+// Checks of both searches on textbook trees and random ones: known values, the effect of changes of
+// the leaf values on the choice, and that no heuristic of expectiminimax changes a value.
 // Takes the number of random trees; returns 0 if all is well.
 #include <algorithm>
 #include <cmath>
@@ -34,11 +34,11 @@ Report<P> search(const Tree& tree, const Options& options = {}, int depth = 12) 
 
 bool near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
-double plain(const Tree& tree, std::size_t at = 0) {
+double minimax_value(const Tree& tree, std::size_t at = 0) {
     const Tree::Node& node = tree.nodes[at];
     double best = node.kind == Tree::Kind::max ? -1e9 : 1e9, mean = 0;
     for (std::size_t i = 0; i < node.next.size(); ++i) {
-        const double value = plain(tree, node.next[i]);
+        const double value = minimax_value(tree, node.next[i]);
         best = node.kind == Tree::Kind::max ? std::max(best, value) : std::min(best, value);
         if (node.kind == Tree::Kind::mean) mean += node.probability[i] * value;
     }
@@ -46,18 +46,18 @@ double plain(const Tree& tree, std::size_t at = 0) {
     return node.kind == Tree::Kind::mean ? mean : best;
 }
 
-// A random tree's text, its leaves all different, MAX and MIN in turn.
-class Planter {
+// Generates a random tree's text with distinct leaves, MAX and MIN alternating.
+class TreeGenerator {
    public:
-    Planter(unsigned seed, bool with_chance) : lot_(seed), with_chance_(with_chance) {
+    TreeGenerator(unsigned seed, bool with_chance) : rng_(seed), with_chance_(with_chance) {
         for (int value = -400; value <= 400; ++value) leaves_.push_back(value);
-        std::shuffle(leaves_.begin(), leaves_.end(), lot_);
+        std::shuffle(leaves_.begin(), leaves_.end(), rng_);
     }
 
     std::string tree(int depth, bool max = true) {
         if (depth == 0) return leaf();
         std::string text = max ? "max(" : "min(";
-        for (auto left = 2 + lot_() % 2; left > 0; --left) {
+        for (auto left = 2 + rng_() % 2; left > 0; --left) {
             text += with_chance_ ? chance(depth - 1, !max) : tree(depth - 1, !max);
             text += left > 1 ? "," : ")";
         }
@@ -74,27 +74,27 @@ class Planter {
     std::string chance(int depth, bool max) {
         static const std::vector<std::vector<std::string>> shares{
             {"0.5", "0.5"}, {"0.9", "0.1"}, {"0.25", "0.25", "0.5"}};
-        const auto& share = shares[lot_() % shares.size()];
+        const auto& share = shares[rng_() % shares.size()];
         std::string text = "avg(";
         for (std::size_t i = 0; i < share.size(); ++i)
             text += share[i] + ":" + tree(depth, max) + (i + 1 < share.size() ? "," : ")");
         return text;
     }
 
-    std::mt19937 lot_;
+    std::mt19937 rng_;
     bool with_chance_;
     std::vector<int> leaves_;
 };
 
-Tree changed(Tree tree, const std::function<double(double)>& change) {
+Tree with_changed_leaves(Tree tree, const std::function<double(double)>& change) {
     for (auto& node : tree.nodes) node.value = change(node.value);
     return tree;
 }
 
-// ── the textbooks' ───────────────────────────────────────────────────────────────────────────────
+// ── textbook trees ───────────────────────────────────────────────────────────────────────────────
 
 // Russell and Norvig, "Artificial Intelligence", figure 5.2; and 5.12 with its change of scale.
-void textbook_trees() {
+void check_textbook_trees() {
     const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
     const auto plain_tree = search<PlainTree>(cut);
     expect(plain_tree.value == 3 && plain_tree.best() == 0, "the value is 3");
@@ -103,11 +103,11 @@ void textbook_trees() {
     Options whole;
     whole.without = Heuristics{Heuristic::alphabeta};
     search<PlainTree>(cut, whole);
-    expect(PlainTree::seen.count(cut.leaf("x")) == 1, "without alpha-beta it does");
+    expect(PlainTree::seen.count(cut.leaf("x")) == 1, "without alpha-beta x is searched");
 
     const auto same = search<ChanceTree>(cut);
     expect(near(same.value, 3), "expectiminimax agrees where nothing is thrown");
-    expect(ChanceTree::seen.count(cut.leaf("x")) == 0, "and does not look at x either");
+    expect(ChanceTree::seen.count(cut.leaf("x")) == 0, "expectiminimax never looks at x");
 
     const Tree left("max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))");
     const Tree right("max(avg(0.9:20,0.1:30),avg(0.9:1,0.1:400))");
@@ -120,8 +120,8 @@ void textbook_trees() {
            "the same change does nothing to minimax");
 }
 
-// Writes down what it sees, for as many copies as there are.
-struct Record {
+// Records the nodes of a search; copies share the record.
+struct RecordingTrace {
     struct Seen {
         std::size_t at;
         int ply;
@@ -133,7 +133,7 @@ struct Record {
 
     template <class P, class Bound>
     void enter(const P& position, int /*depth*/, int ply, Bound alpha, Bound beta) const {
-        expect(alpha < beta, "a window has an inside");
+        expect(alpha < beta, "alpha is less than beta");
         seen->push_back({position.at, ply});
     }
     void leave(int ply, const Value& value, Exit exit) const { close(ply, value.score, exit); }
@@ -141,89 +141,92 @@ struct Record {
     void cut(int ply, std::uint8_t move) const { cuts->emplace_back(ply, move); }
 
    private:
-    // The last one that was entered at this ply and is not left yet.
+    // Completes the last node that was entered and not left.
     void close(int ply, double value, Exit exit) const {
-        for (auto one = seen->rbegin(); one != seen->rend(); ++one) {
-            if (one->exit) continue;
-            expect(one->ply == ply, "nodes are left in turn");
-            one->value = value;
-            one->exit = exit;
+        for (auto node = seen->rbegin(); node != seen->rend(); ++node) {
+            if (node->exit) continue;
+            expect(node->ply == ply, "nodes are left in reverse order");
+            node->value = value;
+            node->exit = exit;
             return;
         }
-        expect(false, "what is left was entered");
+        expect(false, "a node that is left was entered");
     }
 };
 
-// The textbook's tree again, looked on at: the same search, node for node.
+// Verifies the trace of a search of the textbook's tree.
 template <Position P>
-void traced_trees() {
+void check_traces() {
     const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
     const auto plain_report = search<P>(cut);
-    std::vector<Record::Seen> seen;
+    std::vector<RecordingTrace::Seen> seen;
     std::vector<std::pair<int, int>> cuts;
-    Engine<P, Record> engine(Options{}, Record{&seen, &cuts});
+    Engine<P, RecordingTrace> engine(Options{}, RecordingTrace{&seen, &cuts});
     P::seen.clear();
     const Task<P> task{History<P>(P{}), 1, {}};
     const auto report = engine.search(task, {12, {}, {}, {}}, StopToken{}, nullptr);
     expect(report.value == plain_report.value && report.nodes == plain_report.nodes,
            "a trace changes nothing");
-    expect(P::seen.count(cut.leaf("x")) == 0, "and sees what the search sees");
+    expect(P::seen.count(cut.leaf("x")) == 0, "a traced search never looks at x");
     bool refuted = false;
     for (const auto& [at, ply, value, exit] : seen) {
         expect(exit.has_value(), "every node is left");
-        expect(at != cut.leaf("x") && at != cut.leaf("y"), "and no other is entered");
+        expect(at != cut.leaf("x") && at != cut.leaf("y"), "pruned leaves are not entered");
         refuted |= ply == 2 && value == 2 && exit == Exit::ended;
     }
-    expect(refuted, "the leaf that refutes is seen with its value");
-    expect(std::find(cuts.begin(), cuts.end(), std::pair{1, 0}) != cuts.end(), "and its cut");
+    expect(refuted, "the refuting leaf is recorded with its value");
+    expect(std::find(cuts.begin(), cuts.end(), std::pair{1, 0}) != cuts.end(),
+           "the cutoff is recorded");
 }
 
-void bad_trees() {
+void check_invalid_trees() {
     for (const char* text : {"", "max(", "max()", "max(1,2", "avg(1,2)", "max(1) 2", "max(1;2)"}) {
-        bool refused = false;
+        bool is_rejected = false;
         try {
             const Tree tree(text);
         } catch (const std::invalid_argument&) {
-            refused = true;
+            is_rejected = true;
         }
-        expect(refused, std::string("no tree: ") + text);
+        expect(is_rejected, std::string("not rejected: ") + text);
     }
 }
 
-// ── at random
+// ── random trees
 // ───────────────────────────────────────────────────────────────────────────────────────
 
-// However steep or flat, a strictly increasing change leaves alpha-beta's choice alone.
-void increasing_changes(unsigned seed) {
-    const Tree tree(Planter(seed, false).tree(4));
+// Verifies that strictly increasing changes of the leaves do not affect alpha-beta's choice.
+void check_increasing_changes(unsigned seed) {
+    const Tree tree(TreeGenerator(seed, false).tree(4));
     const auto before = search<PlainTree>(tree);
-    expect(before.value == plain(tree), "alpha-beta has the tree's value");
+    expect(before.value == minimax_value(tree), "alpha-beta has the tree's value");
     const std::vector<std::function<double(double)>> changes{
         [](double v) { return v * v * v / 100 + 20 * v; },
         [](double v) { return v < 0 ? 2 * v : 700 * v + 5; },
         [](double v) { return std::round(50000 * std::atan(v / 40)) + 300; }};
     for (const auto& change : changes) {
-        const Tree other = changed(tree, change);
+        const Tree other = with_changed_leaves(tree, change);
         expect(search<PlainTree>(other).best() == before.best(),
                "an increasing change, the choice");
     }
 }
 
-void linear_changes(unsigned seed) {
-    const Tree tree(Planter(seed, true).tree(3));
+void check_linear_changes(unsigned seed) {
+    const Tree tree(TreeGenerator(seed, true).tree(3));
     const auto before = search<ChanceTree>(tree);
-    expect(near(before.value, plain(tree)), "expectiminimax has the tree's value");
+    expect(near(before.value, minimax_value(tree)), "expectiminimax has the tree's value");
     for (const auto& [slope, offset] : {std::pair{2.25, 7.0}, {0.01, -3.0}, {1.5, -300.0}}) {
-        const Tree other = changed(tree, [&](double v) { return slope * v + offset; });
+        const Tree other = with_changed_leaves(tree, [&](double v) { return slope * v + offset; });
         const auto after = search<ChanceTree>(other);
         expect(after.best() == before.best(), "a positive linear change, the choice");
-        expect(near(after.value, slope * before.value + offset), "and its value");
+        expect(near(after.value, slope * before.value + offset),
+               "a positive linear change, the value");
     }
 }
 
-// Every combination of heuristics, each with a table that holds what a neighbour's depth left.
-void every_combination(unsigned seed) {
-    const Tree tree(Planter(seed, true).tree(3));
+// Verifies the value with every combination of heuristics, with entries of other depths in the
+// table.
+void check_heuristic_combinations(unsigned seed) {
+    const Tree tree(TreeGenerator(seed, true).tree(3));
     for (unsigned heuristics = 0; heuristics < 1U << chance_heuristic_names.size(); ++heuristics) {
         Options options;
         options.hash_mb = 1;
@@ -232,7 +235,7 @@ void every_combination(unsigned seed) {
             options.chance_without =
                 options.chance_without | ChanceHeuristics{static_cast<ChanceHeuristic>(i)};
         }
-        expect(near(search<ChanceTree>(tree, options).value, plain(tree)),
+        expect(near(search<ChanceTree>(tree, options).value, minimax_value(tree)),
                "without heuristics " + std::to_string(heuristics));
     }
 }
@@ -243,14 +246,14 @@ void every_combination(unsigned seed) {
 int main(int count, char** words) {
     using namespace zeitnot;
     const unsigned trees = count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 100;
-    textbook_trees();
-    traced_trees<PlainTree>();
-    traced_trees<ChanceTree>();
-    bad_trees();
+    check_textbook_trees();
+    check_traces<PlainTree>();
+    check_traces<ChanceTree>();
+    check_invalid_trees();
     for (unsigned seed = 1; seed <= trees; ++seed) {
-        increasing_changes(seed);
-        linear_changes(seed);
-        if (seed % 10 == 0) every_combination(seed);
+        check_increasing_changes(seed);
+        check_linear_changes(seed);
+        if (seed % 10 == 0) check_heuristic_combinations(seed);
     }
     std::printf("%u trees, %d failures\n", trees, failures);
     return failures == 0 ? 0 : 1;

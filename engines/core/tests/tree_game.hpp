@@ -1,9 +1,9 @@
-// A game for checks and for teaching: a tree written by hand. Seat 0 is MAX.
+// A toy game for checks: a game tree given as text. Seat 0 is MAX.
 //
-//   max(min(3,12,8),min(2,x,y),min(14,5,2))     MAX and MIN in turn
-//   max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))      chance nodes: probability and what follows
+//   max(min(3,12,8),min(2,x,y),min(14,5,2))     MAX and MIN alternate
+//   max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))      chance nodes: probability and subtree
 //
-// A leaf is a number, or a name for one that should never be looked at.
+// A leaf is a number, or a name if its value must not be needed.
 #pragma once
 
 #include <charconv>
@@ -21,7 +21,7 @@ struct Tree {
     enum class Kind { max, min, mean, leaf };
     struct Node {
         Kind kind = Kind::leaf;
-        int seat = 0;  // to move; of a leaf and a chance node, who would be
+        int seat = 0;  // to move; for leaves and chance nodes, the seat that would be
         double value = 0;
         std::string name{};
         std::vector<std::size_t> next{};
@@ -29,7 +29,7 @@ struct Tree {
     };
     std::vector<Node> nodes;  // the root first
 
-    // Throws std::invalid_argument for what is no tree.
+    // Throws std::invalid_argument for an invalid text.
     explicit Tree(std::string_view text) {
         read(text, 0);
         if (!text.empty()) throw std::invalid_argument("text is left over");
@@ -43,7 +43,7 @@ struct Tree {
     }
 
    private:
-    static bool take(std::string_view& text, std::string_view word) {
+    static bool consume(std::string_view& text, std::string_view word) {
         if (!text.starts_with(word)) return false;
         text.remove_prefix(word.size());
         return true;
@@ -61,11 +61,11 @@ struct Tree {
         const std::size_t at = nodes.size();
         nodes.emplace_back();
         nodes[at].seat = seat;
-        if (take(text, "max(")) {
+        if (consume(text, "max(")) {
             read_children(text, at, Kind::max, 0);
-        } else if (take(text, "min(")) {
+        } else if (consume(text, "min(")) {
             read_children(text, at, Kind::min, 1);
-        } else if (take(text, "avg(")) {
+        } else if (consume(text, "avg(")) {
             read_children(text, at, Kind::mean, seat);
         } else if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
             nodes[at].name = text.substr(0, text.find_first_of(",)"));
@@ -82,16 +82,16 @@ struct Tree {
         do {
             if (kind == Kind::mean) {
                 nodes[at].probability.push_back(number(text));
-                if (!take(text, ":")) throw std::invalid_argument("avg(probability:tree,...)");
+                if (!consume(text, ":")) throw std::invalid_argument("avg(probability:tree,...)");
             }
             const std::size_t child = read(text, kind == Kind::mean ? seat : seat ^ 1);
             nodes[at].next.push_back(child);
-        } while (take(text, ","));
-        if (!take(text, ")")) throw std::invalid_argument("a bracket is missing");
+        } while (consume(text, ","));
+        if (!consume(text, ")")) throw std::invalid_argument("a bracket is missing");
     }
 };
 
-// A place in the check's present tree. `with_chance` trees are searched by expectiminimax, the
+// A position in the current tree. `with_chance` trees are searched by expectiminimax, the
 // others by alpha-beta, in which MAX and MIN must move in turn.
 template <bool with_chance>
 struct TreeGame {
@@ -104,7 +104,7 @@ struct TreeGame {
     using Move = std::uint8_t;
     using Moves = FixedList<Move, 8>;
     inline static const Tree* tree = nullptr;
-    inline static std::set<std::size_t> seen{};  // leaves that were asked for their value
+    inline static std::set<std::size_t> seen{};  // leaves whose result was requested
 
     TreeGame() = default;
     explicit TreeGame(const Settings& /*settings*/) {}
@@ -148,7 +148,7 @@ struct ChanceTree : TreeGame<true> {
             each(static_cast<Throw>(i), node().probability[i]);
     }
     void apply(Throw outcome) { at = node().next[outcome]; }
-    [[nodiscard]] std::uint64_t choice() const { return at; }  // no two throws are the same
+    [[nodiscard]] std::uint64_t choice() const { return at; }  // all throws differ
     [[nodiscard]] std::vector<int> values(Throw outcome) const { return {outcome + 1}; }
     [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
         return static_cast<Throw>(values[0] - 1);

@@ -1,4 +1,4 @@
-// Tic-tac-toe whose moves take sixteen bytes, as those of a game with long chains of steps may.
+// Tic-tac-toe with moves of sixteen bytes, like those of a game with long chains of steps.
 #pragma once
 
 #include "games/tictactoe/evaluation.hpp"
@@ -13,8 +13,7 @@ class WideTicTacToe {
     static constexpr bool draws = true;
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
-    // The cell stands last, so that a code which reads only the first bytes would not tell any two
-    // moves apart.
+    // The cell is last, so that all moves would be equal for code that reads only the first bytes.
     using Move = std::array<std::uint32_t, 4>;
     using Moves = FixedList<Move, 9>;
 

@@ -1,6 +1,6 @@
-// Xiangqi beside the textbook's boards, and what a search asks of it beyond the rules.
+// Checks of xiangqi: moves against the textbook's boards, and the functions that the search uses.
 //
-//   xiangqi_checks GAMES    that many random games; prints how many checks went wrong
+//   xiangqi_checks GAMES    plays so many random games; prints the number of failed checks
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -36,24 +36,24 @@ void check_boards(const Xiangqi& position) {
     check(position.result().has_value() == ours.empty(), "whether there is a move", fen);
 }
 
-// `captures` lists exactly the moves that take.
+// Verifies that `captures` lists exactly the captures.
 void check_captures(const Xiangqi& position) {
-    Xiangqi::Moves all, captures, wanted;
+    Xiangqi::Moves all, captures, expected;
     position.generate(all);
     position.captures(captures);
     for (const auto move : all) {
-        if (position.is_capture(move)) wanted.push(move);
+        if (position.is_capture(move)) expected.push(move);
     }
-    check(texts_of<Xiangqi>(captures) == texts_of<Xiangqi>(wanted), "captures", position.text());
+    check(texts_of<Xiangqi>(captures) == texts_of<Xiangqi>(expected), "captures", position.text());
 }
 
 std::string mirrored(const std::string& fen) {
     const auto fields = words_of(fen);
-    return turned_board(fields[0]) + (fields[1] == "w" ? " b - - " : " w - - ") +
+    return mirrored_board(fields[0]) + (fields[1] == "w" ? " b - - " : " w - - ") +
            std::string(fields[4]) + ' ' + std::string(fields[5]);
 }
 
-struct Men {
+struct ExchangeRules {
     static int to(Xiangqi::Move move) { return xiangqi::to_of(move); }
     static int rank(const Xiangqi& position, Xiangqi::Move move) {
         return xiangqi::exchange_values[position.board().type_at(xiangqi::from_of(move))];
@@ -68,10 +68,10 @@ void check_exchanges_by_hand() {
          420 - 450},
         {"4k4/9/4r4/9/4p4/9/9/4R4/9/3K5 w - - 0 1", "e2e5", 150 - 1000},
         {"4k4/9/4r4/9/4p4/4R4/9/4R4/9/3K5 w - - 0 1", "e4e5", 150},
-        // The cannon behind has lost its screen, and has another.
+        // The cannon behind loses its screen; in the second position it has another.
         {"3k5/9/9/4r4/9/4n4/9/4R4/9/4CK3 w - - 0 1", "e2e4", 420 - 1000},
         {"3k5/9/9/4r4/9/4n4/9/4R4/4A4/4CK3 w - - 0 1", "e2e4", 420},
-        // The general may not take what is protected.
+        // The general may not capture a protected piece.
         {"3k5/3r5/3P5/3R5/9/9/9/9/9/4K4 w - - 0 1", "d7d8", 1000},
         {"3k5/3r5/3P5/9/9/9/9/9/9/4K4 w - - 0 1", "d7d8", 1000 - 150},
     });
@@ -93,9 +93,9 @@ int main(int count, char** arguments) {
             check_pass(position);
             check_losses(position);
             check_symmetry(position, evaluation, mirrored(position.text()));
-            compare_exchanges<Men>(position, tally);
+            compare_exchanges<ExchangeRules>(position, tally);
         });
     }
-    // Where they differ, a piece was pinned or the general could not take.
+    // The rest differs because a piece is pinned or the general may not capture.
     return verdict(tally, 90);
 }

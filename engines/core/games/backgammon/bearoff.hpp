@@ -1,10 +1,10 @@
 // The exact bear-off of backgammon: all checkers of a side at home, no contact any more.
 //
-// For each of the 54,264 positions of one side how many throws it takes to bear all checkers off,
-// each throw played for the fewest to come on the average; of positions with 15 checkers also how
-// many throws it takes to bear the first one off, which saves the gammon. Two sides with six
-// checkers each at most are played against one another exactly: there the other's checkers count
-// for the best play.
+// For each of the 54,264 positions of one side: the distribution of the number of throws that bear
+// all checkers off, each throw played so that the mean number of further throws is least; for
+// positions with 15 checkers also the distribution for bearing the first checker off, which saves
+// the gammon. Where both sides have at most six checkers, the game of the two is solved exactly,
+// because the best play then depends on the opponent's checkers.
 #pragma once
 
 #include <algorithm>
@@ -29,20 +29,20 @@ inline Home home_of(const Side& side) {
     return home;
 }
 
-// One of the 21 throws at a time: `each(a, b, probability)`.
+// Calls `each(a, b, probability)` for each of the 21 throws.
 inline void each_throw(auto&& each) {
     for (int a = 1; a <= 6; ++a) {
         for (int b = 1; b <= a; ++b) each(a, b, (a == b ? 1.0 : 2.0) / 36);
     }
 }
 
-// For one side: chances by number of throws.
+// For one side: probabilities by number of throws.
 class BearOff {
    public:
-    // Fifteen checkers on the 6 point and 1, 2 with every throw: no position takes more.
-    static constexpr std::size_t most_throws = 30;
-    // Chance that all checkers (or the first) are off after exactly so many throws.
-    using Distribution = std::array<float, most_throws + 1>;
+    // Reached by fifteen checkers on the 6 point and a throw of 1 and 2 every time.
+    static constexpr std::size_t max_throws = 30;
+    // [n]: probability that all checkers (or the first) are off after exactly n throws.
+    using Distribution = std::array<float, max_throws + 1>;
 
     BearOff() : all_(Numbers::count), first_(Numbers::count) {
         const std::vector<Home> homes = Numbers::all();
@@ -62,25 +62,26 @@ class BearOff {
     [[nodiscard]] const Distribution& throws(const Home& home) const {
         return all_[Numbers::number(home)];
     }
-    [[nodiscard]] const Distribution& throws_for_one(const Home& home) const {
+    [[nodiscard]] const Distribution& throws_for_first(const Home& home) const {
         return first_[Numbers::number(home)];
     }
 
-    // Of the side about to throw.
+    // For the side about to throw.
     [[nodiscard]] Chances chances(const Home& own, const Home& other) const {
         const Distribution& mine = throws(own);
         const Distribution& theirs = throws(other);
-        const Distribution& saved = throws_for_one(own);
-        const Distribution& their_saved = throws_for_one(other);
+        const Distribution& own_first = throws_for_first(own);
+        const Distribution& their_first = throws_for_first(other);
         Chances chances;
-        double left = 1, to_save = 1, own_to_save = 1;
+        // Probabilities that a side has not borne all checkers, or its first, off before this turn.
+        double they_remain = 1, they_lack_first = 1, own_lack_first = 1;
         for (std::size_t turn = 1; turn < mine.size(); ++turn) {
-            left -= theirs[turn - 1];
-            to_save -= their_saved[turn - 1];
-            own_to_save -= saved[turn - 1];
-            chances.win += mine[turn] * std::max(left, 0.0);
-            chances.win_gammon += mine[turn] * std::max(to_save, 0.0);
-            chances.lose_gammon += theirs[turn] * std::max(own_to_save - saved[turn], 0.0);
+            they_remain -= theirs[turn - 1];
+            they_lack_first -= their_first[turn - 1];
+            own_lack_first -= own_first[turn - 1];
+            chances.win += mine[turn] * std::max(they_remain, 0.0);
+            chances.win_gammon += mine[turn] * std::max(they_lack_first, 0.0);
+            chances.lose_gammon += theirs[turn] * std::max(own_lack_first - own_first[turn], 0.0);
         }
         return chances;
     }
@@ -94,10 +95,11 @@ class BearOff {
         return sum;
     }
 
-    // The mean number of throws, each played for the least mean to come.
+    // Writes the distribution of `home` into `out`; returns its mean. `known`, `mean`: those of the
+    // positions with lower numbers.
     static double fill(const Home& home, std::span<const double> mean, Distribution& out,
                        std::span<const Distribution> known) {
-        std::array<double, most_throws + 1> sums{};
+        std::array<double, max_throws + 1> sums{};
         double total = 1;
         each_throw([&](int a, int b, double probability) {
             double least = 1e9;
@@ -109,7 +111,7 @@ class BearOff {
                 best = number;
             });
             total += probability * least;
-            for (std::size_t turn = 0; turn < most_throws; ++turn)
+            for (std::size_t turn = 0; turn < max_throws; ++turn)
                 sums[turn + 1] += probability * static_cast<double>(known[best][turn]);
         });
         std::transform(sums.begin(), sums.end(), out.begin(),
@@ -125,30 +127,30 @@ inline const BearOff& bear_off() {
     return table;
 }
 
-// Both sides, six checkers each at most: the chance to win for the side about to throw, with best
-// play.
+// Both sides with at most six checkers: the probability that the side about to throw wins, with
+// best play.
 class BearOffDuel {
    public:
-    static constexpr int most = 6;
+    static constexpr int max_checkers = 6;
 
     BearOffDuel() : win_(Numbers::count * Numbers::count) {
         const std::vector<Home> homes = Numbers::all();
-        const auto nexts = list_nexts(homes);
-        // Both numbers fall from turn to turn: by their sum, every answer is known before.
+        const auto successors = list_successors(homes);
+        // A move lowers its side's number: in order of the sum, every successor is already known.
         for (std::size_t sum = 0; sum <= 2 * (homes.size() - 1); ++sum) {
             const std::size_t low = sum < homes.size() ? 0 : sum - homes.size() + 1;
             for (std::size_t own = low; own <= std::min(sum, homes.size() - 1); ++own)
-                win_[at(own, sum - own)] = static_cast<float>(value(nexts, own, sum - own));
+                win_[at(own, sum - own)] = static_cast<float>(value(successors, own, sum - own));
         }
     }
 
     [[nodiscard]] static bool covers(const Home& own, const Home& other) {
-        const auto few = [](const Home& home) {
+        const auto is_covered = [](const Home& home) {
             int sum = 0;
             for (const int count : home) sum += count;
-            return sum <= most;
+            return sum <= max_checkers;
         };
-        return few(own) && few(other);
+        return is_covered(own) && is_covered(other);
     }
 
     [[nodiscard]] double win(const Home& own, const Home& other) const {
@@ -156,16 +158,16 @@ class BearOffDuel {
     }
 
    private:
-    using Numbers = HomeNumbers<most>;
-    // By throw, the numbers of the positions it may lead to.
-    using Nexts = std::array<std::vector<std::uint16_t>, 21>;
+    using Numbers = HomeNumbers<max_checkers>;
+    // For each throw, the numbers of the positions it may lead to.
+    using Successors = std::array<std::vector<std::uint16_t>, 21>;
 
     static std::size_t at(std::size_t own, std::size_t other) {
         return own * Numbers::count + other;
     }
 
-    static std::vector<Nexts> list_nexts(std::span<const Home> homes) {
-        std::vector<Nexts> all(homes.size());
+    static std::vector<Successors> list_successors(std::span<const Home> homes) {
+        std::vector<Successors> all(homes.size());
         for (std::size_t number = 1; number < homes.size(); ++number) {
             std::size_t index = 0;
             each_throw([&](int a, int b, double) {
@@ -180,7 +182,7 @@ class BearOffDuel {
         return all;
     }
 
-    [[nodiscard]] double value(std::span<const Nexts> nexts, std::size_t own,
+    [[nodiscard]] double value(std::span<const Successors> successors, std::size_t own,
                                std::size_t other) const {
         if (own == 0) return 1;
         if (other == 0) return 0;
@@ -188,7 +190,7 @@ class BearOffDuel {
         std::size_t index = 0;
         each_throw([&](int, int, double probability) {
             float least = 1;
-            for (const std::uint16_t next : nexts[own][index])
+            for (const std::uint16_t next : successors[own][index])
                 least = std::min(least, next == 0 ? 0.0F : win_[at(other, next)]);
             ++index;
             sum += probability * (1 - static_cast<double>(least));
@@ -204,7 +206,7 @@ inline const BearOffDuel& bear_off_duel() {
     return table;
 }
 
-// Both, if they are not there yet: a quarter of a second.
+// Computes both tables unless that is done: a quarter of a second.
 inline void make_bear_off() {
     bear_off();
     bear_off_duel();

@@ -1,9 +1,10 @@
-// How well points that are held in front of a checker hold it: the throws of 36 that bring it past
-// the last of them.
+// How well made points block a checker behind them: the number of the 36 throws with which it
+// escapes, that is, passes the last of them.
 //
-// "In front" are the next twelve points, bit d - 1 for the one d points on; the block ends with the
-// farthest point held among the next seven, since a gap of six more lets every throw through
-// (Berliner's "block strength", Artificial Intelligence 14, 1980).
+// A block is a set of the twelve points in front of the checker, bit d - 1 for the point at
+// distance d. It ends with the farthest made point within distance seven, since beyond it a gap of
+// six points lets every throw through (Berliner's "block strength", Artificial Intelligence 14,
+// 1980).
 #pragma once
 
 #include <algorithm>
@@ -12,13 +13,15 @@
 
 namespace zeitnot::backgammon {
 
-// For each set of points held, how many of the 36 throws get past it.
-inline const std::array<std::uint8_t, 4096>& escapes_table() {
+inline constexpr int block_points = 12;
+
+// For each block, the number of the 36 throws with which a checker escapes.
+inline const std::array<std::uint8_t, 1 << block_points>& escapes_table() {
     static const auto table = [] {
-        std::array<std::uint8_t, 4096> all{};
-        for (unsigned held = 0; held < all.size(); ++held) {
-            const auto is_free = [held](int far) {
-                return far > 12 || (held >> (far - 1) & 1) == 0;
+        std::array<std::uint8_t, 1 << block_points> all{};
+        for (unsigned block = 0; block < all.size(); ++block) {
+            const auto is_free = [block](int distance) {
+                return distance > block_points || (block >> (distance - 1) & 1) == 0;
             };
             int last = 7;
             while (last > 0 && is_free(last)) --last;
@@ -28,23 +31,24 @@ inline const std::array<std::uint8_t, 4096>& escapes_table() {
                 while (steps < 4 && is_free((steps + 1) * a)) ++steps;
                 sum += steps * a > last;
                 for (int b = 1; b < a; ++b) {
-                    int far = 0;
-                    if (is_free(a)) far = a;
-                    if (is_free(b)) far = std::max(far, b);
-                    if (far > 0 && is_free(a + b)) far = a + b;
-                    sum += far > last ? 2 : 0;
+                    int reached = 0;
+                    if (is_free(a)) reached = a;
+                    if (is_free(b)) reached = std::max(reached, b);
+                    if (reached > 0 && is_free(a + b)) reached = a + b;
+                    sum += reached > last ? 2 : 0;
                 }
             }
-            all[held] = static_cast<std::uint8_t>(sum);
+            all[block] = static_cast<std::uint8_t>(sum);
         }
         return all;
     }();
     return table;
 }
 
-// For a checker on `point` (25: the bar); `held` are the other's points, as the other counts.
-inline int escapes(std::uint32_t held, int point) {
-    return escapes_table()[held >> (26 - point) & 0xFFF];
+// For a checker on `point` (25: the bar). `made`: the opponent's made points, as the opponent
+// counts.
+inline int escapes(std::uint32_t made, int point) {
+    return escapes_table()[made >> (26 - point) & ((1U << block_points) - 1)];
 }
 
 }  // namespace zeitnot::backgammon

@@ -1,7 +1,7 @@
 // The board of backgammon with its key: each side's checkers, counted from its own view.
 //
-// Every side moves from its 24 point down to its 1 point and off; its point p is the other's 25 -
-// p.
+// Each side moves from its 24 point down to its 1 point and off. Its point p is the opponent's
+// point 25 - p.
 #pragma once
 
 #include <array>
@@ -51,11 +51,13 @@ class Board {
     [[nodiscard]] bool is_bare(int seat) const { return count(seat, off) == checkers; }
     [[nodiscard]] Key hash() const { return hash_; }
 
-    [[nodiscard]] bool blot(int seat, int point) const {
+    // Whether a checker of `seat` that lands on its `point` hits.
+    [[nodiscard]] bool is_blot(int seat, int point) const {
         return point != off && point != bar && count(seat ^ 1, across(point)) == 1;
     }
 
-    // So many checkers on a point or on the bar; the rest is off.
+    // Sets the number of checkers on a point or on the bar; the difference is borne off or comes
+    // back.
     void put(int seat, int point, int count) {
         Side& own = sides_[static_cast<std::size_t>(seat)];
         const auto index = static_cast<std::size_t>(point);
@@ -64,9 +66,9 @@ class Board {
         own[index] = static_cast<std::uint8_t>(count);
     }
 
-    // One checker from a point to another or off; a blot that stands there goes to the bar.
+    // Moves one checker from a point to another or off; a blot there goes to the bar.
     void step(int seat, int from, int to) {
-        const bool hits = blot(seat, to);
+        const bool hits = is_blot(seat, to);
         put(seat, from, count(seat, from) - 1);
         if (to != off) put(seat, to, count(seat, to) + 1);
         if (!hits) return;
@@ -74,7 +76,7 @@ class Board {
         put(seat ^ 1, bar, count(seat ^ 1, bar) + 1);
     }
 
-    // 1 for a plain game, 2 for a gammon, 3 for a backgammon, lost by this side as it stands.
+    // What this side loses if the game ends now: 1 a single game, 2 a gammon, 3 a backgammon.
     [[nodiscard]] int loss(int seat) const {
         if (count(seat, off) > 0) return 1;
         for (int point = 19; point <= bar; ++point) {

@@ -1,5 +1,5 @@
-// How a game of backgammon may end for one side, and what each end is worth in a single game or in
-// a match.
+// The probabilities of a backgammon game's outcomes for one side, and what each outcome is worth in
+// a single game or in a match.
 #pragma once
 
 #include <algorithm>
@@ -10,22 +10,22 @@
 
 namespace zeitnot::backgammon {
 
-// Probabilities, each including the next: a win with at least a gammon counts in `win`, too.
+// Probabilities, each including the next: a gammon won counts in `win`, too.
 struct Chances {
     double win = 0, win_gammon = 0, win_backgammon = 0, lose_gammon = 0, lose_backgammon = 0;
 
     [[nodiscard]] Chances reversed() const {
         return {1 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon};
     }
-    // Points, the cube at 1 and never turned.
+    // In points, without doubling.
     [[nodiscard]] double equity() const {
         return 2 * win - 1 + win_gammon + win_backgammon - lose_gammon - lose_backgammon;
     }
 };
 
-inline constexpr double gammon_share = 0.26;  // of all games
+inline constexpr double gammon_rate = 0.26;  // of all games
 
-// A table by points to go, none or fewer being a win.
+// Probability to win the match, by points still needed; 0 or fewer: won.
 using MatchRow = std::array<double, longest_match + 1>;
 
 constexpr double at(const MatchRow& row, int points) {
@@ -44,32 +44,32 @@ inline constexpr auto cubeless_match = [] {
             const double plain = at(table, mine - 1, theirs) + at(table, mine, theirs - 1);
             const double gammon = at(table, mine - 2, theirs) + at(table, mine, theirs - 2);
             table[static_cast<std::size_t>(mine)][static_cast<std::size_t>(theirs)] =
-                ((1 - gammon_share) * plain + gammon_share * gammon) / 2;
+                ((1 - gammon_rate) * plain + gammon_rate * gammon) / 2;
         }
     }
     return table;
 }();
 
-// The trailer's chance after the Crawford game, the other being a point away.
+// The trailer's probability to win the match after the Crawford game, its leader one point away.
 inline constexpr auto after_crawford = [] {
     MatchRow row{};
     for (int points = 1; points <= longest_match; ++points) {
         row[static_cast<std::size_t>(points)] =
-            ((1 - gammon_share) * at(row, points - 2) + gammon_share * at(row, points - 4)) / 2;
+            ((1 - gammon_rate) * at(row, points - 2) + gammon_rate * at(row, points - 4)) / 2;
     }
     return row;
 }();
 
-// The chance to win a match when so many points are missing to either side: mine and theirs.
+// Match equity table: the probability to win a match, by the points that each side still needs.
 //
-// Without the cube by counting games down, of which `gammon_share` are gammons. With it by
-// Janowski's formula, 0.5 + 0.85 · difference / (the trailer's points + 6); when one side is a
-// point away by counting: in a Crawford game the cube rests, after it the trailer doubles at once.
-// (Janowski, "Take-points in money games", 1993, and the tables it cites, agree within two per
-// cent.)
+// Without the cube it follows by recursion over the games, of which `gammon_rate` are gammons. With
+// the cube it is Janowski's formula, 0.5 + 0.85 · difference / (the trailer's points + 6). When one
+// side needs one point, recursion again: no cube in the Crawford game, and afterwards the trailer
+// doubles at once. (Janowski, "Take-points in money games", 1993, and the tables it cites, agree
+// within two per cent.)
 class MatchTable {
    public:
-    // For the side with `mine` points to go; none or fewer is a win.
+    // For the side that needs `mine` points; 0 or fewer: it has won.
     [[nodiscard]] static double chance(int mine, int theirs, bool with_cube, bool crawford_next) {
         if (mine <= 0) return 1;
         if (theirs <= 0) return 0;
@@ -77,21 +77,21 @@ class MatchTable {
         if (mine == 1 && theirs == 1) return 0.5;
         if (mine == 1) return 1 - trailing(theirs, crawford_next);
         if (theirs == 1) return trailing(mine, crawford_next);
-        const int trail = std::max(mine, theirs);
-        return 0.5 + 0.85 * (theirs - mine) / (trail + 6);
+        const int trailer_points = std::max(mine, theirs);
+        return 0.5 + 0.85 * (theirs - mine) / (trailer_points + 6);
     }
 
    private:
     static constexpr double trailing(int points, bool crawford_next) {
         if (!crawford_next) return at(after_crawford, points);
-        return ((1 - gammon_share) * at(after_crawford, points - 1) +
-                gammon_share * at(after_crawford, points - 2)) /
+        return ((1 - gammon_rate) * at(after_crawford, points - 1) +
+                gammon_rate * at(after_crawford, points - 2)) /
                2;
     }
 };
 
-// What the game is worth to `seat` if `winner` wins so many points in it: the points themselves in
-// a single game, in a match 2 · the chance to win it - 1.
+// What the game is worth to `seat` if `winner` wins `points` in it: in a single game the points, in
+// a match 2 · (probability to win it) - 1.
 inline double worth(MatchState match, int seat, int winner, int points, bool with_cube) {
     if (match.length == 0) return winner == seat ? points : -points;
     match.win(winner, points, with_cube);

@@ -26,7 +26,7 @@ class Evaluation<Backgammon> {
 
     explicit Evaluation(const Options& options)
         : by_hand_(options.evaluation == "hand"), nets_(learnt_weights<Backgammon>(options)) {
-        // Made now, so that no search has to wait for them.
+        // Computed now, so that no search waits for the tables.
         if (!by_hand_) backgammon::make_bear_off();
     }
 
@@ -36,9 +36,9 @@ class Evaluation<Backgammon> {
     }
 
     // Points; measured in docs/measurements/backgammon.md.
-    static constexpr Filter filter{.least = 2, .most = 8, .margin = 0.16};
-    static constexpr double swing = 0.1;  // points: a blunder
-    // A backgammon with the cube at 64.
+    static constexpr Filter filter{.min_moves = 2, .max_moves = 8, .margin = 0.16};
+    static constexpr double swing = 0.1;  // points: the size of a blunder
+    // Points: a backgammon with the cube at 64.
     static constexpr double bound = 3 << backgammon::highest_cube;
 
     double operator()(const Backgammon& position) const {
@@ -48,11 +48,11 @@ class Evaluation<Backgammon> {
         const int thrower = is_offered ? position.turn() ^ 1 : position.turn();
         const backgammon::CubeValue value(position.match(), thrower,
                                           chances(position.board(), thrower), position.with_cube());
-        if (is_offered) return -value.doubled();
-        return position.phase() == Phase::decision ? value.best() : value.rolled();
+        if (is_offered) return -value.if_doubled();
+        return position.phase() == Phase::decision ? value.best() : value.no_double();
     }
 
-    // Of the side that is about to throw.
+    // For the side that is about to throw.
     [[nodiscard]] backgammon::Chances chances(const backgammon::Board& board, int seat) const {
         if (by_hand_) return backgammon::HandEvaluation::chances(board, seat);
         return backgammon::learnt_chances(*nets_, board.side(seat), board.side(seat ^ 1));

@@ -1,5 +1,5 @@
-// A first guess at the chances of a backgammon position, from a handful of features that every
-// beginner's book names: the race, blots, points made, checkers on the bar, primes.
+// Handcrafted evaluation of a backgammon position from the features of every beginner's book: the
+// race, blots, made points, checkers on the bar, primes.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace zeitnot::backgammon {
 
-// Points that all checkers still have to go, the bar counted as 25.
+// Pip count: the points that all checkers still have to travel, the bar counted as 25.
 inline int pips(const Side& side) {
     int sum = 0;
     for (std::size_t point = 1; point <= bar; ++point) sum += static_cast<int>(point) * side[point];
@@ -24,8 +24,10 @@ inline int rear(const Side& side) {
     return point;
 }
 
-// Checkers of the two sides can still meet.
-inline bool contact(const Board& board) { return rear(board.side(0)) + rear(board.side(1)) > 25; }
+// Whether checkers of the two sides can still meet.
+inline bool has_contact(const Board& board) {
+    return rear(board.side(0)) + rear(board.side(1)) > 25;
+}
 
 class HandEvaluation {
    public:
@@ -34,18 +36,21 @@ class HandEvaluation {
         const Side& own = board.side(seat);
         const Side& other = board.side(seat ^ 1);
         const int mine = pips(own), theirs = pips(other);
-        double lead = theirs - mine + 4;  // having the throw is worth half of one
-        if (contact(board)) lead += structure(own, other) - structure(other, own);
+        double lead = theirs - mine + 4;  // being about to throw is worth half a throw
+        if (has_contact(board)) lead += structure(own, other) - structure(other, own);
         // The lead a side needs grows with the throws that are still to come.
         const double win = sigmoid(1.1 * lead / std::sqrt(mine + theirs + 10.0));
-        const double gammon = gammon_share(other, mine), lost = gammon_share(own, theirs);
-        return {win, win * gammon, win * gammon * 0.03, (1 - win) * lost, (1 - win) * lost * 0.03};
+        const double gammon_won = gammon_rate(other, mine), gammon_lost = gammon_rate(own, theirs);
+        return {win, win * gammon_won, win * gammon_won * backgammon_rate, (1 - win) * gammon_lost,
+                (1 - win) * gammon_lost * backgammon_rate};
     }
 
    private:
+    static constexpr double backgammon_rate = 0.03;  // of gammons
+
     static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-    // Pips that the position is worth beyond its count.
+    // What the position is worth beyond its pip count, in pips.
     static double structure(const Side& own, const Side& other) {
         double sum = 0;
         int run = 0;
@@ -64,8 +69,8 @@ class HandEvaluation {
         return point <= 3 ? 2.5 : point >= 18 && point <= 22 ? 3 : 1;
     }
 
-    // What a blot loses if it is hit, times how likely that is: 11 to 17 throws of 36 hit from up
-    // to six points away, few from farther.
+    // The pips that a blot loses if it is hit, times the probability of a hit: 11 to 17 throws of
+    // 36 from up to six points away, about three from farther.
     static double risk(int point, const Side& other) {
         double likely = 0;
         for (int distance = 1; distance <= 12; ++distance) {
@@ -76,13 +81,13 @@ class HandEvaluation {
         return std::min(likely, 1.0) * (25 - point + 6);
     }
 
-    // How many of the loser's games end before it bears a checker off.
-    static double gammon_share(const Side& loser, int winners_pips) {
+    // The part of the lost games that are gammons.
+    static double gammon_rate(const Side& loser, int winners_pips) {
         if (loser[off] > 0) return 0;
-        double to_save = 0;
+        double pips_home = 0;
         for (int point = 7; point <= bar; ++point)
-            to_save += (point - 6) * loser[static_cast<std::size_t>(point)];
-        return sigmoid((to_save + 8 - winners_pips) / 22.0);
+            pips_home += (point - 6) * loser[static_cast<std::size_t>(point)];
+        return sigmoid((pips_home + 8 - winners_pips) / 22.0);
     }
 };
 

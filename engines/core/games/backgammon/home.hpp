@@ -1,7 +1,7 @@
 // Bear-off positions by number, and the positions that a throw leads to from them.
 //
-// Checkers on the points 1 to 6, 15 at most: 54,264 positions. They are numbered in the order of
-// their words, the 6 point first, so that every step leads to a lower number.
+// At most 15 checkers on the points 1 to 6: 54,264 positions. They are numbered in lexicographic
+// order, the 6 point first, so that every step leads to a lower number.
 #pragma once
 
 #include <algorithm>
@@ -12,22 +12,22 @@
 
 namespace zeitnot::backgammon {
 
-// Checkers on the points 1 to 6; the others are off.
+// Numbers of checkers on the points 1 to 6; all others are borne off.
 using Home = std::array<std::uint8_t, 6>;
 
-// Numbers the positions with at most `most` checkers.
-template <int most>
+// Numbers the positions with at most `max_checkers` checkers.
+template <int max_checkers>
 class HomeNumbers {
    public:
     static constexpr std::size_t count = [] {
         std::size_t product = 1;
-        for (std::size_t i = 1; i <= 6; ++i) product = product * (most + i) / i;
+        for (std::size_t i = 1; i <= 6; ++i) product = product * (max_checkers + i) / i;
         return product;
     }();
 
     [[nodiscard]] static constexpr std::size_t number(const Home& home) {
         std::size_t sum = 0;
-        int left = most;
+        int left = max_checkers;
         for (std::size_t point = 6; point-- > 0;) {
             sum += before[point][static_cast<std::size_t>(left)][home[point]];
             left -= home[point];
@@ -39,17 +39,18 @@ class HomeNumbers {
     [[nodiscard]] static std::vector<Home> all() {
         std::vector<Home> homes(count);
         Home home{};
-        list(home, 5, most, homes);
+        list(home, 5, max_checkers, homes);
         return homes;
     }
 
    private:
-    // before[point][left][here]: positions of the points up to `point` + 1 with at most `left`
-    // checkers and fewer than `here` on the highest.
+    // before[point][left][here]: number of positions on the points up to `point` + 1 with at most
+    // `left` checkers, fewer than `here` of them on the highest point.
     static constexpr auto before = [] {
-        std::array<std::array<std::array<std::uint32_t, most + 2>, most + 1>, 6> table{};
+        std::array<std::array<std::array<std::uint32_t, max_checkers + 2>, max_checkers + 1>, 6>
+            table{};
         for (std::size_t point = 0; point < 6; ++point) {
-            for (std::size_t left = 0; left <= most; ++left) {
+            for (std::size_t left = 0; left <= max_checkers; ++left) {
                 for (std::size_t here = 0; here <= left; ++here) {
                     const std::uint32_t below =
                         point == 0 ? 1 : table[point - 1][left - here][left - here + 1];
@@ -85,7 +86,8 @@ class HomePlays {
     }
 
    private:
-    // `steps` with one die, from point `highest` down: a double's steps can be put into that order.
+    // Plays `steps` steps of one die, from point `highest` down: the order of a double's steps does
+    // not matter.
     static void play(const Home& home, int die, int highest, int steps, auto&& each) {
         if (steps == 0 || home == Home{}) return each(home);
         int rear = 6;

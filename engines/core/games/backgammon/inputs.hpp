@@ -1,10 +1,9 @@
-// What the networks of backgammon see of a position: the checkers on every point, and what an
-// expert would count.
+// The inputs of backgammon's networks: the checkers on every point, and expert features.
 //
-// Tesauro's raw inputs ("Temporal difference learning and TD-Gammon", CACM 38, 1995), a point's
-// checkers as one, two, three or more, and half of those above three; to them, after Berliner and
-// Tesauro's later networks, the shots at blots, blocks and how checkers escape them, checkers back,
-// timing and the race. Most inputs are nought and are left out.
+// Tesauro's raw inputs ("Temporal difference learning and TD-Gammon", CACM 38, 1995) encode a
+// point's checkers as one, two, three or more, and half of those above three. The features follow
+// Berliner and Tesauro's later networks: shots at blots, blocks and how checkers escape them,
+// checkers back, timing and the race. Most inputs are zero and are left out.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +20,9 @@ struct Input {
     float value;
 };
 
-// For each side 25 points (the bar the last) of four inputs, then what counts the checkers borne
-// off.
-inline constexpr int raw_side = 4 * 25 + 3, raw_inputs = 2 * raw_side;
+// For each side four inputs for each of 25 points (the bar is the last), then three for the
+// checkers borne off.
+inline constexpr int raw_side_inputs = 4 * 25 + 3, raw_inputs = 2 * raw_side_inputs;
 inline constexpr int contact_terms = 30, race_terms = 8;
 inline constexpr int contact_inputs = raw_inputs + 2 * contact_terms + 1;
 inline constexpr int race_inputs = raw_inputs + 2 * race_terms + 1;
@@ -35,7 +34,7 @@ class InputWriter {
    public:
     explicit InputWriter(Inputs& out) : out_(out) { out.clear(); }
 
-    void raw(const Side& side) {
+    void raw_side(const Side& side) {
         for (std::size_t point = 1; point <= bar; ++point) {
             if (side[point] > 0) add_point(next_ + 4 * (static_cast<int>(point) - 1), side[point]);
         }
@@ -50,8 +49,8 @@ class InputWriter {
         ++next_;
     }
 
-    void share(int value, int whole) {
-        term(static_cast<float>(value) / static_cast<float>(whole));
+    void scaled(int value, int scale) {
+        term(static_cast<float>(value) / static_cast<float>(scale));
     }
 
    private:
@@ -64,79 +63,84 @@ class InputWriter {
     int next_ = 0;
 };
 
-// The terms of one side in a position with contact; `shots` are those at its blots.
-inline void contact_side(InputWriter& out, const SideView& own, const SideView& other,
-                         const Shots& shots) {
-    const int held = std::popcount(other.made & 0x7EU);
+inline constexpr Points home_points = points_between(1, 6), outer_points = points_between(7, 24);
+
+// Writes the terms of one side in a position with contact. `shots`: the opponent's at its blots.
+inline void write_contact_side(InputWriter& out, const SideView& own, const SideView& other,
+                               const Shots& shots) {
+    const int closed = std::popcount(other.made & home_points);  // points of the home board
     const Trapped trap = trapped(own, other);
     const int anchors = std::popcount(own.made >> 19 & 0x3FU);
-    out.share(own.pips, 100);
-    out.share(own.rear, 25);
-    out.share(shots.throws, 36);
-    out.share(shots.twice, 36);
-    out.share(shots.loss, 360);
-    out.share(held * held, 36);
-    out.share(own.checkers[bar] > 0 ? held : 0, 6);
-    out.share(escapes(other.made, own.rear), 36);
-    out.share(least_escapes(other.made, own.rear), 36);
-    out.share(free_throws(own, other), 288);
-    out.share(trap.checkers, 5);
-    out.share(trap.spare, 60);
-    out.share(longest_prime(own.made), 6);
-    out.share(prime_before(own.made, other.rear), 6);
-    out.share(own.count(19, bar), 5);
-    out.share(anchors, 3);
+    const Points rear_points = own.made >> 18 & 0x7FU;  // made points from 18 on
+    out.scaled(own.pips, 100);
+    out.scaled(own.rear, 25);
+    out.scaled(shots.throws, 36);
+    out.scaled(shots.double_hits, 36);
+    out.scaled(shots.loss, 360);
+    out.scaled(closed * closed, 36);
+    out.scaled(own.checkers[bar] > 0 ? closed : 0, 6);
+    out.scaled(escapes(other.made, own.rear), 36);
+    out.scaled(least_escapes(other.made, own.rear), 36);
+    out.scaled(escaping_throws(own, other), 288);
+    out.scaled(trap.checkers, 5);
+    out.scaled(trap.spare_pips, 60);
+    out.scaled(longest_prime(own.made), 6);
+    out.scaled(prime_before(own.made, other.rear), 6);
+    out.scaled(own.count(19, bar), 5);
+    out.scaled(anchors, 3);
     out.term(anchors > 1 ? 1.0F : 0.0F);
-    out.share(deepest(own.made >> 18 & 0x7FU), 7);
-    out.share(std::bit_width(own.made >> 18 & 0x7FU), 7);
-    out.share(own.pips_between(7, 18), 60);
-    out.share(own.pips_home, 50);
-    out.share(own.count(1, 6), checkers);
-    out.share(own.count(7, 12), 5);
-    out.share(own.pips_past(other.rear), 60);
-    out.share(own.pips - own.pips_past(other.rear), 60);
-    out.share(std::popcount(own.blots & 0x7EU), 3);
-    out.share(std::popcount(own.blots & 0x1FFFF80U), 5);
-    out.share(own.dead(), 5);
-    out.share(own.stacked(), 5);
-    out.share(own.spread(), 100);
+    out.scaled(lowest_bit(rear_points), 7);
+    out.scaled(std::bit_width(rear_points), 7);
+    out.scaled(own.pips_between(7, 18), 60);
+    out.scaled(own.pips_home, 50);
+    out.scaled(own.count(1, 6), checkers);
+    out.scaled(own.count(7, 12), 5);
+    out.scaled(own.pips_past(other.rear), 60);
+    out.scaled(own.pips - own.pips_past(other.rear), 60);
+    out.scaled(std::popcount(own.blots & home_points), 3);
+    out.scaled(std::popcount(own.blots & outer_points), 5);
+    out.scaled(own.out_of_play(), 5);
+    out.scaled(own.stacked_checkers(), 5);
+    out.scaled(own.variance(), 100);
 }
 
-inline void race_side(InputWriter& out, const SideView& own) {
-    out.share(own.pips, 50);
-    out.share(own.rear, 18);
-    out.share(own.pips_home, 25);
-    out.share(own.count(7, bar), 5);
-    out.share(own.crossovers(), 10);
-    out.share(own.count(1, 2), 5);
-    out.share(own.gaps(), 3);
-    out.share(own.stacked(), 5);
+inline void write_race_side(InputWriter& out, const SideView& own) {
+    out.scaled(own.pips, 50);
+    out.scaled(own.rear, 18);
+    out.scaled(own.pips_home, 25);
+    out.scaled(own.count(7, bar), 5);
+    out.scaled(own.crossovers(), 10);
+    out.scaled(own.count(1, 2), 5);
+    out.scaled(own.gaps(), 3);
+    out.scaled(own.stacked_checkers(), 5);
 }
 
-// The lead of the side to throw, by what is still to be run.
+// The lead of the side to throw in pips, relative to both pip counts.
 inline float relative_lead(const SideView& own, const SideView& other) {
     return 4 * static_cast<float>(other.pips - own.pips) /
            static_cast<float>(own.pips + other.pips + 10);
 }
 
-// `own` is about to throw.
-inline void contact_terms_of(const Side& own_checkers, const Side& other_checkers, Inputs& inputs) {
+// Fills `inputs`; `own` is about to throw.
+inline void write_contact_inputs(const Side& own_checkers, const Side& other_checkers,
+                                 Inputs& inputs) {
     const SideView own(own_checkers), other(other_checkers);
     InputWriter out(inputs);
-    out.raw(own_checkers);
-    out.raw(other_checkers);
-    contact_side(out, own, other, ShotCounter(shot_view(other, own)).count());
-    contact_side(out, other, own, ShotCounter(shot_view(own, other)).count());
+    out.raw_side(own_checkers);
+    out.raw_side(other_checkers);
+    write_contact_side(out, own, other, ShotCounter(shot_view(other, own)).count());
+    write_contact_side(out, other, own, ShotCounter(shot_view(own, other)).count());
     out.term(relative_lead(own, other));
 }
 
-inline void race_terms_of(const Side& own_checkers, const Side& other_checkers, Inputs& inputs) {
+inline void write_race_inputs(const Side& own_checkers, const Side& other_checkers,
+                              Inputs& inputs) {
     const SideView own(own_checkers), other(other_checkers);
     InputWriter out(inputs);
-    out.raw(own_checkers);
-    out.raw(other_checkers);
-    race_side(out, own);
-    race_side(out, other);
+    out.raw_side(own_checkers);
+    out.raw_side(other_checkers);
+    write_race_side(out, own);
+    write_race_side(out, other);
     out.term(relative_lead(own, other));
 }
 

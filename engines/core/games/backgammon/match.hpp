@@ -1,8 +1,7 @@
-// What stands round the board: the doubling cube, the points of both sides, and how many are played
-// to.
+// The state of a match: the doubling cube, the points of both sides, and the match's length.
 //
-// In a match of N points the game after the one in which a side first comes to N - 1 is played
-// without the cube (Crawford's rule).
+// In a match of N points the game after the one in which a side first reaches N - 1 is played
+// without the cube (Crawford rule).
 #pragma once
 
 #include <array>
@@ -15,8 +14,8 @@ namespace zeitnot::backgammon {
 
 inline constexpr int highest_cube = 6;    // a power of two: the faces of a cube end at 64
 inline constexpr int longest_match = 25;  // points
-inline constexpr int no_owner = 2;        // the cube stands in the middle
-inline constexpr int most_points = longest_match - 1 + (3 << highest_cube);
+inline constexpr int no_owner = 2;        // the cube is in the middle
+inline constexpr int max_points = longest_match - 1 + (3 << highest_cube);
 
 struct MatchState {
     std::uint8_t length = 0;  // of the match in points; 0: a single game
@@ -27,26 +26,26 @@ struct MatchState {
 
     [[nodiscard]] int stake() const { return 1 << cube; }
     [[nodiscard]] int score(int seat) const { return points[static_cast<std::size_t>(seat)]; }
-    // Points that decide: any at all in a single game.
+    // Points that win the match; in a single game one is enough.
     [[nodiscard]] int goal() const { return length == 0 ? 1 : length; }
     [[nodiscard]] int away(int seat) const { return goal() - score(seat); }
-    [[nodiscard]] bool over() const { return away(0) <= 0 || away(1) <= 0; }
-    // The side that has won; only when it is over.
+    [[nodiscard]] bool is_over() const { return away(0) <= 0 || away(1) <= 0; }
+    // The seat that has won; only when the match is is_over.
     [[nodiscard]] int winner() const { return away(0) <= 0 ? 0 : 1; }
 
-    // Where there is a cube: a dead one, which could bring the side nothing, is not turned.
+    // Only for games with a cube. A dead cube is not turned: the stake already wins the match.
     [[nodiscard]] bool may_double(int seat) const {
         if (crawford || cube == highest_cube || (owner != no_owner && owner != seat)) return false;
         return length == 0 || stake() < away(seat);
     }
 
     void win(int seat, int won, bool with_cube) {
-        const bool one_away = away(0) == 1 || away(1) == 1;
-        auto& held = points[static_cast<std::size_t>(seat)];
-        held = static_cast<std::uint8_t>(held + won);
-        const bool now_away = !over() && (away(0) == 1 || away(1) == 1);
-        crawford = with_cube && now_away && !one_away;
-        if (over()) return;
+        const bool was_one_away = away(0) == 1 || away(1) == 1;
+        auto& score = points[static_cast<std::size_t>(seat)];
+        score = static_cast<std::uint8_t>(score + won);
+        const bool is_one_away = !is_over() && (away(0) == 1 || away(1) == 1);
+        crawford = with_cube && is_one_away && !was_one_away;
+        if (is_over()) return;
         cube = 0;
         owner = no_owner;
     }

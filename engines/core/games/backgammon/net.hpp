@@ -1,7 +1,7 @@
-// A network of one hidden layer: what it sees of a position to the chances of the five ends.
+// A network with one hidden layer: from a position's inputs to the probabilities of five outcomes.
 //
-// Hidden units are x / (1 + |x|), outputs logistic. The first layer adds up the rows of the inputs
-// that are not nought, which few are.
+// Hidden units are x / (1 + |x|), outputs logistic. The first layer adds up the rows of the
+// non-zero inputs, which are few.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 
 namespace zeitnot::backgammon {
 
-inline constexpr std::size_t hidden_units = 128, ends = 5;
+inline constexpr std::size_t hidden_units = 128, outcomes = 5;
 using Layer = std::array<float, hidden_units>;
 // win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
-using Outputs = std::array<float, ends>;
+using Outputs = std::array<float, outcomes>;
 
 struct alignas(64) NetRows {
     Layer bias{};
-    std::array<Layer, ends> out{};
+    std::array<Layer, outcomes> out{};
     Outputs out_bias{};
 };
 
@@ -36,9 +36,8 @@ struct alignas(64) Net {
     [[nodiscard]] std::size_t size() const { return sizeof *this / sizeof(float); }
 };
 
-// A network's outputs, and its hidden layer, which learning needs. Not inlined:
-// together with what fills `inputs` GCC 12 merges the rows two by two and then adds number by
-// number instead of four at a time, which is much slower.
+// The network's outputs; also writes its hidden layer, which learning needs. Not inlined: GCC 12
+// would vectorise it badly together with the code that fills `inputs`, which is much slower.
 template <class N>
 [[gnu::noinline]] Outputs run(const N& net, const Inputs& inputs, Layer& hidden) {
     hidden = net.rows.bias;
@@ -48,16 +47,16 @@ template <class N>
     }
     for (float& unit : hidden) unit /= 1 + std::abs(unit);
     Outputs outputs;
-    for (std::size_t end = 0; end < ends; ++end) {
+    for (std::size_t outcome = 0; outcome < outcomes; ++outcome) {
         static constexpr std::size_t lanes = 16;
         std::array<float, lanes> sums{};
         for (std::size_t unit = 0; unit < hidden_units; unit += lanes) {
             for (std::size_t lane = 0; lane < lanes; ++lane)
-                sums[lane] += hidden[unit + lane] * net.rows.out[end][unit + lane];
+                sums[lane] += hidden[unit + lane] * net.rows.out[outcome][unit + lane];
         }
-        float sum = net.rows.out_bias[end];
+        float sum = net.rows.out_bias[outcome];
         for (const float part : sums) sum += part;
-        outputs[end] = 1 / (1 + std::exp(-sum));
+        outputs[outcome] = 1 / (1 + std::exp(-sum));
     }
     return outputs;
 }

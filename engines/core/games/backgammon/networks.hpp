@@ -1,5 +1,4 @@
-// What backgammon's learnt evaluation says of a position: two networks, one for contact and one for
-// races, and the exact bear-off.
+// Backgammon's learnt evaluation: one network for contact, one for races, and the exact bear-off.
 #pragma once
 
 #include <cstdint>
@@ -29,19 +28,22 @@ inline PositionClass class_of(const Side& own, const Side& other) {
     return std::max(rear, other_rear) > 6 ? PositionClass::race : PositionClass::bear_off;
 }
 
-// What cannot happen any more has no chance; an end includes those that are worse.
+// Sets outcomes that have become impossible to 0, and bounds each outcome by the one it is part of.
 inline Chances consistent(const Outputs& outputs, const Side& own, const Side& other,
                           PositionClass position_class) {
-    const auto at = [&outputs](std::size_t end) { return static_cast<double>(outputs[end]); };
-    Chances chances{at(0), at(1), at(2), at(3), at(4)};
-    const auto possible = [position_class](const Side& loser, double& gammon, double& worse,
-                                           double all) {
-        gammon = loser[off] > 0 ? 0 : std::min(gammon, all);
-        const bool far = position_class == PositionClass::contact || rear_of(loser) > 18;
-        worse = far ? std::min(worse, gammon) : 0;
+    const auto at = [&outputs](std::size_t outcome) {
+        return static_cast<double>(outputs[outcome]);
     };
-    possible(other, chances.win_gammon, chances.win_backgammon, chances.win);
-    possible(own, chances.lose_gammon, chances.lose_backgammon, 1 - chances.win);
+    Chances chances{at(0), at(1), at(2), at(3), at(4)};
+    const auto bound = [position_class](const Side& loser, double& gammon, double& worse,
+                                        double all) {
+        gammon = loser[off] > 0 ? 0 : std::min(gammon, all);
+        const bool is_backgammon_possible =
+            position_class == PositionClass::contact || rear_of(loser) > 18;
+        worse = is_backgammon_possible ? std::min(worse, gammon) : 0;
+    };
+    bound(other, chances.win_gammon, chances.win_backgammon, chances.win);
+    bound(own, chances.lose_gammon, chances.lose_backgammon, 1 - chances.win);
     return chances;
 }
 
@@ -51,17 +53,17 @@ inline Chances bear_off_chances(const Side& own, const Side& other) {
     return bear_off().chances(mine, theirs);
 }
 
-// Of the side `own`, which is about to throw.
+// For the side `own`, which is about to throw.
 inline Chances learnt_chances(const Networks& nets, const Side& own, const Side& other) {
     const PositionClass position_class = class_of(own, other);
     if (position_class == PositionClass::bear_off) return bear_off_chances(own, other);
     Inputs inputs;
     Layer hidden;
     if (position_class == PositionClass::contact) {
-        contact_terms_of(own, other, inputs);
+        write_contact_inputs(own, other, inputs);
         return consistent(run(nets.contact, inputs, hidden), own, other, position_class);
     }
-    race_terms_of(own, other, inputs);
+    write_race_inputs(own, other, inputs);
     return consistent(run(nets.race, inputs, hidden), own, other, position_class);
 }
 

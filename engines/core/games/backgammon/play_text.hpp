@@ -1,8 +1,8 @@
 // Plays as people write them: `13/7 8/7*`, `bar/20`, `6/off(2)`, each in one form only.
 //
-// The steps are taken from the highest point down; a step goes on with the first checker that has
-// come to its point, and the point between is named only if something was hit there. The same path
-// of several checkers is written once, with their number.
+// Steps are taken from the highest point down. A step continues the path of the first checker that
+// has reached its point; the point between is named only if a checker was hit_points there. Equal
+// paths of several checkers are written once, with their number.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace zeitnot::backgammon {
 
-// The points that one checker of a play goes over, and whether it hits there.
+// The points that one checker of a play passes, and whether it hits there.
 class CheckerPath {
    public:
     explicit CheckerPath(int from) : points_{from}, hits_{false} {}
@@ -31,15 +31,16 @@ class CheckerPath {
         }
     }
 
-    // With another checker, only the first of whom can hit at the end.
-    [[nodiscard]] bool same_path(const CheckerPath& other) const {
+    // Whether both checkers take the same path. A hit_points on the last point is not compared,
+    // because only the first checker can hit_points there.
+    [[nodiscard]] bool has_same_path(const CheckerPath& other) const {
         return points_ == other.points_ &&
                std::equal(hits_.begin(), hits_.end() - 1, other.hits_.begin());
     }
 
-    [[nodiscard]] bool before(const CheckerPath& other) const { return points_ > other.points_; }
-    [[nodiscard]] bool hits_last() const { return hits_.back(); }
-    void hit_last() { hits_.back() = true; }
+    [[nodiscard]] bool is_before(const CheckerPath& other) const { return points_ > other.points_; }
+    [[nodiscard]] bool is_hit_at_end() const { return hits_.back(); }
+    void set_hit_at_end() { hits_.back() = true; }
 
     [[nodiscard]] std::string text() const {
         std::string text;
@@ -65,11 +66,11 @@ inline std::vector<CheckerPath> paths_of(const Board& board, int seat, Play play
     auto steps = steps_of(play);
     std::stable_sort(steps.begin(), steps.end(), [](Step a, Step b) { return a.from > b.from; });
     std::vector<CheckerPath> paths;
-    std::vector<int> hit;
+    std::vector<int> hit_points;
     for (const Step step : steps) {
-        bool hits = board.blot(seat, step.to);
-        hits = hits && std::find(hit.begin(), hit.end(), step.to) == hit.end();
-        if (hits) hit.push_back(step.to);
+        bool hits = board.is_blot(seat, step.to);
+        hits = hits && std::find(hit_points.begin(), hit_points.end(), step.to) == hit_points.end();
+        if (hits) hit_points.push_back(step.to);
         auto path = std::find_if(paths.begin(), paths.end(), [&](const CheckerPath& known) {
             return known.end() == step.from;
         });
@@ -77,7 +78,7 @@ inline std::vector<CheckerPath> paths_of(const Board& board, int seat, Play play
         path->extend(step.to, hits);
     }
     std::stable_sort(paths.begin(), paths.end(),
-                     [](const CheckerPath& a, const CheckerPath& b) { return a.before(b); });
+                     [](const CheckerPath& a, const CheckerPath& b) { return a.is_before(b); });
     return paths;
 }
 
@@ -88,8 +89,8 @@ inline std::string play_text(const Board& board, int seat, Play play) {
     for (std::size_t i = 0; i < paths.size();) {
         CheckerPath path = paths[i];
         std::size_t count = 0;
-        for (; i < paths.size() && paths[i].same_path(path); ++i, ++count) {
-            if (paths[i].hits_last()) path.hit_last();
+        for (; i < paths.size() && paths[i].has_same_path(path); ++i, ++count) {
+            if (paths[i].is_hit_at_end()) path.set_hit_at_end();
         }
         if (!text.empty()) text += ' ';
         text += path.text();

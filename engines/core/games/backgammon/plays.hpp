@@ -1,7 +1,7 @@
-// The plays of a throw: every position that a side may bring about, each once.
+// The plays of a throw: one for every position that a side can reach.
 //
-// Both dice must be played if that is possible at all, all four of a double as far as they go; if
-// either of two dice could be played but not both, it has to be the higher.
+// A side must play both dice if it can, and as many of a double's four as it can; if it can play
+// either of two dice but not both, it must play the higher.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct Step {
     int to;
 };
 
-// Up to four steps in ten bits each, the first lowest; 0 is no step, so the empty play is a pass.
-// It does not depend on the dice: equal plays of the same position lead to the same.
+// Up to four steps of ten bits each, the first in the lowest bits. 0 is no step, so an empty play
+// is a pass. Independent of the dice: equal plays of a position lead to the same position.
 using Play = std::uint64_t;
 
 constexpr Play with_step(Play play, std::size_t number, Step step) {
@@ -37,9 +37,8 @@ constexpr Steps steps_of(Play play) {
     return steps;
 }
 
-// Each of 15 checkers takes 0 to 4 of a double's four steps: at most so many ways, and no throw has
-// more.
-inline constexpr std::size_t most_plays = 3060;
+// The ways to distribute a double's four steps among 15 checkers, an upper bound for every throw.
+inline constexpr std::size_t max_plays = 3060;
 
 class PlayLister {
    public:
@@ -85,8 +84,8 @@ class PlayLister {
         outside_ += (to > 6) - (from > 6);
     }
 
-    // From the highest point down: the steps of a double can always be put into that order, and
-    // then each choice of points is another position.
+    // From the highest point down: the order of a double's steps does not matter, and in this order
+    // each choice of points leads to a different position.
     void list_doubles(int die, int highest, std::size_t played, Play play, auto& out) {
         if (played > longest_) {
             longest_ = played;
@@ -132,8 +131,8 @@ class PlayLister {
         }
     }
 
-    // What two steps change, without the point on which one checker only touched down: points left,
-    // points reached, points hit.
+    // What two steps change: points left, reached and hit. A point on which a checker only touches
+    // down is left out.
     [[nodiscard]] std::uint32_t effect_of(Step a, Step b) const {
         const auto pair = [](int x, int y) {
             return static_cast<std::uint32_t>(std::max(x, y) << 5 | std::min(x, y));

@@ -1,11 +1,11 @@
-// Backgammon: 24 points, 15 checkers a side, two dice; who bears all checkers off first wins the
-// game, two points if the other has borne none off (gammon), three if one of those checkers is also
-// on the bar or in the winner's home board (backgammon).
+// Backgammon: 24 points, 15 checkers a side, two dice. The side that first bears all checkers off
+// wins the game: two points if the loser has borne none off (gammon), three if one of the loser's
+// checkers is also on the bar or in the winner's home board (backgammon).
 //
-// The opening throw, one die a side, decides who begins, and is played; equal dice are thrown
-// again. A turn is one move. With the doubling cube a side that may double says `roll` or `double`
-// before its throw, the other then `take` or `drop`. A match goes on from game to game in the same
-// position.
+// In the opening throw each side throws one die; the higher begins and plays this throw, and equal
+// dice are thrown again. A turn is one move. With the doubling cube a side that may double answers
+// `roll` or `double` before its throw, and the opponent then `take` or `drop`. All games of a match
+// are played in one position.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,9 @@ class Backgammon {
         Setting<Settings>{
             .name = "match", .field = &Settings::match, .words = {"single", "3", "5", "7"}},
         Setting<Settings>{.name = "cube", .field = &Settings::cube, .words = {"off", "on"}}};
-    using Move = backgammon::Play;  // or one of the four words about the cube
-    using Moves = FixedList<Move, backgammon::most_plays>;
-    using Throw = std::uint8_t;  // 6 · (one die - 1) + the other - 1; see `values`
+    using Move = backgammon::Play;  // or one of the four cube actions
+    using Moves = FixedList<Move, backgammon::max_plays>;
+    using Throw = std::uint8_t;  // 6 · (first die - 1) + second die - 1; see `values`
     static constexpr Move roll = Move{1} << 40, doubling = Move{2} << 40, take = Move{3} << 40,
                           drop = Move{4} << 40;
 
@@ -105,7 +105,7 @@ class Backgammon {
         return turn();
     }
 
-    // Of the opening only the throws that decide: the others are thrown again.
+    // In the opening only throws of unequal dice: equal ones are thrown again.
     void chance(auto&& each) const {
         const bool opening = phase_ == Phase::opening;
         for (int a = 1; a <= 6; ++a) {
@@ -147,12 +147,12 @@ class Backgammon {
                        result_text(winner)};
     }
 
-    // A hit.
+    // Whether the move hits.
     [[nodiscard]] bool is_capture(Move move) const {
         if (move >= roll) return false;
         const auto steps = backgammon::steps_of(move);
         return std::any_of(steps.begin(), steps.end(),
-                           [this](auto step) { return board_.blot(side_, step.to); });
+                           [this](auto step) { return board_.is_blot(side_, step.to); });
     }
 
     [[nodiscard]] std::string text() const {
@@ -169,7 +169,7 @@ class Backgammon {
         return backgammon::play_text(board_, side_, move);
     }
 
-    // The text says the length of the match; whether there is a cube is a setting.
+    // The text contains the length of the match; whether there is a cube is a setting.
     static Parsed<Backgammon> parse(std::string_view text, const Settings& settings) {
         const auto xgid = backgammon::Xgid::parse(text);
         if (!xgid) return Error{xgid.error()};
@@ -178,9 +178,9 @@ class Backgammon {
         position.match_ = xgid->match;
         position.side_ = xgid->turn == -1 ? 1 : 0;
         if (auto error = position.match_error()) return *error;
-        auto error = position.match_.over() ? position.set_over(*xgid)
-                     : xgid->turn == 0      ? position.set_opening(*xgid)
-                                            : position.set_turn(xgid->dice);
+        auto error = position.match_.is_over() ? position.set_over(*xgid)
+                     : xgid->turn == 0         ? position.set_opening(*xgid)
+                                               : position.set_turn(xgid->dice);
         if (error) return *error;
         return position;
     }
@@ -193,14 +193,14 @@ class Backgammon {
     static constexpr Throw code(int a, int b) { return static_cast<Throw>(6 * (a - 1) + b - 1); }
 
     void before_throw() {
-        const bool may = with_cube_ && match_.may_double(side_);
-        phase_ = may ? Phase::decision : Phase::throwing;
+        const bool may_double = with_cube_ && match_.may_double(side_);
+        phase_ = may_double ? Phase::decision : Phase::throwing;
     }
 
     void end_game(int winner, int points) {
         match_.win(winner, points, with_cube_);
-        side_ = match_.over() ? static_cast<std::uint8_t>(winner ^ 1) : std::uint8_t{0};
-        phase_ = match_.over() ? Phase::over : Phase::opening;
+        side_ = match_.is_over() ? static_cast<std::uint8_t>(winner ^ 1) : std::uint8_t{0};
+        phase_ = match_.is_over() ? Phase::over : Phase::opening;
         if (phase_ == Phase::opening) board_ = backgammon::Board::start();
     }
 
@@ -277,7 +277,7 @@ class Backgammon {
     backgammon::MatchState match_;
     Key base_;
     bool with_cube_;
-    std::uint8_t side_ = 0;  // whose throw it is or was; 0 before the opening throw
+    std::uint8_t side_ = 0;  // who throws or has thrown; 0 before the opening throw
     Phase phase_ = Phase::opening;
     std::uint8_t high_ = 0, low_ = 0;
 };

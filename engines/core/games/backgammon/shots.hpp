@@ -1,9 +1,9 @@
-// How likely a side's blots are to be hit: all 36 throws, each worked out on sets of points.
+// The throws that hit a side's blots: all 36 throws, each computed on bit sets of points.
 //
-// A set has bit p for point p, as the side that hits counts. Moving every checker by a die is a
-// shift; points that two checkers of the other hold stop it. What Berliner's BKG 9.8 ("Computer
-// backgammon", Scientific American 242, 1980) got from tables of distances this gets from the
-// points themselves: combinations, checkers on the bar and doubles are right.
+// A set has bit p for point p, as the hitting side counts. Moving every checker by a die is a
+// shift; the opponent's made points block it. Berliner's BKG 9.8 ("Computer backgammon", Scientific
+// American 242, 1980) used tables of distances instead; here combinations, checkers on the bar and
+// doubles are exact.
 #pragma once
 
 #include <bit>
@@ -16,18 +16,23 @@ using Points = std::uint32_t;
 
 constexpr Points point_bit(int point) { return Points{1} << point; }
 
-// One side against another, both seen as the first one counts; the bar is not in the sets.
+// The points from `first` to `last`.
+constexpr Points points_between(int first, int last) {
+    return point_bit(last + 1) - point_bit(first);
+}
+
+// The hitting side and its opponent, both as the hitting side counts; the sets exclude the bar.
 struct ShotView {
-    Points checkers = 0;  // of the side that hits
-    Points blocked = 0;   // points where the other has two checkers or more
-    Points blots = 0;     // the other's single checkers
-    int on_bar = 0;       // of the side that hits
+    Points checkers = 0;  // of the hitting side
+    Points blocked = 0;   // points with two or more checkers of the opponent
+    Points blots = 0;     // the opponent's single checkers
+    int on_bar = 0;       // checkers of the hitting side
 };
 
 struct Shots {
-    int throws = 0;  // of 36, that can hit
-    int twice = 0;   // of 36, that can hit two checkers
-    int loss = 0;    // over the 36 throws: pips that the dearest checker within reach would lose
+    int throws = 0;       // of 36, that can hit
+    int double_hits = 0;  // of 36, that can hit two checkers
+    int loss = 0;         // sum over the 36 throws: pips of the most advanced blot that can be hit
 };
 
 class ShotCounter {
@@ -46,16 +51,16 @@ class ShotCounter {
 
    private:
     struct Hit {
-        Points reached;  // blots, any of them
-        bool twice;
+        Points reached;  // all blots that can be hit
+        bool is_double;
     };
 
-    // A checker hit on the hitter's point p has come p points from the bar.
+    // A blot on the hitter's point p has travelled p points from the bar.
     static void add(const Hit& hit, int weight, Shots& shots) {
         if (hit.reached == 0) return;
         shots.throws += weight;
         shots.loss += weight * (std::bit_width(hit.reached) - 1);
-        if (hit.twice) shots.twice += weight;
+        if (hit.is_double) shots.double_hits += weight;
     }
 
     [[nodiscard]] bool is_free(int point) const { return (view_.blocked & point_bit(point)) == 0; }
@@ -67,7 +72,7 @@ class ShotCounter {
     [[nodiscard]] Hit pair(int a, int b) const {
         if (view_.on_bar == 0) return free_pair(a, b);
         Points reached = 0;
-        bool twice = false;
+        bool is_double = false;
         for (const auto& [first, second] : {std::pair{a, b}, std::pair{b, a}}) {
             const int entry = 25 - first;
             if (!is_free(entry)) continue;
@@ -78,18 +83,18 @@ class ShotCounter {
             } else if (is_free(25 - second)) {
                 next = point_bit(25 - second) & view_.blots;
             }
-            twice = twice || (hit != 0 && (next & ~hit) != 0);
+            is_double = is_double || (hit != 0 && (next & ~hit) != 0);
             reached |= hit | next;
         }
-        return {reached, twice};
+        return {reached, is_double};
     }
 
     [[nodiscard]] Hit free_pair(int a, int b) const {
         const Points by_a = moved(view_.checkers, a), by_b = moved(view_.checkers, b);
         const Points both = moved(by_a, b) | moved(by_b, a);
         const Points hit_a = by_a & view_.blots, hit_b = by_b & view_.blots;
-        const bool twice = hit_a != 0 && hit_b != 0 && std::popcount(hit_a | hit_b) > 1;
-        return {hit_a | hit_b | (both & view_.blots), twice};
+        const bool is_double = hit_a != 0 && hit_b != 0 && std::popcount(hit_a | hit_b) > 1;
+        return {hit_a | hit_b | (both & view_.blots), is_double};
     }
 
     [[nodiscard]] Hit doubles(int die) const {

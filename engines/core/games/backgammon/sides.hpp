@@ -1,4 +1,4 @@
-// One side of a backgammon board as its evaluation counts it: sets of points, pips, blocks, timing.
+// Features of one side of a backgammon board: sets of points, pips, blocks, timing.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace zeitnot::backgammon {
 
 struct SideView {
     const Side& checkers;
-    Points any = 0, made = 0, blots = 0;  // points 1 to 24: with a checker, two and more, one
-    int pips = 0;                         // to bear all checkers off, the bar counted as 25
-    int pips_home = 0;                    // to bring them all home
-    int rear = 0;                         // the farthest point with a checker, 0 if there is none
+    Points occupied = 0, made = 0, blots = 0;  // points 1 to 24 with any, two or more, one checker
+    int pips = 0;                              // the pip count, the bar counted as 25
+    int pips_home = 0;                         // to bring all checkers home
+    int rear = 0;  // the farthest point with a checker, 0 if there is none
 
     explicit SideView(const Side& side) : checkers(side) {
         for (int point = 1; point <= bar; ++point) {
@@ -25,7 +25,7 @@ struct SideView {
             pips_home += here * std::max(0, point - 6);
             rear = point;
             if (point == bar) break;
-            any |= point_bit(point);
+            occupied |= point_bit(point);
             (here > 1 ? made : blots) |= point_bit(point);
         }
     }
@@ -44,22 +44,24 @@ struct SideView {
         return sum;
     }
 
-    // Pips of the checkers that the other's last checker, on its point `rear`, can no longer meet.
+    // Pips of the checkers that are past the opponent's rearmost checker.
     [[nodiscard]] int pips_past(int rear_of_other) const {
         return pips_between(1, 24 - std::min(rear_of_other, 24));
     }
 
-    // Checkers beyond two each on the two lowest points: they hold nothing any more.
-    [[nodiscard]] int dead() const { return std::max(0, at(1) - 2) + std::max(0, at(2) - 2); }
+    // Checkers beyond two on each of the two lowest points, which are out of play.
+    [[nodiscard]] int out_of_play() const {
+        return std::max(0, at(1) - 2) + std::max(0, at(2) - 2);
+    }
 
     // Checkers beyond four on a point.
-    [[nodiscard]] int stacked() const {
+    [[nodiscard]] int stacked_checkers() const {
         int sum = 0;
         for (int point = 1; point <= 24; ++point) sum += std::max(0, at(point) - 4);
         return sum;
     }
 
-    // Quarters of the board that the checkers still have to cross, the last one off the board.
+    // How often checkers still have to cross into the next quarter of the board, or off it.
     [[nodiscard]] int crossovers() const {
         int sum = 0;
         for (int point = 1; point <= bar; ++point) sum += at(point) * ((point + 5) / 6);
@@ -67,10 +69,10 @@ struct SideView {
     }
 
     // Empty points among 4, 5 and 6.
-    [[nodiscard]] int gaps() const { return 3 - std::popcount(any >> 4 & 7U); }
+    [[nodiscard]] int gaps() const { return 3 - std::popcount(occupied >> 4 & 7U); }
 
-    // The mean squared distance in points from the mean.
-    [[nodiscard]] int spread() const {
+    // In points squared.
+    [[nodiscard]] int variance() const {
         int number = 0, sum = 0, squares = 0;
         for (int point = 1; point <= bar; ++point) {
             number += at(point);
@@ -81,26 +83,26 @@ struct SideView {
     }
 };
 
-// `hitter` against `victim`, both as the hitter counts.
+// `hitter` against `victim`, both as `hitter` counts.
 inline ShotView shot_view(const SideView& hitter, const SideView& victim) {
-    const auto turned = [](Points points) {
+    const auto mirrored = [](Points points) {
         Points other = 0;
         for (; points != 0; points &= points - 1)
             other |= point_bit(across(std::countr_zero(points)));
         return other;
     };
-    return {hitter.any, turned(victim.made), turned(victim.blots), hitter.at(bar)};
+    return {hitter.occupied, mirrored(victim.made), mirrored(victim.blots), hitter.at(bar)};
 }
 
-// The fewest throws of 36 that get past `held`, from any point up to the rearmost checker's.
-inline int least_escapes(Points held, int rear) {
+// The fewest of 36 throws that escape the points `made`, from any point up to `rear`.
+inline int least_escapes(Points made, int rear) {
     int least = 36;
-    for (int point = 13; point <= rear; ++point) least = std::min(least, escapes(held, point));
+    for (int point = 13; point <= rear; ++point) least = std::min(least, escapes(made, point));
     return least;
 }
 
-// Throws that let checkers past, added up over the checkers outside the home board, eight at most.
-inline int free_throws(const SideView& own, const SideView& other) {
+// Sum of the escaping throws over the rearmost eight checkers outside the home board.
+inline int escaping_throws(const SideView& own, const SideView& other) {
     int sum = 0, left = 8;
     for (int point = bar; point > 6 && left > 0; --point) {
         const int here = std::min(own.at(point), left);
@@ -110,39 +112,40 @@ inline int free_throws(const SideView& own, const SideView& other) {
     return sum;
 }
 
-// Checkers that at most a third of the throws get past the other's block, and the pips that the
-// others still have to play outside their home board: how long a side can wait.
+// A side's timing: checkers that escape the opponent's block with at most a third of the throws,
+// and the pips that the other checkers can still play before they are home.
 struct Trapped {
-    int checkers = 0, spare = 0;
+    int checkers = 0, spare_pips = 0;
 };
 
 inline Trapped trapped(const SideView& own, const SideView& other) {
+    static constexpr int max_escapes = 12;  // of 36 throws
     Trapped sum;
     for (int point = 7; point <= own.rear; ++point) {
         const int here = own.at(point);
         if (here == 0) continue;
-        if (escapes(other.made, point) <= 12) {
+        if (escapes(other.made, point) <= max_escapes) {
             sum.checkers += here;
         } else {
-            sum.spare += here * (point - 6);
+            sum.spare_pips += here * (point - 6);
         }
     }
     return sum;
 }
 
-// The longest row of points made.
+// The longest run of consecutive points in the set.
 inline int longest_prime(Points made) {
     int length = 0;
     for (; made != 0; made &= made << 1) ++length;
     return length;
 }
 
-// Points made among the six in front of the other's checker on its point `rear`.
+// Made points among the six in front of the opponent's checker on its point `rear`.
 inline int prime_before(Points made, int rear) {
     return rear == 0 ? 0 : std::popcount(made >> (26 - rear) & 0x3FU);
 }
 
-// One more than the lowest bit's number, 0 without any.
-inline int deepest(Points points) { return points == 0 ? 0 : std::countr_zero(points) + 1; }
+// One more than the lowest bit's number, 0 for the empty set.
+inline int lowest_bit(Points points) { return points == 0 ? 0 : std::countr_zero(points) + 1; }
 
 }  // namespace zeitnot::backgammon

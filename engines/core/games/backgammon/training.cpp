@@ -1,4 +1,4 @@
-// The learning of backgammon's networks, for Python.
+// Python bindings for the learning of backgammon's networks.
 #include <cmath>
 #include <cstring>
 
@@ -25,7 +25,7 @@ nb::bytes state(const TdLearner& self) {
 
 void restore(TdLearner& self, const nb::bytes& bytes) {
     if (bytes.size() != 2 * sizeof(Networks))
-        throw nb::value_error("This is no state of networks.");
+        throw nb::value_error("These bytes are not a learner's state: the length is wrong.");
     const auto nets = std::make_unique<std::array<Networks, 2>>();
     std::memcpy(nets.get(), bytes.data(), bytes.size());
     self = TdLearner((*nets)[0], (*nets)[1]);
@@ -36,8 +36,8 @@ void play(TdLearner& self, std::uint64_t first, std::uint64_t count, double rate
     if (first < 1 || games < first) throw nb::value_error("Games are counted from 1.");
     const nb::gil_scoped_release released;
     for (std::uint64_t number = first; number < first + count; ++number) {
-        const double share = static_cast<double>(number) / static_cast<double>(games);
-        self.play(number, static_cast<float>(rate * std::pow(last_rate / rate, share)));
+        const double progress = static_cast<double>(number) / static_cast<double>(games);
+        self.play(number, static_cast<float>(rate * std::pow(last_rate / rate, progress)));
     }
 }
 
@@ -49,22 +49,23 @@ std::pair<double, double> trial(const TdLearner& self, std::uint64_t pairs) {
 }  // namespace
 
 void bind_backgammon_training(nb::module_& m) {
-    nb::class_<TdLearner>(m, "BackgammonLearner", "Backgammon's networks, being learnt.")
+    nb::class_<TdLearner>(m, "BackgammonLearner",
+                          "Learns backgammon's networks from games against themselves.")
         .def(nb::init<std::uint64_t>(), "seed"_a = 1)
         .def("play", &play, "first"_a, "count"_a, "rate"_a, "last_rate"_a, "games"_a,
-             "Plays games by number, counted from 1, and learns from each position; the step goes "
-             "down from `rate` to `last_rate` by equal ratios over all `games`.")
+             "Plays games by number, counted from 1, and learns from each position; the learning "
+             "rate falls geometrically from `rate` to `last_rate` over all `games`.")
         .def("trial", &trial, "pairs"_a,
-             "Points a game against the evaluation by hand, both playing what looks best at once, "
-             "and their standard error; always the same throws.")
-        .def("state", &state, "All that is learnt.")
-        .def("restore", &restore, "state"_a, "Takes up what `state` gave.")
+             "Mean points per game against the handcrafted evaluation, both without search, and "
+             "the standard error; always the same throws.")
+        .def("state", &state, "The networks as bytes, for `restore`.")
+        .def("restore", &restore, "state"_a, "Continues from the bytes of `state`.")
         .def(
             "packed",
             [](const TdLearner& self) {
                 return as_bytes(backgammon::packed_networks(self.mean()));
             },
-            "A file of the weights.");
+            "The weights as a weights file.");
 }
 
 }  // namespace zeitnot

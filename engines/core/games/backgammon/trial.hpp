@@ -1,5 +1,5 @@
-// How strong a network under training is: points per game against the hand-made evaluation, both
-// playing the best move without searching.
+// The strength of a network under training: points per game against the handcrafted evaluation,
+// both playing without search.
 #pragma once
 
 #include <cmath>

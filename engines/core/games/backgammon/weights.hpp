@@ -1,8 +1,9 @@
 // The learnt weights of backgammon's networks.
 //
-// Packed, a weight is a signed number of 16 bits, the lower byte first, in units of 1/2048; contact
-// before race, the rows of the first layer, its bias, the rows of the second, theirs.
-// `zeitnot train backgammon` writes them; docs/why/backgammon.md says how they came about.
+// Packed, a weight is a little-endian signed 16-bit number in units of 1/2048. Order: the contact
+// network, then the race network; in each the rows of the first layer, its bias, the rows of the
+// second layer, its bias. `zeitnot train backgammon` writes them; docs/why/backgammon.md describes
+// the training.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 
 namespace zeitnot::backgammon {
 
-inline constexpr float weight_steps = 2048;
+inline constexpr float steps_per_unit = 2048;
 
 // Calls `each` with every weight in the order of the packed form.
 template <class N>
@@ -27,28 +28,28 @@ void for_each_weight(N& net, auto&& each) {
     std::for_each(net.rows.out_bias.begin(), net.rows.out_bias.end(), each);
 }
 
-// A file of them.
+// A weights file with both networks.
 inline std::vector<std::uint8_t> packed_networks(const Networks& nets) {
     std::vector<std::uint8_t> bytes;
-    const auto one = [&](float weight) {
-        const float steps = std::clamp(std::round(weight * weight_steps), -32767.0F, 32767.0F);
+    const auto put = [&](float weight) {
+        const float steps = std::clamp(std::round(weight * steps_per_unit), -32767.0F, 32767.0F);
         put_word(bytes, static_cast<std::uint16_t>(static_cast<std::int16_t>(steps)));
     };
-    for_each_weight(nets.contact, one);
-    for_each_weight(nets.race, one);
+    for_each_weight(nets.contact, put);
+    for_each_weight(nets.race, put);
     return write_weights_file(Backgammon::name, bytes);
 }
 
-// None if the bytes are something else than weights.
+// Null if the bytes have the wrong length.
 inline std::shared_ptr<const Networks> unpack(Bytes packed) {
     auto nets = std::make_shared<Networks>();
     ByteReader reader(packed);
-    const auto one = [&](float& weight) {
-        weight = static_cast<float>(static_cast<std::int16_t>(reader.word())) / weight_steps;
+    const auto read = [&](float& weight) {
+        weight = static_cast<float>(static_cast<std::int16_t>(reader.word())) / steps_per_unit;
     };
-    for_each_weight(nets->contact, one);
-    for_each_weight(nets->race, one);
-    return reader.ended_well() ? std::move(nets) : nullptr;
+    for_each_weight(nets->contact, read);
+    for_each_weight(nets->race, read);
+    return reader.fully_consumed() ? std::move(nets) : nullptr;
 }
 
 }  // namespace zeitnot::backgammon

@@ -4,10 +4,11 @@
 // of two, its owner (1 seat 0, -1 seat 1, 0 nobody), the turn (likewise), the dice, both scores,
 // Crawford, the match's length, the cube's limit.
 //
-// The dice are `00` before the throw and the cube's decision, `D` when the side named as the turn
-// has doubled and the other has to answer. Ours alone: the turn 0 before the throw that decides who
-// begins, and the dice `--` when the side has decided to throw without doubling. A single game that
-// is over has its points as the score.
+// The dice are `00` before the throw and the cube decision, `D` when the side to move has doubled
+// and the opponent has to answer. Two extensions are Zeitnot's: turn 0 before the opening throw,
+// and dice
+// `--` when the side has decided to throw without doubling. A finished single game has its points
+// as the score.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@
 
 namespace zeitnot::backgammon {
 
-// What the text says, its form checked and no more.
+// The fields of the text, of which only the form is checked.
 struct Xgid {
     Board board;
     MatchState match;
@@ -55,7 +56,7 @@ struct Xgid {
         if (!cube || !owner || (*cube == 0) != (*owner == 0))
             return Error{"The cube is 0 in the middle, or 1 to 6 on the side of 1 or -1."};
         if (!turn) return Error{"The turn is 1 or -1, or 0 before the opening throw."};
-        const auto first = number(fields[5], most_points), second = number(fields[6], most_points);
+        const auto first = number(fields[5], max_points), second = number(fields[6], max_points);
         const auto length = number(fields[8], longest_match);
         if (!first || !second || !length)
             return Error{"Scores are numbers, and a match has at most 25 points."};
@@ -63,11 +64,11 @@ struct Xgid {
             return Error{"The Crawford field is 0 or 1: Jacoby's rule and beavers are not played."};
         if (!number(fields[9], 99)) return Error{"The limit of the cube is a number."};
         const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
-        const int holder = *owner == 0 ? no_owner : *owner == 1 ? 0 : 1;
+        const int owner_seat = *owner == 0 ? no_owner : *owner == 1 ? 0 : 1;
         xgid.match = {byte(*length),
                       {byte(*first), byte(*second)},
                       byte(*cube),
-                      byte(holder),
+                      byte(owner_seat),
                       fields[7] == "1"};
         xgid.turn = *turn;
         xgid.dice = fields[4];
@@ -116,7 +117,7 @@ struct Xgid {
         }
     }
 
-    static std::optional<int> number(std::string_view word, int most) {
+    static std::optional<int> number(std::string_view word, int max) {
         if (word.empty() || word.size() > 3 || (word.size() > 1 && word[0] == '0'))
             return std::nullopt;
         int number = 0;
@@ -124,7 +125,7 @@ struct Xgid {
             if (c < '0' || c > '9') return std::nullopt;
             number = 10 * number + (c - '0');
         }
-        return number <= most ? std::optional(number) : std::nullopt;
+        return number <= max ? std::optional(number) : std::nullopt;
     }
 
     static std::optional<int> sign(std::string_view word) {

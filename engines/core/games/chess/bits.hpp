@@ -1,7 +1,7 @@
 // Chess on bitboards: squares, sets of squares, and the tables that depend on geometry alone.
 //
 // One bit a square, a1 = 0, b1 = 1, h8 = 63 (Adelson-Velsky, Arlazarov, Bitman, Zhivotovsky and
-// Uskov, "Programming a computer to play chess", 1970). All tables are made at compile time.
+// Uskov, "Programming a computer to play chess", 1970). All tables are tables at compile time.
 #pragma once
 
 #include <array>
@@ -35,9 +35,9 @@ constexpr void each(Board board, F f) {
 inline constexpr Board file_a = 0x0101'0101'0101'0101, file_h = file_a << 7;
 constexpr Board rank(int y) { return Board{0xFF} << 8 * y; }
 constexpr Board file(int x) { return file_a << x; }
-inline constexpr Board dark = 0xAA55'AA55'AA55'AA55;
+inline constexpr Board dark_squares = 0xAA55'AA55'AA55'AA55;
 
-// Towards the eighth rank for white, the first for black.
+// One rank forward for this side.
 template <int Us>
 constexpr Board up(Board board) {
     return Us == white ? board << 8 : board >> 8;
@@ -45,7 +45,7 @@ constexpr Board up(Board board) {
 template <int Us>
 inline constexpr int ahead = Us == white ? 8 : -8;
 
-// The squares that this side's pawns attack, to the a-file's side and to the h-file's.
+// The squares that this side's pawns attack towards the a-file (west) and the h-file (east).
 template <int Us>
 constexpr Board attacks_west(Board pawns) {
     return up<Us>(pawns & ~file_a) >> 1;
@@ -55,8 +55,8 @@ constexpr Board attacks_east(Board pawns) {
     return up<Us>(pawns & ~file_h) << 1;
 }
 
-// King's steps between two squares.
-constexpr int steps(int a, int b) {
+// The number of king moves between two squares (Chebyshev distance).
+constexpr int distance(int a, int b) {
     const int x = std::abs(a % 8 - b % 8), y = std::abs(a / 8 - b / 8);
     return x > y ? x : y;
 }
@@ -116,28 +116,29 @@ inline constexpr std::array<std::array<Board, 64>, 2> pawn_attacks = [] {
     return attacks;
 }();
 
-using Pairs = std::array<std::array<Board, 64>, 64>;
+using BoardPerPair = std::array<std::array<Board, 64>, 64>;
 
-// between[a][b]: the squares strictly between two squares of one line, else none.
-// line[a][b]: the whole line through both, from edge to edge, else none.
+// between[a][b]: the squares strictly between two squares on a common line, otherwise empty.
+// line[a][b]: the line through both from edge to edge, otherwise empty.
 struct Lines {
-    Pairs between{}, line{};
+    BoardPerPair between{}, line{};
 };
 inline constexpr Lines lines = [] {
-    Lines made{};
+    Lines tables{};
     for (int from = 0; from < 64; ++from) {
         for (const Step step : king_steps) {
-            const Board whole = bit(from) | ray(from, step, 0) | ray(from, {-step.x, -step.y}, 0);
-            Board crossed = 0;
+            const Board full_line =
+                bit(from) | ray(from, step, 0) | ray(from, {-step.x, -step.y}, 0);
+            Board passed = 0;
             int x = from % 8 + step.x, y = from / 8 + step.y;
             for (; on_board(x, y); x += step.x, y += step.y) {
-                made.between[index(from)][index(8 * y + x)] = crossed;
-                made.line[index(from)][index(8 * y + x)] = whole;
-                crossed |= bit(8 * y + x);
+                tables.between[index(from)][index(8 * y + x)] = passed;
+                tables.line[index(from)][index(8 * y + x)] = full_line;
+                passed |= bit(8 * y + x);
             }
         }
     }
-    return made;
+    return tables;
 }();
 constexpr Board between(int a, int b) { return lines.between[index(a)][index(b)]; }
 constexpr Board line(int a, int b) { return lines.line[index(a)][index(b)]; }

@@ -1,16 +1,15 @@
-// Whether a move gives check, seen without making it: by the piece that moves, or by one that stood
-// behind him.
+// Whether a move gives check, direct or discovered, without playing it.
 //
-// Search asks before it prunes a quiet move, which is more often than it makes one.
+// The search needs this before it prunes a quiet move, more often than it plays one.
 #pragma once
 
 #include "games/chess/state.hpp"
 
 namespace zeitnot::chess {
 
-// Whether a piece of this kind on a square attacks the other.
+// Whether a piece of this kind on `from` attacks `target`.
 template <int Us>
-bool hits(Kind kind, int from, int target, Board occupied) {
+bool attacks(Kind kind, int from, int target, Board occupied) {
     const Board at = bit(target);
     const auto open = [&] { return (between(from, target) & occupied) == 0; };
     switch (kind) {
@@ -29,7 +28,7 @@ bool hits(Kind kind, int from, int target, Board occupied) {
     }
 }
 
-// Castling and capturing en passant move more than one piece.
+// For castling and en passant, which change more than two squares.
 template <int Us>
 bool gives_check_by_play(const State& state, Move move) {
     State next = state;
@@ -44,14 +43,14 @@ bool gives_check(const State& state, Move move) {
     const int from = from_of(move), to = to_of(move), target = state.king_of(Us ^ 1);
     const Board occupied = (state.occupied() ^ bit(from)) | bit(to);
     const Kind kind = is_promotion(move) ? promoted(move) : kind_of(state.at[index(from)]);
-    if (hits<Us>(kind, to, target, occupied)) return true;
-    const Board way = line(target, from);
-    if (way == 0) return false;
-    const Board behind = (rook_lines[index(target)] & state.straight(Us)) |
-                         (bishop_lines[index(target)] & state.diagonal(Us));
+    if (attacks<Us>(kind, to, target, occupied)) return true;
+    const Board king_line = line(target, from);
+    if (king_line == 0) return false;
+    const Board sliders = (rook_lines[index(target)] & state.straight(Us)) |
+                          (bishop_lines[index(target)] & state.diagonal(Us));
     bool check = false;
-    each(behind & way & ~bit(from),
-         [&](int sniper) { check = check || (between(target, sniper) & occupied) == 0; });
+    each(sliders & king_line & ~bit(from),
+         [&](int slider) { check = check || (between(target, slider) & occupied) == 0; });
     return check;
 }
 

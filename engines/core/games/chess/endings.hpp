@@ -1,6 +1,6 @@
 // Chess's small endings as the search uses them: exact values from the tables of lone_king.hpp.
 //
-// They were worked out backwards from mate (Ströhlein 1970; Thompson, "Retrograde analysis of
+// They are computed by retrograde analysis (Ströhlein 1970; Thompson, "Retrograde analysis of
 // certain endgames", ICCA Journal 9(3), 1986) and count plies to mate, so that a search which takes
 // the shortest win makes progress.
 #pragma once
@@ -15,11 +15,11 @@ namespace zeitnot {
 
 class ChessEndings {
    public:
-    // Table and meter of a search, which these endings do without.
+    // The parameters are those of every game's endings; these tables need neither.
     template <class Table, class Meter>
     ChessEndings(const Table& /*table*/, const Meter& /*meter*/) {}
 
-    // A win that the fifty-move rule could spoil is left to the search.
+    // Empty also for a win that the fifty-move rule could prevent: the search decides.
     [[nodiscard]] std::optional<Score> solve(const Chess& position, int /*depth*/, Score /*alpha*/,
                                              Score /*beta*/) const {
         const auto verdict = tables_.find(position.state());
@@ -27,20 +27,20 @@ class ChessEndings {
         return verdict->value * (win_score - verdict->plies);
     }
 
-    // The shortest win and the longest defence.
+    // Appends the shortest win against the longest defence.
     template <class Line>
     void line(Chess position, Line& line) const {
         auto verdict = tables_.find(position.state());
         while (verdict && verdict->value != 0 && verdict->plies > 0) {
             Chess::Moves moves;
             position.generate(moves);
-            const int wanted = verdict->plies - 1;
+            const int next_plies = verdict->plies - 1;
             verdict.reset();
             for (const auto move : moves) {
                 Chess next = position;
                 next.play(move);
                 const auto after = tables_.find(next.state());
-                if (!after || after->value == 0 || after->plies != wanted) continue;
+                if (!after || after->value == 0 || after->plies != next_plies) continue;
                 line.push(move);
                 position = next;
                 verdict = after;

@@ -1,9 +1,10 @@
-// Chess, by hand: pieces and where they stand, mobility, pawns, threats, kings, drawish endings.
+// Handcrafted evaluation of chess: material, piece squares, mobility, pawns, threats, king safety,
+// drawish endings.
 //
 // A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950), blended
 // between middle game and ending by the pieces that are left, for the side to move. Unit:
-// hundredths of a pawn. The terms are in chess_eval_info, chess_pawns and chess_attack, the weights
-// in chess_weights.
+// hundredths of a pawn. The terms are in eval_info.hpp, pawns.hpp and attack.hpp, the weights in
+// weights.hpp.
 #pragma once
 
 #include <algorithm>
@@ -28,33 +29,35 @@ class Evaluation<Chess> {
     Evaluation() : Evaluation(default_weights) {}
     explicit Evaluation(const Weights& weights) : values_(weights) {}
 
-    Score operator()(const Chess& position) const { return faded(position, weighed(position)); }
-
-    // A win that makes no progress is worth less and less.
-    [[nodiscard]] static Score faded(const Chess& position, Score score) {
-        return score * (slowest - position.state().halfmove_clock) / slowest;
+    Score operator()(const Chess& position) const {
+        return scaled_by_clock(position, unscaled(position));
     }
 
-    [[nodiscard]] Score weighed(const Chess& position) const {
+    // Scales the score towards 0 as the fifty-move limit comes nearer.
+    [[nodiscard]] static Score scaled_by_clock(const Chess& position, Score score) {
+        return score * (clock_divisor - position.state().halfmove_clock) / clock_divisor;
+    }
+
+    [[nodiscard]] Score unscaled(const Chess& position) const {
         const chess::State& state = position.state();
         if (const auto verdict = tables_.find(state))
-            return verdict->value * (known_win - slower_win * verdict->plies);
-        const chess::Pair sum = weigh(state);
+            return verdict->value * (known_win - win_decay_per_ply * verdict->plies);
+        const chess::Pair sum = sum_of_terms(state);
         const int ending = chess::ending(sum);
         const int scale = chess::scale(state, ending > 0 ? chess::white : chess::black);
         const int phase = phase_of(state);
-        const int score =
-            (chess::middle(sum) * phase + ending * scale / chess::full_scale * (all_men - phase)) /
-            all_men;
-        const int with_chase = score + chase(state);
-        const int own = state.turn == chess::white ? with_chase : -with_chase;
+        const int score = (chess::middle(sum) * phase +
+                           ending * scale / chess::full_scale * (full_phase - phase)) /
+                          full_phase;
+        const int with_progress = score + mating_progress(state);
+        const int own = state.turn == chess::white ? with_progress : -with_progress;
         return own + chess::middle(values_.pair_of(chess::tempo));
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {
         return PointsEvaluation::final_score(end);
     }
-    // A forced mate counts as a hundred pawns, less a hundredth a ply to it.
+    // In centipawns; a forced mate is reported as 10000 less the plies to it.
     [[nodiscard]] static double reported(Score score) {
         if (!is_decisive(score)) return score;
         const int worth = 10000 - plies_to_end(score);
@@ -62,11 +65,11 @@ class Evaluation<Chess> {
     }
 
    private:
-    static constexpr int all_men = 24, slowest = 200;
-    static constexpr Score known_win = 1000, slower_win = 5;  // less for each ply to mate
+    static constexpr int full_phase = 24, clock_divisor = 200;
+    static constexpr Score known_win = 1000, win_decay_per_ply = 5;
 
-    // White's view.
-    [[nodiscard]] chess::Pair weigh(const chess::State& state) const {
+    // From white's view.
+    [[nodiscard]] chess::Pair sum_of_terms(const chess::State& state) const {
         using chess::black, chess::white;
         chess::EvalInfo info(state, values_);
         const chess::Pair pieces = chess::pieces<white>(info) - chess::pieces<black>(info);
@@ -75,11 +78,11 @@ class Evaluation<Chess> {
                chess::king_safety<white>(info) - chess::king_safety<black>(info);
     }
 
-    // Only where one side has nothing but a king; white's view.
-    static int chase(const chess::State& state) {
+    // 0 unless one side has only its king. From white's view.
+    static int mating_progress(const chess::State& state) {
         using chess::black, chess::white;
-        if (!chess::more_than_one(state.sides[black])) return chess::driven(state, white);
-        if (!chess::more_than_one(state.sides[white])) return -chess::driven(state, black);
+        if (!chess::more_than_one(state.sides[black])) return chess::mating_progress(state, white);
+        if (!chess::more_than_one(state.sides[white])) return -chess::mating_progress(state, black);
         return 0;
     }
 
@@ -88,7 +91,7 @@ class Evaluation<Chess> {
         const std::size_t phase =
             chess::size(state.kinds[chess::knight]) + chess::size(state.kinds[chess::bishop]) +
             2 * chess::size(state.kinds[chess::rook]) + 4 * chess::size(state.kinds[chess::queen]);
-        return std::min(static_cast<int>(phase), all_men);
+        return std::min(static_cast<int>(phase), full_phase);
     }
 
     chess::Values values_;

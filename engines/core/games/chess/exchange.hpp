@@ -1,7 +1,7 @@
-// The gain of a capture once both sides have recaptured as long as it pays: static
-// exchange evaluation (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
+// Static exchange evaluation: the gain of a capture if both sides recapture as long as it pays
+// (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
 //
-// The least valuable piece takes first and either side may stop. Pins and checks are ignored.
+// The least valuable piece captures first, and either side may stop. Pins and checks are ignored.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ inline constexpr std::array<int, 7> exchange_values{100, 325, 335, 500, 975, 100
 
 constexpr int exchange_value(Kind kind) { return exchange_values[kind]; }
 
-// What a move takes at once, and what a pawn becomes.
+// What a move wins at once: the captured piece, and the difference of a promotion.
 inline int gain(const State& state, Move move) {
     if (is_special(move, Special::en_passant)) return exchange_value(pawn);
     const int taken = exchange_value(kind_of(state.at[index(to_of(move))]));
@@ -23,14 +23,14 @@ inline int gain(const State& state, Move move) {
                               : taken;
 }
 
-// What stands there after the move.
+// The value of the piece on the target square after the move.
 inline int stake(const State& state, Move move) {
     return exchange_value(is_promotion(move) ? promoted(move)
                                              : kind_of(state.at[index(from_of(move))]));
 }
 
-// The least valuable of these pieces.
-inline Kind least(const State& state, Board pieces) {
+// The kind of the least valuable of these pieces.
+inline Kind least_kind(const State& state, Board pieces) {
     Kind kind = pawn;
     while ((state.kinds[kind] & pieces) == 0) ++kind;
     return kind;
@@ -43,23 +43,23 @@ inline int see(const State& state, Move move) {
     gains[0] = gain(state, move);
     Board occupied = state.occupied() ^ bit(from_of(move));
     if (is_special(move, Special::en_passant)) occupied ^= bit(to_of(move) ^ 8);
-    int standing = stake(state, move);
-    Board takers =
+    int target_value = stake(state, move);
+    Board capturers =
         (state.attackers(white, to, occupied) | state.attackers(black, to, occupied)) & occupied;
     std::size_t step = 0;
     for (int side = state.turn ^ 1;; side ^= 1) {
-        const Board own = takers & state.sides[index(side)];
+        const Board own = capturers & state.sides[index(side)];
         if (own == 0) break;
-        const Kind kind = least(state, own);
-        if (kind == king && (takers & state.sides[index(side ^ 1)]) != 0) break;
+        const Kind kind = least_kind(state, own);
+        if (kind == king && (capturers & state.sides[index(side ^ 1)]) != 0) break;
         ++step;
-        gains[step] = standing - gains[step - 1];
-        standing = exchange_value(kind);
+        gains[step] = target_value - gains[step - 1];
+        target_value = exchange_value(kind);
         occupied ^= bit(first(own & state.kinds[kind]));
-        // Whoever stood behind.
-        takers |= (rook_attacks(to, occupied) & (state.kinds[rook] | state.kinds[queen])) |
-                  (bishop_attacks(to, occupied) & (state.kinds[bishop] | state.kinds[queen]));
-        takers &= occupied;
+        // Sliders behind the piece that has captured.
+        capturers |= (rook_attacks(to, occupied) & (state.kinds[rook] | state.kinds[queen])) |
+                     (bishop_attacks(to, occupied) & (state.kinds[bishop] | state.kinds[queen]));
+        capturers &= occupied;
     }
     for (; step > 0; --step) gains[step - 1] = -std::max(-gains[step - 1], gains[step]);
     return gains[0];

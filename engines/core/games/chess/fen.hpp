@@ -1,7 +1,7 @@
 // Positions as text: Forsyth-Edwards notation (PGN standard, 16.1; Edwards 1994), six fields.
 //
-// Strict: what no game could hold is refused, with one sentence. A square for capturing en passant
-// is accepted as the standard writes it and kept only if a pawn may legally take there.
+// Strict: an impossible position is refused with an error of one sentence. An en passant square is
+// accepted as the standard defines it, and kept only if a pawn may legally capture there.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ inline std::string fen(const State& state) {
     return text + ' ' + std::to_string(state.halfmove_clock) + ' ' + std::to_string(state.fullmove);
 }
 
-using Complaint = std::optional<Error>;
+using MaybeError = std::optional<Error>;
 
 // Reads the six fields one after the other into a state.
 class FenReader {
@@ -63,23 +63,23 @@ class FenReader {
         if (fields.size() != 6)
             return Error{"A position has six fields, as in \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"."};
         FenReader reader;
-        Complaint complaint = reader.board(fields[0]);
-        if (!complaint) complaint = reader.turn(fields[1]);
-        if (!complaint) complaint = reader.numbers(fields[4], fields[5]);
-        if (!complaint) complaint = reader.pieces();
-        if (!complaint) complaint = reader.rights(fields[2]);
-        if (!complaint) complaint = reader.kings();
-        if (!complaint) complaint = reader.en_passant(fields[3]);
-        if (complaint) return *complaint;
+        MaybeError error = reader.board(fields[0]);
+        if (!error) error = reader.turn(fields[1]);
+        if (!error) error = reader.numbers(fields[4], fields[5]);
+        if (!error) error = reader.pieces();
+        if (!error) error = reader.rights(fields[2]);
+        if (!error) error = reader.kings();
+        if (!error) error = reader.en_passant(fields[3]);
+        if (error) return *error;
         return reader.state_;
     }
 
    private:
-    Complaint board(std::string_view field) {
+    MaybeError board(std::string_view field) {
         int x = 0, y = 7;
         for (const char c : field) {
             if (c == '/') {
-                if (x != 8 || y == 0) return ranks();
+                if (x != 8 || y == 0) return ranks_error();
                 x = 0;
                 --y;
             } else if (c >= '1' && c <= '8') {
@@ -88,19 +88,19 @@ class FenReader {
                 const auto piece = letters.find(c);
                 if (c == '?' || piece == std::string_view::npos)
                     return Error{"The pieces are PNBRQK for white and pnbrqk for black."};
-                if (x > 7) return ranks();
+                if (x > 7) return ranks_error();
                 state_.put(static_cast<int>(piece / 8), static_cast<Kind>(piece % 8), 8 * y + x);
                 ++x;
             }
-            if (x > 8) return ranks();
+            if (x > 8) return ranks_error();
         }
-        if (x != 8 || y != 0) return ranks();
+        if (x != 8 || y != 0) return ranks_error();
         return std::nullopt;
     }
 
-    static Error ranks() { return {"The board must have eight ranks of eight squares."}; }
+    static Error ranks_error() { return {"The board must have eight ranks of eight squares."}; }
 
-    Complaint turn(std::string_view field) {
+    MaybeError turn(std::string_view field) {
         if (field != "w" && field != "b") return Error{"The side to move is w or b."};
         if (field == "b") {
             state_.turn = black;
@@ -109,8 +109,8 @@ class FenReader {
         return std::nullopt;
     }
 
-    // Digits without a sign or leading noughts, at most `most`.
-    static std::optional<int> number(std::string_view word, int most) {
+    // Digits without a sign or leading zeros, at most `max`.
+    static std::optional<int> number(std::string_view word, int max) {
         if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0'))
             return std::nullopt;
         int value = 0;
@@ -118,10 +118,10 @@ class FenReader {
             if (c < '0' || c > '9') return std::nullopt;
             value = 10 * value + (c - '0');
         }
-        return value <= most ? std::optional(value) : std::nullopt;
+        return value <= max ? std::optional(value) : std::nullopt;
     }
 
-    Complaint numbers(std::string_view quiet, std::string_view full) {
+    MaybeError numbers(std::string_view quiet, std::string_view full) {
         const auto plies = number(quiet, move_limit), move = number(full, 9999);
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
@@ -131,8 +131,8 @@ class FenReader {
         return std::nullopt;
     }
 
-    // As many pieces as a side can have: more than at the start only in place of pawns.
-    [[nodiscard]] Complaint pieces() const {
+    // Checks the number of each side's pieces: more than at the start only by promotion.
+    [[nodiscard]] MaybeError pieces() const {
         if (state_.kinds[pawn] & (rank(0) | rank(7)))
             return Error{"No pawn can stand on the first or the last rank."};
         for (const int side : {white, black}) {
@@ -140,9 +140,9 @@ class FenReader {
             const std::size_t pawns = size(state_.pieces(side, pawn));
             std::size_t promoted = 0;
             for (const Kind kind : {knight, bishop, rook, queen}) {
-                const std::size_t usual = kind == queen ? 1 : 2,
-                                  now = size(state_.pieces(side, kind));
-                promoted += std::max(now, usual) - usual;
+                const std::size_t initial = kind == queen ? 1 : 2,
+                                  present = size(state_.pieces(side, kind));
+                promoted += std::max(present, initial) - initial;
             }
             if (pawns + promoted > 8)
                 return Error{"A side has more pieces than its eight pawns can have become."};
@@ -150,30 +150,30 @@ class FenReader {
         return std::nullopt;
     }
 
-    Complaint rights(std::string_view field) {
+    MaybeError rights(std::string_view field) {
         if (field == "-") return std::nullopt;
         std::size_t next = 0;
         for (const char c : field) {
             const std::size_t right = right_letters.find(c, next);
-            if (right == std::string_view::npos) return which_rights();
-            const auto& way = castlings[right];
+            if (right == std::string_view::npos) return rights_error();
+            const auto& castling = castlings[right];
             const int side = static_cast<int>(right / 2);
-            if (state_.king_of(side) != way.king_from ||
-                state_.at[index(way.rook_from)] != piece_of(side, rook))
+            if (state_.king_of(side) != castling.king_from ||
+                state_.at[index(castling.rook_from)] != piece_of(side, rook))
                 return Error{"Castling needs king and rook on their first squares."};
             state_.rights |= static_cast<std::uint8_t>(1U << right);
             next = right + 1;
         }
-        if (field.empty()) return which_rights();
+        if (field.empty()) return rights_error();
         state_.hash ^= rights_keys[state_.rights];
         return std::nullopt;
     }
 
-    static Error which_rights() {
+    static Error rights_error() {
         return {"Castling rights are some of KQkq in this order, or -."};
     }
 
-    Complaint kings() {
+    MaybeError kings() {
         const int us = state_.turn, them = us ^ 1;
         if (state_.attacked(us, state_.king_of(them), state_.occupied()))
             return Error{"The side that is not to move is in check."};
@@ -183,18 +183,18 @@ class FenReader {
         return std::nullopt;
     }
 
-    Complaint en_passant(std::string_view field) {
+    MaybeError en_passant(std::string_view field) {
         if (field == "-") return std::nullopt;
         const int us = state_.turn, y = us == white ? 5 : 2;
         if (field.size() != 2 || field[0] < 'a' || field[0] > 'h' || field[1] != '1' + y)
             return Error{"The square for capturing en passant is one just passed, or -."};
-        const int square = 8 * y + (field[0] - 'a'), forth = us == white ? 8 : -8;
+        const int square = 8 * y + (field[0] - 'a'), forward = us == white ? 8 : -8;
         if (state_.halfmove_clock != 0 ||
-            state_.at[index(square - forth)] != piece_of(us ^ 1, pawn) ||
-            state_.at[index(square)] != none || state_.at[index(square + forth)] != none)
+            state_.at[index(square - forward)] != piece_of(us ^ 1, pawn) ||
+            state_.at[index(square)] != none || state_.at[index(square + forward)] != none)
             return Error{"No pawn can just have passed " + std::string(field) + "."};
-        if (us == white) set_passing<white>(state_, square);
-        if (us == black) set_passing<black>(state_, square);
+        if (us == white) set_ep_square<white>(state_, square);
+        if (us == black) set_ep_square<black>(state_, square);
         return std::nullopt;
     }
 

@@ -1,5 +1,4 @@
-// Where rooks and bishops reach over a board with other pieces on it: one multiplication, one
-// look-up.
+// The attacks of rooks and bishops on an occupied board: one multiplication and one look-up.
 //
 // The pieces on a slider's lines, times a number found by trial, shifted down, are an index into
 // the table of its attacks ("magic" bitboards: Kannan, "Magic move-bitboard generation in computer
@@ -11,8 +10,8 @@
 
 namespace zeitnot::chess {
 
-// One square's part of the table. `mask`: the squares whose pieces matter, which the outer ones of
-// a line do not.
+// One square's part of the table. `mask`: the squares whose occupation matters, which excludes the
+// edge squares.
 struct Magic {
     Board mask;
     Board number;
@@ -81,7 +80,7 @@ class SliderTable {
    private:
     static constexpr std::size_t entries = 102400 + 5248;
 
-    // The lines from a square without their last ones, where a piece stops nothing.
+    // The squares on the lines from `square`, except the last of each line.
     static Board relevant(int square, const std::array<Step, 4>& steps) {
         Board mask = 0;
         for (const Step step : steps) {

@@ -1,9 +1,9 @@
 // Chess by the rules of FIDE. White, seat 0, begins.
 //
-// Mate and stalemate end a game, and at once so do a position in which nobody has the pieces to
-// mate (FIDE 5.2.2), fifty moves without a capture or a pawn's move (9.3; mate comes first), and
-// the third occurrence of a position, which History judges. Two positions are the same only if the
-// same moves are legal, so a pawn that has just passed counts only where it may be taken (9.2.3).
+// A game ends by mate or stalemate, and, without a claim, by insufficient material (FIDE 5.2.2),
+// fifty moves without a capture or a pawn's move (9.3; mate comes first), and the third occurrence
+// of a position, which History detects. Positions are equal only if the same moves are legal, so an
+// en passant square counts only if a pawn may capture there (9.2.3).
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ class Chess {
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
     using Move = chess::Move;
-    using Moves = FixedList<Move, 256>;  // 218 is the most known
+    using Moves = FixedList<Move, 256>;  // the known maximum is 218
 
     Chess() : Chess(Settings{}) {}
     explicit Chess(const Settings& /*settings*/) : Chess(start()) {}
@@ -69,14 +69,15 @@ class Chess {
         return std::nullopt;
     }
 
-    // The ends that need no look for moves, but in check at the fifty-move limit: mate comes first.
+    // The results that need no move generation. At the fifty-move limit moves are generated,
+    // because mate comes first.
     [[nodiscard]] std::optional<Outcome> early_result() const {
         if (state_.halfmove_clock >= chess::move_limit) return result();
         if (chess::is_dead(state_)) return Outcome{0.5, 0, "dead position"};
         return std::nullopt;
     }
 
-    // How the game ends for want of a move.
+    // The result if the side to move has no legal move.
     [[nodiscard]] Outcome no_moves_result() const {
         if (!in_check()) return {0.5, 0, "stalemate"};
         return turn() == chess::white ? Outcome{0.0, -1, "checkmate"}
@@ -91,7 +92,7 @@ class Chess {
     [[nodiscard]] int plies_to_move_limit() const {
         return chess::move_limit - state_.halfmove_clock;
     }
-    // By material; a flag against a seat that cannot win draws.
+    // By material. A flag is a draw if the opponent cannot win.
     [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }
 
     [[nodiscard]] bool is_capture(Move move) const {
@@ -102,20 +103,20 @@ class Chess {
     // The legal captures, and promotions to a queen.
     void captures(Moves& moves) const {
         if (early_result()) return;
-        chess::Forcer<Moves> forcer(moves);
-        chess::walk(state_, forcer, state_.sides[chess::index(turn() ^ 1)]);
+        chess::CaptureLister<Moves> lister(moves);
+        chess::walk(state_, lister, state_.sides[chess::index(turn() ^ 1)]);
     }
     [[nodiscard]] int capture_gain(Move move) const { return chess::gain(state_, move); }
     [[nodiscard]] int stake(Move move) const { return chess::stake(state_, move); }
     [[nodiscard]] int see(Move move) const { return chess::see(state_, move); }
 
-    // With nothing but pawns, having to move may be what loses.
+    // Not with king and pawns alone, where zugzwang is common.
     [[nodiscard]] bool may_pass() const {
         const auto own = state_.sides[chess::index(turn())];
         return !in_check() && (own & ~(state_.kinds[chess::pawn] | state_.kinds[chess::king])) != 0;
     }
     void pass_turn() {
-        chess::clear_passing(state_);
+        chess::clear_ep_square(state_);
         if (turn() == chess::white) {
             chess::end_turn<chess::white>(state_);
         } else {

@@ -1,7 +1,7 @@
-// Endings that are drawn more often than the pieces on the board say.
+// Scaling of endings that are drawn more often than their material suggests.
 //
-// A side without pawns needs a rook more to win; bishops of opposite colours keep pawns apart. And
-// the way to mate a bare king: to the edge, with one's own king near.
+// A side without pawns needs to be a rook ahead to win; opposite-coloured bishops are drawish. Also
+// the bonus for driving a bare king to the edge, with the own king near.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace zeitnot::chess {
 inline constexpr int full_scale = 64;
 
 // Knights and bishops count 3, rooks 5, queens 9.
-inline int pieces_worth(const State& state, int side) {
+inline int piece_value(const State& state, int side) {
     return 3 * static_cast<int>(size(state.pieces(side, knight) | state.pieces(side, bishop))) +
            5 * static_cast<int>(size(state.pieces(side, rook))) +
            9 * static_cast<int>(size(state.pieces(side, queen)));
@@ -22,14 +22,14 @@ inline int pieces_worth(const State& state, int side) {
 inline bool opposite_bishops(const State& state) {
     const Board ours = state.pieces(white, bishop), theirs = state.pieces(black, bishop);
     if (size(ours) != 1 || size(theirs) != 1) return false;
-    return ((ours & dark) != 0) != ((theirs & dark) != 0);
+    return ((ours & dark_squares) != 0) != ((theirs & dark_squares) != 0);
 }
 
-// In 64ths: what the ending part of the score is worth to the side that is ahead.
+// The factor of the ending score in 64ths. `ahead_side`: the side that is ahead.
 inline int scale(const State& state, int ahead_side) {
     const int pawns = static_cast<int>(size(state.pieces(ahead_side, pawn)));
-    const int strong = pieces_worth(state, ahead_side);
-    const int weak = pieces_worth(state, ahead_side ^ 1);
+    const int strong = piece_value(state, ahead_side);
+    const int weak = piece_value(state, ahead_side ^ 1);
     if (pawns == 0 && strong - weak <= 3) return strong < 5 ? 0 : weak <= 3 ? 4 : 14;
     // Two knights cannot force mate.
     if (pawns == 0 && strong == 6 && size(state.pieces(ahead_side, knight)) == 2) return 2;
@@ -44,17 +44,18 @@ constexpr int edge_distance(int square) {
 
 // A bishop and a knight mate only in a corner of the bishop's colour.
 constexpr int corner_distance(int square, bool dark_corner) {
-    const int one = dark_corner ? 0 : 7;  // a1 or h1; the other lies across
-    return std::min(steps(square, one), steps(square, 63 - one));
+    const int corner_square = dark_corner ? 0 : 7;  // a1 or h1; the other corner is opposite
+    return std::min(distance(square, corner_square), distance(square, 63 - corner_square));
 }
 
-// How far `side` has driven the bare king of the other.
-inline int driven(const State& state, int side) {
-    const int prey = state.king_of(side ^ 1);
+// Centipawns for how far `side` has driven the opponent's bare king.
+inline int mating_progress(const State& state, int side) {
+    const int bare_king = state.king_of(side ^ 1);
     const Board knights = state.pieces(side, knight), bishops = state.pieces(side, bishop);
     const bool corner = size(state.sides[index(side)]) == 3 && knights != 0 && bishops != 0;
-    const int away = corner ? corner_distance(prey, (bishops & dark) != 0) : 0;
-    return 15 * (3 - edge_distance(prey)) - 20 * away - 10 * steps(prey, state.king_of(side));
+    const int corner_steps = corner ? corner_distance(bare_king, (bishops & dark_squares) != 0) : 0;
+    return 15 * (3 - edge_distance(bare_king)) - 20 * corner_steps -
+           10 * distance(bare_king, state.king_of(side));
 }
 
 }  // namespace zeitnot::chess

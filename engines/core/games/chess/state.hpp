@@ -1,8 +1,8 @@
 // A chess position, and making a move on it.
 //
-// The pieces are kept twice: as bitboards by kind and side, and as an array by square. Checkers and
-// pinned pieces are computed once after each move: generator, result and evaluation all need them.
-// Moves are made on a copy and never unmade.
+// The pieces are stored twice: as bitboards by kind and side, and as an array by square. Checkers
+// and pinned pieces are computed once after each move: generator, result and evaluation all need
+// them. Moves are made on a copy and never unmade.
 #pragma once
 
 #include "games/chess/magic.hpp"
@@ -24,7 +24,7 @@ constexpr bool is_special(Move move, Special special) {
     return special_of(move) == static_cast<int>(special);
 }
 constexpr bool is_promotion(Move move) { return move >> 14 != 0; }
-// Of a promotion: 4 + (kind - knight) are its four specials.
+// A promotion's special is 4 + (kind - knight).
 constexpr Kind promoted(Move move) { return static_cast<Kind>((move >> 12 & 3) + knight); }
 constexpr Move move_of(int from, int to, Special special = Special::plain) {
     return static_cast<Move>(from | to << 6 | static_cast<int>(special) << 12);
@@ -73,13 +73,13 @@ struct State {
     std::array<Board, 6> kinds{};
     std::array<Board, 2> sides{};
     std::array<Piece, 64> at;
-    Board checkers = 0;  // that attack the king of the side to move
-    Board pinned = 0;    // pieces of the side to move that shield their king
+    Board checkers = 0;  // pieces that attack the king of the side to move
+    Board pinned = 0;    // pieces of the side to move that are pinned to their king
     Key hash = 0;
-    std::uint16_t fullmove = 1;  // of the full move
+    std::uint16_t fullmove = 1;  // number of the full move
     std::uint8_t turn = white;
     std::uint8_t rights = 0;          // of castling
-    std::uint8_t ep_square = 0;       // where a pawn can be taken en passant, by a legal move; or 0
+    std::uint8_t ep_square = 0;       // target of a legal en passant capture, or 0
     std::uint8_t halfmove_clock = 0;  // plies since the last capture or pawn's move
 
     State() { at.fill(none); }
@@ -97,7 +97,7 @@ struct State {
         return (kinds[bishop] | kinds[queen]) & sides[index(side)];
     }
 
-    // Adds pieces to the bitboards, or removes them if they are there; the caller updates `at`.
+    // Adds pieces to the bitboards or removes them; the caller updates `at`.
     void toggle(int side, Kind kind, Board squares) {
         kinds[kind] ^= squares;
         sides[index(side)] ^= squares;
@@ -108,7 +108,7 @@ struct State {
         hash ^= key_of(side, kind, square);
     }
 
-    // The pieces of `side` that attack a square, with these squares taken as occupied.
+    // The pieces of `side` that attack a square if the squares of `occupancy` are occupied.
     [[nodiscard]] Board attackers(int side, int square, Board occupancy) const {
         const auto i = index(square);
         return (pawn_attacks[index(side ^ 1)][i] & pieces(side, pawn)) |
@@ -117,15 +117,15 @@ struct State {
                (bishop_attacks(square, occupancy) & diagonal(side));
     }
 
-    // Whether `side` attacks the square, leaving out its pieces on `gone`.
-    [[nodiscard]] bool attacked(int side, int square, Board occupancy, Board gone = 0) const {
-        return (attackers(side, square, occupancy) & ~gone) != 0;
+    // Whether `side` attacks the square with pieces other than those in `excluded`.
+    [[nodiscard]] bool attacked(int side, int square, Board occupancy, Board excluded = 0) const {
+        return (attackers(side, square, occupancy) & ~excluded) != 0;
     }
 };
 
 // Whether the pawn on `from` may take en passant on `to` without exposing its king.
 template <int Us>
-bool may_take_passing(const State& state, int from, int to) {
+bool may_capture_en_passant(const State& state, int from, int to) {
     const int victim = to - ahead<Us>;
     const Board occupancy = (state.occupied() ^ bit(from) ^ bit(victim)) | bit(to);
     return !state.attacked(Us ^ 1, state.king_of(Us), occupancy, bit(victim));
@@ -141,30 +141,31 @@ void set_check_info(State& state) {
     state.checkers = (pawn_attacks[Us][i] & state.pieces(them, pawn)) |
                      (knight_attacks[i] & state.pieces(them, knight));
     state.pinned = 0;
-    const Board snipers =
+    const Board sliders =
         (rook_lines[i] & state.straight(them)) | (bishop_lines[i] & state.diagonal(them));
-    each(snipers, [&](int sniper) {
-        const Board shield = between(at, sniper) & occupied;
-        if (shield == 0) {
-            state.checkers |= bit(sniper);
-        } else if (!more_than_one(shield)) {
-            state.pinned |= shield & state.sides[Us];
+    each(sliders, [&](int slider) {
+        const Board blockers = between(at, slider) & occupied;
+        if (blockers == 0) {
+            state.checkers |= bit(slider);
+        } else if (!more_than_one(blockers)) {
+            state.pinned |= blockers & state.sides[Us];
         }
     });
 }
 
 // Sets the en passant square if the side to move can legally take there.
 template <int Us>
-void set_passing(State& state, int square) {
-    const Board takers = pawn_attacks[Us ^ 1][index(square)] & state.pieces(Us, pawn);
+void set_ep_square(State& state, int square) {
+    const Board capturers = pawn_attacks[Us ^ 1][index(square)] & state.pieces(Us, pawn);
     bool legal = false;
-    each(takers, [&](int from) { legal = legal || may_take_passing<Us>(state, from, square); });
+    each(capturers,
+         [&](int from) { legal = legal || may_capture_en_passant<Us>(state, from, square); });
     if (!legal) return;
     state.ep_square = static_cast<std::uint8_t>(square);
     state.hash ^= keys[ep_keys + index(square % 8)];
 }
 
-inline void clear_passing(State& state) {
+inline void clear_ep_square(State& state) {
     if (state.ep_square == 0) return;
     state.hash ^= keys[ep_keys + index(state.ep_square % 8)];
     state.ep_square = 0;
@@ -178,14 +179,14 @@ void capture(State& state, Kind kind, int square) {
 }
 
 template <int Us>
-void shift(State& state, Kind kind, int from, int to) {
+void move_piece(State& state, Kind kind, int from, int to) {
     state.toggle(Us, kind, bit(from) | bit(to));
     state.at[index(from)] = none;
     state.at[index(to)] = piece_of(Us, kind);
     state.hash ^= key_of(Us, kind, from) ^ key_of(Us, kind, to);
 }
 
-// What makes a move special, after its piece has moved.
+// The rest of a promotion, en passant capture or castling, after its piece has moved.
 template <int Us>
 void play_special(State& state, Move move) {
     const int to = to_of(move);
@@ -199,12 +200,12 @@ void play_special(State& state, Move move) {
         capture<Us>(state, pawn, victim);
         state.at[index(victim)] = none;
     } else if (is_special(move, Special::castling)) {
-        const auto& way = castlings[index(2 * Us + (to % 8 == 2))];
-        shift<Us>(state, rook, way.rook_from, way.rook_to);
+        const auto& castling = castlings[index(2 * Us + (to % 8 == 2))];
+        move_piece<Us>(state, rook, castling.rook_from, castling.rook_to);
     }
 }
 
-// The other side is to move.
+// Gives the turn to the opponent.
 template <int Us>
 void end_turn(State& state) {
     state.turn ^= 1;
@@ -218,18 +219,18 @@ void play(State& state, Move move) {
     const int from = from_of(move), to = to_of(move);
     const Kind kind = kind_of(state.at[index(from)]);
     const Piece victim = state.at[index(to)];
-    clear_passing(state);
+    clear_ep_square(state);
     state.halfmove_clock = kind == pawn ? 0 : static_cast<std::uint8_t>(state.halfmove_clock + 1);
     if (victim != none) capture<Us>(state, kind_of(victim), to);
-    shift<Us>(state, kind, from, to);
-    const std::uint8_t ended = state.rights & (rights_at[index(from)] | rights_at[index(to)]);
-    if (ended != 0) {
-        state.hash ^= rights_keys[ended];
-        state.rights ^= ended;
+    move_piece<Us>(state, kind, from, to);
+    const std::uint8_t lost_rights = state.rights & (rights_at[index(from)] | rights_at[index(to)]);
+    if (lost_rights != 0) {
+        state.hash ^= rights_keys[lost_rights];
+        state.rights ^= lost_rights;
     }
     if (special_of(move) > static_cast<int>(Special::double_step)) play_special<Us>(state, move);
     end_turn<Us>(state);
-    if (is_special(move, Special::double_step)) set_passing<Us ^ 1>(state, to - ahead<Us>);
+    if (is_special(move, Special::double_step)) set_ep_square<Us ^ 1>(state, to - ahead<Us>);
 }
 
 }  // namespace zeitnot::chess

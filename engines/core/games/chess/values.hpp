@@ -1,7 +1,8 @@
-// The weights of chess made ready for use: pairs for the two phases of a game, in one number.
+// The weights of chess in the form of the evaluation: middle game and ending packed into one
+// number.
 //
-// Middle game and ending are weighed apart and blended by the pieces that are left (tapered
-// evaluation: Hyatt, Gower and Nelson, "Cray Blitz", 1990). One addition adds both halves.
+// The two are evaluated separately and blended by the remaining pieces (tapered evaluation: Hyatt,
+// Gower and Nelson, "Cray Blitz", 1990). One addition adds both halves.
 #pragma once
 
 #include "games/chess/state.hpp"
@@ -15,7 +16,7 @@ constexpr int middle(Pair pair) { return static_cast<std::int16_t>(pair & 0xFFFF
 constexpr int ending(Pair pair) { return static_cast<std::int16_t>((pair + 0x8000) >> 16); }
 constexpr Pair times(Pair pair, std::size_t count) { return pair * static_cast<Pair>(count); }
 
-// A rank as this side counts them, from its own end.
+// A square's rank, counted from this side's first rank.
 template <int Us>
 constexpr int own_rank(int square) {
     return Us == white ? square / 8 : 7 - square / 8;
@@ -35,7 +36,7 @@ class Values {
         }
     }
 
-    // A piece on its square.
+    // The value of a piece on its square.
     [[nodiscard]] Pair piece(int side, Kind kind, int square) const {
         return piece_square_[index(side)][kind][index(square)];
     }
@@ -43,11 +44,11 @@ class Values {
     [[nodiscard]] Pair pair_of(Weight group, std::size_t i = 0) const {
         return pairs_[group / 2 + i];
     }
-    // The i-th of a group of single weights.
+    // The i-th weight of a group of single weights.
     [[nodiscard]] int single(Weight group, std::size_t i = 0) const { return weights_[group + i]; }
 
    private:
-    // For white. The tables are symmetric: files a to d stand for h to e, too.
+    // For white. The tables are symmetric: files h to e use the entries of a to d.
     [[nodiscard]] Pair on_square(Kind kind, int square) const {
         const int x = square % 8, file = x < 4 ? x : 7 - x;
         const std::size_t place = pawn_squares / 2 + index(32 * kind + square / 8 * 4 + file);

@@ -1,8 +1,7 @@
-// Everything that the evaluation of chess weighs, as one flat table of numbers for `zeitnot tune`.
+// All weights of the evaluation of chess, as one flat array for `zeitnot tune`.
 //
-// Unit: hundredths of a pawn. Weights come in pairs, for the middle game and for the ending, but
-// for the dangers to the king at the end of the table. docs/why/evaluations.md says how they came
-// about.
+// Unit: hundredths of a pawn. Weights are pairs, for the middle game and for the ending, except for
+// the king danger at the end of the array. docs/why/evaluations.md describes how they were fitted.
 #pragma once
 
 #include <array>
@@ -112,41 +111,41 @@ inline constexpr Weights default_weights{
     -64, -12,  -65, -4,  -65, 1,  -65,  7,
     -65, -23,  -65, -12,  -64, -3,  -65, 0,
     -65, -33,  -65, -20,  -65, -13,  -65, -5,
-    // a knight by the squares it may go to, from none
+    // knight mobility, by the number of squares from 0
     -46, -50,  -30, -35,  -12, -11,  -9, 14,   4, 20,   8, 22,  19, 30,
     31, 37,  29, 21,
-    // a bishop, the same
+    // bishop mobility
     -40, -45,  -22, -25,  -12, -17,  -2, -4,  0, 7,   9, 21,  14, 28,
     17, 37,  17, 39,  25, 41,  29, 39,  32, 35,  35, 41,  38, 28,
-    // a rook
+    // rook mobility
     -42, -54,  -21, -42,  -16, -28,  -11, -22,   -7,  -4,  -6, 2, -9, 22,  0, 28,
      6, 38,   7, 48,   9, 51,  18, 50,  16, 47,  16, 52,  22, 60,
-    // a queen
+    // queen mobility
     -25, -50,  -21, -44,  -18, -38,  -11, -33,  -12, -27,  -14, -22,  -9, -14,
     -6, -7,  -3, -2,  0, 7,  2, 12,  5, 16,  12, 24,   9, 30,
     12, 38,  13, 41,  13, 44,  18, 47,  17, 47,  21, 49,  22, 50,
     21, 50,  23, 51,  22, 51,  23, 54,  24, 55,  25, 57,  26, 59,
-    // two bishops
+    // bishop pair
     17, 68,
-    // a pawn behind another of its side
+    // doubled pawn
     -4, -19,
-    // without a neighbour on the files beside it
+    // isolated pawn
      -7,  -6,
-    // that no pawn can protect and that cannot safely step ahead
+    // backward pawn: no pawn can protect it and it cannot safely advance
     -7, -17,
-    // protected by a pawn or beside one, by rank
+    // pawn protected by a pawn or beside one, by rank
     0, 0,  4, -1,  5, 1,  12, 13,  16, 28,  42, 42,  81, 67,  0, 0,
-    // that no enemy pawn can stop, by rank
+    // passed pawn, by rank
     0, 0,  6, 23,  5, 24,  3, 35,  22, 52,  53,  98,  94, 146,  0, 0,
-    // for each step of its own king to the square before it, from the fourth rank on
+    // passed pawn from the fourth rank on: its own king's distance to the square in front of it
    -2, -9,
-    // the same for the enemy king
+    // passed pawn: the enemy king's distance to that square
    -2, 16,
-    // whose next square is free
+    // passed pawn whose next square is free
    12, 12,
-    // and not attacked
+    // passed pawn whose next square is not attacked
     0, 16,
-    // a rook on a file without pawns; without own pawns
+    // a rook on an open file; on a half-open file
     36, 12,   9, 28,
     // a rook on the seventh rank with pawns or the king there to attack
    14, 22,
@@ -160,23 +159,23 @@ inline constexpr Weights default_weights{
     49, 25,
     // an attacked enemy piece that nothing protects
     11, 44,
-    // the foremost shelter: own pawn on a file at the king, by its rank; the first: none
+    // shelter: the nearest own pawn on a file at the king, by rank; first entry: no pawn
     -10, 6, 12, -1,  13, -1,  10, -1,  2, 3, -7, -3,  -2, -3,  0, 0,
-    // enemy pawn on such a file, by rank from the king's side; the first: none
+    // storm: the nearest enemy pawn on such a file, by rank from the king's side; first entry: no pawn
   -10, -8, -1, 26,  -28, -1,    4, 1,  -2, -8,  5, -3, -4, -7,  0, 0,
-    // the move
+    // tempo: the side to move
     18, 15,
-    // attack on the king: each knight, bishop, rook, queen that reaches its ring
+    // king danger: each knight, bishop, rook, queen that attacks a square next to the king
     66, 52, 56, 48,
-    // each attack on a square beside it
+    // each attack on a square next to the king
     40,
-    // each such square that only king or queen defend
+    // each such square that only the king or queen defends
     76,
     // a safe check by a knight, bishop, rook, queen
     474, 327, 554, 430,
-    // without an enemy queen
+    // the enemy has no queen
     -552,
-    // whatever happens
+    // constant term
     -62,
     // clang-format on
 };

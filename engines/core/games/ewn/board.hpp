@@ -23,7 +23,7 @@ class Board {
     [[nodiscard]] const Cells& cells(int seat) const {
         return cells_[static_cast<std::size_t>(seat)];
     }
-    // Both without a branch: a search asks them at every node.
+    // This and stands_on() have no branch, because a search calls them at every node.
     [[nodiscard]] bool is_bare(int seat) const {
         unsigned any = 0;
         for (const auto cell : cells(seat)) any |= cell;
@@ -35,9 +35,9 @@ class Board {
         return found;
     }
 
-    // A stone stands on the side's goal.
+    // Whether a stone of the side is on its goal.
     [[nodiscard]] bool is_home(int seat) const { return stands_on(seat, seat == 0 ? 1 : 25); }
-    // All six stones stand where a side's stones begin.
+    // Whether all six stones are on the side's start cells.
     [[nodiscard]] bool is_arranged(int seat) const {
         Cells own = cells(seat);
         std::sort(own.begin(), own.end());
@@ -49,24 +49,24 @@ class Board {
         hash_ ^= keys[side_key];
     }
 
-    void show(int die) {
+    void set_die(int die) {
         hash_ ^= keys[die_keys + die_] ^ keys[die_keys + static_cast<std::size_t>(die)];
         die_ = static_cast<std::uint8_t>(die);
     }
 
     // Puts a stone, 0..5, on a cell, or takes it off (0).
     void put(int seat, std::size_t stone, int cell) {
-        std::uint8_t& held = cells_[static_cast<std::size_t>(seat)][stone];
+        std::uint8_t& current = cells_[static_cast<std::size_t>(seat)][stone];
         const std::size_t row = 26 * (6 * static_cast<std::size_t>(seat) + stone);
-        hash_ ^= keys[row + held] ^ keys[row + static_cast<std::size_t>(cell)];
-        held = static_cast<std::uint8_t>(cell);
+        hash_ ^= keys[row + current] ^ keys[row + static_cast<std::size_t>(cell)];
+        current = static_cast<std::uint8_t>(cell);
     }
 
     void put_all(int seat, const Cells& cells) {
         for (std::size_t stone = 0; stone < 6; ++stone) put(seat, stone, cells[stone]);
     }
 
-    // Takes off whatever stands there, of either side.
+    // Removes the stone on the cell, of either side.
     void clear(int cell) {
         for (int seat = 0; seat < 2; ++seat) {
             for (std::size_t stone = 0; stone < 6; ++stone) {
@@ -84,7 +84,7 @@ class Board {
         return text;
     }
 
-    // Reads the form alone: what it means depends on the set-up.
+    // Checks only the form; Ewn::parse checks the rest, which depends on the set-up.
     static Parsed<Board> parse(std::string_view text, Key base) {
         const auto words = words_of(text);
         if (words.size() != 14 || (words[0] != "B" && words[0] != "R"))
@@ -93,7 +93,7 @@ class Board {
         if (!die) return Error{"The die is 1 to 6, or 0 before the throw."};
         Board board(base);
         if (words[0] == "R") board.change_sides();
-        board.show(*die);
+        board.set_die(*die);
         for (std::size_t i = 0; i < 12; ++i) {
             const auto cell = number_of(words[2 + i], 25);
             if (!cell) return Error{"Cells are numbered from 1 to 25; 0 is a stone off the board."};
@@ -107,7 +107,8 @@ class Board {
     friend bool operator==(const Board&, const Board&) = default;
 
    private:
-    // A stone of a side on a cell (none for 0, off the board), each face of the die, red to move.
+    // Keys of a side's stone on a cell (0, off the board, has none), of each face of the die, of
+    // red to move.
     static constexpr std::size_t die_keys = 12 * 26, side_key = die_keys + 7;
     static constexpr auto keys = [] {
         auto all = zobrist_keys<side_key + 1>(0x6577'6E00'0000'0000);

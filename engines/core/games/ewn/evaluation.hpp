@@ -1,5 +1,5 @@
-// EinStein würfelt nicht!: a small network learnt from our own games; of the kind "table" the
-// textbook's squares. A win counts ±100, so that no lead on the board comes near.
+// EinStein würfelt nicht!: a small network learnt by self-play; of the kind "table" the textbook's
+// square values. A win counts ±100, more than any value of a running game.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace zeitnot {
 
-// Of the kind "bare" a finished game counts by the table like any other position, as a published
-// program had it; then nothing can be proved.
+// The kind "bare" values a finished game by the table like any other position, as a published
+// program does; the search then cannot prove a win.
 template <>
 class Evaluation<Ewn> {
    public:

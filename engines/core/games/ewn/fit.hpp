@@ -1,5 +1,5 @@
-// The network of games/ewn/net.hpp while it learns: the same in floating point, and one step of
-// gradient descent on the cross entropy to a target.
+// The network of games/ewn/net.hpp during training: in floating point, with one step of gradient
+// descent on the cross entropy to a target.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class Fit {
    public:
     using Units = std::array<float, hidden>;
 
-    // All that is learnt, as it is kept on disk.
+    // All parameters, in the layout of the learner's state on disk.
     struct Weights {
         std::array<Units, row_count> rows;
         Units bias;
@@ -25,11 +25,11 @@ class Fit {
         float out_bias;
     };
 
-    // At random, but alike for all stones on one cell: to begin with, numbers mean nothing.
+    // Random weights, initially equal for all stones on one cell, whatever their numbers.
     explicit Fit(std::uint64_t seed = 1) : weights_(std::make_unique<Weights>()) {
         std::mt19937_64 rng(seed);
-        const auto draw = [&rng](float most) {
-            return most * (static_cast<float>(rng() >> 40U) / static_cast<float>(1U << 23U) - 1);
+        const auto draw = [&rng](float max) {
+            return max * (static_cast<float>(rng() >> 40U) / static_cast<float>(1U << 23U) - 1);
         };
         std::array<Units, 50> cells;
         for (Units& cell : cells)
@@ -48,42 +48,42 @@ class Fit {
     [[nodiscard]] float value(const Ewn& position) const {
         const Rows rows = rows_of(position);
         Units straight, mirrored;
-        return look(rows, straight, mirrored);
+        return forward(rows, straight, mirrored);
     }
 
-    // Moves the value towards `target`; returns what it was.
+    // Moves the value towards `target`; returns the value before the step.
     float step(const Ewn& position, float target, float rate) {
         const Rows rows = rows_of(position);
         Units straight, mirrored;
-        const float value = look(rows, straight, mirrored);
-        const float by = rate * (target - value);
-        weights_->out_bias += by;
-        Units straight_by, mirrored_by;
+        const float value = forward(rows, straight, mirrored);
+        const float delta = rate * (target - value);
+        weights_->out_bias += delta;
+        Units straight_gradient, mirrored_gradient;
         for (std::size_t j = 0; j < hidden; ++j) {
-            const float through = by * weights_->out[j];
-            straight_by[j] = straight[j] > 0 ? through : 0;
-            mirrored_by[j] = mirrored[j] > 0 ? through : 0;
-            weights_->out[j] += by * (straight[j] + mirrored[j]);
-            weights_->bias[j] += straight_by[j] + mirrored_by[j];
+            const float gradient = delta * weights_->out[j];
+            straight_gradient[j] = straight[j] > 0 ? gradient : 0;
+            mirrored_gradient[j] = mirrored[j] > 0 ? gradient : 0;
+            weights_->out[j] += delta * (straight[j] + mirrored[j]);
+            weights_->bias[j] += straight_gradient[j] + mirrored_gradient[j];
         }
         for (std::size_t i = 0; i < rows.count; ++i) {
-            Units& one = weights_->rows[rows.straight[i]];
-            for (std::size_t j = 0; j < hidden; ++j) one[j] += straight_by[j];
-            Units& other = weights_->rows[rows.mirrored[i]];
-            for (std::size_t j = 0; j < hidden; ++j) other[j] += mirrored_by[j];
+            Units& straight_row = weights_->rows[rows.straight[i]];
+            for (std::size_t j = 0; j < hidden; ++j) straight_row[j] += straight_gradient[j];
+            Units& mirrored_row = weights_->rows[rows.mirrored[i]];
+            for (std::size_t j = 0; j < hidden; ++j) mirrored_row[j] += mirrored_gradient[j];
         }
         return value;
     }
 
    private:
-    // Leaves the hidden units of both views.
-    float look(const Rows& rows, Units& straight, Units& mirrored) const {
+    // Also writes the hidden units of both views.
+    float forward(const Rows& rows, Units& straight, Units& mirrored) const {
         straight = mirrored = weights_->bias;
         for (std::size_t i = 0; i < rows.count; ++i) {
-            const Units& one = weights_->rows[rows.straight[i]];
-            const Units& other = weights_->rows[rows.mirrored[i]];
-            for (std::size_t j = 0; j < hidden; ++j) straight[j] += one[j];
-            for (std::size_t j = 0; j < hidden; ++j) mirrored[j] += other[j];
+            const Units& straight_row = weights_->rows[rows.straight[i]];
+            const Units& mirrored_row = weights_->rows[rows.mirrored[i]];
+            for (std::size_t j = 0; j < hidden; ++j) straight[j] += straight_row[j];
+            for (std::size_t j = 0; j < hidden; ++j) mirrored[j] += mirrored_row[j];
         }
         std::array<float, 4> odds{};
         for (std::size_t j = 0; j < hidden; ++j) {

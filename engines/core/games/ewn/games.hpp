@@ -1,9 +1,9 @@
-// EinStein würfelt nicht! played by a learning network against itself.
+// Self-play of a learning network of EinStein würfelt nicht!
 //
-// Every position before a throw is taught the mean, over the die, of the best move's value: one
-// step of value iteration with the network in between (TD(0) with the exact expectation for the
-// sample; Sutton, "Learning to predict by the methods of temporal differences", 1988). The backup
-// takes the best move whichever is played, so that moves at random now and then do no harm.
+// The target of a position before a throw is the mean, over the die, of the best move's value: one
+// step of value iteration with function approximation (TD(0) with the exact expectation instead of
+// a sample; Sutton, "Learning to predict by the methods of temporal differences", 1988). The backup
+// uses the best move whichever is played, so that occasional random moves do no harm.
 #pragma once
 
 #include <algorithm>
@@ -13,33 +13,35 @@
 
 namespace zeitnot::ewn {
 
-// What one throw+move pair ahead says of a position: for each stone its best move and the value.
-struct Glance {
+// A search of one throw and one move: for each stone its best move and that move's value.
+struct OnePlySearch {
     std::array<float, 6> value{};
     std::array<Ewn::Move, 6> move{};
     float mean = 0;  // over the die
 };
 
-// The stones that a throw (0..5) lets move, -1 and 6 for none.
+// The nearest stones not above and not below a throw (0..5); -1 and 6 if there is none.
 inline std::pair<int, int> movable(const Cells& own, int die) {
-    const auto gone = [&own](int stone) { return own[static_cast<std::size_t>(stone)] == 0; };
+    const auto is_off_board = [&own](int stone) {
+        return own[static_cast<std::size_t>(stone)] == 0;
+    };
     int lower = die, higher = die;
-    while (lower >= 0 && gone(lower)) --lower;
-    while (higher < 6 && gone(higher)) ++higher;
+    while (lower >= 0 && is_off_board(lower)) --lower;
+    while (higher < 6 && is_off_board(higher)) ++higher;
     return {lower, higher};
 }
 
-// The one of a throw's stones whose best move is best.
-inline std::size_t better(const Glance& seen, const Cells& own, int die) {
+// The stone with the best move among those that a throw allows.
+inline std::size_t best_stone(const OnePlySearch& search, const Cells& own, int die) {
     const auto [lower, higher] = movable(own, die);
     if (lower < 0) return static_cast<std::size_t>(higher);
     if (higher > 5) return static_cast<std::size_t>(lower);
-    const auto one = static_cast<std::size_t>(lower), other = static_cast<std::size_t>(higher);
-    return seen.value[one] >= seen.value[other] ? one : other;
+    const auto low = static_cast<std::size_t>(lower), high = static_cast<std::size_t>(higher);
+    return search.value[low] >= search.value[high] ? low : high;
 }
 
-inline Glance glance(const Fit& fit, const Ewn& position) {
-    Glance seen;
+inline OnePlySearch search_one_ply(const Fit& fit, const Ewn& position) {
+    OnePlySearch search;
     const Cells& own = position.cells(position.turn());
     for (std::size_t stone = 0; stone < 6; ++stone) {
         if (own[stone] == 0) continue;
@@ -47,21 +49,21 @@ inline Glance glance(const Fit& fit, const Ewn& position) {
         thrown.apply(static_cast<Ewn::Throw>(stone + 1));
         Ewn::Moves moves;
         thrown.generate(moves);
-        seen.value[stone] = -1;
+        search.value[stone] = -1;
         for (const auto move : moves) {
             Ewn next = thrown;
             next.play(move);
             const float value = next.result() ? 1 : 1 - fit.value(next);
-            if (value <= seen.value[stone]) continue;
-            seen.value[stone] = value;
-            seen.move[stone] = move;
+            if (value <= search.value[stone]) continue;
+            search.value[stone] = value;
+            search.move[stone] = move;
         }
     }
-    for (int die = 0; die < 6; ++die) seen.mean += seen.value[better(seen, own, die)] / 6;
-    return seen;
+    for (int die = 0; die < 6; ++die) search.mean += search.value[best_stone(search, own, die)] / 6;
+    return search;
 }
 
-// At random: how both sides arrange their stones, and who begins.
+// A random arrangement of both sides, and a random side to begin.
 inline Ewn random_set_up(std::mt19937_64& rng) {
     Ewn position(EwnSettings{.first = static_cast<int>(rng() % 2), .setup = 1});
     while (position.in_setup()) position.apply(static_cast<Ewn::Throw>(rng() % arrangement_count));
@@ -70,33 +72,34 @@ inline Ewn random_set_up(std::mt19937_64& rng) {
 
 class SelfPlay {
    public:
-    static constexpr std::uint64_t random_one_in = 8;  // moves
+    static constexpr std::uint64_t random_move_period = 8;  // one move in so many is random
 
     explicit SelfPlay(Fit& fit) : fit_(fit) {}
 
-    // One game from a random set-up, the same for the same seed and network.
+    // Plays and learns one game from a random set-up, determined by seed and network.
     void play(std::uint64_t seed, float rate) {
         std::mt19937_64 rng(seed);
         Ewn position = random_set_up(rng);
         while (!position.result()) {
-            const Glance seen = glance(fit_, position);
-            const float off = fit_.step(position, seen.mean, rate) - seen.mean;
-            surprise_ += static_cast<double>(off * off);
+            const OnePlySearch search = search_one_ply(fit_, position);
+            const float error = fit_.step(position, search.mean, rate) - search.mean;
+            squared_error_ += static_cast<double>(error * error);
             ++positions_;
-            move(position, seen, rng);
+            move(position, search, rng);
         }
     }
 
     [[nodiscard]] std::uint64_t positions() const { return positions_; }
-    // The sum of the squared differences between positions' values and what they were taught.
-    [[nodiscard]] double surprise() const { return surprise_; }
+    // The sum over positions of the squared difference between value and target.
+    [[nodiscard]] double squared_error() const { return squared_error_; }
 
    private:
-    static void move(Ewn& position, const Glance& seen, std::mt19937_64& rng) {
+    static void move(Ewn& position, const OnePlySearch& search, std::mt19937_64& rng) {
         const Cells own = position.cells(position.turn());
         const int die = static_cast<int>(rng() % 6);
         position.apply(static_cast<Ewn::Throw>(die + 1));
-        if (rng() % random_one_in != 0) return position.play(seen.move[better(seen, own, die)]);
+        if (rng() % random_move_period != 0)
+            return position.play(search.move[best_stone(search, own, die)]);
         Ewn::Moves moves;
         position.generate(moves);
         position.play(moves[rng() % moves.size()]);
@@ -104,7 +107,7 @@ class SelfPlay {
 
     Fit& fit_;
     std::uint64_t positions_ = 0;
-    double surprise_ = 0;
+    double squared_error_ = 0;
 };
 
 }  // namespace zeitnot::ewn

@@ -1,10 +1,11 @@
-// The network that says who wins EinStein würfelt nicht!: sums of learnt rows, one for each stone,
-// through one hidden layer to the log odds of the side that throws next.
+// The value network of EinStein würfelt nicht!: learnt rows, one for each stone, are added up and
+// go through one hidden layer to the log odds that the side to throw wins.
 //
-// A stone's row depends on its side, its cell and its nearest lower and higher fellows still there,
-// that is on the dice that move it. The board is seen from the side to move, and mirrored about the
-// diagonal between the goals as well: both views share all weights, so mirrored positions are worth
-// the same. (Tesauro, "Temporal difference learning and TD-Gammon", CACM 38(3), 1995.)
+// A stone's row depends on its side, its cell, and the nearest lower and higher stones of its side,
+// which determine the throws that may move it. The board is half_odds from the side to move, once
+// as it is and once mirrored about the diagonal between the goals. Both views share all weights, so
+// mirrored positions have the same value. (Tesauro, "Temporal difference learning and TD-Gammon",
+// CACM 38(3), 1995.)
 #pragma once
 
 #include <algorithm>
@@ -21,16 +22,17 @@
 namespace zeitnot::ewn {
 
 inline constexpr std::size_t hidden = 32;  // units of one view
-inline constexpr std::size_t roles = 56;   // (lower fellow, stone, higher fellow)
+inline constexpr std::size_t roles =
+    56;  // combinations of (next lower stone, stone, next higher stone)
 inline constexpr std::size_t row_count = 2 * roles * 25;
 
-// The role of each stone among those of a set: bit i of `set` is stone i.
+// role_of[set][stone]: the role of a stone among those of its side; bit i of `set` is stone i.
 inline constexpr auto role_of = [] {
     std::array<std::array<std::uint8_t, 6>, 64> table{};
     std::array<std::array<std::array<std::uint8_t, 8>, 8>, 6> number{};
     std::uint8_t next = 0;
     for (std::size_t stone = 0; stone < 6; ++stone) {
-        for (std::size_t lower = 0; lower <= stone; ++lower)  // 0: none, else one more than it is
+        for (std::size_t lower = 0; lower <= stone; ++lower)  // 0: none, else the stone plus 1
             for (std::size_t higher = stone + 1; higher <= 6; ++higher)
                 number[stone][lower][higher] = next++;
     }
@@ -51,7 +53,7 @@ struct Rows {
     std::size_t count = 0;
 };
 
-// Cells 0..24 of a side's own view to those mirrored about the diagonal.
+// A cell, 0..24 in a side's own view, mirrored about the diagonal.
 constexpr std::size_t mirrored_cell(std::size_t cell) { return cell % 5 * 5 + cell / 5; }
 
 inline void add_rows(const Cells& cells, bool turn_board, std::size_t first, Rows& rows) {
@@ -78,10 +80,10 @@ inline Rows rows_of(const Ewn& position) {
 // Weights as whole numbers: rows and biases in 1/256; the second layer in 1/64.
 struct Net {
     static constexpr double row_unit = 256, out_unit = 64;
-    static constexpr int most_row = 2047;  // twelve of them and a bias still are 16-bit numbers
-    static constexpr int most_bias = 8191;
-    static constexpr int most_out = 511;  // 64 products of both and the last bias are a 32-bit one
-    static constexpr int most_out_bias = 1 << 20;
+    static constexpr int max_row = 2047;  // twelve rows and a bias fit into 16 bits
+    static constexpr int max_bias = 8191;
+    static constexpr int max_out = 511;  // 64 products and the last bias fit into 32 bits
+    static constexpr int max_out_bias = 1 << 20;
 
     std::array<std::array<std::int16_t, hidden>, row_count> rows;
     std::array<std::int16_t, hidden> bias;
@@ -90,35 +92,34 @@ struct Net {
 
     // Whether no position can overflow.
     [[nodiscard]] bool is_safe() const {
-        const auto within = [](const auto& weights, int most) {
+        const auto within = [](const auto& weights, int max) {
             return std::all_of(weights.begin(), weights.end(),
-                               [most](int weight) { return std::abs(weight) <= most; });
+                               [max](int weight) { return std::abs(weight) <= max; });
         };
         return std::all_of(rows.begin(), rows.end(),
-                           [&](const auto& row) { return within(row, most_row); }) &&
-               within(bias, most_bias) && within(out, most_out) &&
-               std::abs(out_bias) <= most_out_bias;
+                           [&](const auto& row) { return within(row, max_row); }) &&
+               within(bias, max_bias) && within(out, max_out) && std::abs(out_bias) <= max_out_bias;
     }
 };
 
-// Eight numbers at once; processors have had instructions for them for twenty years.
-using Eight [[gnu::vector_size(16)]] = std::int16_t;
+// Vector numbers in one vector register.
+using Vector [[gnu::vector_size(16)]] = std::int16_t;
 
-inline Eight eight(const std::int16_t* from) {
-    Eight numbers;
+inline Vector load_vector(const std::int16_t* from) {
+    Vector numbers;
     std::memcpy(&numbers, from, sizeof numbers);
     return numbers;
 }
 
-// One view's share of the log odds, in 1/16384.
-inline std::int32_t view(const Net& net, std::span<const std::uint16_t> rows) {
+// One view's part of the log odds, in 1/16384.
+inline std::int32_t view_log_odds(const Net& net, std::span<const std::uint16_t> rows) {
     std::array<const std::int16_t*, 12> at;
     for (std::size_t i = 0; i < rows.size(); ++i) at[i] = net.rows[rows[i]].data();
     alignas(16) std::array<std::int16_t, hidden> active;
     for (std::size_t j = 0; j < hidden; j += 8) {
-        Eight sum = eight(net.bias.data() + j);
-        for (std::size_t i = 0; i < rows.size(); ++i) sum += eight(at[i] + j);
-        sum = sum > 0 ? sum : Eight{};
+        Vector sum = load_vector(net.bias.data() + j);
+        for (std::size_t i = 0; i < rows.size(); ++i) sum += load_vector(at[i] + j);
+        sum = sum > 0 ? sum : Vector{};
         std::memcpy(active.data() + j, &sum, sizeof sum);
     }
     std::int32_t total = 0;
@@ -127,7 +128,7 @@ inline std::int32_t view(const Net& net, std::span<const std::uint16_t> rows) {
     return total;
 }
 
-// Log odds, in 1/16384, to the probability.
+// The probability of log odds in 1/16384, interpolated from a table.
 class Sigmoid {
    public:
     [[nodiscard]] double operator()(std::int32_t odds) const {
@@ -152,10 +153,10 @@ inline const Sigmoid sigmoid;
 // The probability that the side to move wins, the die not thrown yet.
 inline double win_probability(const Net& net, const Ewn& position) {
     const Rows rows = rows_of(position);
-    const auto seen = [&](const auto& numbers) {
-        return view(net, std::span(numbers).first(rows.count));
+    const auto half_odds = [&](const auto& numbers) {
+        return view_log_odds(net, std::span(numbers).first(rows.count));
     };
-    return sigmoid(net.out_bias + seen(rows.straight) + seen(rows.mirrored));
+    return sigmoid(net.out_bias + half_odds(rows.straight) + half_odds(rows.mirrored));
 }
 
 }  // namespace zeitnot::ewn

@@ -12,22 +12,22 @@
 namespace zeitnot::ewn {
 
 inline std::unique_ptr<Net> rounded(const Fit& fit) {
-    const auto whole = [](float weight, double unit, int most) {
+    const auto rounded_weight = [](float weight, double unit, int max) {
         const long steps = std::lround(unit * static_cast<double>(weight));
-        return static_cast<std::int16_t>(std::clamp<long>(steps, -most, most));
+        return static_cast<std::int16_t>(std::clamp<long>(steps, -max, max));
     };
     auto net = std::make_unique<Net>();
-    const Fit::Weights& from = fit.weights();
+    const Fit::Weights& source = fit.weights();
     for (std::size_t i = 0; i < row_count; ++i)
         for (std::size_t j = 0; j < hidden; ++j)
-            net->rows[i][j] = whole(from.rows[i][j], Net::row_unit, Net::most_row);
+            net->rows[i][j] = rounded_weight(source.rows[i][j], Net::row_unit, Net::max_row);
     for (std::size_t j = 0; j < hidden; ++j) {
-        net->bias[j] = whole(from.bias[j], Net::row_unit, Net::most_bias);
-        net->out[j] = whole(from.out[j], Net::out_unit, Net::most_out);
+        net->bias[j] = rounded_weight(source.bias[j], Net::row_unit, Net::max_bias);
+        net->out[j] = rounded_weight(source.out[j], Net::out_unit, Net::max_out);
     }
-    const double bias = Net::row_unit * Net::out_unit * static_cast<double>(from.out_bias);
+    const double bias = Net::row_unit * Net::out_unit * static_cast<double>(source.out_bias);
     net->out_bias = static_cast<std::int32_t>(
-        std::clamp<long>(std::lround(bias), -Net::most_out_bias, Net::most_out_bias));
+        std::clamp<long>(std::lround(bias), -Net::max_out_bias, Net::max_out_bias));
     return net;
 }
 

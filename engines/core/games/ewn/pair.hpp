@@ -12,21 +12,21 @@
 
 namespace zeitnot::ewn {
 
-// What all tables share.
+// The classes and placements, which all tables share.
 class Geometry {
    public:
     [[nodiscard]] const NumberClasses& classes() const { return classes_; }
     [[nodiscard]] const Placements& placements(int number_class) const {
         return of(classes_[number_class].stones);
     }
-    // Of 1 to `most_stones` stones.
+    // The placements of 1 to `max_stones` stones.
     [[nodiscard]] const Placements& of(int stones) const {
         return placements_[static_cast<std::size_t>(stones - 1)];
     }
 
    private:
     NumberClasses classes_;
-    std::array<Placements, most_stones> placements_{Placements(1), Placements(2), Placements(3)};
+    std::array<Placements, max_stones> placements_{Placements(1), Placements(2), Placements(3)};
 };
 
 // Two classes of numbers, the first no larger than the second.
@@ -36,7 +36,7 @@ struct PairName {
 };
 
 // A row is a placement of the first class (see Placements), a column one of the second; values of
-// placements in which two stones share a cell are of no meaning.
+// placements with two stones on one cell are meaningless.
 class Pair {
    public:
     Pair(const Geometry& geometry, PairName name)
@@ -51,7 +51,7 @@ class Pair {
     [[nodiscard]] const Placements& down() const { return down_; }
     [[nodiscard]] std::size_t bytes() const { return 2 * sizeof(double) * sides_[0].size(); }
 
-    // Values with side 0, the first class, to move, or with side 1.
+    // Values with side `mover` to move; side 0 has the first class.
     [[nodiscard]] double* row(int mover, std::size_t row) {
         return &sides_[static_cast<std::size_t>(mover)][row * down_.count()];
     }
@@ -71,18 +71,18 @@ class Pair {
 
 // The cells taken by one side, as the other sees them.
 constexpr std::uint32_t opposite(std::uint32_t taken) {
-    std::uint32_t turned = 0;
+    std::uint32_t result = 0;
     for (unsigned cell = 0; cell <= corner; ++cell)
-        turned |= (taken >> cell & 1U) << (corner - cell);
-    return turned;
+        result |= (taken >> cell & 1U) << (corner - cell);
+    return result;
 }
 
-// The chance to win, from what each stone's best step is worth, in the order of their numbers.
+// The probability to win, from the value of each stone's best step, in order of their numbers.
 inline double mean_of_throws(const NumberClass& numbers,
-                             const std::array<double, most_stones>& best) {
+                             const std::array<double, max_stones>& best) {
     double mean = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(numbers.stones); ++i) {
-        mean += numbers.alone[i] * best[i];
+        mean += numbers.forced[i] * best[i];
         if (i + 1 < static_cast<std::size_t>(numbers.stones))
             mean += numbers.either[i] * std::max(best[i], best[i + 1]);
     }

@@ -1,9 +1,10 @@
-// Where one to three stones of a side can stand, numbered in lexicographic order, and their steps.
+// All placements of one to three stones of a side, numbered in lexicographic order, and their
+// steps.
 //
-// Cells are seen from their owner: 0 is the goal, 24 the corner where it starts, and a step lowers
-// the cell by 1, 5 or 6. What is on cell c for one side is on 24 - c for the other. The board
-// mirrored at the diagonal through the goals plays the same; of each placement and its mirror image
-// the smaller one has a row in a table.
+// Cells are counted from their owner's view: 0 is the goal, 24 the start corner, and a step lowers
+// the cell by 1, 5 or 6. Cell c of one side is cell 24 - c of the other. Mirroring at the diagonal
+// through the goals does not change a value; of each placement and its mirror image the smaller one
+// has a row in a table.
 #pragma once
 
 #include <array>
@@ -18,13 +19,13 @@ namespace zeitnot::ewn {
 
 inline constexpr int goal = 0, corner = 24, directions = 3;
 
-// Stones in ascending order of number; what is beyond their count does not matter.
-using Placement = std::array<std::uint8_t, most_stones>;
+// Cells of the stones in ascending order of number; entries beyond their count are ignored.
+using Placement = std::array<std::uint8_t, max_stones>;
 
 // The cell mirrored at the diagonal through the goals.
 constexpr int mirrored(int cell) { return cell % 5 * 5 + cell / 5; }
 
-// Where the step in a direction leads; -1 off the board.
+// The target of a step; -1 if it is off the board.
 constexpr int step_target(int cell, int direction) {
     const bool row = cell % 5 != 0, column = cell >= 5;
     if (direction == 0) return row ? cell - 1 : -1;
@@ -35,9 +36,9 @@ constexpr int step_target(int cell, int direction) {
 // The result of a step.
 struct Step {
     enum class Kind : std::uint8_t { none, home, own, plain } kind = Kind::none;
-    std::uint8_t cell = 0;   // where it leads
+    std::uint8_t cell = 0;   // the target
     std::int8_t own = -1;    // the own stone that it captures, or -1
-    std::uint16_t next = 0;  // plain: the placement after it
+    std::uint16_t next = 0;  // of a plain step: the placement after it
 };
 
 class Placements {
@@ -45,7 +46,7 @@ class Placements {
     explicit Placements(int stones) : stones_(stones), numbers_(25 * 25 * 25, 0) {
         list();
         for (std::size_t i = 0; i < all_.size(); ++i) mirror(i);
-        for (std::size_t i = 0; i < all_.size(); ++i) step_all(all_[i]);
+        for (std::size_t i = 0; i < all_.size(); ++i) add_steps(all_[i]);
     }
 
     [[nodiscard]] int stones() const { return stones_; }
@@ -54,14 +55,14 @@ class Placements {
     [[nodiscard]] std::size_t number(const Placement& placement) const {
         return numbers_[code(placement)];
     }
-    // The cells taken, as bits.
+    // The occupied cells, as bits.
     [[nodiscard]] std::uint32_t taken(std::size_t number) const { return taken_[number]; }
     [[nodiscard]] const std::vector<std::uint16_t>& mirrors() const { return mirrors_; }
 
     // The placements that are no larger than their mirror images, and their rows.
     [[nodiscard]] std::size_t rows() const { return rows_.size(); }
     [[nodiscard]] std::size_t at_row(std::size_t row) const { return rows_[row]; }
-    // Of a placement or its mirror image.
+    // The row of a placement or of its mirror image.
     [[nodiscard]] std::size_t row(std::size_t number) const { return row_of_[number]; }
     [[nodiscard]] bool is_mirrored(std::size_t number) const { return mirrors_[number] < number; }
 
@@ -70,13 +71,13 @@ class Placements {
         return steps_[number * size + static_cast<std::size_t>(stone * directions + direction)];
     }
 
-    // The placements with a stone on the cell, and which stone it is.
-    struct Holder {
+    // A placement with a stone on a given cell, and that stone.
+    struct Occupant {
         std::uint16_t number;
         std::uint8_t stone;
     };
-    [[nodiscard]] const std::vector<Holder>& holders(int cell) const {
-        return holders_[static_cast<std::size_t>(cell)];
+    [[nodiscard]] const std::vector<Occupant>& occupants(int cell) const {
+        return occupants_[static_cast<std::size_t>(cell)];
     }
 
    private:
@@ -86,29 +87,29 @@ class Placements {
         return code;
     }
 
-    // In lexicographic order: the digits to base 24 of all numbers, those that repeat left out.
+    // In lexicographic order: all numbers to base 24 without repeated digits.
     void list() {
         std::size_t numbers = 1;
         for (int i = 0; i < stones_; ++i) numbers *= corner;
         for (std::size_t number = 0; number < numbers; ++number) {
             Placement placement{};
             std::uint32_t taken = 0;
-            std::size_t rest = number;
-            for (int i = stones_ - 1; i >= 0; --i, rest /= corner) {
-                const std::size_t cell = rest % corner + 1;
+            std::size_t remaining_digits = number;
+            for (int i = stones_ - 1; i >= 0; --i, remaining_digits /= corner) {
+                const std::size_t cell = remaining_digits % corner + 1;
                 placement[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(cell);
                 taken |= std::uint32_t{1} << cell;
             }
-            if (std::popcount(taken) == stones_) enter(placement, taken);
+            if (std::popcount(taken) == stones_) add(placement, taken);
         }
     }
 
-    void enter(const Placement& placement, std::uint32_t taken) {
+    void add(const Placement& placement, std::uint32_t taken) {
         const auto number = static_cast<std::uint16_t>(all_.size());
         numbers_[code(placement)] = number;
         for (int i = 0; i < stones_; ++i) {
             const int cell = placement[static_cast<std::size_t>(i)];
-            holders_[static_cast<std::size_t>(cell)].push_back(
+            occupants_[static_cast<std::size_t>(cell)].push_back(
                 {number, static_cast<std::uint8_t>(i)});
         }
         all_.push_back(placement);
@@ -125,7 +126,7 @@ class Placements {
         if (number <= other) rows_.push_back(static_cast<std::uint16_t>(number));
     }
 
-    void step_all(const Placement& placement) {
+    void add_steps(const Placement& placement) {
         for (int stone = 0; stone < stones_; ++stone) {
             for (int direction = 0; direction < directions; ++direction) {
                 steps_.push_back(step_of(placement, stone, direction));
@@ -152,20 +153,21 @@ class Placements {
     std::vector<std::uint32_t> taken_;
     std::vector<std::uint16_t> mirrors_, rows_, row_of_;
     std::vector<Step> steps_;
-    std::array<std::vector<Holder>, 25> holders_;
+    std::array<std::vector<Occupant>, 25> occupants_;
 };
 
-// The stones left when one is gone; in descending order if their class counts them so.
-inline Placement without(const Placement& placement, int stones, int gone, bool reversed) {
-    Placement left{};
+// The placement after the loss of one stone; in descending order if `reversed`, as its class
+// counts.
+inline Placement without(const Placement& placement, int stones, int lost, bool reversed) {
+    Placement remaining{};
     int count = 0;
     for (int i = 0; i < stones; ++i) {
-        if (i == gone) continue;
+        if (i == lost) continue;
         const int to = reversed ? stones - 2 - count : count;
-        left[static_cast<std::size_t>(to)] = placement[static_cast<std::size_t>(i)];
+        remaining[static_cast<std::size_t>(to)] = placement[static_cast<std::size_t>(i)];
         ++count;
     }
-    return left;
+    return remaining;
 }
 
 }  // namespace zeitnot::ewn

@@ -1,9 +1,10 @@
-// EinStein würfelt nicht! (Ingo Althöfer, 2004): the die says which stone may move towards home.
+// EinStein würfelt nicht! (Ingo Althöfer, 2004): the die determines which stone may move.
 //
-// Cells 1..25 row by row; seat 0, blue, heads for cell 1, seat 1, red, for cell 25. If the thrown
-// stone is gone, the nearest higher or the nearest lower one moves. Any stone on the target cell is
-// taken, one's own too. A side wins on its goal cell or when the enemy has no stone left.
-// Before play a set-up may be due, blue's first: six stones by a shuffle or by a move.
+// Cells 1..25 row by row; seat 0, blue, heads for cell 1, seat 1, red, for cell 25. If the stone of
+// the thrown number is off the board, the nearest higher or the nearest lower one moves. A stone
+// captures whatever is on its target cell, also an own stone. A side wins by reaching its goal cell
+// or when the opponent has no stone. A game may begin with a set-up, first blue's and then red's:
+// by a shuffle or by a move that places all six stones.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +66,7 @@ class Ewn {
         if (move >= arrange) return set_up(ewn::arrangements[move - arrange]);
         board_.clear(move % 32);
         board_.put(turn(), move / 32, move % 32);
-        board_.show(0);
+        board_.set_die(0);
         board_.change_sides();
     }
 
@@ -85,7 +86,7 @@ class Ewn {
 
     void apply(Throw outcome) {
         if (in_setup_) return set_up(ewn::arrangements[outcome]);
-        board_.show(outcome);
+        board_.set_die(outcome);
     }
 
     [[nodiscard]] std::vector<int> values(Throw outcome) const {
@@ -109,14 +110,14 @@ class Ewn {
         return std::nullopt;
     }
 
-    // Once thrown: equal for throws that leave the same moves.
+    // After the throw: equal for throws that allow the same moves.
     [[nodiscard]] std::uint64_t choice() const {
         const auto [lower, higher] = movable();
-        const int one = lower < 0 ? higher : lower, other = higher > 5 ? lower : higher;
-        return static_cast<std::uint64_t>(8 * one + other);
+        const int first = lower < 0 ? higher : lower, second = higher > 5 ? lower : higher;
+        return static_cast<std::uint64_t>(8 * first + second);
     }
 
-    // An enemy stone; taking one's own is a quiet move here.
+    // Whether the move captures an enemy stone; capturing an own stone counts as quiet.
     [[nodiscard]] bool is_capture(Move move) const {
         return move < arrange && board_.stands_on(turn() ^ 1, move % 32);
     }
@@ -128,14 +129,14 @@ class Ewn {
         return std::to_string(cells(turn())[move / 32]) + '-' + std::to_string(move % 32);
     }
 
-    // Accepts every position that could be played on, and every end of a game.
+    // Accepts every position in which play can go on, and every finished one.
     static Parsed<Ewn> parse(std::string_view text, const Settings& settings) {
         const auto board = ewn::Board::parse(text, base(settings));
         if (!board) return Error{board.error()};
         Ewn position(settings);
         position.board_ = *board;
         position.in_setup_ = position.setup_ != Setup::standard && position.setup_pending();
-        if (auto error = position.objection()) return *error;
+        if (auto error = position.position_error()) return *error;
         return position;
     }
 
@@ -148,9 +149,9 @@ class Ewn {
         return text_key(name) ^ settings_key<Ewn>(settings);
     }
 
-    // Blue's stones, then red's; after that the side that begins is to move.
+    // Places the stones of the side to move. After red's, the beginning side is to move.
     void set_up(const ewn::Arrangement& arrangement) {
-        board_.put_all(turn(), ewn::arranged(turn(), arrangement));
+        board_.put_all(turn(), ewn::arranged_cells(turn(), arrangement));
         in_setup_ = turn() == 0 && setup_ != Setup::standard;
         if (turn() == 0 || first_ == 0) board_.change_sides();
     }
@@ -160,13 +161,15 @@ class Ewn {
         int higher;  // 6: none
     };
 
-    // The thrown stone, or its nearest neighbours in number.
+    // The stone of the thrown number, or its nearest neighbours in number.
     [[nodiscard]] Movable movable() const {
         const ewn::Cells& own = cells(turn());
-        const auto gone = [&own](int stone) { return own[static_cast<std::size_t>(stone)] == 0; };
+        const auto is_off_board = [&own](int stone) {
+            return own[static_cast<std::size_t>(stone)] == 0;
+        };
         int lower = die() - 1, higher = die() - 1;
-        while (lower >= 0 && gone(lower)) --lower;
-        while (higher < 6 && gone(higher)) ++higher;
+        while (lower >= 0 && is_off_board(lower)) --lower;
+        while (higher < 6 && is_off_board(higher)) ++higher;
         return {lower, higher};
     }
 
@@ -181,21 +184,22 @@ class Ewn {
         const int step = turn() == 0 ? -1 : 1;
         const bool row = turn() == 0 ? cell % 5 != 1 : cell % 5 != 0;
         const bool column = turn() == 0 ? cell > 5 : cell <= 20;
-        const auto add = [&](int by) {
-            moves.push(static_cast<Move>(32 * stone + cell + step * by));
+        const auto add = [&](int distance) {
+            moves.push(static_cast<Move>(32 * stone + cell + step * distance));
         };
         if (row) add(1);
         if (column) add(5);
         if (row && column) add(6);
     }
 
-    // Nothing stands yet, or all of blue and nothing of red: no game can look like that later.
+    // Whether the board is empty with blue to move, or has all of blue's stones and none of red's:
+    // later in a game neither can occur.
     [[nodiscard]] bool setup_pending() const {
         const bool blue_due = turn() == 0 && board_.is_bare(0);
         return board_.is_bare(1) && (blue_due || (turn() == 1 && board_.is_arranged(0)));
     }
 
-    [[nodiscard]] std::optional<Error> objection() const {
+    [[nodiscard]] std::optional<Error> position_error() const {
         if (in_setup_ && die() != 0)
             return Error{"Nothing is thrown before all stones are set up."};
         if (in_setup_) return std::nullopt;

@@ -1,5 +1,5 @@
-// Where the stones of EinStein würfelt nicht! begin: the twelve cells, and the 720 ways to arrange
-// six stones on a side's six, in lexicographic order.
+// The set-up of EinStein würfelt nicht!: each side's six start cells, and the 720 arrangements of
+// six stones on them, in lexicographic order.
 #pragma once
 
 #include <algorithm>
@@ -24,31 +24,32 @@ inline constexpr std::array<Arrangement, 2> default_arrangements{
 inline constexpr auto arrangements = [] {
     std::array<Arrangement, arrangement_count> all{};
     Arrangement next{0, 1, 2, 3, 4, 5};
-    for (Arrangement& one : all) {
-        one = next;
+    for (Arrangement& arrangement : all) {
+        arrangement = next;
         std::next_permutation(next.begin(), next.end());
     }
     return all;
 }();
 
-// Its number in `arrangements`; empty for what is no permutation of 0..5.
+// The number of an arrangement in `arrangements`; empty if it is no permutation of 0..5.
 inline std::optional<std::uint16_t> number_of_arrangement(std::span<const int> values) {
-    const auto found = std::find_if(arrangements.begin(), arrangements.end(), [&](const auto& one) {
-        return std::equal(one.begin(), one.end(), values.begin(), values.end());
-    });
+    const auto found =
+        std::find_if(arrangements.begin(), arrangements.end(), [&](const auto& order) {
+            return std::equal(order.begin(), order.end(), values.begin(), values.end());
+        });
     if (found == arrangements.end()) return std::nullopt;
     return static_cast<std::uint16_t>(found - arrangements.begin());
 }
 
-// Where each stone of a side stands when it is arranged so.
-constexpr Cells arranged(int seat, const Arrangement& arrangement) {
+// The cell of each stone of a side in an arrangement.
+constexpr Cells arranged_cells(int seat, const Arrangement& arrangement) {
     Cells cells{};
     for (std::size_t i = 0; i < 6; ++i)
         cells[arrangement[i]] = start_cells[static_cast<std::size_t>(seat)][i];
     return cells;
 }
 
-// As a move: `123456` is stone 1 on the lowest cell and so on.
+// The text of an arrangement as a move: `123456` is stone 1 on the lowest cell, and so on.
 inline std::string digits(const Arrangement& arrangement) {
     std::string text;
     for (const auto stone : arrangement) text += static_cast<char>('1' + stone);

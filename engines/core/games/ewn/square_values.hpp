@@ -1,7 +1,7 @@
-// EinStein würfelt nicht!: the textbook's square table, own stones less enemy stones.
+// EinStein würfelt nicht!: the textbook's square table, own stones minus enemy stones.
 //
-// A square counts 2 to the power 4 - distance from the goal corner, more on the edges, nothing in
-// the start corner. Linear in the expected result, so that chance nodes may average it.
+// A square is worth 2^(4 - distance to the goal corner), more on the edges, and 0 in the start
+// corner. Linear in the expected result, so that chance nodes may average it.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ inline constexpr std::array<double, 26> blue_squares{0,                   // cap
                                                      1,   1,  1, 1,   0};
 
 // Red's table is blue's, rotated by 180 degrees.
-inline double square(int seat, int cell) {
-    const int seen = seat == 0 || cell == 0 ? cell : 26 - cell;
-    return blue_squares[static_cast<std::size_t>(seen)];
+inline double square_value(int seat, int cell) {
+    const int blue_cell = seat == 0 || cell == 0 ? cell : 26 - cell;
+    return blue_squares[static_cast<std::size_t>(blue_cell)];
 }
 
 inline double squares_of(const Ewn& position, int seat) {
     double sum = 0;
-    for (const auto cell : position.cells(seat)) sum += square(seat, cell);
+    for (const auto cell : position.cells(seat)) sum += square_value(seat, cell);
     return sum;
 }
 
@@ -36,14 +36,14 @@ inline double table_value(const Ewn& position) {
     return squares_of(position, own) - squares_of(position, own ^ 1);
 }
 
-// To order moves: the square gained, and what is taken on it; 0..16384.
+// For move ordering: the gain by the square, and the captured stone's square value; 0..16384.
 inline int table_order_bonus(const Ewn& position, Ewn::Move move) {
     if (move >= Ewn::arrange) return 0;
     const int to = move % 32, own = position.turn();
     const int from = position.cells(own)[move / 32];
-    const double gain = square(own, to) - square(own, from);
-    const double taken = position.is_capture(move) ? square(own ^ 1, to) : 0;
-    return static_cast<int>(100 * (gain + taken)) + 4000;
+    const double gain = square_value(own, to) - square_value(own, from);
+    const double captured_value = position.is_capture(move) ? square_value(own ^ 1, to) : 0;
+    return static_cast<int>(100 * (gain + captured_value)) + 4000;
 }
 
 }  // namespace zeitnot::ewn

@@ -1,10 +1,10 @@
-// Retrograde analysis of EinStein würfelt nicht!: one ascending sweep.
+// Retrograde analysis of EinStein würfelt nicht!: one ascending sweep over a table.
 //
-// Every move lowers a cell number of the side that makes it, and captures lead to smaller tables.
-// So with rows and columns in lexicographic order all that a value needs is known: of a row, first
-// the values with the first side to move, from earlier rows of the other side to move, then those
-// of the second, from columns of the same row (backward induction, as Ströhlein 1970; there is no
-// cycle, and so no iteration).
+// Every move lowers a cell number of the side to move, and captures lead to smaller tables. With
+// rows and columns in lexicographic order, every value depends only on known ones: of a row, first
+// the values with the first side to move, from earlier rows with the second side to move, then
+// those of the second side, from columns of the same row (backward induction, as Ströhlein 1970;
+// there are no cycles, so one pass is enough).
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,19 @@
 namespace zeitnot::ewn {
 
 // The table that a capture leads to.
-struct Smaller {
+struct SmallerPair {
     std::shared_ptr<const Pair> pair;
-    bool swapped = false;   // the first side's stones are its columns
-    bool reversed = false;  // the stones left are counted in descending order
+    bool swapped = false;   // the first side's placements are its columns
+    bool reversed = false;  // the remaining stones are counted in descending order
 
-    // Of a placement of the first side and one of the second, `mover` (0, 1) to move.
+    // The value of placement x of the first side and y of the second, `mover` (0, 1) to move.
     [[nodiscard]] double value(int mover, std::size_t x, std::size_t y) const {
         return swapped ? pair->value(mover ^ 1, y, x) : pair->value(mover, x, y);
     }
 };
 
-// By the side that loses a stone, and by the stone.
-using SmallerPairs = std::array<std::array<Smaller, most_stones>, 2>;
+// [side that loses a stone][stone]
+using SmallerPairs = std::array<std::array<SmallerPair, max_stones>, 2>;
 
 class Sweep {
    public:
@@ -38,33 +38,33 @@ class Sweep {
           smaller_(std::move(smaller)),
           mine_(geometry.classes()[pair.name().first]),
           theirs_(geometry.classes()[pair.name().second]),
-          fewer_{&fewer(geometry, mine_), &fewer(geometry, theirs_)},
+          fewer_stones_{&fewer_stones(geometry, mine_), &fewer_stones(geometry, theirs_)},
           candidate_(pair.down().count()) {
         for (auto& best : best_) best.resize(pair.down().count());
     }
 
-    // The first side to move; all earlier rows are complete.
-    void first(std::size_t row) {
+    // Fills a row with the first side to move; all earlier rows must be complete.
+    void fill_first(std::size_t row) {
         const std::size_t x = pair_.across().at_row(row);
         for (int stone = 0; stone < mine_.stones; ++stone) best_steps(x, stone);
         double* values = pair_.row(0, row);
         for (std::size_t y = 0; y < pair_.down().count(); ++y) {
-            std::array<double, most_stones> best{};
+            std::array<double, max_stones> best{};
             for (std::size_t i = 0; i < static_cast<std::size_t>(mine_.stones); ++i)
                 best[i] = best_[i][y];
             values[y] = mean_of_throws(mine_, best);
         }
     }
 
-    // The second side to move; the row is complete for the first.
-    void second(std::size_t row) {
+    // Fills a row with the second side to move; the row must be complete for the first side.
+    void fill_second(std::size_t row) {
         const std::size_t x = pair_.across().at_row(row);
-        const double* after = pair_.row(0, row);
+        const double* row_after_step = pair_.row(0, row);
         double* values = pair_.row(1, row);
-        const Target target{x, after, opposite(pair_.across().taken(x))};
+        const Target target{x, row_after_step, opposite(pair_.across().taken(x))};
         for (std::size_t y = 0; y < pair_.down().count(); ++y) {
             if ((pair_.down().taken(y) & target.taken) != 0) continue;
-            std::array<double, most_stones> best{};
+            std::array<double, max_stones> best{};
             for (int stone = 0; stone < theirs_.stones; ++stone)
                 best[static_cast<std::size_t>(stone)] = best_step(target, y, stone);
             values[y] = mean_of_throws(theirs_, best);
@@ -72,15 +72,15 @@ class Sweep {
     }
 
    private:
-    // The first side, as the second one's moves meet it.
+    // The first side's placement, against which the second side moves.
     struct Target {
         std::size_t x;
-        const double* after;  // a plain step leads to this row
-        std::uint32_t taken;  // the cells on which a stone can be captured
+        const double* row_after_step;  // a plain step leads to this row
+        std::uint32_t taken;           // the cells on which a stone can be captured
     };
 
-    // Never used of a single stone.
-    static const Placements& fewer(const Geometry& geometry, const NumberClass& numbers) {
+    // The result for a single stone is never used.
+    static const Placements& fewer_stones(const Geometry& geometry, const NumberClass& numbers) {
         return geometry.of(std::max(1, numbers.stones - 1));
     }
 
@@ -93,25 +93,25 @@ class Sweep {
             const Step& step = pair_.across().step(x, stone, direction);
             if (step.kind == Step::Kind::none) continue;
             if (step.kind == Step::Kind::home) std::fill(best.begin(), best.end(), 1.0);
-            if (step.kind == Step::Kind::own) take_own(x, stone, step);
+            if (step.kind == Step::Kind::own) capture_own(x, stone, step);
             if (step.kind == Step::Kind::plain) {
-                look_up(pair_, step.next);
+                load_candidates(pair_, step.next);
                 capture(step);
             }
-            if (step.kind != Step::Kind::home) raise(best);
+            if (step.kind != Step::Kind::home) maximise(best);
         }
     }
 
-    void take_own(std::size_t x, int stone, const Step& step) {
-        const Smaller& smaller = smaller_[0][static_cast<std::size_t>(step.own)];
+    void capture_own(std::size_t x, int stone, const Step& step) {
+        const SmallerPair& smaller = smaller_[0][static_cast<std::size_t>(step.own)];
         Placement placement = pair_.across()[x];
         placement[static_cast<std::size_t>(stone)] = step.cell;
-        look_up(*smaller.pair,
-                fewer_[0]->number(without(placement, mine_.stones, step.own, smaller.reversed)));
+        load_candidates(*smaller.pair, fewer_stones_[0]->number(without(
+                                           placement, mine_.stones, step.own, smaller.reversed)));
     }
 
-    // Candidates: the second side moves against placement `x` of the first.
-    void look_up(const Pair& pair, std::size_t x) {
+    // Sets the candidates to the values after a move to placement `x` of the first side.
+    void load_candidates(const Pair& pair, std::size_t x) {
         const double* row = pair.row(1, pair.across().row(x));
         const auto& mirrors = pair.down().mirrors();
         if (pair.across().is_mirrored(x)) {
@@ -121,21 +121,21 @@ class Sweep {
         }
     }
 
-    // Where a stone of the second side stands on the target, it is gone.
+    // Corrects the candidates of columns in which the step captures a stone of the second side.
     void capture(const Step& step) {
-        for (const auto& [y, stone] : pair_.down().holders(corner - step.cell)) {
+        for (const auto& [y, stone] : pair_.down().occupants(corner - step.cell)) {
             if (theirs_.stones == 1) {
                 candidate_[y] = 1;
                 continue;
             }
-            const Smaller& smaller = smaller_[1][stone];
-            const Placement left =
+            const SmallerPair& smaller = smaller_[1][stone];
+            const Placement remaining =
                 without(pair_.down()[y], theirs_.stones, stone, smaller.reversed);
-            candidate_[y] = 1 - smaller.value(1, step.next, fewer_[1]->number(left));
+            candidate_[y] = 1 - smaller.value(1, step.next, fewer_stones_[1]->number(remaining));
         }
     }
 
-    void raise(std::vector<double>& best) const {
+    void maximise(std::vector<double>& best) const {
         for (std::size_t y = 0; y < best.size(); ++y) best[y] = std::max(best[y], candidate_[y]);
     }
 
@@ -155,29 +155,30 @@ class Sweep {
     [[nodiscard]] double value_of(const Target& target, std::size_t y, int stone,
                                   const Step& step) const {
         if (step.kind == Step::Kind::own) {
-            const Smaller& smaller = smaller_[1][static_cast<std::size_t>(step.own)];
+            const SmallerPair& smaller = smaller_[1][static_cast<std::size_t>(step.own)];
             Placement placement = pair_.down()[y];
             placement[static_cast<std::size_t>(stone)] = step.cell;
-            const Placement left = without(placement, theirs_.stones, step.own, smaller.reversed);
-            return 1 - smaller.value(0, target.x, fewer_[1]->number(left));
+            const Placement remaining =
+                without(placement, theirs_.stones, step.own, smaller.reversed);
+            return 1 - smaller.value(0, target.x, fewer_stones_[1]->number(remaining));
         }
-        if ((target.taken >> step.cell & 1U) == 0) return 1 - target.after[step.next];
+        if ((target.taken >> step.cell & 1U) == 0) return 1 - target.row_after_step[step.next];
         if (mine_.stones == 1) return 1;
         const Placement& placement = pair_.across()[target.x];
         int stone_taken = 0;
         while (placement[static_cast<std::size_t>(stone_taken)] != corner - step.cell)
             ++stone_taken;
-        const Smaller& smaller = smaller_[0][static_cast<std::size_t>(stone_taken)];
-        const Placement left = without(placement, mine_.stones, stone_taken, smaller.reversed);
-        return 1 - smaller.value(0, fewer_[0]->number(left), step.next);
+        const SmallerPair& smaller = smaller_[0][static_cast<std::size_t>(stone_taken)];
+        const Placement remaining = without(placement, mine_.stones, stone_taken, smaller.reversed);
+        return 1 - smaller.value(0, fewer_stones_[0]->number(remaining), step.next);
     }
 
     Pair& pair_;
     SmallerPairs smaller_;
     const NumberClass& mine_;
     const NumberClass& theirs_;
-    std::array<const Placements*, 2> fewer_;
-    std::array<std::vector<double>, most_stones> best_;
+    std::array<const Placements*, 2> fewer_stones_;
+    std::array<std::vector<double>, max_stones> best_;
     std::vector<double> candidate_;
 };
 

@@ -1,7 +1,8 @@
-// Makes the tables of EinStein würfelt nicht!, one file a pair of classes, each from smaller ones.
+// Generates the tables of EinStein würfelt nicht!, one file for each pair of classes, each from
+// smaller ones.
 //
-// A table that is there is not made again, so that a build can be stopped at any time; made in one
-// go or in many, the files are the same to the last bit.
+// A build can be stopped and continued at any time, because existing tables are not generated
+// again; the files are bit-identical either way.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 
 namespace zeitnot::ewn {
 
-// The pairs of classes with up to so many stones a side, each after those it is made from.
+// The pairs of classes with at most `stones` stones a side, each after those it depends on.
 inline std::vector<PairName> pairs_up_to(const NumberClasses& classes, int stones) {
     std::vector<PairName> pairs;
     for (int second = 0; second < classes.count(); ++second) {
@@ -29,7 +30,7 @@ inline std::vector<PairName> pairs_up_to(const NumberClasses& classes, int stone
     return pairs;
 }
 
-// Numbers as people write them: `ewn-13-256` is 1 and 3, to move, against 2, 5 and 6.
+// A table's name: in `ewn-13-256` the stones 1 and 3, to move, play against 2, 5 and 6.
 inline std::string name_of(const NumberClasses& classes, PairName pair) {
     std::string name = "ewn";
     for (const int number : {pair.first, pair.second}) {
@@ -47,11 +48,11 @@ inline std::string path_of(const std::string& folder, const std::string& name) {
 
 class TablebaseGenerator {
    public:
-    using Made = Parsed<std::shared_ptr<const Pair>>;
+    using LoadedPair = Parsed<std::shared_ptr<const Pair>>;
 
     explicit TablebaseGenerator(std::string folder) : folder_(std::move(folder)) {}
 
-    // The tables for up to so many stones a side, each after those it is made from.
+    // The tables for at most `stones` stones a side, each after those it depends on.
     [[nodiscard]] std::vector<TablePart> parts(int stones) const {
         std::vector<TablePart> parts;
         for (const PairName pair : pairs_up_to(geometry_.classes(), stones)) {
@@ -61,9 +62,9 @@ class TablebaseGenerator {
         }
         return parts;
     }
-    static constexpr int most = most_stones;
+    static constexpr int most = max_stones;
 
-    // By name, one of `parts(most)`.
+    // Generates the table of this name, one of `parts(most)`.
     template <class Poll>
     std::optional<Error> make(const std::string& name, Poll& poll) {
         for (const PairName pair : pairs_up_to(geometry_.classes(), most)) {
@@ -73,7 +74,7 @@ class TablebaseGenerator {
     }
 
    private:
-    // Makes a table and writes its file; `poll()` is called often and may throw to stop.
+    // Computes a table and writes its file; `poll()` is called often and may throw to stop.
     template <class Poll>
     std::optional<Error> build(PairName name, Poll& poll) {
         auto smaller = smaller_of(name, poll);
@@ -82,15 +83,15 @@ class TablebaseGenerator {
         Sweep sweep(geometry_, pair, std::move(*smaller));
         for (std::size_t row = 0; row < pair.across().rows(); ++row) {
             poll();
-            sweep.first(row);
-            sweep.second(row);
+            sweep.fill_first(row);
+            sweep.fill_second(row);
         }
         const std::string label = name_of(geometry_.classes(), name);
         const std::size_t width = width_of(geometry_.classes(), name);
         return write_table(path_of(folder_, label), label, rounded_values(pair, width), width);
     }
 
-    static constexpr std::size_t memory = std::size_t{1} << 30U;  // for smaller tables, bytes
+    static constexpr std::size_t cache_bytes = std::size_t{1} << 30U;  // for smaller tables
 
     static std::vector<std::uint32_t> rounded_values(const Pair& pair, std::size_t width) {
         const Packing packing(pair.across(), pair.down());
@@ -103,7 +104,7 @@ class TablebaseGenerator {
         return values;
     }
 
-    // The tables that the loss of each stone leads to.
+    // The tables after the loss of each stone.
     template <class Poll>
     Parsed<SmallerPairs> smaller_of(PairName name, Poll& poll) {
         SmallerPairs all;
@@ -111,12 +112,12 @@ class TablebaseGenerator {
             const int loser = side == 0 ? name.first : name.second;
             const int stones = geometry_.classes()[loser].stones;
             for (int stone = 0; stones > 1 && stone < stones; ++stone) {
-                const auto [left, reversed] = geometry_.classes().without(loser, stone);
-                const PairName wanted =
-                    side == 0 ? PairName{left, name.second} : PairName{name.first, left};
-                const bool swapped = wanted.first > wanted.second;
-                const auto found =
-                    swapped ? load({wanted.second, wanted.first}, poll) : load(wanted, poll);
+                const auto [smaller_class, reversed] = geometry_.classes().without(loser, stone);
+                const PairName smaller_name = side == 0 ? PairName{smaller_class, name.second}
+                                                        : PairName{name.first, smaller_class};
+                const bool swapped = smaller_name.first > smaller_name.second;
+                const auto found = swapped ? load({smaller_name.second, smaller_name.first}, poll)
+                                           : load(smaller_name, poll);
                 if (!found) return Error{found.error()};
                 all[static_cast<std::size_t>(side)][static_cast<std::size_t>(stone)] = {
                     *found, swapped, reversed};
@@ -125,14 +126,14 @@ class TablebaseGenerator {
         return all;
     }
 
-    // Out of its file, with the side that is not kept there.
+    // Reads a table from its file and computes the values of the second side to move.
     template <class Poll>
-    Made load(PairName name, Poll& poll) {
-        const auto known = std::find_if(loaded_.begin(), loaded_.end(),
+    LoadedPair load(PairName name, Poll& poll) {
+        const auto known = std::find_if(cache_.begin(), cache_.end(),
                                         [&](const auto& pair) { return pair->name() == name; });
-        if (known != loaded_.end()) {
-            std::rotate(known, known + 1, loaded_.end());
-            return loaded_.back();
+        if (known != cache_.end()) {
+            std::rotate(known, known + 1, cache_.end());
+            return cache_.back();
         }
         auto smaller = smaller_of(name, poll);
         if (!smaller) return Error{smaller.error()};
@@ -141,10 +142,10 @@ class TablebaseGenerator {
         Sweep sweep(geometry_, *pair, std::move(*smaller));
         for (std::size_t row = 0; row < pair->across().rows(); ++row) {
             poll();
-            sweep.second(row);
+            sweep.fill_second(row);
         }
-        keep(pair);
-        return loaded_.back();
+        cache(pair);
+        return cache_.back();
     }
 
     std::optional<Error> fill(Pair& pair) const {
@@ -153,7 +154,7 @@ class TablebaseGenerator {
         const std::string path = path_of(folder_, label);
         const auto file = TableFile::open(path, label, packing.size());
         if (!file) return Error{file.error()};
-        if (!(*file)->intact()) return Error{path + " is damaged: its checksum is wrong."};
+        if (!(*file)->is_intact()) return Error{path + " is damaged: its checksum is wrong."};
         for (std::size_t row = 0; row < pair.across().rows(); ++row) {
             double* to = pair.row(0, row);
             packing.each_column(
@@ -162,20 +163,20 @@ class TablebaseGenerator {
         return std::nullopt;
     }
 
-    // The one used last stands last; those used longest ago have to go.
-    void keep(const std::shared_ptr<const Pair>& pair) {
-        loaded_.push_back(pair);
+    // Appends to the cache and evicts the least recently used tables.
+    void cache(const std::shared_ptr<const Pair>& pair) {
+        cache_.push_back(pair);
         std::size_t bytes = 0;
-        for (const auto& one : loaded_) bytes += one->bytes();
-        while (bytes > memory && loaded_.size() > 1) {
-            bytes -= loaded_.front()->bytes();
-            loaded_.erase(loaded_.begin());
+        for (const auto& cached : cache_) bytes += cached->bytes();
+        while (bytes > cache_bytes && cache_.size() > 1) {
+            bytes -= cache_.front()->bytes();
+            cache_.erase(cache_.begin());
         }
     }
 
     std::string folder_;
     Geometry geometry_;
-    std::vector<std::shared_ptr<const Pair>> loaded_;
+    std::vector<std::shared_ptr<const Pair>> cache_;
 };
 
 }  // namespace zeitnot::ewn

@@ -17,21 +17,21 @@ class EwnTablebase final : public Tablebase {
    public:
     using Maker = ewn::TablebaseGenerator;
 
-    // What there is in the folder, so that tables for fewer stones serve as well.
+    // Opens the tables that exist in the folder; they may be those for fewer stones only.
     static Parsed<std::shared_ptr<const EwnTablebase>> open(const std::string& folder) {
         const std::shared_ptr<EwnTablebase> tablebase(new EwnTablebase);
-        bool any = false;
+        bool any_table = false;
         for (const ewn::PairName name : tablebase->pairs()) {
             const std::string label = ewn::name_of(tablebase->classes(), name);
             const std::string path = ewn::path_of(folder, label);
-            std::error_code none;
-            if (!std::filesystem::exists(path, none) || !tablebase->has_smaller(name)) continue;
+            std::error_code ignored;
+            if (!std::filesystem::exists(path, ignored) || !tablebase->has_smaller(name)) continue;
             auto file = TableFile::open(path, label, tablebase->packing(name).size());
             if (!file) return Error{file.error()};
             tablebase->table(name) = *std::move(file);
-            any = true;
+            any_table = true;
         }
-        if (!any) return Error{folder + " holds no tables of ewn."};
+        if (!any_table) return Error{folder + " contains no tables of ewn."};
         return std::shared_ptr<const EwnTablebase>(tablebase);
     }
 
@@ -53,32 +53,32 @@ class EwnTablebase final : public Tablebase {
     }
     [[nodiscard]] std::optional<std::string> damaged() const override {
         for (const ewn::PairName name : pairs()) {
-            if (has(name) && !table(name)->intact()) return ewn::name_of(classes(), name);
+            if (has(name) && !table(name)->is_intact()) return ewn::name_of(classes(), name);
         }
         return std::nullopt;
     }
 
    private:
-    // Stones in the order of their class.
+    // A side's stones in the order of their class.
     struct Side {
         int number_class;
         ewn::Placement placement;
     };
 
     EwnTablebase() : size_(static_cast<std::size_t>(classes().count())), tables_(size_ * size_) {
-        for (int across = 1; across <= ewn::most_stones; ++across) {
-            for (int down = 1; down <= ewn::most_stones; ++down)
+        for (int across = 1; across <= ewn::max_stones; ++across) {
+            for (int down = 1; down <= ewn::max_stones; ++down)
                 packings_.emplace_back(geometry_.of(across), geometry_.of(down));
         }
     }
 
     [[nodiscard]] const ewn::NumberClasses& classes() const { return geometry_.classes(); }
     [[nodiscard]] std::vector<ewn::PairName> pairs() const {
-        return ewn::pairs_up_to(classes(), ewn::most_stones);
+        return ewn::pairs_up_to(classes(), ewn::max_stones);
     }
     [[nodiscard]] const ewn::Packing& packing(ewn::PairName name) const {
         const int across = classes()[name.first].stones, down = classes()[name.second].stones;
-        return packings_[static_cast<std::size_t>((across - 1) * ewn::most_stones + down - 1)];
+        return packings_[static_cast<std::size_t>((across - 1) * ewn::max_stones + down - 1)];
     }
 
     using Table = std::shared_ptr<const TableFile>;
@@ -89,11 +89,9 @@ class EwnTablebase final : public Tablebase {
     [[nodiscard]] const Table& table(ewn::PairName name) const { return tables_[at(name)]; }
     [[nodiscard]] bool has(ewn::PairName name) const { return table(name) != nullptr; }
 
-    static ewn::PairName ordered(int one, int other) {
-        return {std::min(one, other), std::max(one, other)};
-    }
+    static ewn::PairName ordered(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
 
-    // The tables that captures lead to.
+    // Whether the tables that captures lead to are open.
     [[nodiscard]] bool has_smaller(ewn::PairName name) const {
         for (const auto& [loser, other] : {name, ewn::PairName{name.second, name.first}}) {
             const int stones = classes()[loser].stones;
@@ -104,7 +102,7 @@ class EwnTablebase final : public Tablebase {
         return true;
     }
 
-    // Empty if it has too many stones, or none, or is home.
+    // Empty if the side has too many stones or none, or has reached its goal.
     [[nodiscard]] std::optional<Side> side(const Ewn& position, int seat) const {
         ewn::Numbers numbers = 0;
         ewn::Placement ascending{};
@@ -113,9 +111,9 @@ class EwnTablebase final : public Tablebase {
             const int cell = position.cells(seat)[stone];
             if (cell == 0) continue;
             if (count == ascending.size()) return std::nullopt;
-            const int seen = seat == 0 ? cell - 1 : 25 - cell;
-            if (seen == ewn::goal) return std::nullopt;
-            ascending[count++] = static_cast<std::uint8_t>(seen);
+            const int own_cell = seat == 0 ? cell - 1 : 25 - cell;
+            if (own_cell == ewn::goal) return std::nullopt;
+            ascending[count++] = static_cast<std::uint8_t>(own_cell);
             numbers |= static_cast<ewn::Numbers>(1U << stone);
         }
         if (count == 0) return std::nullopt;
@@ -127,50 +125,51 @@ class EwnTablebase final : public Tablebase {
     // The probability that the side to move wins.
     [[nodiscard]] double win(const Side& mover, const Side& other) const {
         const ewn::PairName name{mover.number_class, other.number_class};
-        if (name.first > name.second) return searched(mover, other);
+        if (name.first > name.second) return win_by_search(mover, other);
         const std::size_t x = geometry_.placements(name.first).number(mover.placement);
         return table(name)->value(packing(name).index(x, other.placement));
     }
 
-    // One ply, where the table keeps the other side's turn.
-    [[nodiscard]] double searched(const Side& mover, const Side& other) const {
+    // One ply of search, where the table has only the opponent's turn.
+    [[nodiscard]] double win_by_search(const Side& mover, const Side& other) const {
         const ewn::NumberClass& numbers = classes()[mover.number_class];
-        std::array<double, ewn::most_stones> best{};
+        std::array<double, ewn::max_stones> best{};
         for (int stone = 0; stone < numbers.stones; ++stone) {
-            double& most = best[static_cast<std::size_t>(stone)];
-            for (int direction = 0; direction < ewn::directions && most < 1; ++direction)
-                most = std::max(most, after(mover, other, stone, direction));
+            double& best_value = best[static_cast<std::size_t>(stone)];
+            for (int direction = 0; direction < ewn::directions && best_value < 1; ++direction)
+                best_value = std::max(best_value, win_after_step(mover, other, stone, direction));
         }
         return ewn::mean_of_throws(numbers, best);
     }
 
-    // The chance of the side that has made this step; 0 where there is none.
-    [[nodiscard]] double after(Side mover, const Side& other, int stone, int direction) const {
+    // The probability that `mover` wins after this step; 0 if the step is impossible.
+    [[nodiscard]] double win_after_step(Side mover, const Side& other, int stone,
+                                        int direction) const {
         auto& place = mover.placement[static_cast<std::size_t>(stone)];
         const int cell = ewn::step_target(place, direction);
         if (cell < 0) return 0;
         if (cell == ewn::goal) return 1;
         place = static_cast<std::uint8_t>(cell);
-        if (const int own = found(mover, cell, stone); own >= 0)
-            return 1 - win(other, left(mover, own));
-        const int enemy = found(other, ewn::corner - cell, -1);
+        if (const int own = stone_on(mover, cell, stone); own >= 0)
+            return 1 - win(other, without_stone(mover, own));
+        const int enemy = stone_on(other, ewn::corner - cell, -1);
         if (enemy < 0) return 1 - win(other, mover);
         if (classes()[other.number_class].stones == 1) return 1;
-        return 1 - win(left(other, enemy), mover);
+        return 1 - win(without_stone(other, enemy), mover);
     }
 
-    // The stone on a cell, but for one; -1 if there is none.
-    [[nodiscard]] int found(const Side& side, int cell, int but) const {
+    // The stone on a cell, other than `excluded`; -1 if there is none.
+    [[nodiscard]] int stone_on(const Side& side, int cell, int excluded) const {
         for (int i = 0; i < classes()[side.number_class].stones; ++i) {
-            if (i != but && side.placement[static_cast<std::size_t>(i)] == cell) return i;
+            if (i != excluded && side.placement[static_cast<std::size_t>(i)] == cell) return i;
         }
         return -1;
     }
 
-    [[nodiscard]] Side left(const Side& side, int gone) const {
-        const auto [number, reversed] = classes().without(side.number_class, gone);
+    [[nodiscard]] Side without_stone(const Side& side, int lost) const {
+        const auto [number, reversed] = classes().without(side.number_class, lost);
         const int stones = classes()[side.number_class].stones;
-        return {number, ewn::without(side.placement, stones, gone, reversed)};
+        return {number, ewn::without(side.placement, stones, lost, reversed)};
     }
 
     ewn::Geometry geometry_;

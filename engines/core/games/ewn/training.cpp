@@ -1,4 +1,4 @@
-// The learning of EinStein's network, for Python.
+// Python bindings for the learning of the network of EinStein würfelt nicht!
 #include "bind.hpp"
 #include "games/ewn/packed.hpp"
 #include "games/ewn/trial.hpp"
@@ -15,7 +15,7 @@ nb::bytes state(const Fit& self) { return nb::bytes(&self.weights(), sizeof(Fit:
 
 void restore(Fit& self, const nb::bytes& bytes) {
     if (bytes.size() != sizeof(Fit::Weights))
-        throw nb::value_error("This is no state of a network.");
+        throw nb::value_error("These bytes are not a network's state: the length is wrong.");
     std::memcpy(&self.weights(), bytes.data(), bytes.size());
 }
 
@@ -27,7 +27,7 @@ std::pair<std::uint64_t, double> play(Fit& self, std::uint64_t first_game, std::
         const double decay = 1 + static_cast<double>(game) / halving_games;
         games.play(game, static_cast<float>(learning_rate / decay));
     }
-    return {games.positions(), games.surprise()};
+    return {games.positions(), games.squared_error()};
 }
 
 double value(const Fit& self, std::string_view text) {
@@ -60,7 +60,7 @@ void bind_ewn_training(nb::module_& m) {
         .def("restore", &restore, "state"_a, "Continues from what `state` returned.")
         .def(
             "packed", [](const Fit& self) { return as_bytes(ewn::packed(*ewn::rounded(self))); },
-            "A file of the weights.");
+            "The weights as a weights file.");
 }
 
 }  // namespace zeitnot

@@ -1,5 +1,5 @@
-// How good a learning network for EinStein würfelt nicht! is: games against the textbook's table,
-// both looking at their own moves alone.
+// The strength of a network for EinStein würfelt nicht! under training: games against the
+// textbook's table, both searching one ply.
 #pragma once
 
 #include "games/ewn/games.hpp"
@@ -7,7 +7,8 @@
 
 namespace zeitnot::ewn {
 
-// The move after which `value(next)`, for the side to move then, is least; a won game at once.
+// A winning move if there is one; otherwise the move with the least `value(next)`, which is from
+// the opponent's view.
 template <class Value>
 Ewn::Move best_move(const Ewn& position, const Value& value) {
     Ewn::Moves moves;
@@ -18,13 +19,13 @@ Ewn::Move best_move(const Ewn& position, const Value& value) {
         Ewn next = position;
         next.play(moves[i]);
         if (next.result()) return moves[i];
-        if (const double seen = value(next); seen < least) least = seen, best = i;
+        if (const double next_value = value(next); next_value < least) least = next_value, best = i;
     }
     return moves[best];
 }
 
-// Whether the network, on `seat`, wins the game with this set-up and these throws.
-inline bool wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
+// Whether the network, on `seat`, network_wins the game with this set-up and these throws.
+inline bool network_wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
     std::mt19937_64 rng(seed);
     Ewn position = random_set_up(rng);
     while (!position.result()) {
@@ -36,12 +37,12 @@ inline bool wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
     return (position.result()->scores[0] > 0.5) == (seat == 0);
 }
 
-// The share of so many pairs of games that it wins; each pair has one set-up and the same throws.
+// The part of the games that the network wins; each pair of games has the same set-up and throws.
 inline double trial(const Fit& fit, std::uint64_t pairs) {
     std::uint64_t won = 0;
     for (std::uint64_t seed = 0; seed < pairs; ++seed)
-        won += static_cast<std::uint64_t>(wins(fit, 0, seed)) +
-               static_cast<std::uint64_t>(wins(fit, 1, seed));
+        won += static_cast<std::uint64_t>(network_wins(fit, 0, seed)) +
+               static_cast<std::uint64_t>(network_wins(fit, 1, seed));
     return static_cast<double>(won) / static_cast<double>(2 * pairs);
 }
 

@@ -1,8 +1,8 @@
 // The learnt weights of the network for EinStein würfelt nicht!
 //
-// Packed they are numbers of 16 bits, the lower byte first: all rows, the biases, the second layer,
-// and in two the last bias. `zeitnot train ewn` writes them; docs/why/evaluations.md says how they
-// came about.
+// Packed, they are little-endian 16-bit numbers: all rows, the biases, the second layer, and the
+// last bias as two numbers. `zeitnot train ewn` writes them; docs/why/evaluations.md describes the
+// training.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ void for_each_weight(N& net, const F& f) {
     for (auto& weight : net.out) f(weight);
 }
 
-// None if the bytes are something else than a network.
+// Null if the bytes are not a network.
 inline std::shared_ptr<const Net> unpack(Bytes packed) {
     auto net = std::make_shared<Net>();
     ByteReader reader(packed);
@@ -31,7 +31,7 @@ inline std::shared_ptr<const Net> unpack(Bytes packed) {
     });
     const std::uint32_t low = reader.word(), high = reader.word();
     net->out_bias = static_cast<std::int32_t>(low | high << 16U);
-    return reader.ended_well() && net->is_safe() ? std::move(net) : nullptr;
+    return reader.fully_consumed() && net->is_safe() ? std::move(net) : nullptr;
 }
 
 }  // namespace zeitnot::ewn

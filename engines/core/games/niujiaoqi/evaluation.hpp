@@ -1,4 +1,4 @@
-// Ox-horn chess needs no estimate: forced wins take at most 12 plies, everything else is drawn.
+// Ox-horn chess needs no static evaluation: forced wins take at most 12 plies, all else is drawn.
 #pragma once
 
 #include "games/niujiaoqi/position.hpp"
@@ -18,11 +18,11 @@ struct StateSpace<Niujiaoqi> {
         for (int code = 0; code < 2000; ++code) {
             const int red = code / 200, low = code / 20 % 10, high = code / 2 % 10;
             if (low >= high) continue;
-            const auto placed =
+            const auto position =
                 Niujiaoqi::parse(std::to_string(red) + ' ' + std::to_string(low) + ' ' +
                                      std::to_string(high) + (code % 2 == 0 ? " r" : " b"),
                                  settings);
-            if (placed) roots.push_back(*placed);
+            if (position) roots.push_back(*position);
         }
         return roots;
     }

@@ -1,7 +1,7 @@
 // Ox-horn chess (niujiaoqi): red's one stone tries to pass two blue stones that never move back.
 //
 // Ten nodes along a horn, 0 the tip. Red wins on 8 or 9, or when blue has no move; blue wins when
-// red is shut in on 0. The third occurrence of a position draws: History judges that.
+// red is shut in on 0. The third occurrence of a position is a draw, which History detects.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Niujiaoqi {
         hash_ ^= keys[20];
     }
 
-    // Blue goes down for good except between the two nodes of one level: 2-3, 4-5, 6-7, 8-9.
+    // Blue never returns to a level that it has left; the levels are 2-3, 4-5, 6-7, 8-9.
     [[nodiscard]] bool irreversible(Move move) const {
         const int from = move / 10, to = move % 10;
         return turn_ == 1 && (from / 2 != to / 2 || from < 2);
@@ -69,7 +69,8 @@ class Niujiaoqi {
     [[nodiscard]] std::optional<Outcome> result() const {
         if (red_ >= 8) return Outcome{1.0, 1, "red has passed"};
         if (red_ == 0 && blue_ == 0b110) return Outcome{0.0, -1, "red is shut in"};
-        // Only stones on 0 and 1 stand in each other's way for ever: 0 has no moves, 1 only that.
+        // Blue has no move only with stones on 0 and 1: from 0 there is none, and 1 leads only to
+        // 0.
         if (turn_ == 1 && blue_ == 0b011) return Outcome{1.0, 1, "blue cannot move"};
         return std::nullopt;
     }
@@ -86,7 +87,7 @@ class Niujiaoqi {
         return std::to_string(move / 10) + '-' + std::to_string(move % 10);
     }
 
-    // Accepts every placement, reachable or not: the game is small enough to be studied whole.
+    // Accepts every placement, reachable or not: the game is small enough to be solved completely.
     static Parsed<Niujiaoqi> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         if (words.size() != 4 || (words[3] != "r" && words[3] != "b"))
@@ -97,16 +98,16 @@ class Niujiaoqi {
             if (!number) return Error{"Nodes are numbered from 0 to 9."};
             nodes[i] = *number;
         }
-        const auto [red, one, other] = nodes;
-        if (red == one || red == other || one == other)
+        const auto [red, first, second] = nodes;
+        if (red == first || red == second || first == second)
             return Error{"The three stones must stand on different nodes."};
-        return Niujiaoqi(settings, red, 1U << one | 1U << other, words[3] == "r" ? 0 : 1);
+        return Niujiaoqi(settings, red, 1U << first | 1U << second, words[3] == "r" ? 0 : 1);
     }
 
     friend bool operator==(const Niujiaoqi&, const Niujiaoqi&) = default;
 
    private:
-    // Red on each node, blue on each node, blue to move.
+    // Keys of red on each node, of blue on each node, of blue to move.
     static constexpr auto keys = zobrist_keys<21>(0x6E69'756A'6961'6F71);
     using Steps = std::array<std::uint16_t, 10>;  // a set of nodes for each node
     static constexpr Steps red_steps{
@@ -133,8 +134,8 @@ class Niujiaoqi {
     }
 
     void add_blue_moves(Moves& moves) const {
-        for (unsigned left = blue_; left != 0; left &= left - 1) {
-            const int from = std::countr_zero(left);
+        for (unsigned stones = blue_; stones != 0; stones &= stones - 1) {
+            const int from = std::countr_zero(stones);
             add_moves(from, blue_steps[node(from)], moves);
         }
     }

@@ -1,7 +1,8 @@
-// Othello's two bitboard operations: where a side may play, and what a disc turns over.
+// Othello's two bitboard operations: the squares where a side may play, and the discs that a move
+// flips.
 //
-// Bit 8 · row + column, a1 = 0. A smaller board uses the upper left corner of the same 64 bits:
-// discs never stand outside `squares`, so that only the last step of a line has to look at it.
+// Bit 8 · row + column, a1 = 0. A smaller board uses the upper left corner of the same 64 bits. No
+// disc is outside `squares`, so only the last step of a line is checked against it.
 #pragma once
 
 #include <array>
@@ -30,31 +31,31 @@ constexpr Board squares_of(int size) {
     return squares;
 }
 
-// The end of every line that begins beside an own disc and runs over one to six enemy discs.
+// The square after every line of one to six enemy discs that begins next to an own disc.
 template <class Shift>
 constexpr Board line_ends(Board own, Board enemy, Shift shift) {
     Board line = shift(own) & enemy;
     line |= shift(line) & enemy;
     const Board pairs = enemy & shift(enemy);
-    const auto twice = [shift](Board b) { return shift(shift(b)); };
-    line |= twice(line) & pairs;
-    line |= twice(line) & pairs;
+    const auto shift_by_two = [shift](Board b) { return shift(shift(b)); };
+    line |= shift_by_two(line) & pairs;
+    line |= shift_by_two(line) & pairs;
     return shift(line);
 }
 
 // The squares where `own` may play.
 constexpr Board mobility(Board own, Board enemy, Board squares) {
     Board ends = 0;
-    for (const auto [by, inner] : directions) {
-        const Board crossed = enemy & inner;
-        ends |= line_ends(own, crossed, [by](Board b) { return b << by; });
-        ends |= line_ends(own, crossed, [by](Board b) { return b >> by; });
+    for (const auto [shift, inner] : directions) {
+        const Board crossable = enemy & inner;
+        ends |= line_ends(own, crossable, [shift](Board b) { return b << shift; });
+        ends |= line_ends(own, crossable, [shift](Board b) { return b >> shift; });
     }
     return ends & squares & ~(own | enemy);
 }
 
-// The squares from a square to the edge of 8 by 8, in the four directions upwards (as numbers) and
-// then in the same four downwards.
+// The squares from a square to the edge of 8 shift 8, in the four directions upwards (as numbers)
+// and then in the same four downwards.
 inline constexpr auto rays = [] {
     constexpr std::array<int, 4> across{1, -1, 0, 1}, along{0, 1, 1, 1};
     std::array<std::array<Board, 8>, 64> rays{};
@@ -69,20 +70,20 @@ inline constexpr auto rays = [] {
     return rays;
 }();
 
-// What turns over when `own` plays on `square`. The first square of a line that holds no enemy disc
-// decides it: upwards that is the lowest bit, downwards the highest.
+// The discs that flip when `own` plays on `square`. A line flips if its first square without an
+// enemy disc has an own one: upwards the square is the lowest bit, downwards the highest.
 constexpr Board flips(int square, Board own, Board enemy) {
     const auto& ray = rays[static_cast<std::size_t>(square)];
-    Board turned = 0;
+    Board flipped = 0;
     for (std::size_t d = 0; d < 4; ++d) {
         const Board up = ray[d] & ~enemy;
-        const Board closing = up & (0 - up) & own;
-        turned |= ray[d] & (closing - (closing != 0 ? 1 : 0));
+        const Board closing_up = up & (0 - up) & own;
+        flipped |= ray[d] & (closing_up - (closing_up != 0 ? 1 : 0));
         const Board down = ray[d + 4] & ~enemy;
-        const Board closed_by = std::bit_floor(down) & own;
-        turned |= ray[d + 4] & (0 - (closed_by << 1));
+        const Board closing_down = std::bit_floor(down) & own;
+        flipped |= ray[d + 4] & (0 - (closing_down << 1));
     }
-    return turned;
+    return flipped;
 }
 
 }  // namespace zeitnot::othello

@@ -1,9 +1,9 @@
 // Othello's last twenty-odd squares solved exactly, for the side to move, in discs.
 //
-// Alpha-beta with null windows; few replies for the enemy first ("fastest first"), odd regions
-// first, discs that can no longer be turned as a bound, the table asked for all replies at once
-// (Rosenbloom 1982; Buro, "The Othello match of the year", ICCA Journal 20(3), 1997; Schaeffer and
-// Plaat, "New advances in alpha-beta searching", 1996). The last squares have code of their own.
+// Alpha-beta with null windows; moves that leave the enemy few replies first ("fastest first"),
+// moves in odd quadrants first, stable discs as a bound, enhanced transposition cutoffs (Rosenbloom
+// 1982; Buro, "The Othello match of the year", ICCA Journal 20(3), 1997; Schaeffer and Plaat, "New
+// advances in alpha-beta searching", 1996). The last squares have specialised code.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 #include "zeitnot/table.hpp"
 
 namespace zeitnot::othello::plain {
-// clang-format off: the second needs the first
+// clang-format off: the order of the includes matters
 #include "games/othello/last.inc"
 #include "games/othello/ending.inc"
 // clang-format on
@@ -29,7 +29,7 @@ namespace zeitnot::othello::plain {
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 namespace zeitnot::othello::wide {
-// clang-format off: the second needs the first
+// clang-format off: the order of the includes matters
 #include "games/othello/last.inc"
 #include "games/othello/ending.inc"
 // clang-format on

@@ -1,7 +1,7 @@
 // Othello's end solver as the search uses it: scores are hundredths of a disc.
 //
-// The solver takes over as soon as it needs no longer than the search's next iterations would; what
-// it finds is proved. Its theory is in ending.hpp.
+// The solver replaces the search once it takes no longer than the next iterations would. Its
+// results are solve_exactly. ending.hpp describes its methods.
 #pragma once
 
 #include <algorithm>
@@ -19,17 +19,19 @@ class OthelloEndings {
     OthelloEndings(Table<1>& table, Meter& meter, const othello::Weights& weights)
         : plain_(table, meter, weights),
           wide_(table, meter, weights),
-          fast_(othello::wide_registers()) {}
+          is_wide_(othello::has_wide_registers()) {}
 
-    // Fewer squares than `depth` are searched to the end anyway; a search that has come as far as
-    // `far` can solve `ahead` more in about the time of its next iteration.
+    // A search to `depth` reaches the end anyway if fewer squares are empty. From
+    // `solver_min_depth` on, solving `solver_extra_plies` more takes about the time of the next
+    // iteration.
     std::optional<Score> solve(const Othello& position, int depth, Score alpha, Score beta) {
-        const int left = std::popcount(empty(position));
-        if (left > (depth >= far ? depth + ahead : depth)) return std::nullopt;
-        return disc * exact(position, rounded(alpha, 0), rounded(beta, disc - 1));
+        const int empties = std::popcount(empty(position));
+        if (empties > (depth >= solver_min_depth ? depth + solver_extra_plies : depth))
+            return std::nullopt;
+        return disc * solve_exactly(position, rounded(alpha, 0), rounded(beta, disc - 1));
     }
 
-    // The moves that the table still holds.
+    // Appends the moves that the table still has.
     template <class Line>
     void line(Othello position, Line& line) {
         while (!position.over()) {
@@ -42,36 +44,37 @@ class OthelloEndings {
     }
 
    private:
-    static constexpr int far = 5, ahead = 8;
-    static constexpr Score disc = 100, most = 64;
+    static constexpr int solver_min_depth = 5, solver_extra_plies = 8;
+    static constexpr Score disc = 100, max_discs = 64;
 
     static othello::Board empty(const Othello& position) {
         return position.squares() & ~(position.own() | position.enemy());
     }
-    static othello::Sides sides(const Othello& position) {
+    static othello::SolverPosition sides(const Othello& position) {
         return {position.own(), position.enemy(), empty(position)};
     }
 
-    // In discs, downwards, or upwards with `up` = 99; a window wider than any margin is no wider.
+    // A bound in discs, rounded down, or up with `up` = 99, and limited to the possible margins.
     static int rounded(Score score, Score up) {
-        const Score within = std::clamp(score, -disc * most, disc * most) + disc * most + up;
-        return within / disc - most;
+        const Score within =
+            std::clamp(score, -disc * max_discs, disc * max_discs) + disc * max_discs + up;
+        return within / disc - max_discs;
     }
 
     std::optional<Othello::Move> best(const Othello& position) {
-        const auto square = fast_ ? wide_.move(sides(position)) : plain_.move(sides(position));
+        const auto square = is_wide_ ? wide_.move(sides(position)) : plain_.move(sides(position));
         if (!square) return std::nullopt;
         return static_cast<Othello::Move>(*square);
     }
 
-    int exact(const Othello& position, int alpha, int beta) {
-        return fast_ ? wide_.solve(sides(position), alpha, beta)
-                     : plain_.solve(sides(position), alpha, beta);
+    int solve_exactly(const Othello& position, int alpha, int beta) {
+        return is_wide_ ? wide_.solve(sides(position), alpha, beta)
+                        : plain_.solve(sides(position), alpha, beta);
     }
 
     othello::plain::Ending plain_;
     othello::wide::Ending wide_;
-    bool fast_;
+    bool is_wide_;
 };
 
 }  // namespace zeitnot

@@ -1,6 +1,6 @@
-// Othello's evaluation: by patterns learnt from our own games; on 6 by 6, and of the kind "hand",
-// by hand. Unit: hundredths of a disc. Once a search reaches the end of the game it counts discs,
-// the empty squares for the winner.
+// Othello's evaluation: patterns learnt by self-play; on 6 by 6 boards, and of the kind "hand",
+// handcrafted. Unit: hundredths of a disc. Once a search reaches the end of the game it counts
+// discs, the empty squares for the winner.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Evaluation<Othello> {
 
     using Weights = othello::Weights;
 
-    // The solver needs the weights even where the evaluation is by hand.
+    // The solver needs the weights even where the evaluation is handcrafted.
     explicit Evaluation(const Options& options)
         : by_hand_(options.evaluation == "hand"), shared_(learnt_weights<Othello>(options)) {}
 
@@ -36,7 +36,7 @@ class Evaluation<Othello> {
     }
 
     Score operator()(const Othello& position) const {
-        if (by_hand_ || position.size() != 8) return OthelloByHand()(position);
+        if (by_hand_ || position.size() != 8) return HandcraftedOthello()(position);
         const auto own = position.own(), enemy = position.enemy();
         const auto answers = othello::mobility(enemy, own, position.squares());
         const Score score = othello::pattern_value(
@@ -52,7 +52,7 @@ class Evaluation<Othello> {
     }
 
     [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
-        return OthelloByHand::order_bonus(position, move, depth);
+        return HandcraftedOthello::order_bonus(position, move, depth);
     }
 
    private:

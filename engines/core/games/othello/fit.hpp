@@ -1,5 +1,5 @@
-// Fits the weights of Othello's patterns to finished games: the sum of a position's weights shall
-// be the margin its game ended with.
+// Fits the weights of Othello's patterns to finished games, so that the sum of a position's weights
+// predicts the final margin of its game.
 //
 // Stochastic gradient descent on the squared error, with a step that shrinks for weights that many
 // positions share (Adagrad: Duchi, Hazan and Singer, JMLR 12, 2011).
@@ -18,25 +18,26 @@ namespace zeitnot::othello {
 
 class Fit {
    public:
-    // Without the play book edges and corners count nothing, to see what they bring.
+    // `play_book` false: edges and corners count 0, to measure their contribution.
     explicit Fit(bool play_book = true)
-        : lowest_(play_book ? 0 : first_of[book_shapes]),
+        : first_used_(play_book ? 0 : first_weight[book_shapes]),
           weights_(stages * weight_count),
-          seen_(stages * weight_count),
+          occurrences_(stages * weight_count),
           canonical_(weight_count) {
         for_each_pair([this](std::uint32_t i, std::uint32_t mirror) {
             canonical_[i] = canonical_[mirror] = i;
         });
     }
 
-    // One step for each sample; the mean squared error before the steps, in discs squared.
+    // Makes one step for each sample; returns the mean squared error before the steps, in discs
+    // squared.
     double learn(std::span<const TrainingSample> samples, float rate) {
         double sum = 0;
         for (const TrainingSample& sample : samples) sum += step(sample, rate);
         return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
     }
 
-    // The mean squared error.
+    // The mean squared error, in discs squared.
     [[nodiscard]] double error(std::span<const TrainingSample> samples) const {
         double sum = 0;
         for (const TrainingSample& sample : samples) {
@@ -47,18 +48,18 @@ class Fit {
         return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
     }
 
-    // In discs, by stage and weight; mirrored patterns alike. Patterns hardly ever seen count 0.
+    // In discs; equal for mirrored patterns. Patterns that occur hardly ever have weight 0.
     [[nodiscard]] float weight(int stage, std::uint32_t number) const {
         const std::size_t at = index(stage, canonical_[number]);
-        return seen_[at] < least_seen ? 0 : weights_[at];
+        return occurrences_[at] < min_occurrences ? 0 : weights_[at];
     }
-    // How often it was looked at in all samples learnt.
-    [[nodiscard]] float seen(int stage, std::uint32_t number) const {
-        return seen_[index(stage, canonical_[number])];
+    // How often the pattern occurred in the samples learnt.
+    [[nodiscard]] float occurrences(int stage, std::uint32_t number) const {
+        return occurrences_[index(stage, canonical_[number])];
     }
 
    private:
-    static constexpr float least_seen = 4, slow = 60;
+    static constexpr float min_occurrences = 4, step_damping = 60;
 
     struct StagedFeatures {
         int stage;
@@ -81,7 +82,7 @@ class Fit {
                       std::popcount(mobility(sample.own, sample.enemy, all)),
                       std::popcount(mobility(sample.enemy, sample.own, all)), staged.features);
         for (auto& feature : staged.features) feature = canonical_[feature];
-        const auto unused = [this](std::uint32_t feature) { return feature < lowest_; };
+        const auto unused = [this](std::uint32_t feature) { return feature < first_used_; };
         const auto end = std::remove_if(staged.features.begin(), staged.features.end(), unused);
         staged.count = static_cast<std::size_t>(end - staged.features.begin());
         return staged;
@@ -98,14 +99,14 @@ class Fit {
         const float error = static_cast<float>(sample.margin) - value(staged);
         for (const auto feature : staged.used()) {
             const std::size_t i = index(staged.stage, feature);
-            ++seen_[i];
-            weights_[i] += rate * error / std::sqrt(seen_[i] + slow);
+            ++occurrences_[i];
+            weights_[i] += rate * error / std::sqrt(occurrences_[i] + step_damping);
         }
         return static_cast<double>(error) * static_cast<double>(error);
     }
 
-    std::uint32_t lowest_;  // weights before it are not used
-    std::vector<float> weights_, seen_;
+    std::uint32_t first_used_;  // weights before it are not used
+    std::vector<float> weights_, occurrences_;
     std::vector<std::uint32_t> canonical_;
 };
 

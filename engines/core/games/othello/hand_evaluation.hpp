@@ -1,9 +1,9 @@
-// Othello, by hand: mobility, frontier, corners and their neighbours, safe edges, parity, and discs
-// only as the end comes near.
+// Handcrafted evaluation of Othello: mobility, frontier, corners and their neighbours, stable
+// edges, parity, and near the end discs.
 //
-// Discs taken early are a burden: who has moves left chooses (Rosenbloom, "A
-// world-championship-level Othello program", Artificial Intelligence 19, 1982). Unit: hundredths of
-// a disc. Once a search reaches the end of the game it counts discs, the empty squares for the
+// Early in the game many discs are a disadvantage, because they give the enemy moves (Rosenbloom,
+// "A world-championship-level Othello program", Artificial Intelligence 19, 1982). Unit: hundredths
+// of a disc. Once a search reaches the end of the game it counts discs, the empty squares for the
 // winner.
 #pragma once
 
@@ -15,37 +15,39 @@
 
 namespace zeitnot {
 
-class OthelloByHand {
+class HandcraftedOthello {
    public:
     using Board = Othello::Board;
 
     Score operator()(const Othello& position) const {
-        const Geometry at(position.size());
+        const Geometry geometry(position.size());
         const Board own = position.own(), enemy = position.enemy(), all = position.squares();
         const Board empty = all & ~(own | enemy);
-        const int left = std::popcount(empty);
+        const int empties = std::popcount(empty);
         const int moves =
             std::popcount(position.mobility()) - std::popcount(othello::mobility(enemy, own, all));
         const int frontier =
-            std::popcount(around(empty) & own) - std::popcount(around(empty) & enemy);
+            std::popcount(neighbours(empty) & own) - std::popcount(neighbours(empty) & enemy);
         const int discs = std::popcount(own) - std::popcount(enemy);
         Score score = move_worth * moves - frontier_worth * frontier;
-        score += shape(own, empty, at) - shape(enemy, empty, at);
-        score += left % 2 == 1 ? parity_worth : -parity_worth;
-        // What will count in the end takes the place of what brings it about.
-        const int far = std::min(left, 16);
-        score = (score * far + 100 * discs * (16 - far)) / 16;
+        score += shape(own, empty, geometry) - shape(enemy, empty, geometry);
+        score += empties % 2 == 1 ? parity_worth : -parity_worth;
+        // Over the last squares the disc count gradually replaces the other terms.
+        static constexpr int blended_empties = 16;
+        const int remaining = std::min(empties, blended_empties);
+        score = (score * remaining + 100 * discs * (blended_empties - remaining)) / blended_empties;
         return std::clamp(score, -6300, 6300);
     }
 
-    // Corners first, the squares that give them away last; else where the enemy has fewest replies.
+    // Corners first, squares diagonal to corners last; otherwise moves that leave few replies
+    // first.
     [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
         if (move == Othello::pass) return 0;
-        const Geometry at(position.size());
+        const Geometry geometry(position.size());
         const Board disc = Board{1} << move;
         int bonus = 6000;
-        if (disc & at.corners) bonus += 5000;
-        if (disc & at.diagonals) bonus -= 2000;
+        if (disc & geometry.corners) bonus += 5000;
+        if (disc & geometry.diagonals) bonus -= 2000;
         if (depth < 3) return bonus;
         Othello next = position;
         next.play(move);
@@ -54,10 +56,10 @@ class OthelloByHand {
 
    private:
     static constexpr Score move_worth = 55, frontier_worth = 22, parity_worth = 80;
-    static constexpr Score corner_worth = 700, safe_worth = 180;
+    static constexpr Score corner_worth = 700, stable_worth = 180;
     static constexpr Score diagonal_cost = 350, beside_cost = 130;
 
-    // Where the corners, the edges and the squares next to the corners are.
+    // The corners, the edges, and the squares diagonal to the corners.
     struct Geometry {
         explicit constexpr Geometry(int size)
             : step(size - 1),
@@ -84,23 +86,23 @@ class OthelloByHand {
         return (b << 1 & ~0x0101'0101'0101'0101ULL) | (b >> 1 & ~0x8080'8080'8080'8080ULL);
     }
 
-    static constexpr Board around(Board b) {
+    static constexpr Board neighbours(Board b) {
         const Board row = b | spread_sideways(b);
         return row | row << 8 | row >> 8;
     }
 
-    // Corners, edge discs that a corner of the same side makes safe, and discs beside empty
+    // Corners, edge discs that a corner of the same side makes stable, and discs beside empty
     // corners.
-    static Score shape(Board own, Board empty, const Geometry& at) {
-        const Board corners = own & at.corners;
-        Board safe = corners;
-        for (int i = 0; corners != 0 && i < at.step; ++i) {
-            safe |= (spread_sideways(safe) | safe << 8 | safe >> 8) & own & at.edges;
+    static Score shape(Board own, Board empty, const Geometry& geometry) {
+        const Board corners = own & geometry.corners;
+        Board stable = corners;
+        for (int i = 0; corners != 0 && i < geometry.step; ++i) {
+            stable |= (spread_sideways(stable) | stable << 8 | stable >> 8) & own & geometry.edges;
         }
-        const Board exposed = around(empty & at.corners) & own;
-        return corner_worth * std::popcount(corners) + safe_worth * std::popcount(safe) -
-               diagonal_cost * std::popcount(exposed & at.diagonals) -
-               beside_cost * std::popcount(exposed & at.edges & ~at.corners);
+        const Board exposed = neighbours(empty & geometry.corners) & own;
+        return corner_worth * std::popcount(corners) + stable_worth * std::popcount(stable) -
+               diagonal_cost * std::popcount(exposed & geometry.diagonals) -
+               beside_cost * std::popcount(exposed & geometry.edges & ~geometry.corners);
     }
 };
 

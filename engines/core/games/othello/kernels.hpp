@@ -1,8 +1,8 @@
-// Othello's inner loops twice: for every processor, and for those with 256-bit registers, chosen
-// when the program runs.
+// Othello's inner loops, compiled twice: for every processor, and for processors with 256-bit
+// registers; chosen at run time.
 //
-// The two files included here are the same code for both; only the operations on boards differ, and
-// what the compiler may use. Elsewhere `plain` is all there is.
+// The included source is the same for both; the board operations and the allowed instructions
+// differ. On other architectures only `plain` exists.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace zeitnot::othello::plain {
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 namespace zeitnot::othello::wide {
-// clang-format off: the second needs the first
+// clang-format off: the order of the includes matters
 #include "games/othello/wide.inc"
 #include "games/othello/paths.inc"
 // clang-format on
@@ -35,20 +35,21 @@ namespace zeitnot::othello::wide {
 
 namespace zeitnot::othello {
 
-inline bool wide_registers() {
+inline bool has_wide_registers() {
 #ifdef ZEITNOT_WIDE
-    static const bool there = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                              __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    return there;
+    static const bool is_supported =
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    return is_supported;
 #else
     return false;
 #endif
 }
 
-// As Othello::paths.
+// See Othello::paths.
 inline std::uint64_t count_paths(Board own, Board enemy, Board squares, int depth) {
 #ifdef ZEITNOT_WIDE
-    if (wide_registers()) return wide::paths(own, enemy, squares, depth);
+    if (has_wide_registers()) return wide::paths(own, enemy, squares, depth);
 #endif
     return plain::paths(own, enemy, squares, depth);
 }

@@ -1,4 +1,5 @@
-// Writes learnt weights as a file that games/othello/weights.hpp unpacks: with noughts counted.
+// Writes learnt weights as a file that games/othello/weights.hpp unpacks, with run-length encoded
+// zeros.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace zeitnot::othello {
 
-inline std::vector<std::uint8_t> counted_bytes(const Fit& fit) {
+inline std::vector<std::uint8_t> run_length_encoded(const Fit& fit) {
     std::vector<std::uint8_t> bytes;
     const auto push = [&bytes](std::uint8_t value) {
         if (value != 0) return bytes.push_back(value);
@@ -34,7 +35,7 @@ inline std::vector<std::uint8_t> counted_bytes(const Fit& fit) {
 }
 
 inline std::vector<std::uint8_t> packed_weights(const Fit& fit) {
-    return write_weights_file(Othello::name, counted_bytes(fit));
+    return write_weights_file(Othello::name, run_length_encoded(fit));
 }
 
 }  // namespace zeitnot::othello

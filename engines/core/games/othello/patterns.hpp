@@ -1,9 +1,9 @@
-// What Othello's evaluation looks up: the colours of edges, corners, rows and diagonals, each as a
-// number to base 3, and how many moves both sides have.
+// The features of Othello's evaluation: the discs of edges, corners, rows and diagonals, each
+// encoded as a number to base 3, and both sides' numbers of moves.
 //
 // The value of a position is a sum over patterns whose weights depend on the stage of the game
 // (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello",
-// 1997). Equal patterns in the four turned views of the board share their weights, so do mirrored
+// 1997). Equal patterns in the four rotations of the board share their weights, and so do mirrored
 // ones.
 #pragma once
 
@@ -18,15 +18,15 @@
 
 namespace zeitnot::othello {
 
-// One kind of pattern: the squares by number in the first view, the lowest power of 3 first, and
-// how a mirrored one is read: `mirror[i]` is the place that takes the colour of place i.
+// One kind of pattern: the number of squares, and the permutation that mirrors it: the digit of
+// place i moves to place `mirror[i]`.
 struct Shape {
     std::size_t squares;
     std::array<std::uint8_t, 10> mirror;
 };
 
 inline constexpr std::size_t shape_count = 11;
-inline constexpr std::size_t book_shapes = 3;  // the first ones: those of the play book
+inline constexpr std::size_t book_shapes = 3;  // the first shapes are those of the play book
 inline constexpr std::array<Shape, shape_count> shapes{{
     {10, {7, 6, 5, 4, 3, 2, 1, 0, 9, 8}},  // an edge with the two squares inside its corners
     {9, {0, 3, 6, 1, 4, 7, 2, 5, 8, 9}},   // three by three in a corner
@@ -48,20 +48,20 @@ constexpr std::size_t power_of_3(std::size_t exponent) {
 }
 
 // Where each shape's weights begin; then come 32 for the own moves and 32 for the enemy's.
-inline constexpr auto first_of = [] {
+inline constexpr auto first_weight = [] {
     std::array<std::uint32_t, shape_count + 1> first{};
     for (std::size_t i = 0; i < shape_count; ++i)
         first[i + 1] = first[i] + static_cast<std::uint32_t>(power_of_3(shapes[i].squares));
     return first;
 }();
-inline constexpr std::uint32_t own_moves = first_of[shape_count], enemy_moves = own_moves + 32;
+inline constexpr std::uint32_t own_moves = first_weight[shape_count], enemy_moves = own_moves + 32;
 inline constexpr std::uint32_t weight_count = enemy_moves + 32;
 
 // Stages of six moves; the first weights serve the opening, the last all endings.
 inline constexpr int stages = 8;
 constexpr int stage_of(int empty) { return std::clamp((53 - empty) / 6, 0, stages - 1); }
 
-// A byte's (or ten bits') ones as digits to base 3.
+// The number to base 3 with the same digits as up to ten bits.
 inline constexpr auto ternary = [] {
     std::array<std::uint32_t, 1024> ternary{};
     for (std::size_t bits = 0; bits < 1024; ++bits) {
@@ -81,11 +81,11 @@ inline constexpr auto reversed = [] {
     return reversed;
 }();
 
-// The board turned by a quarter.
-constexpr Board turned(Board b) {
-    const auto swap = [&b](int by, Board mask) {
-        const Board change = (b ^ b >> by) & mask;
-        b ^= change ^ change << by;
+// The board rotated by a quarter turn.
+constexpr Board rotated(Board b) {
+    const auto swap = [&b](int shift, Board mask) {
+        const Board change = (b ^ b >> shift) & mask;
+        b ^= change ^ change << shift;
     };
     swap(7, 0x00AA'00AA'00AA'00AA);
     swap(14, 0x0000'CCCC'0000'CCCC);
@@ -124,7 +124,7 @@ struct View {
     }
 };
 
-// Which weights the position is the sum of.
+// The indices of the weights whose sum is the position's value.
 inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, Features& out) {
     constexpr std::array<std::size_t, 12> shape{0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     std::size_t n = 0;
@@ -132,10 +132,10 @@ inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, F
         const View mine(own), theirs(enemy);
         for (std::size_t i = 0; i < 12; ++i) {
             if (i == 7 && view >= 2) continue;  // the long diagonals look the same from both ends
-            out[n++] = first_of[shape[i]] + ternary[mine.bits[i]] + 2 * ternary[theirs.bits[i]];
+            out[n++] = first_weight[shape[i]] + ternary[mine.bits[i]] + 2 * ternary[theirs.bits[i]];
         }
-        own = turned(own);
-        enemy = turned(enemy);
+        own = rotated(own);
+        enemy = rotated(enemy);
     }
     out[n++] = own_moves + static_cast<std::uint32_t>(std::min(moves, 31));
     out[n++] = enemy_moves + static_cast<std::uint32_t>(std::min(enemy_moves_, 31));
@@ -149,13 +149,13 @@ constexpr std::uint32_t mirrored(const Shape& shape, std::uint32_t number) {
     return mirror;
 }
 
-// Calls f(weight, its mirror) for every weight that is its mirror's smaller one.
+// Calls f(weight, mirror) for every pair of mirrored weights, the smaller index first.
 template <class F>
 void for_each_pair(const F& f) {
     for (std::size_t s = 0; s < shape_count; ++s) {
-        for (std::uint32_t i = 0; i < first_of[s + 1] - first_of[s]; ++i) {
+        for (std::uint32_t i = 0; i < first_weight[s + 1] - first_weight[s]; ++i) {
             const std::uint32_t mirror = mirrored(shapes[s], i);
-            if (i <= mirror) f(first_of[s] + i, first_of[s] + mirror);
+            if (i <= mirror) f(first_weight[s] + i, first_weight[s] + mirror);
         }
     }
     for (std::uint32_t i = own_moves; i < weight_count; ++i) f(i, i);

@@ -1,7 +1,7 @@
 // Othello (Reversi) on 8 by 8 or 6 by 6 squares. Black, seat 0, begins; a side without a move must
 // pass; when neither can move the game is over, and the empty squares count for the winner.
 //
-// Two bitboards, of the side to move and of the other, are the whole board (board.hpp); they
+// Two bitboards, of the side to move and of the enemy, are the whole board (board.hpp); they
 // are swapped with every move. On 6 by 6, white wins by four with best play (Feinstein 1993).
 #pragma once
 
@@ -41,7 +41,7 @@ class Othello {
         const int d4 = 8 * middle + middle, e4 = d4 + 1, d5 = d4 + 8, e5 = d5 + 1;
         put(0, 1ULL << e4 | 1ULL << d5);
         put(1, 1ULL << d4 | 1ULL << e5);
-        look();
+        update_mobility();
     }
 
     [[nodiscard]] int turn() const { return turn_; }
@@ -58,8 +58,8 @@ class Othello {
     void generate(Moves& moves) const {
         if (over_) return;
         if (mobility_ == 0) moves.push(pass);
-        for (Board left = mobility_; left != 0; left &= left - 1)
-            moves.push(static_cast<Move>(std::countr_zero(left)));
+        for (Board targets = mobility_; targets != 0; targets &= targets - 1)
+            moves.push(static_cast<Move>(std::countr_zero(targets)));
     }
 
     [[nodiscard]] std::size_t count() const {
@@ -76,15 +76,15 @@ class Othello {
     void play(Move move) {
         if (move != pass) {
             const Board disc = 1ULL << move;
-            const Board turned = othello::flips(move, own(), enemy());
-            discs_[turn_ ^ 1] ^= turned;
-            discs_[turn_] ^= turned | disc;
+            const Board flipped = othello::flips(move, own(), enemy());
+            discs_[turn_ ^ 1] ^= flipped;
+            discs_[turn_] ^= flipped | disc;
             hash_ ^= keys[square(turn_, move)];
-            for (Board left = turned; left != 0; left &= left - 1)
-                hash_ ^= flip_keys[static_cast<std::size_t>(std::countr_zero(left))];
+            for (Board flips = flipped; flips != 0; flips &= flips - 1)
+                hash_ ^= flip_keys[static_cast<std::size_t>(std::countr_zero(flips))];
         }
         change_sides();
-        look();
+        update_mobility();
     }
 
     // The margin is black's discs minus white's, the empty squares counted for the winner.
@@ -134,14 +134,14 @@ class Othello {
             }
         }
         if (text.back() == 'O') position.change_sides();
-        position.look();
+        position.update_mobility();
         return position;
     }
 
     friend bool operator==(const Othello&, const Othello&) = default;
 
    private:
-    // 64 squares of black, 64 of white, white to move.
+    // Keys of black on 64 squares, of white on 64 squares, of white to move.
     static constexpr auto keys = zobrist_keys<129>(0x6F74'6865'6C6C'6F00);
     static constexpr std::array<Key, 64> flip_keys = [] {
         std::array<Key, 64> both{};
@@ -158,7 +158,7 @@ class Othello {
         return discs_[1] >> square & 1 ? 'O' : '-';
     }
 
-    // Adds these discs, or removes them if they are there.
+    // Adds discs or removes them.
     void put(int seat, Board discs) {
         discs_[static_cast<std::size_t>(seat)] ^= discs;
         for (; discs != 0; discs &= discs - 1) hash_ ^= keys[square(seat, std::countr_zero(discs))];
@@ -170,7 +170,7 @@ class Othello {
     }
 
     // The moves and the result for the side to move; cached, since all callers need them.
-    void look() {
+    void update_mobility() {
         const Board all = squares();
         mobility_ = othello::mobility(own(), enemy(), all);
         over_ = mobility_ == 0 && othello::mobility(enemy(), own(), all) == 0;

@@ -1,4 +1,4 @@
-// Learning Othello's patterns, for Python: games as bytes, and the fit.
+// Python bindings for the learning of Othello's patterns: self-play samples as bytes, and the fit.
 #include "bind.hpp"
 #include "games/othello/book.hpp"
 #include "games/othello/fit.hpp"
@@ -15,7 +15,7 @@ using othello::TrainingSample;
 
 std::vector<TrainingSample> samples_of(const nb::bytes& bytes) {
     if (bytes.size() % sizeof(TrainingSample) != 0)
-        throw nb::value_error("These are not whole samples.");
+        throw nb::value_error("The bytes are not a whole number of samples.");
     std::vector<TrainingSample> samples(bytes.size() / sizeof(TrainingSample));
     std::memcpy(samples.data(), bytes.data(), bytes.size());
     return samples;
@@ -67,21 +67,22 @@ std::vector<BookRow> book(const nb::bytes& bytes, std::size_t least) {
 
 void bind_othello_training(nb::module_& m) {
     m.def("othello_samples", &games, "first"_a, "count"_a, "depth"_a, "weights"_a,
-          "Games of the engine against itself, one a seed from `first` on, searched `depth` plies: "
-          "their positions with how the game ended, 24 bytes each.");
+          "Plays self-play games with the seeds from `first` on, searching `depth` plies. Returns "
+          "their positions with the final margins, 24 bytes each.");
     m.def("othello_book", &book, "samples"_a, "least"_a,
-          "Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape "
-          "and squares, then how often and the mean margin of their games.");
-    nb::class_<othello::Fit>(m, "OthelloFit", "Weights of Othello's patterns, being learnt.")
+          "Edges (0) and corners (1: three by three, 2: two by five) that occur at least `least` "
+          "times: "
+          "shape and squares, then the count and the mean margin of their games.");
+    nb::class_<othello::Fit>(m, "OthelloFit", "Learns the weights of Othello's patterns.")
         .def(nb::init<bool>(), "play_book"_a = true,
-             "Without the play book edges and corners count nothing.")
+             "Without the play book edges and corners count 0.")
         .def("learn", &learn, "samples"_a, "rate"_a, "seed"_a,
-             "One step for each sample, in an order at random. Returns the mean squared error.")
-        .def("error", &error, "samples"_a, "The mean squared error in discs.")
+             "One step for each sample, in random order. Returns the mean squared error.")
+        .def("error", &error, "samples"_a, "The mean squared error, in discs squared.")
         .def(
             "packed",
             [](const othello::Fit& self) { return as_bytes(othello::packed_weights(self)); },
-            "A file of the weights.");
+            "The weights as a weights file.");
 }
 
 }  // namespace zeitnot

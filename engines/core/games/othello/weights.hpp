@@ -1,8 +1,8 @@
 // The learnt weights of Othello's patterns.
 //
-// Packed there is, stage by stage, one signed byte for each weight that is not its mirror's copy,
-// in the order of `for_each_pair`; a nought is followed by how many there are, up to 255. `zeitnot
-// train othello` writes them; docs/why/othello.md says how they came about.
+// Packed, each stage has one signed byte for each pair of mirrored weights, in the order of
+// `for_each_pair`; a zero is followed by the length of its run of zeros, up to 255. `zeitnot train
+// othello` writes them; docs/why/othello.md describes the training.
 #pragma once
 
 #include <array>
@@ -18,35 +18,37 @@ namespace zeitnot::othello {
 inline constexpr int weight_unit = 10;
 using Weights = std::array<std::array<std::int8_t, weight_count>, stages>;
 
-// Reads packed weights one by one; noughts where there are too few.
+// Reads packed weights one by one; zeros after the end.
 class Unpacker {
    public:
     explicit Unpacker(Bytes packed) : bytes_(packed) {}
 
-    // Whether exactly all of them were read.
-    [[nodiscard]] bool ended_well() const { return good_ && bytes_.ended_well() && noughts_ == 0; }
+    // Whether exactly all bytes were read.
+    [[nodiscard]] bool fully_consumed() const {
+        return good_ && bytes_.fully_consumed() && pending_zeros_ == 0;
+    }
 
     std::int8_t next() {
-        if (noughts_ > 0) {
-            --noughts_;
+        if (pending_zeros_ > 0) {
+            --pending_zeros_;
             return 0;
         }
         const unsigned value = bytes_.byte();
         if (value == 0) {
             const unsigned run = bytes_.byte();
             good_ = good_ && run > 0;
-            noughts_ = run > 0 ? run - 1 : 0;
+            pending_zeros_ = run > 0 ? run - 1 : 0;
         }
         return static_cast<std::int8_t>(value);
     }
 
    private:
     ByteReader bytes_;
-    unsigned noughts_ = 0;
+    unsigned pending_zeros_ = 0;
     bool good_ = true;
 };
 
-// None if the bytes are something else than weights.
+// Null if the bytes are not weights.
 inline std::shared_ptr<const Weights> unpack(Bytes packed) {
     auto weights = std::make_shared<Weights>();
     Unpacker unpacker(packed);
@@ -55,11 +57,11 @@ inline std::shared_ptr<const Weights> unpack(Bytes packed) {
             stage[weight] = stage[mirror] = unpacker.next();
         });
     }
-    return unpacker.ended_well() ? std::move(weights) : nullptr;
+    return unpacker.fully_consumed() ? std::move(weights) : nullptr;
 }
 
-// What the patterns say of a position on 8 by 8, in hundredths of a disc; `moves` and `answers` are
-// how many moves the sides have.
+// The value of a position on 8 by 8, in hundredths of a disc. `moves`, `answers`: the numbers of
+// moves of the side to move and of the enemy.
 inline int pattern_value(const Weights& weights, Board own, Board enemy, int moves, int answers) {
     Features features;
     find_features(own, enemy, moves, answers, features);

@@ -1,4 +1,4 @@
-// Tic-tac-toe needs no estimate: every game ends within nine plies.
+// Tic-tac-toe needs no static evaluation: every game ends within nine plies.
 #pragma once
 
 #include "games/tictactoe/position.hpp"

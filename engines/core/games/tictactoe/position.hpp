@@ -78,13 +78,13 @@ class TicTacToe {
             position.turn_ = 1;
             position.hash_ ^= keys[18];
         }
-        return position.checked();
+        return position.validated();
     }
 
     friend bool operator==(const TicTacToe&, const TicTacToe&) = default;
 
    private:
-    // Nine cells of x, nine of o, o to move.
+    // Keys of x on nine cells, of o on nine cells, of o to move.
     static constexpr auto keys = zobrist_keys<19>(0x7469'6374'6163'746F);
     static constexpr std::array<unsigned, 8> lines{0b000'000'111, 0b000'111'000, 0b111'000'000,
                                                    0b001'001'001, 0b010'010'010, 0b100'100'100,
@@ -100,7 +100,7 @@ class TicTacToe {
         hash_ ^= keys[static_cast<std::size_t>(9 * seat + cell)];
     }
 
-    [[nodiscard]] Parsed<TicTacToe> checked() const {
+    [[nodiscard]] Parsed<TicTacToe> validated() const {
         if (std::popcount(marks_[0]) - std::popcount(marks_[1]) != turn_)
             return Error{"x begins and the sides take turns: the number of marks cannot be right."};
         if (has_line(marks_[static_cast<std::size_t>(turn_)]))

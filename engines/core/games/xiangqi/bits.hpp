@@ -1,8 +1,8 @@
 // The squares of a xiangqi board as numbers, and sets of them as 90 bits in two words.
 //
-// Each word holds five ranks of nine squares, so that no rank lies across two words: square
-// 64 · (rank / 5) + 9 · (rank % 5) + file. Numbers 45 to 63 are no squares. Files lie turned: a
-// second pair of words holds five files of ten squares in the same way, so that the occupancy of a
+// Each word holds five ranks of nine squares, so that no rank is split between words: square
+// 64 · (rank / 5) + 9 · (rank % 5) + file. Numbers 45 to 63 are no squares. A
+// second, rotated pair of words holds five files of ten squares each, so that the occupancy of a
 // rank or a file is one shift away ("rotated bitboards": Hyatt, ICCA Journal 22, 1999).
 #pragma once
 
@@ -23,7 +23,7 @@ constexpr int square(int x, int y) { return 64 * (y / 5) + 9 * (y % 5) + x; }
 
 constexpr bool on_board(int x, int y) { return x >= 0 && x < files && y >= 0 && y < ranks; }
 
-// Where a square is, and where its rank and file lie in the words.
+// A square's coordinates, and the position of its file in the rotated words.
 struct SquareInfo {
     std::uint8_t x, y, file_word, file_shift;
 };
@@ -40,7 +40,7 @@ inline constexpr std::array<SquareInfo, numbers> square_info = [] {
     return square_info;
 }();
 
-// A set of squares, or of turned squares.
+// A set of squares, in the normal or the rotated layout.
 struct Bits {
     std::array<std::uint64_t, 2> words{};
 
@@ -63,7 +63,7 @@ struct Bits {
     [[nodiscard]] constexpr bool has(int square) const {
         return words[at(square >> 6)] >> (square & 63) & 1;
     }
-    // As one word, for a set within any five neighbouring ranks: there no two ranks share bits.
+    // Both words in one, for a set within five adjacent ranks, whose bits do not overlap.
     [[nodiscard]] constexpr std::uint64_t folded() const { return words[0] | words[1]; }
     [[nodiscard]] constexpr int count() const {
         return std::popcount(words[0]) + std::popcount(words[1]);
@@ -76,7 +76,7 @@ constexpr Bits bit(int square) {
     return bits;
 }
 
-constexpr Bits turned_bit(int square) {
+constexpr Bits rotated_bit(int square) {
     const SquareInfo& info = square_info[at(square)];
     Bits bits;
     bits.words[info.file_word] = std::uint64_t{1} << (info.file_shift + info.y);
@@ -99,9 +99,9 @@ constexpr Line rank_of(Bits bits, int square) {
     return static_cast<Line>(bits.words[at(square >> 6)] >> ((square & 63) - info.x)) & 0x1FF;
 }
 
-constexpr Line file_of(Bits turned, int square) {
+constexpr Line file_of(Bits rotated, int square) {
     const SquareInfo& info = square_info[at(square)];
-    return static_cast<Line>(turned.words[info.file_word] >> info.file_shift) & 0x3FF;
+    return static_cast<Line>(rotated.words[info.file_word] >> info.file_shift) & 0x3FF;
 }
 
 }  // namespace zeitnot::xiangqi

@@ -1,8 +1,8 @@
-// What the pieces of one seat of xiangqi are worth where they stand, and what they reach.
+// The piece-square values, mobility and attacks of one seat's pieces in xiangqi.
 //
-// Mobility counts for chariots, cannons and horses, attacks on the enemy's palace for all that
-// cross the river; attacks on own pieces are kept, too, as protection (what such terms are for:
-// Yen, Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27(1), 2004).
+// Mobility counts for chariots, cannons and horses, attacks on the enemy's palace for all pieces
+// that cross the river. Attacks on own pieces are included as protection (on such terms see Yen,
+// Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27(1), 2004).
 #pragma once
 
 #include "games/xiangqi/moves.hpp"
@@ -10,19 +10,19 @@
 
 namespace zeitnot::xiangqi {
 
-// The weights in the order in which they are looked up.
+// The weights, and the piece-square values for both seats.
 struct Values {
     Weights weights;
-    // Of each type on each square for each seat.
-    std::array<std::array<std::array<int, numbers>, 8>, 2> on{};
+    // [seat][type][square]: the value of a piece.
+    std::array<std::array<std::array<int, numbers>, 8>, 2> piece_square{};
 
     explicit Values(const Weights& table) : weights(table) {
         for (int y = 0; y < ranks; ++y) {
             for (int x = 0; x < files; ++x) {
                 for (unsigned type = adviser; type <= chariot; ++type) {
-                    const int worth = red_on(type, x, y);
-                    on[0][type][at(square(x, y))] = worth;
-                    on[1][type][at(square(x, ranks - 1 - y))] = worth;
+                    const int worth = red_value(type, x, y);
+                    piece_square[0][type][at(square(x, y))] = worth;
+                    piece_square[1][type][at(square(x, ranks - 1 - y))] = worth;
                 }
             }
         }
@@ -34,7 +34,7 @@ struct Values {
     }
 
    private:
-    [[nodiscard]] int red_on(unsigned type, int x, int y) const {
+    [[nodiscard]] int red_value(unsigned type, int x, int y) const {
         int worth = weights[values + type];
         if (type >= soldier) {
             const int file = x <= 4 ? x : files - 1 - x;
@@ -56,7 +56,7 @@ inline constexpr std::array<Bits, 1024> file_squares = [] {
     return sets;
 }();
 
-constexpr Bits on_lines(int from, Line rank, Line file) {
+constexpr Bits line_squares(int from, Line rank, Line file) {
     const SquareInfo& info = square_info[at(from)];
     Bits set = file_squares[file];
     set.words[0] <<= info.x;
@@ -76,15 +76,15 @@ inline constexpr std::array<Bits, 2> palaces = [] {
     return palaces;
 }();
 
-// One seat's side of the board. Attacks count on empty squares and on pieces of either side, so
-// that they say what is protected, too.
+// The terms of one seat. Attacks include empty squares and pieces of either side, so that they also
+// give the protected squares.
 class EvalInfo {
    public:
     EvalInfo(const Board& board, int seat, const Values& values)
         : board_(board),
           values_(values),
           reach_(reach_all(board, seat)),
-          on_(values.on[at(seat)]),
+          piece_values_(values.piece_square[at(seat)]),
           enemy_palace_(palaces[at(seat ^ 1)]) {
         chariots();
         cannons();
@@ -99,13 +99,13 @@ class EvalInfo {
                 [&](int from) { return reach_.stepping(elephant_steps[at(from)]); });
         leapers(adviser, board.advisers(), [&](int from) { return adviser_steps[at(from)]; });
         attacks_ |= general_steps[at(board.general_of(seat))];
-        press_palace();
+        add_palace_attacks();
     }
 
     [[nodiscard]] int score() const { return score_; }
     [[nodiscard]] Bits own() const { return reach_.own; }
     [[nodiscard]] Bits attacks() const { return attacks_; }
-    [[nodiscard]] Bits attacks_by(Type type) const { return by_[type]; }
+    [[nodiscard]] Bits attacks_by(Type type) const { return attacks_by_type_[type]; }
     [[nodiscard]] int count(Type type) const { return count_[type]; }
 
    private:
@@ -114,19 +114,19 @@ class EvalInfo {
             score_ += values_.of(chariot_moves, std::popcount(rank) + std::popcount(file));
             const auto [x, y, word, shift] = square_info[at(from)];
             add(chariot, from,
-                on_lines(from, along_rank.slide[x][rank_of(reach_.all, from)],
-                         along_file.slide[y][file_of(reach_.all_turned, from)]));
+                line_squares(from, along_rank.slide[x][rank_of(reach_.all, from)],
+                             along_file.slide[y][file_of(reach_.all_rotated, from)]));
         });
     }
 
-    // A cannon attacks only what it could take: what stands behind a screen.
+    // A cannon attacks only the pieces behind a screen.
     void cannons() {
         reach_.cannons([&](int from, Line rank, Line file) {
             score_ += values_.of(cannon_moves, std::popcount(rank) + std::popcount(file));
             const auto [x, y, word, shift] = square_info[at(from)];
             add(cannon, from,
-                on_lines(from, along_rank.jump[x][rank_of(reach_.all, from)],
-                         along_file.jump[y][file_of(reach_.all_turned, from)]));
+                line_squares(from, along_rank.jump[x][rank_of(reach_.all, from)],
+                             along_file.jump[y][file_of(reach_.all_rotated, from)]));
         });
     }
 
@@ -136,16 +136,16 @@ class EvalInfo {
     }
 
     void add(Type type, int from, Bits attacked) {
-        score_ += on_[type][at(from)];
+        score_ += piece_values_[type][at(from)];
         ++count_[type];
-        by_[type] |= attacked;
+        attacks_by_type_[type] |= attacked;
         attacks_ |= attacked;
     }
 
-    void press_palace() {
+    void add_palace_attacks() {
         int kinds = 0;
         for (const Type type : {soldier, horse, cannon, chariot}) {
-            const int squares = (by_[type] & enemy_palace_).count();
+            const int squares = (attacks_by_type_[type] & enemy_palace_).count();
             score_ += values_.of(palace_attacks, static_cast<int>(type - soldier)) * squares;
             kinds += squares > 0;
         }
@@ -155,11 +155,11 @@ class EvalInfo {
     const Board& board_;
     const Values& values_;
     Reach reach_;
-    const std::array<std::array<int, numbers>, 8>& on_;
+    const std::array<std::array<int, numbers>, 8>& piece_values_;
     Bits enemy_palace_;
     int score_ = 0;
     Bits attacks_;
-    std::array<Bits, 8> by_{};
+    std::array<Bits, 8> attacks_by_type_{};
     std::array<int, 8> count_{};
 };
 

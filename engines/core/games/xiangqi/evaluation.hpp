@@ -1,9 +1,10 @@
-// Xiangqi, by hand: pieces and where they stand, mobility, threats and protection, the palace.
+// Handcrafted evaluation of xiangqi: material, piece squares, mobility, threats and protection, the
+// palace.
 //
 // A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950; for xiangqi,
 // Yen, Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27, 2004), for the side to move.
-// Unit: hundredths of a soldier. What each side reaches is in xiangqi_survey, the weights are in
-// xiangqi_weights.
+// Unit: hundredths of a soldier. Attacks are computed in eval_info.hpp, the weights are in
+// weights.hpp.
 #pragma once
 
 #include <algorithm>
@@ -24,28 +25,32 @@ class Evaluation<Xiangqi> {
     Evaluation() : Evaluation(default_weights) {}
     explicit Evaluation(const Weights& weights) : values_(weights) {}
 
-    Score operator()(const Xiangqi& position) const { return faded(position, weighed(position)); }
-
-    // A win that makes no progress is worth less and less.
-    [[nodiscard]] Score faded(const Xiangqi& position, Score score) const {
-        const int left = std::min(position.plies_to_move_limit(), slow);
-        return score * left / slow + values_.of(xiangqi::tempo);
+    Score operator()(const Xiangqi& position) const {
+        return scaled_by_clock(position, unscaled(position));
     }
 
-    [[nodiscard]] Score weighed(const Xiangqi& position) const {
+    // Scales the score towards 0 over the last plies before the move limit.
+    [[nodiscard]] Score scaled_by_clock(const Xiangqi& position, Score score) const {
+        const int left = std::min(position.plies_to_move_limit(), scaled_plies);
+        return score * left / scaled_plies + values_.of(xiangqi::tempo);
+    }
+
+    [[nodiscard]] Score unscaled(const Xiangqi& position) const {
         const xiangqi::Board& board = position.board();
         const int turn = position.turn();
         const xiangqi::EvalInfo own(board, turn, values_), enemy(board, turn ^ 1, values_);
-        const int late = all_strong - std::min(all_strong, strong(own) + strong(enemy));
-        const Score score = own.score() - enemy.score() + side(board, turn, own, enemy, late) -
-                            side(board, turn ^ 1, enemy, own, late);
+        const int ending_weight =
+            full_phase - std::min(full_phase, phase_of(own) + phase_of(enemy));
+        const Score score = own.score() - enemy.score() +
+                            seat_terms(board, turn, own, enemy, ending_weight) -
+                            seat_terms(board, turn ^ 1, enemy, own, ending_weight);
         return score * scale(score > 0 ? own : enemy) / full_scale;
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {
         return PointsEvaluation::final_score(end);
     }
-    // A forced win counts as a general, less a point a ply to it.
+    // In hundredths of a soldier; a forced win is reported as 10000 less the plies to it.
     [[nodiscard]] static double reported(Score score) {
         if (!is_decisive(score)) return score;
         const int worth = 10000 - plies_to_end(score);
@@ -55,31 +60,32 @@ class Evaluation<Xiangqi> {
    private:
     using EvalInfo = xiangqi::EvalInfo;
     using Bits = xiangqi::Bits;
-    static constexpr int all_strong = 16, full_scale = 8, slow = 60;
+    static constexpr int full_phase = 16, full_scale = 8, scaled_plies = 60;
 
     // 16 with all chariots, cannons and horses on the board.
-    static int strong(const EvalInfo& side) {
+    static int phase_of(const EvalInfo& side) {
         return 2 * side.count(xiangqi::chariot) + side.count(xiangqi::cannon) +
                side.count(xiangqi::horse);
     }
 
-    // How much of a lead can be won with what is left, in eighths.
+    // The factor of a lead, by the material left to win with, in eighths.
     static int scale(const EvalInfo& ahead) {
-        const int pieces = strong(ahead), soldiers = ahead.count(xiangqi::soldier);
+        const int pieces = phase_of(ahead), soldiers = ahead.count(xiangqi::soldier);
         if (pieces == 0 && soldiers == 0) return 0;
         if (pieces <= 1 && soldiers == 0) return 2;
         if (pieces == 0 && soldiers == 1) return 3;
         return full_scale;
     }
 
-    // What a seat's pieces count beyond what each does by itself.
-    [[nodiscard]] Score side(const xiangqi::Board& board, int seat, const EvalInfo& own,
-                             const EvalInfo& enemy, int late) const {
-        Score score = threats(board, own, enemy) + lines(board, seat) + guards(own, enemy);
+    // The terms of a seat that depend on several pieces.
+    [[nodiscard]] Score seat_terms(const xiangqi::Board& board, int seat, const EvalInfo& own,
+                                   const EvalInfo& enemy, int ending_weight) const {
+        Score score =
+            threats(board, own, enemy) + cannon_lines(board, seat) + missing_guards(own, enemy);
         for (const auto type :
              {xiangqi::soldier, xiangqi::horse, xiangqi::cannon, xiangqi::chariot})
-            score +=
-                values_.by_type(xiangqi::late_values, type) * own.count(type) * late / all_strong;
+            score += values_.by_type(xiangqi::late_values, type) * own.count(type) * ending_weight /
+                     full_phase;
         if (own.count(xiangqi::chariot) == 2 && enemy.count(xiangqi::chariot) < 2)
             score += values_.of(xiangqi::two_chariots);
         const Bits soldiers = board.soldiers() & own.own();
@@ -105,7 +111,7 @@ class Evaluation<Xiangqi> {
     }
 
     // Cannons in line with the enemy's general.
-    [[nodiscard]] Score lines(const xiangqi::Board& board, int seat) const {
+    [[nodiscard]] Score cannon_lines(const xiangqi::Board& board, int seat) const {
         using xiangqi::at;
         const int general = board.general_of(seat ^ 1);
         const xiangqi::SquareInfo& there = xiangqi::square_info[at(general)];
@@ -116,7 +122,7 @@ class Evaluation<Xiangqi> {
                 const xiangqi::Line between =
                     here.y == there.y
                         ? xiangqi::rank_of(board.all(), from) & xiangqi::between[here.x][there.x]
-                        : xiangqi::file_of(board.all_turned(), from) &
+                        : xiangqi::file_of(board.all_rotated(), from) &
                               xiangqi::between[here.y][there.y];
                 const int screens = std::popcount(between);
                 if (screens == 0) score += values_.of(xiangqi::open_cannon);
@@ -125,14 +131,14 @@ class Evaluation<Xiangqi> {
         return score;
     }
 
-    // What the enemy lacks in guards against what the seat has to attack with.
-    [[nodiscard]] Score guards(const EvalInfo& own, const EvalInfo& enemy) const {
+    // The enemy's lost guards, weighted by the seat's attackers.
+    [[nodiscard]] Score missing_guards(const EvalInfo& own, const EvalInfo& enemy) const {
         const int advisers = 2 - enemy.count(xiangqi::adviser);
         const int elephants = 2 - enemy.count(xiangqi::elephant);
-        const int near = own.count(xiangqi::horse) + 2 * own.count(xiangqi::chariot);
-        const int far = 2 * own.count(xiangqi::cannon) + own.count(xiangqi::soldier);
-        return values_.of(xiangqi::lost_adviser) * advisers * near +
-               values_.of(xiangqi::lost_elephant) * elephants * far;
+        const int close_attackers = own.count(xiangqi::horse) + 2 * own.count(xiangqi::chariot);
+        const int distant_attackers = 2 * own.count(xiangqi::cannon) + own.count(xiangqi::soldier);
+        return values_.of(xiangqi::lost_adviser) * advisers * close_attackers +
+               values_.of(xiangqi::lost_elephant) * elephants * distant_attackers;
     }
 
     xiangqi::Values values_;

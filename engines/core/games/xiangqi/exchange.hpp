@@ -1,8 +1,8 @@
-// The gain of a capture once both sides have recaptured as long as it pays: static exchange
-// evaluation (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
+// Static exchange evaluation: the gain of a capture if both sides recapture as long as it pays
+// (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
 //
-// The least valuable piece takes first and either side may stop. Cannons use whatever screen is
-// left; pins and checks are not looked at.
+// The least valuable piece captures first, and either side may stop. Cannons use any remaining
+// screen; pins and checks are ignored.
 #pragma once
 
 #include <algorithm>
@@ -14,23 +14,23 @@ namespace zeitnot::xiangqi {
 // By type, in hundredths of a soldier; a soldier counts as one that has crossed the river.
 inline constexpr std::array<int, 8> exchange_values{0, 10000, 200, 200, 150, 420, 450, 1000};
 
-// A board whose pieces leave it one by one as they are used up on one square.
+// The attackers of one square; the exchange removes them one by one.
 class Exchange {
    public:
     constexpr Exchange(const Board& board, int square)
         : board_(board),
           to_(square),
           occupied_(board.all()),
-          file_(file_of(board.all_turned(), square)) {}
+          file_(file_of(board.all_rotated(), square)) {}
 
-    constexpr void leave(int square) {
+    constexpr void remove(int square) {
         occupied_ &= ~bit(square);
         const SquareInfo& info = square_info[at(square)];
         if (info.x == square_info[at(to_)].x) file_ &= ~(1U << info.y);
     }
 
     // The seat's least valuable piece that attacks the square, or nowhere.
-    [[nodiscard]] constexpr int least(int seat) const {
+    [[nodiscard]] constexpr int least_attacker(int seat) const {
         const Bits own = board_.side(seat) & occupied_;
         const auto i = at(to_);
         if (const Bits pieces = board_.soldiers() & own & soldier_sources[at(seat)][i];
@@ -54,7 +54,7 @@ class Exchange {
     }
 
     [[nodiscard]] constexpr int elephant(Bits own) const {
-        const Blocked& steps = elephant_steps[at(to_)];
+        const BlockableSteps& steps = elephant_steps[at(to_)];
         std::size_t blocked = 0;
         for (std::size_t i = 0; i < 4; ++i)
             blocked |= static_cast<std::size_t>(occupied_.has(steps.blockers[i])) << i;
@@ -94,20 +94,20 @@ class Exchange {
 constexpr int see(const Board& board, int seat, int from, int to) {
     std::array<int, 33> gains{};  // for the side whose turn it is at each step
     gains[0] = exchange_values[board.type_at(to)];
-    int standing = exchange_values[board.type_at(from)];
+    int target_value = exchange_values[board.type_at(from)];
     Exchange exchange(board, to);
-    exchange.leave(from);
+    exchange.remove(from);
     std::size_t step = 0;
     for (int side = seat ^ 1;; side ^= 1) {
-        const int taker = exchange.least(side);
-        if (taker == nowhere) break;
-        const unsigned type = board.type_at(taker);
-        exchange.leave(taker);
-        // The general cannot take what is protected.
-        if (type == general && exchange.least(side ^ 1) != nowhere) break;
+        const int capturer = exchange.least_attacker(side);
+        if (capturer == nowhere) break;
+        const unsigned type = board.type_at(capturer);
+        exchange.remove(capturer);
+        // The general cannot capture a protected piece.
+        if (type == general && exchange.least_attacker(side ^ 1) != nowhere) break;
         ++step;
-        gains[step] = standing - gains[step - 1];
-        standing = exchange_values[type];
+        gains[step] = target_value - gains[step - 1];
+        target_value = exchange_values[type];
     }
     for (; step > 0; --step) gains[step - 1] = -std::max(-gains[step - 1], gains[step]);
     return gains[0];

@@ -1,8 +1,8 @@
 // Xiangqi's positions as text: FEN as UCI engines use it, six fields, of which the third and fourth
 // are always "-".
 //
-// Strict: what no game could hold is refused, with one sentence: pieces where they can never stand,
-// or a general that could be taken.
+// Strict: an impossible position is refused with an error of one sentence, such as a piece on a
+// square that it can never reach, or a general that could be captured.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ namespace zeitnot::xiangqi {
 // By type; capital for red.
 inline constexpr std::string_view letters = "?KABPNCR?kabpncr";
 
-// All that a position's text says.
-struct Text {
+// The contents of a position's text.
+struct FenFields {
     Board board;
     int turn = 0, halfmove_clock = 0, fullmove = 1;
 };
@@ -49,7 +49,7 @@ inline std::string board_text(const Board& board) {
     return text;
 }
 
-inline std::string fen(const Text& text) {
+inline std::string fen(const FenFields& text) {
     return board_text(text.board) + (text.turn == 0 ? " w - - " : " b - - ") +
            std::to_string(text.halfmove_clock) + ' ' + std::to_string(text.fullmove);
 }
@@ -58,28 +58,28 @@ inline std::string fen(const Text& text) {
 class FenReader {
    public:
     // `limit`: how many plies without a capture end the game.
-    static Parsed<Text> read(std::string_view text, int limit) {
+    static Parsed<FenFields> read(std::string_view text, int limit) {
         const auto fields = words_of(text);
         if (fields.size() != 6 || fields[2] != "-" || fields[3] != "-")
             return Error{"A position has six fields: board, side, -, -, plies, move's number."};
         FenReader reader;
-        Complaint complaint = reader.board(fields[0]);
-        if (!complaint) complaint = reader.pieces();
-        if (!complaint) complaint = reader.places_of_men();
-        if (!complaint) complaint = reader.turn(fields[1]);
-        if (!complaint) complaint = reader.numbers(fields[4], fields[5], limit);
-        if (complaint) return *complaint;
-        return reader.read_;
+        MaybeError error = reader.board(fields[0]);
+        if (!error) error = reader.pieces();
+        if (!error) error = reader.piece_squares();
+        if (!error) error = reader.turn(fields[1]);
+        if (!error) error = reader.numbers(fields[4], fields[5], limit);
+        if (error) return *error;
+        return reader.fields_;
     }
 
    private:
-    using Complaint = std::optional<Error>;
+    using MaybeError = std::optional<Error>;
 
-    Complaint board(std::string_view field) {
+    MaybeError board(std::string_view field) {
         int x = 0, y = ranks - 1;
         for (const char c : field) {
             if (c == '/') {
-                if (x != files || y == 0) return shape();
+                if (x != files || y == 0) return ranks_error();
                 x = 0;
                 --y;
             } else if (c >= '1' && c <= '9') {
@@ -88,27 +88,28 @@ class FenReader {
                 const auto letter = letters.find(c);
                 if (c == '?' || letter == std::string_view::npos)
                     return Error{"The pieces are KABNRCP for red and kabnrcp for black."};
-                if (x >= files) return shape();
+                if (x >= files) return ranks_error();
                 const int seat = letter < 8 ? 0 : 1;
                 const auto type = static_cast<unsigned>(letter % 8);
-                if (type == general && read_.board.general_of(seat) != nowhere) return generals();
-                read_.board.flip(seat, type, square(x, y));
+                if (type == general && fields_.board.general_of(seat) != nowhere)
+                    return generals_error();
+                fields_.board.flip(seat, type, square(x, y));
                 ++x;
             }
-            if (x > files) return shape();
+            if (x > files) return ranks_error();
         }
-        if (x != files || y != 0) return shape();
+        if (x != files || y != 0) return ranks_error();
         return std::nullopt;
     }
 
-    static Error shape() { return {"The board must have ten ranks of nine squares."}; }
-    static Error generals() { return {"Each side has one general."}; }
+    static Error ranks_error() { return {"The board must have ten ranks of nine squares."}; }
+    static Error generals_error() { return {"Each side has one general."}; }
 
-    // No more than at the start: the lists of moves rely on it, and no piece can become another.
-    [[nodiscard]] Complaint pieces() const {
+    // Checks that no side has more pieces than at the start; the capacity of Moves relies on it.
+    [[nodiscard]] MaybeError pieces() const {
         for (const int seat : {0, 1}) {
-            const Board& board = read_.board;
-            if (board.general_of(seat) == nowhere) return generals();
+            const Board& board = fields_.board;
+            if (board.general_of(seat) == nowhere) return generals_error();
             const Bits own = board.side(seat);
             for (const Bits kind : {board.advisers(), board.elephants(), board.horses(),
                                     board.cannons(), board.chariots()}) {
@@ -121,26 +122,26 @@ class FenReader {
         return std::nullopt;
     }
 
-    // Every piece on a square that it can come to.
-    [[nodiscard]] Complaint places_of_men() const {
+    // Checks that every piece is on a square that it can reach.
+    [[nodiscard]] MaybeError piece_squares() const {
         for (const int seat : {0, 1}) {
-            bool fits = true;
+            bool is_possible = true;
             std::array<int, files> soldiers_at_home{};
-            each(read_.board.side(seat), [&](int here) {
+            each(fields_.board.side(seat), [&](int here) {
                 const int x = square_info[at(here)].x;
                 const int y =
                     seat == 0 ? square_info[at(here)].y : ranks - 1 - square_info[at(here)].y;
-                const unsigned type = read_.board.type_at(here);
-                fits &= belongs(type, x, y);
-                if (type == soldier && y < 5) fits &= ++soldiers_at_home[at(x)] == 1;
+                const unsigned type = fields_.board.type_at(here);
+                is_possible &= can_reach(type, x, y);
+                if (type == soldier && y < 5) is_possible &= ++soldiers_at_home[at(x)] == 1;
             });
-            if (!fits) return Error{"A piece stands where it cannot go."};
+            if (!is_possible) return Error{"A piece stands where it cannot go."};
         }
         return std::nullopt;
     }
 
     // Seen from the side's own end.
-    static bool belongs(unsigned type, int x, int y) {
+    static bool can_reach(unsigned type, int x, int y) {
         const bool palace = x >= 3 && x <= 5 && y <= 2;
         if (type == general) return palace;
         if (type == adviser) return palace && (x + y) % 2 == 1;
@@ -149,16 +150,16 @@ class FenReader {
         return true;
     }
 
-    Complaint turn(std::string_view field) {
+    MaybeError turn(std::string_view field) {
         if (field != "w" && field != "b") return Error{"The side to move is w or b."};
-        read_.turn = field == "w" ? 0 : 1;
-        if (read_.board.in_check(read_.turn ^ 1))
+        fields_.turn = field == "w" ? 0 : 1;
+        if (fields_.board.in_check(fields_.turn ^ 1))
             return Error{"The side that is not to move is in check."};
         return std::nullopt;
     }
 
-    // Digits without a sign or leading noughts, at most `most`.
-    static std::optional<int> number(std::string_view word, int most) {
+    // Digits without a sign or leading zeros, at most `max`.
+    static std::optional<int> number(std::string_view word, int max) {
         if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0'))
             return std::nullopt;
         int value = 0;
@@ -166,21 +167,21 @@ class FenReader {
             if (c < '0' || c > '9') return std::nullopt;
             value = 10 * value + (c - '0');
         }
-        return value <= most ? std::optional(value) : std::nullopt;
+        return value <= max ? std::optional(value) : std::nullopt;
     }
 
-    Complaint numbers(std::string_view quiet, std::string_view full, int limit) {
+    MaybeError numbers(std::string_view quiet, std::string_view full, int limit) {
         const auto plies = number(quiet, limit), move = number(full, 9999);
         if (!plies)
             return Error{"The plies since a capture are a number from 0 to " +
                          std::to_string(limit) + "."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
-        read_.halfmove_clock = *plies;
-        read_.fullmove = *move;
+        fields_.halfmove_clock = *plies;
+        fields_.fullmove = *move;
         return std::nullopt;
     }
 
-    Text read_;
+    FenFields fields_;
 };
 
 }  // namespace zeitnot::xiangqi

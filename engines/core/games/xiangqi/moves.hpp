@@ -1,8 +1,8 @@
 // The legal moves of xiangqi, listed or only counted.
 //
-// Hardly any move has to be tried: the board's Danger names the squares that must not be left or
-// entered (pins, a horse's leg, a cannon's screens), and only the moves concerned, the general's
-// own and, in check, what could answer it are played and looked at.
+// Few moves have to be verified: the board's Danger has the squares that must not be left or
+// entered (pins, a horse's leg, a cannon's screens). Only moves concerned by it, the general's own
+// moves and, in check, possible answers are verified one by one.
 #pragma once
 
 #include "games/xiangqi/board.hpp"
@@ -20,21 +20,21 @@ constexpr int to_of(Move move) { return move & 127; }
 // than 2 · (17 + 17 + 8 + 4 + 4) + 4 + 15.
 using Moves = FixedList<Move, 119>;
 
-// What the pieces of one seat reach, of the squares `wanted`, leaving the general aside. Each
-// function hands on one piece's targets.
+// The moves of one seat's pieces, except the general, to squares in `wanted`. Each function passes
+// on the targets of one piece at a time.
 struct Reach {
     const Board& board;
     int seat;
-    Bits own, all, all_turned, wanted, wanted_turned;
+    Bits own, all, all_rotated, wanted, targets_rotated;
 
-    constexpr Reach(const Board& board, int seat, Bits wanted, Bits wanted_turned)
+    constexpr Reach(const Board& board, int seat, Bits wanted, Bits targets_rotated)
         : board(board),
           seat(seat),
           own(board.side(seat)),
           all(board.all()),
-          all_turned(board.all_turned()),
+          all_rotated(board.all_rotated()),
           wanted(wanted),
-          wanted_turned(wanted_turned) {}
+          targets_rotated(targets_rotated) {}
 
     // line(from, along its rank, along its file)
     template <class F>
@@ -42,7 +42,7 @@ struct Reach {
         each(board.chariots() & own, [&](int from) {
             const auto [x, y, word, shift] = square_info[at(from)];
             line(from, along_rank.slide[x][rank_of(all, from)] & rank_of(wanted, from),
-                 along_file.slide[y][file_of(all_turned, from)] & file_of(wanted_turned, from));
+                 along_file.slide[y][file_of(all_rotated, from)] & file_of(targets_rotated, from));
         });
     }
 
@@ -50,10 +50,10 @@ struct Reach {
     constexpr void cannons(F line) const {
         each(board.cannons() & own, [&](int from) {
             const auto [x, y, word, shift] = square_info[at(from)];
-            const Line rank = rank_of(all, from), file = file_of(all_turned, from);
+            const Line rank = rank_of(all, from), file = file_of(all_rotated, from);
             const Line on_rank = (along_rank.slide[x][rank] & ~rank) | along_rank.jump[x][rank];
             const Line on_file = (along_file.slide[y][file] & ~file) | along_file.jump[y][file];
-            line(from, on_rank & rank_of(wanted, from), on_file & file_of(wanted_turned, from));
+            line(from, on_rank & rank_of(wanted, from), on_file & file_of(targets_rotated, from));
         });
     }
 
@@ -70,7 +70,7 @@ struct Reach {
              [&](int from) { leap(from, adviser_steps[at(from)] & wanted); });
     }
 
-    [[nodiscard]] constexpr Bits stepping(const Blocked& steps) const {
+    [[nodiscard]] constexpr Bits stepping(const BlockableSteps& steps) const {
         std::size_t blocked = 0;
         for (std::size_t i = 0; i < 4; ++i)
             blocked |= static_cast<std::size_t>(all.has(steps.blockers[i])) << i;
@@ -79,14 +79,14 @@ struct Reach {
 };
 
 constexpr Reach reach_all(const Board& board, int seat) {
-    return {board, seat, ~board.side(seat), ~board.turned(seat)};
+    return {board, seat, ~board.side(seat), ~board.rotated(seat)};
 }
 
 constexpr Reach reach_captures(const Board& board, int seat) {
-    return {board, seat, board.side(seat ^ 1), board.turned(seat ^ 1)};
+    return {board, seat, board.side(seat ^ 1), board.rotated(seat ^ 1)};
 }
 
-// Calls take(from, to) for each of them, whether or not it exposes the general.
+// Calls take(from, to) for each pseudo-legal move of a piece other than the general.
 template <class F>
 constexpr void each_move(const Reach& reach, F take) {
     const auto line = [&](int from, Line rank, Line file) {
@@ -107,14 +107,14 @@ constexpr void each_general_move(const Reach& reach, F take) {
     });
 }
 
-// Appends the legal ones.
+// Appends the legal moves.
 inline void list(const Reach& reach, Moves& moves) {
     const Danger danger = reach.board.danger(reach.seat);
     const auto push = [&](int from, int to) { moves.push(move_of(from, to)); };
     if (danger.any()) {
         each_move(reach, [&](int from, int to) {
             if (danger.forbids(from, to)) return;
-            if (!danger.concerns(from) || reach.board.safe_after(reach.seat, from, to))
+            if (!danger.needs_verification(from) || reach.board.safe_after(reach.seat, from, to))
                 push(from, to);
         });
     } else {
@@ -142,8 +142,8 @@ inline std::size_t count(const Board& board, int seat) {
     return static_cast<std::size_t>(moves);
 }
 
-// Whether there is one.
-inline bool any_move(const Board& board, int seat) {
+// Whether there is a legal move.
+inline bool has_move(const Board& board, int seat) {
     if (board.danger(seat).any()) return count(board, seat) != 0;
     const Reach reach = reach_all(board, seat);
     bool any = false;

@@ -1,9 +1,10 @@
 // Xiangqi, Chinese chess. Red, seat 0, begins.
 //
-// Who has no legal move has lost, in check or not. A position in which neither side has a piece
-// that can cross the river is drawn, and so are 120 plies without a capture (a setting); mate on
-// the last of them comes first. The third occurrence of a position ends the game: who alone has
-// given check with every move since the first has lost, else it is drawn ("simple").
+// A side without a legal move has lost, in check or not. A position in which neither side has a
+// piece that can cross the river is drawn, and so are 120 plies without a capture (a setting); mate
+// on the last of them comes first. The third occurrence of a position ends the game: a side that
+// alone has given check with every move since the first has lost, otherwise it is a draw
+// ("simple").
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@
 namespace zeitnot {
 
 struct XiangqiSettings {
-    int repetition = 0;  // how a repetition is judged; so far in one way
+    int repetition = 0;  // the rule for repetitions; so far only "simple"
     int no_capture_limit = 120;
 };
 
@@ -74,19 +75,19 @@ class Xiangqi {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (dead()) return Outcome{0.5, 0, "dead position"};
-        if (!xiangqi::any_move(board_, turn_)) return no_moves_result();
+        if (is_dead()) return Outcome{0.5, 0, "dead position"};
+        if (!xiangqi::has_move(board_, turn_)) return no_moves_result();
         if (halfmove_clock_ >= limit_) return Outcome{0.5, 0, "no capture"};
         return std::nullopt;
     }
 
-    // The ends that need no look for moves, but at the limit: mate comes first.
+    // The results that need no move generation, except at the move limit, where mate comes first.
     [[nodiscard]] std::optional<Outcome> early_result() const {
-        if (dead() || halfmove_clock_ >= limit_) return result();
+        if (is_dead() || halfmove_clock_ >= limit_) return result();
         return std::nullopt;
     }
 
-    // How the game ends for want of a move.
+    // The result if the side to move has no legal move.
     [[nodiscard]] Outcome no_moves_result() const {
         const std::string_view word = in_check() ? "checkmate" : "stalemate";
         return turn_ == 0 ? Outcome{0.0, -1, word} : Outcome{1.0, 1, word};
@@ -102,7 +103,7 @@ class Xiangqi {
     [[nodiscard]] bool in_check() const { return board_.in_check(turn_); }
     [[nodiscard]] int plies_to_move_limit() const { return limit_ - halfmove_clock_; }
 
-    // By material: it takes a piece that can cross the river.
+    // By material: whether the seat has a piece that can cross the river.
     [[nodiscard]] bool can_win(int seat) const {
         return (board_.attackers() & board_.side(seat)).any();
     }
@@ -115,8 +116,8 @@ class Xiangqi {
         if (!early_result()) xiangqi::list(xiangqi::reach_captures(board_, turn_), moves);
     }
 
-    // In hundredths of a soldier: what is taken, what takes, and what is left of the gain once all
-    // is taken back.
+    // In hundredths of a soldier: the value of the captured piece, of the capturing piece, and the
+    // result of the static exchange evaluation.
     [[nodiscard]] int capture_gain(Move move) const {
         return xiangqi::exchange_values[board_.type_at(xiangqi::to_of(move))];
     }
@@ -131,9 +132,9 @@ class Xiangqi {
         return board_.gives_check(turn_, xiangqi::from_of(move), xiangqi::to_of(move));
     }
 
-    // With a piece that can wait; soldiers and guards alone can be forced to spoil their position.
+    // Only with a piece that can make a waiting move: soldiers and guards alone may be in zugzwang.
     [[nodiscard]] bool may_pass() const {
-        return (board_.strong() & board_.side(turn_)).any() && !in_check();
+        return (board_.mobile_attackers() & board_.side(turn_)).any() && !in_check();
     }
     void pass_turn() { change_sides(); }
 
@@ -155,7 +156,7 @@ class Xiangqi {
         return position;
     }
 
-    // The move's number is only for people.
+    // Ignores the number of the full move.
     friend bool operator==(const Xiangqi& a, const Xiangqi& b) {
         return a.board_ == b.board_ && a.turn_ == b.turn_ &&
                a.halfmove_clock_ == b.halfmove_clock_ && a.limit_ == b.limit_;
@@ -165,7 +166,7 @@ class Xiangqi {
     static constexpr std::string_view start_text =
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-    Xiangqi(const xiangqi::Text& text, int limit)
+    Xiangqi(const xiangqi::FenFields& text, int limit)
         : board_(text.board),
           halfmove_clock_(static_cast<std::uint8_t>(text.halfmove_clock)),
           limit_(static_cast<std::uint8_t>(limit)),
@@ -173,7 +174,7 @@ class Xiangqi {
         if (text.turn == 1) change_sides();
     }
 
-    [[nodiscard]] bool dead() const { return !board_.attackers().any(); }
+    [[nodiscard]] bool is_dead() const { return !board_.attackers().any(); }
 
     void change_sides() {
         turn_ ^= 1;
@@ -184,7 +185,7 @@ class Xiangqi {
     std::uint8_t turn_ = 0;
     std::uint8_t halfmove_clock_;  // plies since the last capture
     std::uint8_t limit_;
-    std::uint16_t fullmove_;  // of the move to come
+    std::uint16_t fullmove_;  // number of the next full move
 };
 
 }  // namespace zeitnot

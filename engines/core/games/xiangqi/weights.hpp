@@ -1,7 +1,7 @@
-// Everything that xiangqi's evaluation weighs, as one flat table of numbers for `zeitnot tune`.
+// All weights of xiangqi's evaluation, as one flat array for `zeitnot tune`.
 //
-// Unit: hundredths of a soldier as the first guess had it. They began as a textbook's values and
-// guesses, and are what Texel's method made of these (docs/why/evaluations.md). The squares for
+// Unit: hundredths of the initial value of a soldier. The initial values were a textbook's and
+// estimates; Texel's method fitted them (docs/why/evaluations.md). The tables of squares for
 // chariots, horses, cannons and soldiers are symmetric, so that only files a to e are given, from
 // the enemy's end down to one's own.
 #pragma once
@@ -16,13 +16,13 @@ namespace zeitnot::xiangqi {
 // Where each group of weights begins. Types are in the order of Type.
 enum Weight : std::size_t {
     values = 0,              // by type
-    late_values = 8,         // by type: more when the strong pieces are gone
+    late_values = 8,         // by type: added as the strong pieces are exchanged
     square_values = 16,      // soldier, horse, cannon, chariot: ten ranks of five files each
     horse_moves = 216,       // 0 to 8
     cannon_moves = 225,      // 0 to 17
     chariot_moves = 243,     // 0 to 17
     hanging = 261,           // by type: attacked and not protected
-    threatened = 269,        // by type: attacked by something cheaper
+    threatened = 269,        // by type: attacked by a less valuable piece
     palace_attacks = 277,    // a square of the enemy's palace, by soldier, horse, cannon, chariot
     palace_attackers = 281,  // kinds of pieces that attack there, 0 to 4
     open_cannon = 286,       // a cannon in line with the general, nothing between
@@ -99,9 +99,9 @@ inline constexpr Weights default_weights{
     // attacks on the palace
    19, 28, 4, 12,
     0, -11, 27, 48, 70,
-    // cannons that look at the general
+    // cannons in line with the general
     71, 26,
-    // guards that are missing
+    // missing advisers, elephants
     20, 12,
     // soldiers, chariots, the move
     15, 48, 10,

@@ -1,4 +1,4 @@
-// Whole numbers as bytes, the lower byte first, and a sum that tells damage.
+// Whole numbers as little-endian bytes, and a checksum that detects corruption.
 #pragma once
 
 #include <array>
@@ -13,19 +13,19 @@ using Bytes = std::span<const std::uint8_t>;
 
 class ByteReader {
    public:
-    explicit ByteReader(Bytes bytes) : left_(bytes) {}
+    explicit ByteReader(Bytes bytes) : unread_(bytes) {}
 
-    // Whether exactly all bytes were read.
-    [[nodiscard]] bool ended_well() const { return good_ && left_.empty(); }
+    // Whether exactly all bytes were read, and none beyond the end.
+    [[nodiscard]] bool fully_consumed() const { return good_ && unread_.empty(); }
 
     // The next byte; zeros after the end.
     std::uint8_t byte() {
-        if (left_.empty()) {
+        if (unread_.empty()) {
             good_ = false;
             return 0;
         }
-        const std::uint8_t next = left_.front();
-        left_ = left_.subspan(1);
+        const std::uint8_t next = unread_.front();
+        unread_ = unread_.subspan(1);
         return next;
     }
 
@@ -35,7 +35,7 @@ class ByteReader {
     }
 
    private:
-    Bytes left_;
+    Bytes unread_;
     bool good_ = true;
 };
 
@@ -45,7 +45,7 @@ inline void put_word(std::vector<std::uint8_t>& bytes, unsigned word) {
     bytes.push_back(static_cast<std::uint8_t>(word >> 8U & 0xFF));
 }
 
-// CRC-32 as zlib and Ethernet have it (RFC 1952, section 8): sees every change within 32 bits.
+// CRC-32 as in zlib and Ethernet (RFC 1952, section 8): detects every burst error of up to 32 bits.
 inline std::uint32_t crc32(Bytes bytes) {
     static constexpr auto table = [] {
         std::array<std::uint32_t, 256> table{};

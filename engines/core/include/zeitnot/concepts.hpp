@@ -1,7 +1,7 @@
-// What a game must offer, and what more a search method may ask of it.
+// The interface of a game, and the optional parts that search methods use.
 //
-// A game is a small regular value type, its Position. Searches copy it and play on the copy; a
-// method is instantiated for every game whose concept it meets, with no virtual call inside.
+// A game is a small regular value type, its Position. Searches copy it and play on the copy. A
+// method is instantiated for every game that satisfies its concept, without virtual calls inside.
 #pragma once
 
 #include <array>
@@ -28,12 +28,12 @@ struct DueThrow {
     friend bool operator==(const DueThrow&, const DueThrow&) = default;
 };
 
-// What every game is. `turn()` is the seat to move, from 0; while a throw is due it is the seat
-// that throws, after the end the one that would move. `generate` appends the legal moves,
-// none when the game is over or a throw is due. `play` takes a move from `generate` for this very
-// position and is unchecked. `hash()` is incremental and covers the settings; equal positions have
-// equal hashes. `P(settings)` is the start, `P{}` the start with the default settings; `parse`
-// checks everything and reads whatever `text` writes.
+// The part that every game has. `turn()` is the seat to move, from 0; while a throw is due it is
+// the seat that throws, after the end the one that would move. `generate` appends the legal moves,
+// none when the game is over or a throw is due. `play` takes a move that `generate` lists for this
+// position and does not check it. `hash()` is incremental and covers the settings; equal positions
+// have equal hashes. `P(settings)` is the start, `P{}` the start with the default settings; `parse`
+// validates everything and accepts whatever `text` writes.
 template <class P>
 concept Position = std::regular<P> && std::constructible_from<P, typename P::Settings> &&
                    requires(const P& p, P& q, typename P::Move m, typename P::Moves& moves,
@@ -55,9 +55,9 @@ concept Position = std::regular<P> && std::constructible_from<P, typename P::Set
                    };
 
 // Dice between the moves: while `chance_due()` nobody moves; `chance(f)` calls f(outcome,
-// probability) for each outcome, and `apply(outcome)` lets one happen. `due()` describes the throw,
+// probability) for each outcome, and `apply(outcome)` applies one. `due()` describes the throw,
 // `values(outcome)` is the outcome as dice faces (from 1) or as a permutation of 0..n-1, and
-// `outcome(values)` the way back, empty for values that cannot be.
+// `outcome(values)` the inverse, empty for impossible values.
 template <class P>
 concept Stochastic =
     Position<P> && requires(const P& p, P& q, typename P::Throw o, std::span<const int> values) {
@@ -69,8 +69,9 @@ concept Stochastic =
         { p.outcome(values) } -> std::same_as<std::optional<typename P::Throw>>;
     };
 
-// Some throws belong to nobody, as one die a seat that decides who begins: `thrower()` is the seat
-// whose throw is due, or none. Without it dice are thrown by `turn()`, and cards dealt by nobody.
+// Some throws belong to no seat, such as one die each to decide who begins: `thrower()` is the seat
+// whose throw is due, or empty. Games without `thrower()`: `turn()` throws dice, no seat deals
+// cards.
 template <class P>
 concept SharesThrows = Stochastic<P> && requires(const P& p) {
     { p.thrower() } -> std::same_as<std::optional<int>>;
@@ -79,24 +80,24 @@ concept SharesThrows = Stochastic<P> && requires(const P& p) {
 template <class P>
 concept Deterministic = Position<P> && !Stochastic<P>;
 
-// Play can come back to a position, so that History has to judge it (see history.hpp): the
-// `repetition_limit`th occurrence draws. After an irreversible move no earlier position can recur.
+// Positions can recur, which History detects (see history.hpp): the `repetition_limit`th occurrence
+// is a draw. After an irreversible move no earlier position can recur.
 template <class P>
 concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
     { P::repetition_limit } -> std::convertible_to<int>;
     { p.irreversible(m) } -> std::same_as<bool>;
 };
 
-// A move may not lead back to a position that has stood before (superko): of two positions with the
-// same `superko_key()` the second is forbidden. Only moves with `may_recur(m)` are tried for it.
-// `generate` knows nothing of this; History::moves does.
+// A move may not repeat an earlier position (superko): of two positions with the
+// same `superko_key()` the second is forbidden. Only moves with `may_recur(m)` are checked.
+// `generate` ignores superko; History::moves applies it.
 template <class P>
 concept Superko = Position<P> && !Repeating<P> && requires(const P& p, typename P::Move m) {
     { p.superko_key() } -> std::same_as<Key>;
     { p.may_recur(m) } -> std::same_as<bool>;
 };
 
-// Other than two seats: `P::seats(settings)` says how many, from 2 to max_seats.
+// The number of seats is not always two: `P::seats(settings)` is from 2 to max_seats.
 template <class P>
 concept CountsSeats = Position<P> && requires(const typename P::Settings& settings) {
     { P::seats(settings) } -> std::same_as<int>;
@@ -111,16 +112,16 @@ constexpr int seats_of([[maybe_unused]] const typename P::Settings& settings) {
     return 2;
 }
 
-// What one of two seats wins the other loses, unless a game says `zero_sum = false`.
+// Two-seat games are zero-sum unless a game declares `zero_sum = false`.
 template <class P>
 concept TwoPlayerZeroSum = TwoSeats<P> && !requires { requires !P::zero_sum; };
 
-// Something is hidden. `view(seat)` is the position's text with '?' for what this seat, or a
-// spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of the
-// throw that led here. `information(seat)` is the seat's information state: equal for positions
-// that it cannot tell apart as far as they matter for its play. `sample(view, settings,
-// random_below)` is a random position consistent with this view; `random_below(n)` gives a number
-// from 0 to n - 1.
+// Games with hidden information. `view(seat)` is the position's text with '?' for what this seat,
+// or a spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of
+// the throw that led to the position. `information(seat)` is the seat's information state: equal
+// for positions that it cannot tell apart as far as they matter for its play. `sample(view,
+// settings, random_below)` is a random position consistent with this view; `random_below(n)` gives
+// a number from 0 to n - 1.
 template <class P>
 concept Observable =
     Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,
@@ -133,60 +134,61 @@ concept Observable =
         } -> std::same_as<Parsed<P>>;
     };
 
-// The information state as a number, by which tables know it.
+// The information state as a key of tables.
 template <Observable P>
 Key information_key(const P& position, int seat) {
     return text_key(position.information(seat));
 }
 
-// Moves are hidden, too: `sees_move(mover, seat)` of the position that a move of `mover` led to.
+// Games that also hide moves: `sees_move(mover, seat)` of the position that a move of `mover` led
+// to.
 template <class P>
 concept HidesMoves = Observable<P> && requires(const P& p, int mover, std::optional<int> seat) {
     { p.sees_move(mover, seat) } -> std::same_as<bool>;
 };
 
-// What follows is optional: a search uses what a game offers and does without the rest.
+// All following concepts are optional: a search uses those that a game satisfies.
 
-// Knows threats against a king or general: `in_check()` is the side to move's.
+// Games with a king or general: `in_check()` is for the side to move.
 template <class P>
 concept Checking = Position<P> && requires(const P& p) {
     { p.in_check() } -> std::same_as<bool>;
 };
 
-// Every move gives the turn to the other seat: `static constexpr bool alternates = true`. A game
-// need not be so; one that is may say it, and is searched for repetitions in half the time.
+// Every move gives the turn to the other seat: `static constexpr bool alternates = true`. With
+// it the search for repetitions takes half the time.
 template <class P>
 concept Alternating = Position<P> && requires { requires P::alternates; };
 
-// A game that judges repetition itself, as for perpetual check. `repeated` is asked for a position
+// A game that judges repetition itself, as for perpetual check. `repeated` is called for a position
 // at its last allowed occurrence; `checked[seat]`: each move of that seat since the first one gave
-// check. The search asks the same at the first repetition on its own path.
+// check. The search calls it at the first repetition on its path.
 template <class P>
 concept JudgingRepetition = Repeating<P> && Alternating<P> && Checking<P> && TwoSeats<P> &&
                             requires(const P& p, const std::array<bool, 2>& checked) {
                                 { p.repeated(checked) } -> std::same_as<Outcome>;
                             };
 
-// Tells what other ends there are without looking for moves: `early_result()`; `no_moves_result()`
-// is how the game ends for want of a move (mate, stalemate). Together they are `result()`, which
-// has to look for a move first; a search lists the moves anyway.
+// `early_result()` gives the results that need no move generation; `no_moves_result()` is the
+// result if there is no legal move (mate, stalemate). Together they are `result()`, which has to
+// generate moves; a search lists the moves anyway.
 template <class P>
 concept EndsWithoutMoves = Position<P> && requires(const P& p) {
     { p.early_result() } -> std::same_as<std::optional<Outcome>>;
     { p.no_moves_result() } -> std::same_as<Outcome>;
 };
 
-// A move-limit rule draws in so many plies, unless a capture or the like puts it off; what is left
-// is no part of `hash()`.
+// A move-limit rule draws the game in so many plies, unless a capture or the like resets the count,
+// which is not part of `hash()`.
 template <class P>
 concept MoveLimited = Position<P> && requires(const P& p) {
     { p.plies_to_move_limit() } -> std::same_as<int>;
 };
 
-// `captures` lists the legal captures, and promotions as good as them; `capture_gain` is what the
-// move wins at once, `stake` the worth of the piece that can be taken back, `see` what is left of
-// the gain when both sides take back on that square, least valuable attacker first (static exchange
-// evaluation). All in the evaluation's unit.
+// `captures` lists the legal captures, and promotions as good as them; `capture_gain` is the
+// immediate gain, `stake` the value of the piece that can be recaptured, `see` the gain after both
+// sides recapture on that square, least valuable attacker first (static exchange evaluation). All
+// in the evaluation's unit.
 template <class P>
 concept Capturing =
     Position<P> && requires(const P& p, typename P::Moves& moves, typename P::Move m) {
@@ -196,23 +198,23 @@ concept Capturing =
         { p.see(m) } -> std::same_as<int>;
     };
 
-// Whether static exchange evaluation (`see`) gives the move at least `threshold`; most need no
-// counting.
+// Whether static exchange evaluation (`see`) gives the move at least `threshold`; for most
+// moves the gain and the stake decide.
 template <Capturing P>
 bool see_ge(const P& position, typename P::Move move, int threshold) {
     return position.capture_gain(move) - position.stake(move) >= threshold ||
            position.see(move) >= threshold;
 }
 
-// The turn may be given away for the sake of the search, where that tells something: `may_pass()`
-// is false in check and where having to move may be what loses (zugzwang).
+// The search may pass the turn (null move). `may_pass()` is false in check and where zugzwang is
+// likely.
 template <class P>
 concept Passing = Position<P> && requires(const P& p, P& q) {
     { p.may_pass() } -> std::same_as<bool>;
     { q.pass_turn() } -> std::same_as<void>;
 };
 
-// Knows the number of its legal moves without listing them.
+// Counts the legal moves without listing them.
 template <class P>
 concept Counting = Position<P> && requires(const P& p) {
     { p.count() } -> std::same_as<std::size_t>;

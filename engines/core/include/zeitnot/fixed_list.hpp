@@ -19,7 +19,7 @@ class FixedList {
     constexpr FixedList() {}  // NOLINT(modernize-use-equals-default)
     constexpr void push(T value) { items_[size_++] = value; }
     constexpr void clear() { size_ = 0; }
-    constexpr void shorten(std::size_t size) { size_ = size < size_ ? size : size_; }
+    constexpr void truncate(std::size_t size) { size_ = size < size_ ? size : size_; }
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
     [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
     [[nodiscard]] constexpr T* begin() { return items_.data(); }

@@ -1,8 +1,8 @@
-// A position with the part of its past that its future depends on: the keys of the positions since
-// the last irreversible move. Repetition is decided here alone, for server and search alike.
+// A position with the history that matters for its future: the keys of the positions since the last
+// irreversible move. Server and search both detect repetition here.
 //
 // No position before an irreversible move can recur (in chess FIDE 9.2: the same moves must be
-// possible), so the past stays short.
+// possible), so few keys are kept.
 #pragma once
 
 #include <algorithm>
@@ -28,15 +28,15 @@ struct Ending {
 
 inline constexpr Outcome drawn_by_repetition{0.5, 0, "repetition"};
 
-// Which seats have given check with every move of a stretch of play.
+// Which seats have given check with every move of a sequence.
 struct Checkers {
     std::array<bool, 2> always{true, true};
 
-    // A position of the stretch, after its first: who is to move, and whether in check.
-    void see(int turn, bool in_check) { always[static_cast<std::size_t>(turn ^ 1)] &= in_check; }
+    // Adds a position after the first: the seat to move, and whether it is in check.
+    void add(int turn, bool in_check) { always[static_cast<std::size_t>(turn ^ 1)] &= in_check; }
 };
 
-// How the game ends at the last occurrence that is allowed.
+// The outcome at the last allowed occurrence.
 template <Repeating P>
 Outcome judged_repetition(const P& position, const std::array<bool, 2>& checked) {
     if constexpr (JudgingRepetition<P>) return position.repeated(checked);
@@ -57,14 +57,14 @@ class History {
     // Moves played since this history was begun; throws are not plies.
     [[nodiscard]] int ply() const { return ply_; }
 
-    // Earlier positions since the last irreversible move, oldest first, without the present one;
+    // Earlier positions since the last irreversible move, oldest first, without the current one;
     // of a game with superko all earlier ones, by their superko keys.
     [[nodiscard]] std::span<const Key> past() const {
         if constexpr (has_past) return past_;
         return {};
     }
 
-    // The legal moves, as P::generate but for those that superko forbids.
+    // The moves of P::generate without those that superko forbids.
     void moves(typename P::Moves& legal) const {
         if constexpr (Superko<P>) {
             typename P::Moves all;
@@ -77,7 +77,7 @@ class History {
         }
     }
 
-    // How often the present position has stood on the board, now included.
+    // How often the current position has occurred, including now.
     [[nodiscard]] int occurrences() const {
         if constexpr (!Repeating<P>) return 1;
         const auto keys = past();
@@ -93,7 +93,8 @@ class History {
         return std::nullopt;
     }
 
-    // Which seats have given check with every move since the present position first stood here.
+    // Which seats have given check with every move since the first occurrence of the current
+    // position.
     [[nodiscard]] std::array<bool, 2> checked() const {
         const auto keys = past();
         const auto first = std::find(keys.begin(), keys.end(), position_.hash());
@@ -104,10 +105,10 @@ class History {
     [[nodiscard]] std::array<bool, 2> checked_since(std::size_t at) const {
         Checkers checkers;
         if constexpr (JudgingRepetition<P>) {
-            checkers.see(position_.turn(), position_.in_check());
+            checkers.add(position_.turn(), position_.in_check());
             for (std::size_t i = at + 1; i < checks_.size(); ++i) {
                 const bool same = (checks_.size() - i) % 2 == 0;
-                checkers.see(same ? position_.turn() : position_.turn() ^ 1, checks_[i] != 0);
+                checkers.add(same ? position_.turn() : position_.turn() ^ 1, checks_[i] != 0);
             }
         }
         return checkers.always;
@@ -146,7 +147,7 @@ class History {
         friend bool operator==(const Nothing&, const Nothing&) = default;
     };
 
-    // Whether the move leads back to a position that has stood here.
+    // Whether the move leads to an earlier position.
     [[nodiscard]] bool recurs(Move move) const
         requires Superko<P>
     {

@@ -1,4 +1,4 @@
-// How a game ended: a score a seat.
+// The outcome of a game: a score for each seat.
 #pragma once
 
 #include <array>
@@ -41,9 +41,9 @@ class PerSeat {
     std::size_t count_ = 0;
 };
 
-// How a game ended by its own rules. `scores`: from 0, lost, to 1, won; a draw gives each of two
-// seats 0.5. `margins`: what each seat has won, in the game's unit (discs for Othello), which a
-// search maximises; 1 and -1 where a win is a win.
+// The outcome of a game by its own rules. `scores`: from 0, lost, to 1, won; a draw gives each of
+// two seats 0.5. `margins`: what each seat has won, in the game's unit (discs for Othello), which a
+// search maximises; 1 and -1 in games without margins.
 struct Outcome {
     PerSeat<double> scores;
     PerSeat<int> margins;
@@ -52,7 +52,7 @@ struct Outcome {
     constexpr Outcome(const PerSeat<double>& scores, const PerSeat<int>& margins,
                       std::string_view word)
         : scores(scores), margins(margins), word(word) {}
-    // Of two seats, where one wins what the other loses: seat 0's score and margin.
+    // For two seats in a zero-sum game: seat 0's score and margin.
     constexpr Outcome(double score, int margin, std::string_view word)
         : scores{score, 1 - score}, margins{margin, -margin}, word(word) {}
     friend bool operator==(const Outcome&, const Outcome&) = default;

@@ -1,7 +1,7 @@
 // A large array of zeros on large pages, where the system has them.
 //
-// A transposition table is read at random, and with pages of 4 KB nearly every look also misses the
-// processor's cache of page addresses; pages of 2 MB make searches some per cent to a fifth faster.
+// A transposition table is read at random, and with pages of 4 KB nearly every access also misses
+// the TLB; pages of 2 MB make searches faster by a few to twenty per cent.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,13 @@ class Pages {
    public:
     explicit Pages(std::size_t count) : count_(count) {
         if (count == 0) return;
-        const std::size_t page = count * sizeof(T) < large ? alignof(T) : large;
+        const std::size_t page = count * sizeof(T) < huge_page_bytes ? alignof(T) : huge_page_bytes;
         const std::size_t bytes = (count * sizeof(T) + page - 1) / page * page;
         void* memory = std::aligned_alloc(page, bytes);
         if (memory == nullptr) throw std::bad_alloc();
 #ifdef __linux__
-        if (page == large) madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: may fail
+        if (page == huge_page_bytes)
+            madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: may fail
 #endif
         items_.reset(static_cast<T*>(memory));
         std::uninitialized_value_construct_n(items_.get(), count);
@@ -37,7 +38,7 @@ class Pages {
     [[nodiscard]] const T& operator[](std::size_t i) const { return items_.get()[i]; }
 
    private:
-    static constexpr std::size_t large = std::size_t{1} << 21U;
+    static constexpr std::size_t huge_page_bytes = std::size_t{1} << 21U;
     struct Free {
         void operator()(T* memory) const { std::free(memory); }
     };

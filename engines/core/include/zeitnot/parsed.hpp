@@ -1,5 +1,5 @@
-// What reading a text brings: the value, or one sentence for people. Errors at the border are
-// values; nothing below the bindings throws.
+// The result of parsing a text: the value, or an error message of one sentence. Errors are values;
+// nothing below the bindings throws.
 #pragma once
 
 #include <string>
@@ -15,16 +15,17 @@ struct Error {
 template <class T>
 class [[nodiscard]] Parsed {
    public:
-    Parsed(T value) : either_(std::move(value)) {}      // NOLINT(google-explicit-constructor)
-    Parsed(Error error) : either_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
-    [[nodiscard]] explicit operator bool() const { return either_.index() == 0; }
-    [[nodiscard]] const T& operator*() const { return std::get<0>(either_); }
-    [[nodiscard]] T& operator*() { return std::get<0>(either_); }
-    [[nodiscard]] const T* operator->() const { return &std::get<0>(either_); }
-    [[nodiscard]] const std::string& error() const { return std::get<1>(either_).message; }
+    Parsed(T value) : value_or_error_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+    Parsed(Error error)
+        : value_or_error_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+    [[nodiscard]] explicit operator bool() const { return value_or_error_.index() == 0; }
+    [[nodiscard]] const T& operator*() const { return std::get<0>(value_or_error_); }
+    [[nodiscard]] T& operator*() { return std::get<0>(value_or_error_); }
+    [[nodiscard]] const T* operator->() const { return &std::get<0>(value_or_error_); }
+    [[nodiscard]] const std::string& error() const { return std::get<1>(value_or_error_).message; }
 
    private:
-    std::variant<T, Error> either_;
+    std::variant<T, Error> value_or_error_;
 };
 
 }  // namespace zeitnot

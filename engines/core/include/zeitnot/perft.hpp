@@ -1,8 +1,8 @@
 // Counts the paths of exactly n plies: the classic check of a move generator, called perft since
 // Hyatt's Crafty.
 //
-// A throw is no ply, but each of its outcomes is a path of its own; below a finished game nothing
-// is counted. The last ply is counted without listing its moves where a game can ("bulk counting").
+// A throw is not a ply, but each of its outcomes is a separate path; a finished game has no paths.
+// The last ply is counted without listing its moves where the game supports it ("bulk counting").
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace zeitnot {
 
-// Below `depth` > 0 from a position whose past cannot matter.
+// The paths of `depth` > 0 plies from a position whose history cannot matter.
 template <Deterministic P, class Poll>
-std::uint64_t perft_without_past(const P& position, int depth, Poll& poll) {
+std::uint64_t perft_without_history(const P& position, int depth, Poll& poll) {
     if constexpr (Counting<P>) {
         if (depth == 1) return position.count();
     }
@@ -25,15 +25,15 @@ std::uint64_t perft_without_past(const P& position, int depth, Poll& poll) {
     for (const auto move : moves) {
         P after = position;
         after.play(move);
-        nodes += perft_without_past(after, depth - 1, poll);
+        nodes += perft_without_history(after, depth - 1, poll);
     }
     return nodes;
 }
 
-// Whether no position can have come back often enough within `depth` plies to end a path: a game
-// says by `plies_to_return` how soon one can come back at all.
+// Whether no position can recur often enough within `depth` plies to end a path. A game's
+// `plies_to_return` is the least number of plies in which a position can recur.
 template <Position P>
-bool past_cannot_matter(const History<P>& history, int depth) {
+bool history_cannot_matter(const History<P>& history, int depth) {
     if constexpr (requires { P::plies_to_return; }) {
         const int span = P::plies_to_return * (P::repetition_limit - 1);
         return static_cast<int>(history.past().size()) + depth <= span;
@@ -41,8 +41,8 @@ bool past_cannot_matter(const History<P>& history, int depth) {
     return false;
 }
 
-// Below `depth` from `history`. `poll()` is called once for each inner node and may throw to stop.
-// A game may bring `paths(depth)`, which counts by itself, for small depths that need no poll.
+// The paths of `depth` plies from `history`. `poll()` is called once for each inner node and may
+// throw to stop. A game may have its own `paths(depth)` for small depths, which need no poll.
 template <Position P, class Poll>
 std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
     if (depth <= 0) return 1;
@@ -62,8 +62,8 @@ std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
         if (depth == 1) return history.position().count();
     }
     if constexpr (Deterministic<P>) {
-        if (past_cannot_matter(history, depth))
-            return perft_without_past(history.position(), depth, poll);
+        if (history_cannot_matter(history, depth))
+            return perft_without_history(history.position(), depth, poll);
     }
     poll();
     if constexpr (requires { P::paths_depth; }) {

@@ -1,8 +1,9 @@
-// Which entry a full transposition table gives up: the worst by depth and age of one cache line.
+// The replacement strategy of a full transposition table: the worst entry by depth and age of one
+// cache line.
 //
-// docs/measurements/table.md has what the textbook's other strategies cost in three games (Breuker,
-// Uiterwijk and van den Herik, "Replacement schemes for transposition tables", ICCA Journal 17(4),
-// 1994); tests/strategies.hpp has them.
+// docs/measurements/table.md compares it with the textbook's other strategies in three games
+// (Breuker, Uiterwijk and van den Herik, "Replacement schemes for transposition tables", ICCA
+// Journal 17(4), 1994); tests/strategies.hpp implements those.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 namespace zeitnot {
 
-// A table's strategy: where a key's entries are, and which gives way. Made for a number of slots,
-// of which it uses `count`; `bytes_a_slot`: what it takes beside them.
+// A table's strategy: where a key's entries are, and which one is replaced. Constructed for a
+// number of slots, of which it uses `count`. `bytes_a_slot`: its memory besides the slots.
 class Buckets {
    public:
     static constexpr std::size_t bytes_a_slot = 0;
@@ -43,10 +44,11 @@ class Buckets {
         std::size_t victim = from;
         int least = 0;
         for (std::size_t i = from; i < from + places(slots); ++i) {
-            const auto held = slots.at(i);
-            const Worth old = slots.worth(held.data);
-            if (held.key == key) {
-                if (slots.worth(data).depth + slack >= old.depth) slots.write(i, key, data);
+            const auto present = slots.at(i);
+            const SlotPriority old = slots.priority(present.data);
+            if (present.key == key) {
+                if (slots.priority(data).depth + kept_depth_difference >= old.depth)
+                    slots.write(i, key, data);
                 return;
             }
             if (i == from || old.value() < least) {
@@ -60,10 +62,10 @@ class Buckets {
     void clear() {}
 
    private:
-    // A much deeper entry of the same position stays: pondering left it for the search to come.
-    static constexpr int slack = 2;
+    // A much deeper entry of the same position is kept: it may come from pondering.
+    static constexpr int kept_depth_difference = 2;
 
-    // Fewer than a line has only in a table that is smaller than one.
+    // Fewer than `ways` only in a table that is smaller than a cache line.
     template <std::size_t Words>
     static std::size_t places(const Slots<Words>& slots) {
         return std::min(slots.count(), Slots<Words>::ways);

@@ -1,4 +1,4 @@
-// A game's settings: a plain struct of ints for the game, and a table that says what each may be.
+// A game's settings: a plain struct of ints for the game, and a table of the allowed values.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@ struct Range {
 };
 
 // One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
-// `range`. Unused places at the end of a list are empty or 0. The default is the struct's own.
+// `range`. Unused elements at the end of a list are empty or 0. The default is the struct's initial
+// value.
 template <class S>
 struct Setting {
     std::string_view name;
@@ -29,11 +30,11 @@ struct Setting {
 
     [[nodiscard]] constexpr bool is_word() const { return !words[0].empty(); }
     [[nodiscard]] std::string value(const S& settings) const {
-        const auto held = settings.*field;
-        return is_word() ? std::string(words[static_cast<std::size_t>(held)])
-                         : std::to_string(held);
+        const auto value_or_index = settings.*field;
+        return is_word() ? std::string(words[static_cast<std::size_t>(value_or_index)])
+                         : std::to_string(value_or_index);
     }
-    // Everything that the field may hold.
+    // All allowed values of the field.
     [[nodiscard]] std::vector<int> choices() const {
         std::vector<int> all;
         for (std::size_t i = 0; i < words.size() && !words[i].empty(); ++i)
@@ -51,8 +52,8 @@ struct NoSettings {
     friend bool operator==(const NoSettings&, const NoSettings&) = default;
 };
 
-// The part of every key of a game that its settings make. Defaults count as nothing, so that a
-// setting added later leaves the keys of stored books as they are.
+// The settings' part of a game's keys. Defaults contribute 0, so that adding a setting does not
+// change the keys of stored books.
 template <class P>
 Key settings_key(const typename P::Settings& settings) {
     Key key = 0;

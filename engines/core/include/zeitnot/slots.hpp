@@ -1,7 +1,7 @@
 // The memory of a transposition table, which any number of threads share without locks.
 //
-// Each slot keeps its key xored with its data, so a slot torn by two writers matches no key and is
-// a miss (Hyatt and Mann, "A lock-less transposition table implementation for parallel search chess
+// Each slot stores its key xored with its data, so a slot that two threads wrote at once matches no
+// key (Hyatt and Mann, "A lock-less transposition table implementation for parallel search chess
 // engines", ICGA Journal 25(1), 2002).
 #pragma once
 
@@ -17,14 +17,14 @@
 
 namespace zeitnot {
 
-// What a replacement strategy looks at. `age`: searches since it was stored.
-struct Worth {
+// What a replacement strategy compares. `age`: searches since the entry was stored.
+struct SlotPriority {
     bool empty;
     int depth;
     int ply;  // from the root of its search
     int age;
 
-    // Deep and new is worth most.
+    // Higher for deep and recent entries.
     [[nodiscard]] int value() const { return empty ? -1'000'000 : depth - 8 * age; }
 };
 
@@ -42,8 +42,8 @@ class Slots {
     // Slots of one cache line.
     static constexpr std::size_t ways = 64 / sizeof(Slot);
 
-    // What a slot held when it was looked at.
-    struct Held {
+    // The content of a slot at one moment.
+    struct SlotContent {
         Key key;
         Data data;
     };
@@ -56,28 +56,28 @@ class Slots {
         __builtin_prefetch(&lines_[place / ways]);
     }
 
-    // What is kept under this key at the places from `from` on.
+    // The data of this key in the places from `from` on.
     [[nodiscard]] std::optional<Data> find(Key key, std::size_t from, std::size_t places) const {
         for (std::size_t i = from; i < from + places; ++i) {
-            const Held held = at(i);
-            if (held.key == key && held.data[0] != 0) return held.data;
+            const SlotContent content = at(i);
+            if (content.key == key && content.data[0] != 0) return content.data;
         }
         return std::nullopt;
     }
 
-    [[nodiscard]] Held at(std::size_t place) const {
+    [[nodiscard]] SlotContent at(std::size_t place) const {
         const Slot& slot = this->slot(place);
-        Held held;
-        held.key = slot.check.load(std::memory_order_relaxed);
+        SlotContent content;
+        content.key = slot.check.load(std::memory_order_relaxed);
         for (std::size_t i = 0; i < Words; ++i)
-            held.data[i] = slot.data[i].load(std::memory_order_relaxed);
-        held.key ^= mixed(held.data);
-        return held;
+            content.data[i] = slot.data[i].load(std::memory_order_relaxed);
+        content.key ^= xor_of(content.data);
+        return content;
     }
 
     void write(std::size_t place, Key key, const Data& data) {
         Slot& slot = lines_[place / ways].slots[place % ways];
-        slot.check.store(key ^ mixed(data), std::memory_order_relaxed);
+        slot.check.store(key ^ xor_of(data), std::memory_order_relaxed);
         for (std::size_t i = 0; i < Words; ++i)
             slot.data[i].store(data[i], std::memory_order_relaxed);
     }
@@ -96,12 +96,12 @@ class Slots {
         return sample == 0 ? 0 : static_cast<int>(used * 1000 / sample);
     }
 
-    // The data, marked with the present generation.
-    [[nodiscard]] Data stamped(Data data) const {
+    // The data with the current generation.
+    [[nodiscard]] Data with_generation(Data data) const {
         data[0] = (data[0] & ~(std::uint64_t{0xFF} << 8U)) | std::uint64_t{generation_} << 8U;
         return data;
     }
-    [[nodiscard]] Worth worth(const Data& data) const {
+    [[nodiscard]] SlotPriority priority(const Data& data) const {
         const auto stored = static_cast<std::uint8_t>(data[0] >> 8U);
         return {data[0] == 0, static_cast<int>(data[0] & 0xFFU),
                 static_cast<int>(data[0] >> 32U & 63U),
@@ -116,7 +116,7 @@ class Slots {
 
     [[nodiscard]] const Slot& slot(std::size_t i) const { return lines_[i / ways].slots[i % ways]; }
 
-    static Key mixed(const Data& data) {
+    static Key xor_of(const Data& data) {
         Key key = 0;
         for (const std::uint64_t word : data) key ^= word;
         return key;

@@ -1,5 +1,5 @@
-// A transposition table that any number of threads share: its memory is in slots.hpp, what it gives
-// up for a new entry in replacement.hpp.
+// A transposition table that any number of threads share: its memory is in slots.hpp, its
+// replacement strategy in replacement.hpp.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 #include "zeitnot/slots.hpp"
 #include "zeitnot/zobrist.hpp"
 
-// A build that compares strategies names another one, and includes the header that has it before
-// everything else: see tests/CMakeLists.txt.
+// Builds that compare strategies define another one and include its header first: see
+// tests/CMakeLists.txt.
 #ifndef ZEITNOT_TABLE_STRATEGY
 #define ZEITNOT_TABLE_STRATEGY Buckets
 #endif
@@ -23,14 +23,14 @@ class Table {
    public:
     using Data = typename Slots<Words>::Data;
 
-    // At most `megabytes` MB; 0 is a table that forgets.
-    explicit Table(std::size_t megabytes) : Table(Exactly{slots_in(megabytes << 20U)}) {}
+    // At most `megabytes` MB; with 0 the table stores nothing.
+    explicit Table(std::size_t megabytes) : Table(SlotCount{slots_in(megabytes << 20U)}) {}
 
-    // As many slots as are asked for, for tests with hardly any.
-    static Table tiny(std::size_t slots) { return Table(Exactly{slots}); }
+    // A table of exactly `slots` slots, for tests.
+    static Table tiny(std::size_t slots) { return Table(SlotCount{slots}); }
 
-    // Prefetches what `find` will read. Force-inlined: GCC takes a function that only prefetches
-    // for one without effect, and drops its calls.
+    // Prefetches what `find` will read. Force-inlined: GCC treats a function that only
+    // prefetches as one without effect and drops its calls.
     [[gnu::always_inline]] void prefetch(Key key) const {
         if (slots_.count() > 0) slots_.prefetch(strategy_.first(slots_, key));
     }
@@ -41,10 +41,10 @@ class Table {
     }
 
     void store(Key key, const Data& data) {
-        if (slots_.count() > 0) strategy_.store(slots_, key, slots_.stamped(data));
+        if (slots_.count() > 0) strategy_.store(slots_, key, slots_.with_generation(data));
     }
 
-    // What follows must not run while a search does.
+    // The following two must not run during a search.
     void new_search() { slots_.new_generation(); }
     void clear() {
         slots_.clear();
@@ -55,11 +55,11 @@ class Table {
     [[nodiscard]] int filled() const { return slots_.filled(); }
 
    private:
-    struct Exactly {
+    struct SlotCount {
         std::size_t slots;
     };
-    explicit Table(Exactly asked)
-        : slots_(Strategy::template count<Words>(asked.slots)), strategy_(slots_.count()) {}
+    explicit Table(SlotCount count)
+        : slots_(Strategy::template count<Words>(count.slots)), strategy_(slots_.count()) {}
 
     static std::size_t slots_in(std::size_t bytes) {
         return bytes / (sizeof(typename Slots<Words>::Slot) + Strategy::bytes_a_slot);

@@ -1,4 +1,4 @@
-// What a game's values are counted in.
+// The unit of a game's values.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace zeitnot {
 
-// Level is 0, but of a win's probability, which is 0 to 1. `points` of a game without a size of the
-// win are 1 for a win and -1 for a loss.
+// An equal position is 0, except for the win probability, which is 0 to 1. `points` of a game
+// without margins are 1 for a win and -1 for a loss.
 enum class Unit : std::uint8_t { points, discs, chips, centipawns, win_probability };
 
 constexpr std::string_view name_of(Unit unit) {

@@ -7,7 +7,7 @@
 
 namespace zeitnot {
 
-// "a b" is {"a", "b"}; two spaces in a row give an empty word, which nothing accepts.
+// "a b" is {"a", "b"}; two adjacent spaces give an empty word, which is valid nowhere.
 inline std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0;;) {
@@ -18,8 +18,8 @@ inline std::vector<std::string_view> words_of(std::string_view text) {
     }
 }
 
-// A number from 0 to `most` (at most 99) written the one way: no sign, no leading zero.
-constexpr std::optional<int> number_of(std::string_view word, int most) {
+// A number from 0 to `max` (at max 99) in canonical form: no sign, no leading zero.
+constexpr std::optional<int> number_of(std::string_view word, int max) {
     if (word.empty() || word.size() > 2 || (word.size() == 2 && word[0] == '0'))
         return std::nullopt;
     int number = 0;
@@ -27,7 +27,7 @@ constexpr std::optional<int> number_of(std::string_view word, int most) {
         if (c < '0' || c > '9') return std::nullopt;
         number = 10 * number + (c - '0');
     }
-    return number <= most ? std::optional(number) : std::nullopt;
+    return number <= max ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace zeitnot

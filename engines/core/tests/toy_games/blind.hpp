@@ -1,5 +1,5 @@
-// Blind tic-tac-toe, here for tests: a seat sees its own marks only. A move onto a taken cell is
-// refused by the game and shows that cell, and the same seat moves again.
+// Blind tic-tac-toe, for tests: a seat sees only its own marks. A move onto an occupied cell
+// reveals that cell, and the same seat moves again.
 #pragma once
 
 #include <algorithm>
@@ -28,13 +28,13 @@ class Blind {
     void generate(Moves& moves) const {
         if (result()) return;
         for (Move cell = 0; cell < 9; ++cell) {
-            if (shown(cell, turn_) == '?') moves.push(cell);
+            if (visible_letter(cell, turn_) == '?') moves.push(cell);
         }
     }
     void play(Move cell) {
         const unsigned bit = 1U << cell;
         if ((marks_[1 - turn_] & bit) != 0) {
-            met_[turn_] |= bit;
+            revealed_[turn_] |= bit;
             return;
         }
         marks_[turn_] |= bit;
@@ -54,17 +54,18 @@ class Blind {
         return {static_cast<char>('a' + cell % 3), static_cast<char>('3' - cell / 3)};
     }
 
-    // Nine cells, a space and who is to move. A mark that the other seat has run into is a capital.
+    // Nine cells, a space and who is to move. A mark that the opponent has found is a capital.
     [[nodiscard]] std::string text() const {
         std::string text;
         for (Move cell = 0; cell < 9; ++cell) text += letter(cell);
         return text + side();
     }
-    // A capital is a mark of the other seat that this one has run into. All is seen after the end.
+    // A capital is an opponent's mark that this seat has found. After the end all marks are
+    // visible.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         if (result()) return text();
         std::string text;
-        for (Move cell = 0; cell < 9; ++cell) text += seat ? shown(cell, *seat) : '?';
+        for (Move cell = 0; cell < 9; ++cell) text += seat ? visible_letter(cell, *seat) : '?';
         return text + side();
     }
     [[nodiscard]] static bool sees_value(std::size_t, std::optional<int>) { return true; }
@@ -84,19 +85,19 @@ class Blind {
             if (kind == 0) continue;
             const int seat = kind % 2 == 1 ? 0 : 1;
             blind.marks_[seat] |= 1U << cell;
-            if (kind > 2) blind.met_[1 - seat] |= 1U << cell;
+            if (kind > 2) blind.revealed_[1 - seat] |= 1U << cell;
         }
         blind.turn_ = text[10] == 'o';
-        if (blind.can_be()) return blind;
+        if (blind.is_reachable()) return blind;
         return Error{"No game leads to these marks."};
     }
 
-    // Any of the boards on which the seat would see what it sees.
+    // A random board with this view.
     static Parsed<Blind> sample(std::string_view view, const Settings& settings,
                                 auto&& random_below) {
         if (view.find('?') == view.npos) return parse(view, settings);
-        // A seat sees all marks of its own: what is hidden from it is the other's. Before x is
-        // seen it is x's that are hidden, from a spectator as well.
+        // A seat sees all its own marks, so hidden ones are the opponent's. A view without x marks
+        // is o's or a spectator's, and hidden marks are x's.
         const bool of_x = view.substr(0, 9).find_first_of("xO") != view.npos;
         std::vector<Blind> boards;
         if (view.size() == 11) fill(std::string(view), of_x ? 'o' : 'x', settings, boards);
@@ -130,7 +131,7 @@ class Blind {
         return std::ranges::any_of(lines,
                                    [marks](unsigned line) { return (marks & line) == line; });
     }
-    [[nodiscard]] bool can_be() const {
+    [[nodiscard]] bool is_reachable() const {
         const int lead = std::popcount(marks_[0]) - std::popcount(marks_[1]);
         return lead == turn_ && !has_line(marks_[turn_]);
     }
@@ -139,18 +140,18 @@ class Blind {
     [[nodiscard]] char letter(Move cell) const {
         for (const int seat : {0, 1}) {
             if ((marks_[seat] >> cell & 1U) == 0) continue;
-            const bool known = (met_[1 - seat] >> cell & 1U) != 0;
-            return seat == 0 ? (known ? 'X' : 'x') : (known ? 'O' : 'o');
+            const bool is_revealed = (revealed_[1 - seat] >> cell & 1U) != 0;
+            return seat == 0 ? (is_revealed ? 'X' : 'x') : (is_revealed ? 'O' : 'o');
         }
         return '.';
     }
-    [[nodiscard]] char shown(Move cell, int seat) const {
+    [[nodiscard]] char visible_letter(Move cell, int seat) const {
         if ((marks_[seat] >> cell & 1U) != 0) return seat == 0 ? 'x' : 'o';
-        return (met_[seat] >> cell & 1U) != 0 ? (seat == 0 ? 'O' : 'X') : '?';
+        return (revealed_[seat] >> cell & 1U) != 0 ? (seat == 0 ? 'O' : 'X') : '?';
     }
 
     PerSeat<unsigned> marks_{0U, 0U};
-    PerSeat<unsigned> met_{0U, 0U};  // marks of the other seat that this one has run into
+    PerSeat<unsigned> revealed_{0U, 0U};  // opponent's marks that the seat has found
     int turn_ = 0;
 };
 

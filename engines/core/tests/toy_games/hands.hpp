@@ -1,6 +1,5 @@
-// A game of cards for three, for tests: six cards are dealt, a card to each seat, one that all see
-// and two that nobody sees. In turn a seat says `bid` or `fold`; the highest card that was bid
-// wins.
+// A game of cards for three, for tests: six cards are dealt, one to each seat, one face up and
+// two face down. Each seat in turn says `bid` or `fold`; the highest card of a bidding seat wins.
 #pragma once
 
 #include <algorithm>
@@ -19,23 +18,23 @@ class Hands {
     static constexpr bool draws = true;
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
-    using Move = char;  // 'b' or 'f', as the text has it
+    using Move = char;  // 'b' or 'f', as in the text
     using Moves = FixedList<Move, 2>;
     static constexpr int seat_count = 3, cards = 6;
-    // Which card lies at each place: the seats', then the one that all see.
+    // The card at each place: the seats', then the open one, then the hidden ones.
     using Throw = std::array<std::uint8_t, cards>;
 
     Hands() = default;
     explicit Hands(const Settings&) {}
     static constexpr int seats(const Settings&) { return seat_count; }
 
-    [[nodiscard]] int turn() const { return static_cast<int>(said_.size()) % seat_count; }
+    [[nodiscard]] int turn() const { return static_cast<int>(actions_.size()) % seat_count; }
     void generate(Moves& moves) const {
         if (!dealt_ || result()) return;
         moves.push('b');
         moves.push('f');
     }
-    void play(Move move) { said_ += move; }
+    void play(Move move) { actions_ += move; }
 
     [[nodiscard]] bool chance_due() const { return !dealt_; }
     [[nodiscard]] static DueThrow due() { return {"shuffle", {cards}}; }
@@ -60,7 +59,7 @@ class Hands {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (said_.size() < seat_count) return std::nullopt;
+        if (actions_.size() < seat_count) return std::nullopt;
         int best = -1;
         for (int seat = 0; seat < seat_count; ++seat) best = std::max(best, bid(seat));
         auto scores = PerSeat<double>::all(seat_count, best < 0 ? 1.0 / seat_count : 0);
@@ -77,7 +76,7 @@ class Hands {
     [[nodiscard]] static bool is_capture(Move) { return false; }
     [[nodiscard]] static std::string move_text(Move move) { return move == 'b' ? "bid" : "fold"; }
 
-    // The cards in order, "-" before the deal, a slash and what was said: "314025/bf".
+    // The cards in order, "-" before the deal, a slash and the actions: "314025/bf".
     [[nodiscard]] std::string text() const {
         return text([](std::size_t) { return true; });
     }
@@ -93,26 +92,27 @@ class Hands {
         const auto slash = text.find('/');
         if (slash == text.npos) return Error{"A position is the cards, a slash and what was said."};
         Hands hands;
-        hands.said_ = text.substr(slash + 1);
-        const bool words = hands.said_.find_first_not_of("bf") == std::string::npos;
-        if (!words || hands.said_.size() > seat_count) return Error{"b and f, at most three."};
+        hands.actions_ = text.substr(slash + 1);
+        const bool words = hands.actions_.find_first_not_of("bf") == std::string::npos;
+        if (!words || hands.actions_.size() > seat_count) return Error{"b and f, at most three."};
         std::vector<int> order;
         for (const char c : text.substr(0, slash)) order.push_back(c - '0');
         if (const auto deal = outcome(order)) hands.apply(*deal);
-        if (hands.dealt_ || (text.starts_with('-') && slash == 1 && hands.said_.empty()))
+        if (hands.dealt_ || (text.starts_with('-') && slash == 1 && hands.actions_.empty()))
             return hands;
         return Error{"Cards are 0 to 5, each once, or '-' before the deal."};
     }
-    // The cards that are not seen lie anyhow.
+    // Deals the hidden cards at random.
     static Parsed<Hands> sample(std::string_view view, const Settings& settings,
                                 auto&& random_below) {
-        std::string text(view), left = "012345";
-        for (const char c : text) std::erase(left, c);
+        std::string text(view), undealt = "012345";
+        for (const char c : text) std::erase(undealt, c);
         for (char& c : text) {
-            if (c != '?' || left.empty()) continue;
-            const auto at = static_cast<std::size_t>(random_below(static_cast<int>(left.size())));
-            c = left[at];
-            left.erase(at, 1);
+            if (c != '?' || undealt.empty()) continue;
+            const auto at =
+                static_cast<std::size_t>(random_below(static_cast<int>(undealt.size())));
+            c = undealt[at];
+            undealt.erase(at, 1);
         }
         return parse(text, settings);
     }
@@ -123,18 +123,18 @@ class Hands {
     // The seat's card if it bid, else -1.
     [[nodiscard]] int bid(int seat) const {
         const auto at = static_cast<std::size_t>(seat);
-        return said_[at] == 'b' ? order_[at] : -1;
+        return actions_[at] == 'b' ? order_[at] : -1;
     }
     [[nodiscard]] std::string text(auto&& sees) const {
         std::string text = dealt_ ? "" : "-";
         for (std::size_t place = 0; dealt_ && place < cards; ++place)
             text += sees(place) ? static_cast<char>('0' + order_[place]) : '?';
-        return text + '/' + said_;
+        return text + '/' + actions_;
     }
 
     bool dealt_ = false;
     Throw order_{};
-    std::string said_;
+    std::string actions_;
 };
 
 }  // namespace zeitnot

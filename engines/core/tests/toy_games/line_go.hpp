@@ -1,7 +1,6 @@
 // Go on one row of points, a game for tests of superko: a stone on an empty point, or a pass; a
-// chain without liberties is taken, the opponent's first; two passes end the game, and who has more
-// stones and territory wins. No whole position may come back, whoever is to move (positional
-// superko).
+// chain without liberties is captured, the opponent's first; two passes end the game, and the side
+// with more stones and territory wins. No board may recur, whoever is to move (positional superko).
 #pragma once
 
 #include <algorithm>
@@ -33,17 +32,17 @@ class LineGo {
         : board_(static_cast<std::size_t>(settings.size), '.') {}
 
     [[nodiscard]] int turn() const { return turn_; }
-    // Without superko, which is History's; suicide is none of these.
+    // Ignores superko, which History applies; suicide is illegal.
     void generate(Moves& moves) const {
         if (result()) return;
         for (Move point = 0; point < board_.size(); ++point) {
-            if (board_[point] == '.' && !after(point).empty()) moves.push(point);
+            if (board_[point] == '.' && !board_after(point).empty()) moves.push(point);
         }
         moves.push(pass);
     }
     void play(Move move) {
         passes_ = move == pass ? passes_ + 1 : 0;
-        if (move != pass) board_ = after(move);
+        if (move != pass) board_ = board_after(move);
         turn_ ^= 1;
     }
 
@@ -62,7 +61,7 @@ class LineGo {
         return move == pass ? "pass" : std::string(1, static_cast<char>('a' + move));
     }
 
-    // The points, who is to move, and how many passes came last.
+    // The points, the side to move, and the number of preceding passes.
     [[nodiscard]] std::string text() const {
         return board_ + (turn_ == 0 ? " x " : " o ") + static_cast<char>('0' + passes_);
     }
@@ -101,7 +100,7 @@ class LineGo {
     }
 
     // The board after a stone on this point; empty for suicide.
-    [[nodiscard]] std::string after(Move move) const {
+    [[nodiscard]] std::string board_after(Move move) const {
         std::string board = board_;
         board[move] = turn_ == 0 ? 'x' : 'o';
         for (std::size_t at = 0; at < board.size(); ++at) {
@@ -113,7 +112,7 @@ class LineGo {
         return has_liberty(board, move) ? board : std::string();
     }
 
-    // Stones, and empty points that reach this colour alone.
+    // The stones of a colour, and the empty points that border only on it.
     [[nodiscard]] int count(char colour) const {
         int points = 0;
         for (std::size_t at = 0; at < board_.size(); ++at) {

@@ -1,5 +1,5 @@
-// The bindings over games for tests alone: what the Python face makes of a seat that moves twice
-// running, of a dice game unlike EinStein, and of a game that no engine plays.
+// The bindings with toy games, for tests: a seat that moves twice in a row, another dice game than
+// EinStein würfelt nicht!, and a game that no engine plays.
 #include "bind.hpp"
 
 NB_MODULE(_toy_games, m) {

@@ -1,6 +1,6 @@
 // Pig, a game for tests: `roll` a die and add it up, or `hold` and keep the sum; a 1 loses the sum
-// and the turn. A seat rolls as often as it likes, and every throw leaves the same two moves or
-// ends the turn (Neller and Presser, "Optimal play of the dice game Pig", UMAP Journal 25(1),
+// and the turn. A seat may roll any number of times, and every throw allows the same two moves
+// or ends the turn (Neller and Presser, "Optimal play of the dice game Pig", UMAP Journal 25(1),
 // 2004).
 #pragma once
 
@@ -37,7 +37,7 @@ class Pig {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] int goal() const { return goal_; }
-    [[nodiscard]] int kept(int seat) const { return kept_[static_cast<std::size_t>(seat)]; }
+    [[nodiscard]] int points(int seat) const { return points_[static_cast<std::size_t>(seat)]; }
     [[nodiscard]] int sum() const { return sum_; }
 
     void generate(Moves& moves) const {
@@ -51,7 +51,7 @@ class Pig {
             thrown_ = true;
             return;
         }
-        kept_[static_cast<std::size_t>(turn_)] += sum_;
+        points_[static_cast<std::size_t>(turn_)] += sum_;
         pass();
     }
 
@@ -71,16 +71,16 @@ class Pig {
         return static_cast<Throw>(values[0]);
     }
 
-    // Whoever holds enough has won; nobody has to say so.
+    // A seat wins as soon as its points and sum reach the goal, without `hold`.
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (kept(turn_) + sum_ >= goal_) return won_by(turn_);
-        if (kept(turn_ ^ 1) >= goal_) return won_by(turn_ ^ 1);
+        if (points(turn_) + sum_ >= goal_) return won_by(turn_);
+        if (points(turn_ ^ 1) >= goal_) return won_by(turn_ ^ 1);
         return std::nullopt;
     }
 
     [[nodiscard]] Key hash() const {
         Key state = text_key(name) ^ settings_key<Pig>({goal_});
-        for (const int part : {kept_[0], kept_[1], sum_, turn_, int{thrown_}}) {
+        for (const int part : {points_[0], points_[1], sum_, turn_, int{thrown_}}) {
             state ^= static_cast<Key>(part);
             state = splitmix64(state);
         }
@@ -91,7 +91,7 @@ class Pig {
     [[nodiscard]] static std::string move_text(Move move) { return move == roll ? "roll" : "hold"; }
     [[nodiscard]] std::string text() const {
         std::string text;
-        for (const int part : {kept_[0], kept_[1], sum_, turn_, int{thrown_}})
+        for (const int part : {points_[0], points_[1], sum_, turn_, int{thrown_}})
             text += (text.empty() ? "" : " ") + std::to_string(part);
         return text;
     }
@@ -100,20 +100,20 @@ class Pig {
         const auto words = words_of(text);
         std::array<int, 5> parts{};
         if (words.size() != parts.size())
-            return Error{"Five numbers: kept, kept, sum, seat, 0 or 1."};
+            return Error{"Five numbers: points, points, sum, seat, 0 or 1."};
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = number_of(words[i], i < 3 ? settings.goal : 1);
             if (!number) return Error{quoted_word(words[i]) + " is no such number."};
             parts[i] = *number;
         }
         Pig pig(settings);
-        pig.kept_ = {parts[0], parts[1]};
+        pig.points_ = {parts[0], parts[1]};
         pig.sum_ = parts[2];
         pig.turn_ = parts[3];
         pig.thrown_ = parts[4] != 0;
-        if (pig.kept(pig.turn_) >= pig.goal_) return Error{"The side to move has won before."};
+        if (pig.points(pig.turn_) >= pig.goal_) return Error{"The side to move has won before."};
         if (pig.result() && pig.thrown_) return Error{"Nothing is thrown after the end."};
-        if (pig.kept(pig.turn_ ^ 1) >= pig.goal_ && pig.sum_ > 0)
+        if (pig.points(pig.turn_ ^ 1) >= pig.goal_ && pig.sum_ > 0)
             return Error{"The game was over."};
         return pig;
     }
@@ -132,19 +132,19 @@ class Pig {
     }
 
     int goal_;
-    std::array<int, 2> kept_{};
+    std::array<int, 2> points_{};
     int sum_ = 0;
     int turn_ = 0;
     bool thrown_ = false;
 };
 
-// How far ahead, by half.
+// The lead, relative to twice the goal.
 template <>
 struct Evaluation<Pig> {
     static constexpr double bound = 1;
     static constexpr double swing = 0.1;
     double operator()(const Pig& pig) const {
-        const int lead = pig.kept(pig.turn()) + pig.sum() - pig.kept(pig.turn() ^ 1);
+        const int lead = pig.points(pig.turn()) + pig.sum() - pig.points(pig.turn() ^ 1);
         return static_cast<double>(lead) / (2 * pig.goal());
     }
     [[nodiscard]] static double final_value(const Pig& pig, const Outcome& end) {

@@ -12,7 +12,7 @@ GameEntry hands_entry();
 GameEntry blind_entry();
 GameEntry line_go_entry();
 
-// What a server must know of a game to offer it.
+// The manifests that a server needs to offer the games.
 constexpr std::string_view pig_manifest = R"(
 position = "Pig"
 order = 1

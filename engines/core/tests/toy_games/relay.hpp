@@ -1,6 +1,5 @@
-// A race for two to six seats, a game for tests: a die falls, and its seat may `walk` so far or
-// `wait`. The first on the goal wins; with more than two seats those behind share what is left by
-// how far they came.
+// A race for two to six seats, a game for tests: a seat throws a die and may `walk` so distance or
+// `wait`. The first at the goal wins; the scores of the others follow from their distances.
 #pragma once
 
 #include <algorithm>
@@ -75,27 +74,27 @@ class Relay {
     [[nodiscard]] static bool is_capture(Move) { return false; }
     [[nodiscard]] static std::string move_text(Move move) { return move == walk ? "walk" : "wait"; }
 
-    // How far each seat is, whose turn it is, and the die; 0 before it falls.
+    // Each seat's distance, the seat to move, and the die; 0 before the throw.
     [[nodiscard]] std::string text() const {
         std::string text;
-        for (const int far : at_) text += std::to_string(far) + ' ';
+        for (const int distance : at_) text += std::to_string(distance) + ' ';
         return text + std::to_string(turn_) + ' ' + std::to_string(die_);
     }
     static Parsed<Relay> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         const auto seats = static_cast<std::size_t>(settings.seats);
         if (words.size() != seats + 2)
-            return Error{"A position is how far each seat is, whose turn it is, and the die."};
+            return Error{"A position is how distance each seat is, whose turn it is, and the die."};
         Relay relay(settings);
         for (std::size_t i = 0; i < words.size(); ++i) {
-            const int most = i < seats ? settings.goal : i == seats ? settings.seats - 1 : faces;
-            const auto number = number_of(words[i], most);
+            const int max = i < seats ? settings.goal : i == seats ? settings.seats - 1 : faces;
+            const auto number = number_of(words[i], max);
             if (!number) return Error{"Each is a whole number that the settings allow."};
             if (i < seats) relay.at_[static_cast<int>(i)] = *number;
             if (i == seats) relay.turn_ = *number;
             if (i > seats) relay.die_ = *number;
         }
-        if (relay.result() && (relay.die_ != 0 || !relay.came_home_last()))
+        if (relay.result() && (relay.die_ != 0 || !relay.is_possible_end()))
             return Error{"The game is over."};
         return relay;
     }
@@ -103,7 +102,7 @@ class Relay {
     friend bool operator==(const Relay&, const Relay&) = default;
 
    private:
-    // 1 for the first and 0 for the last; equals share the mean of their places.
+    // 1 for the first and 0 for the last; equal seats get the mean of their scores.
     [[nodiscard]] double score(int seat) const {
         double beaten = 0;
         for (int other = 0; other < at_.size(); ++other) {
@@ -112,8 +111,8 @@ class Relay {
         }
         return beaten / (at_.size() - 1);
     }
-    // Only one can be home, and it has just moved.
-    [[nodiscard]] bool came_home_last() const {
+    // Whether only the seat that has just moved is at the goal.
+    [[nodiscard]] bool is_possible_end() const {
         const int last = (turn_ + at_.size() - 1) % at_.size();
         return at_[last] == goal_ && std::ranges::count(at_, goal_) == 1;
     }

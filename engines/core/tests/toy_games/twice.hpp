@@ -1,5 +1,5 @@
 // Twice, a game for tests: eight numbers in a row; a turn takes two of them, one after the other,
-// each from either end. Most points win. The seat to move changes with every second move alone.
+// each from either end. The most points win. The seat to move changes after every second move.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ class Twice {
     using Moves = FixedList<Move, 2>;
     static constexpr Move left = 0, right = 1;
     static constexpr std::size_t length = 8;
-    static constexpr int large = 7;  // to take so much is a capture
+    static constexpr int min_capture = 7;  // taking so large a number is a capture
 
     Twice() : Twice(Settings{}) {}
     explicit Twice(const Settings& settings) : settings_(settings) {
@@ -45,7 +45,7 @@ class Twice {
     }
 
     void play(Move move) {
-        points_[static_cast<std::size_t>(turn_)] += worth(move);
+        points_[static_cast<std::size_t>(turn_)] += number_at(move);
         if (move == left) ++first_;
         if (move == right) --end_;
         if (second_) turn_ ^= 1;
@@ -68,7 +68,7 @@ class Twice {
         return state;
     }
 
-    [[nodiscard]] bool is_capture(Move move) const { return worth(move) >= large; }
+    [[nodiscard]] bool is_capture(Move move) const { return number_at(move) >= min_capture; }
     void captures(Moves& moves) const {
         Moves all;
         generate(all);
@@ -76,15 +76,15 @@ class Twice {
             if (is_capture(move)) moves.push(move);
         }
     }
-    [[nodiscard]] int capture_gain(Move move) const { return 10 * worth(move); }
+    [[nodiscard]] int capture_gain(Move move) const { return 10 * number_at(move); }
     [[nodiscard]] static int stake(Move) { return 0; }
     [[nodiscard]] int see(Move move) const { return capture_gain(move); }
 
-    // The move names its number, so that a reader sees what is taken.
+    // The text includes the number taken, for readers.
     [[nodiscard]] std::string move_text(Move move) const {
-        return (move == left ? "left" : "right") + std::to_string(worth(move));
+        return (move == left ? "left" : "right") + std::to_string(number_at(move));
     }
-    // Where the row begins and ends, the points, the seat to move, and how many it has taken.
+    // The row's begin and end, the points, the seat to move, and how many numbers it has taken.
     [[nodiscard]] std::string text() const {
         std::string text = std::to_string(first_) + ' ' + std::to_string(end_);
         for (const int part : {points_[0], points_[1], turn_, int{second_}})
@@ -97,9 +97,9 @@ class Twice {
         std::array<int, 6> parts{};
         if (words.size() != parts.size())
             return Error{"Six numbers: two ends, points, seat, taken."};
-        constexpr std::array<int, 6> most{8, 8, 72, 72, 1, 1};
+        constexpr std::array<int, 6> max{8, 8, 72, 72, 1, 1};
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            const auto number = number_of(words[i], most[i]);
+            const auto number = number_of(words[i], max[i]);
             if (!number) return Error{'"' + std::string(words[i]) + "\" is no such number."};
             parts[i] = *number;
         }
@@ -116,7 +116,7 @@ class Twice {
     friend bool operator==(const Twice&, const Twice&) = default;
 
    private:
-    [[nodiscard]] int worth(Move move) const { return row_[move == left ? first_ : end_ - 1]; }
+    [[nodiscard]] int number_at(Move move) const { return row_[move == left ? first_ : end_ - 1]; }
 
     Settings settings_;
     std::array<int, length> row_{};
@@ -143,7 +143,7 @@ struct StateSpace<Twice> {
     static std::vector<Twice> roots(const TwiceSettings& settings) { return {Twice(settings)}; }
 };
 
-// The same as a game for which nobody has written an evaluation.
+// The same game without an evaluation.
 class Unplayed : public Twice {
    public:
     static constexpr std::string_view name = "unplayed";

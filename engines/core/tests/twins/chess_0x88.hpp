@@ -1,7 +1,7 @@
 // Chess on 0x88: sixteen squares a rank, of which eight are on the board.
 //
-// A square's number and 0x88 have a bit in common exactly if it lies outside, so that walks need no
-// other look at the edge. The textbook's second board.
+// A number and 0x88 have a common bit exactly if it is off the board, so lines need no other test
+// for the edge. The textbook's second board.
 #pragma once
 
 #include <array>
@@ -26,14 +26,14 @@ class Chess0x88 {
         });
         white_ = fields[1] == "w";
         rights_ = rights_of(fields[2]);
-        if (fields[3] != "-") passing_ = 16 * (fields[3][1] - '1') + (fields[3][0] - 'a');
+        if (fields[3] != "-") ep_square_ = 16 * (fields[3][1] - '1') + (fields[3][0] - 'a');
     }
 
     static std::string square_text(int square) {
         return {static_cast<char>('a' + (square & 7)), static_cast<char>('1' + (square >> 4))};
     }
 
-    // Calls f(move) for each move that may leave the king to be taken.
+    // Calls f(move) for each pseudo-legal move.
     template <class F>
     void each_move(F f) const {
         for (int from = 0; from < 120; ++from) {
@@ -46,13 +46,13 @@ class Chess0x88 {
                     leaps(from, knight_steps, f);
                     break;
                 case 'b':
-                    walks(from, 4, 8, f);
+                    slides(from, 4, 8, f);
                     break;
                 case 'r':
-                    walks(from, 0, 4, f);
+                    slides(from, 0, 4, f);
                     break;
                 case 'q':
-                    walks(from, 0, 8, f);
+                    slides(from, 0, 8, f);
                     break;
                 default:
                     leaps(from, king_steps, f);
@@ -65,8 +65,8 @@ class Chess0x88 {
         const int from = move.from, to = move.to;
         char piece = at(from);
         const bool is_pawn = piece == 'P' || piece == 'p', is_king = piece == 'K' || piece == 'k';
-        if (is_pawn && to == passing_) put(to + (white_ ? -16 : 16), 0);
-        passing_ = is_pawn && std::abs(to - from) == 32 ? (from + to) / 2 : -1;
+        if (is_pawn && to == ep_square_) put(to + (white_ ? -16 : 16), 0);
+        ep_square_ = is_pawn && std::abs(to - from) == 32 ? (from + to) / 2 : -1;
         if (is_king) king(white_) = to;
         if (is_king && to - from == 2) shift(to + 1, to - 1);
         if (is_king && from - to == 2) shift(to - 2, to + 1);
@@ -77,8 +77,8 @@ class Chess0x88 {
         white_ = !white_;
     }
 
-    // Has the side that has just moved left its king to be taken?
-    [[nodiscard]] bool may_take_king() const { return attacked(king(!white_), white_); }
+    // Whether the last move left its side's king in check.
+    [[nodiscard]] bool can_capture_king() const { return attacked(king(!white_), white_); }
 
    private:
     static constexpr std::array<int, 8> king_steps{16, 1, -16, -1, 17, 15, -17, -15};
@@ -124,7 +124,7 @@ class Chess0x88 {
     }
 
     template <class F>
-    void to_pawn(int from, int to, F f) const {
+    void add_pawn_move(int from, int to, F f) const {
         if ((to >> 4) % 7 != 0) return f(ChessMove{from, to});
         for (const char kind : {'n', 'b', 'r', 'q'}) f(ChessMove{from, to, kind});
     }
@@ -134,11 +134,11 @@ class Chess0x88 {
         const int forward = white_ ? 16 : -16;
         const bool at_home = from >> 4 == (white_ ? 1 : 6);
         if (at(from + forward) == 0) {
-            to_pawn(from, from + forward, f);
+            add_pawn_move(from, from + forward, f);
             if (at_home && at(from + 2 * forward) == 0) f(ChessMove{from, from + 2 * forward});
         }
         for (const int to : {from + forward - 1, from + forward + 1}) {
-            if (on_board(to) && (is_enemy(at(to)) || to == passing_)) to_pawn(from, to, f);
+            if (on_board(to) && (is_enemy(at(to)) || to == ep_square_)) add_pawn_move(from, to, f);
         }
     }
 
@@ -151,7 +151,7 @@ class Chess0x88 {
     }
 
     template <class F>
-    void walks(int from, std::size_t begin, std::size_t end, F f) const {
+    void slides(int from, std::size_t begin, std::size_t end, F f) const {
         for (std::size_t i = begin; i < end; ++i) {
             for (int to = from + king_steps[i]; on_board(to); to += king_steps[i]) {
                 if (!is_own(at(to))) f(ChessMove{from, to});
@@ -195,7 +195,7 @@ class Chess0x88 {
     std::array<int, 2> kings_{};
     bool white_ = true;
     int rights_ = 0;
-    int passing_ = -1;
+    int ep_square_ = -1;
 };
 
 }  // namespace zeitnot::twins

@@ -1,4 +1,4 @@
-// What the textbook's boards read of a position's text, which the real board has checked before.
+// Parsing of FEN fields for the textbook's boards; the engine's board has validated them.
 #pragma once
 
 #include <string_view>

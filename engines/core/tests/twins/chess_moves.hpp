@@ -1,5 +1,5 @@
-// What the textbook's chess boards have in common: a move, and counting paths by trying each move
-// and looking whether it leaves the king to be taken.
+// The common part of the textbook's chess boards: a move, and perft that plays each pseudo-legal
+// move and checks whether it leaves the king in check.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ struct ChessMove {
     char promotion = 0;
 };
 
-// The moves that are legal, as UCI writes them.
+// The legal moves in UCI's notation.
 template <class Board>
 std::vector<std::string> legal_texts(const Board& board) {
     std::vector<std::string> texts;
     board.each_move([&](ChessMove move) {
         Board next = board;
         next.play(move);
-        if (next.may_take_king()) return;
+        if (next.can_capture_king()) return;
         std::string text = Board::square_text(move.from) + Board::square_text(move.to);
         if (move.promotion != 0) text += move.promotion;
         texts.push_back(text);
@@ -35,7 +35,7 @@ std::uint64_t paths(const Board& board, int depth) {
     board.each_move([&](ChessMove move) {
         Board next = board;
         next.play(move);
-        if (next.may_take_king()) return;
+        if (next.can_capture_king()) return;
         count += depth == 1 ? 1 : paths(next, depth - 1);
     });
     return count;

@@ -1,9 +1,9 @@
-// Chess on plain bitboards: a set of squares a kind and side, lines walked step by step, squares
-// found by multiply and shift.
+// Chess on plain bitboards: a set of squares for each kind and side, lines computed step by step,
+// squares found by multiply and shift.
 //
 // The lowest bit of a set, multiplied by a de Bruijn number, has its own six upper bits for each
 // square (Leiserson, Prokop and Randall, "Using de Bruijn sequences to index a 1 in a computer
-// word", 1998). The textbook's third board.
+// word", 1998). The textbook's third_rank board.
 #pragma once
 
 #include <array>
@@ -37,18 +37,18 @@ class ChessPlain {
         const auto fields = words_of(fen);
         each_piece(fields[0], [&](int x, int y, char letter) {
             const auto kind = std::string_view("PNBRQKpnbrqk").find(letter);
-            piece_square_[kind / 6][kind % 6] |= one(8 * y + x);
+            piece_square_[kind / 6][kind % 6] |= bit(8 * y + x);
         });
         side_ = fields[1] == "w" ? 0 : 1;
         rights_ = rights_of(fields[2]);
-        if (fields[3] != "-") passing_ = one(8 * (fields[3][1] - '1') + (fields[3][0] - 'a'));
+        if (fields[3] != "-") ep_square_ = bit(8 * (fields[3][1] - '1') + (fields[3][0] - 'a'));
     }
 
     static std::string square_text(int square) {
         return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
     }
 
-    // Calls f(move) for each move that may leave the king to be taken.
+    // Calls f(move) for each pseudo-legal move.
     template <class F>
     void each_move(F f) const {
         const Set own = all(side_), others = all(side_ ^ 1);
@@ -57,7 +57,7 @@ class ChessPlain {
         for (std::size_t kind = knight; kind <= king; ++kind) {
             for (Set left = pieces[kind]; left != 0; left &= left - 1) {
                 const int from = lowest_square(left);
-                for (Set to = reach(kind, one(from), own | others) & ~own; to != 0; to &= to - 1)
+                for (Set to = reach(kind, bit(from), own | others) & ~own; to != 0; to &= to - 1)
                     f(ChessMove{from, lowest_square(to)});
             }
         }
@@ -65,17 +65,17 @@ class ChessPlain {
     }
 
     void play(ChessMove move) {
-        const Set from = one(move.from), to = one(move.to);
+        const Set from = bit(move.from), to = bit(move.to);
         auto& pieces = piece_square_[side_];
         auto& enemy = piece_square_[side_ ^ 1];
         std::size_t kind = pawn;
         while (!(pieces[kind] & from)) ++kind;
         pieces[kind] ^= from | to;
         for (Set& set : enemy) set &= ~to;
-        if (kind == pawn && to == passing_) enemy[pawn] &= ~(side_ == 0 ? to >> 8 : to << 8);
-        passing_ = 0;
+        if (kind == pawn && to == ep_square_) enemy[pawn] &= ~(side_ == 0 ? to >> 8 : to << 8);
+        ep_square_ = 0;
         if (kind == pawn && (move.to - move.from == 16 || move.from - move.to == 16))
-            passing_ = side_ == 0 ? from << 8 : from >> 8;
+            ep_square_ = side_ == 0 ? from << 8 : from >> 8;
         if (kind == king && move.to - move.from == 2) pieces[rook] ^= to << 1 | to >> 1;
         if (kind == king && move.from - move.to == 2) pieces[rook] ^= to >> 2 | to << 1;
         if (move.promotion != 0) {
@@ -83,13 +83,14 @@ class ChessPlain {
             pieces[std::string_view("pnbrq").find(move.promotion)] |= to;
         }
         for (int right = 0; right < 4; ++right) {
-            if ((from | to) & homes[static_cast<std::size_t>(right)]) rights_ &= ~(1 << right);
+            if ((from | to) & castling_squares[static_cast<std::size_t>(right)])
+                rights_ &= ~(1 << right);
         }
         side_ ^= 1;
     }
 
-    // Has the side that has just moved left its king to be taken?
-    [[nodiscard]] bool may_take_king() const {
+    // Whether the last move left its side's king in check.
+    [[nodiscard]] bool can_capture_king() const {
         return attacked(piece_square_[side_ ^ 1][king], side_);
     }
 
@@ -97,10 +98,10 @@ class ChessPlain {
     static constexpr std::size_t pawn = 0, knight = 1, bishop = 2, rook = 3, queen = 4, king = 5;
     static constexpr Set file_a = 0x0101'0101'0101'0101, file_h = file_a << 7;
     static constexpr Set not_ab = ~(file_a | file_a << 1), not_gh = ~(file_h | file_h >> 1);
-    // The first squares of king and rook, by right.
-    static constexpr std::array<Set, 4> homes{0x90, 0x11, 0x90ULL << 56, 0x11ULL << 56};
+    // The initial squares of king and rook, by castling right.
+    static constexpr std::array<Set, 4> castling_squares{0x90, 0x11, 0x90ULL << 56, 0x11ULL << 56};
 
-    static constexpr Set one(int square) { return 1ULL << square; }
+    static constexpr Set bit(int square) { return 1ULL << square; }
     [[nodiscard]] Set all(std::size_t side) const {
         Set set = 0;
         for (const Set pieces : piece_square_[side]) set |= pieces;
@@ -135,7 +136,7 @@ class ChessPlain {
                walk(at, occupied, [](Set set) { return set << 8; }) |
                walk(at, occupied, [](Set set) { return set >> 8; });
     }
-    static Set oblique(Set at, Set occupied) {
+    static Set diagonal(Set at, Set occupied) {
         return walk(at, occupied, [](Set set) { return west(set) << 8; }) |
                walk(at, occupied, [](Set set) { return west(set) >> 8; }) |
                walk(at, occupied, [](Set set) { return east(set) << 8; }) |
@@ -147,11 +148,11 @@ class ChessPlain {
             case knight:
                 return knights(at);
             case bishop:
-                return oblique(at, occupied);
+                return diagonal(at, occupied);
             case rook:
                 return straight(at, occupied);
             case queen:
-                return straight(at, occupied) | oblique(at, occupied);
+                return straight(at, occupied) | diagonal(at, occupied);
             default:
                 return kings(at);
         }
@@ -171,15 +172,15 @@ class ChessPlain {
 
     template <class F>
     void pawn_moves(Set pawns, Set others, F f) const {
-        const Set free = ~(all(side_) | others), prey = others | passing_;
+        const Set free = ~(all(side_) | others), capturable = others | ep_square_;
         const auto ahead = [this](Set set) { return side_ == 0 ? set << 8 : set >> 8; };
         const int step = side_ == 0 ? 8 : -8;
-        const Set third = side_ == 0 ? Set{0xFF} << 16 : Set{0xFF} << 40;
+        const Set third_rank = side_ == 0 ? Set{0xFF} << 16 : Set{0xFF} << 40;
         const Set single = ahead(pawns) & free;
         pawns_to(single, step, f);
-        pawns_to(ahead(single & third) & free, 2 * step, f);
-        pawns_to(ahead(west(pawns)) & prey, step - 1, f);
-        pawns_to(ahead(east(pawns)) & prey, step + 1, f);
+        pawns_to(ahead(single & third_rank) & free, 2 * step, f);
+        pawns_to(ahead(west(pawns)) & capturable, step - 1, f);
+        pawns_to(ahead(east(pawns)) & capturable, step + 1, f);
     }
 
     template <class F>
@@ -203,16 +204,16 @@ class ChessPlain {
         return ((by == 0 ? sides >> 8 : sides << 8) & pieces[pawn]) != 0 ||
                (knights(at) & pieces[knight]) != 0 || (kings(at) & pieces[king]) != 0 ||
                (straight(at, occupied) & (pieces[rook] | pieces[queen])) != 0 ||
-               (oblique(at, occupied) & (pieces[bishop] | pieces[queen])) != 0;
+               (diagonal(at, occupied) & (pieces[bishop] | pieces[queen])) != 0;
     }
 
     std::array<std::array<Set, 6>, 2> piece_square_{};
     std::size_t side_ = 0;
     int rights_ = 0;
-    Set passing_ = 0;
+    Set ep_square_ = 0;
 };
 
-// The number is one that tells all squares apart.
+// The number maps all squares to different indices.
 static_assert([] {
     for (int square = 0; square < 64; ++square) {
         if (lowest_square(1ULL << square) != square) return false;

@@ -1,8 +1,8 @@
 // The textbook's four boards of xiangqi: the plain array of 10 by 9, the line of 90 cells, and the
-// walled mailboxes of 13 by 14 and of 16 by 16 cells, in which no step needs to be looked at.
+// walled mailboxes of 13 by 14 and of 16 by 16 cells, in which steps need no test for the edge.
 //
-// Each is a template argument of one plain generator. They differ in what a cell is and how the
-// next one is found; a cell off the board holds a wall.
+// Each is a template argument of one plain generator. They differ in the representation of a cell
+// and in the computation of the next one; cells off the board contain a wall.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace zeitnot::twins {
 
 inline constexpr char empty = 0, wall = '#';
 
-// Two numbers; every step is held against the edges.
+// Two coordinates; every step is compared with the edges.
 struct XiangqiArray {
     struct Cell {
         int x, y;
@@ -40,7 +40,7 @@ struct XiangqiArray {
     std::array<std::array<char, 9>, 10> pieces{};
 };
 
-// One number, 9 · rank + file; a step is held against the edges by the remainder.
+// One number, 9 · rank + file; a step is compared with the edges by the remainder.
 struct XiangqiLine {
     using Cell = int;
 
@@ -59,7 +59,7 @@ struct XiangqiLine {
     std::array<char, 90> pieces{};
 };
 
-// Two walls thick, since that is how far a horse leaps. A step is one addition.
+// With walls two cells thick, because a horse leaps two cells. A step is one addition.
 template <int width, int height, int left, int below>
 struct XiangqiMailbox {
     using Cell = int;
@@ -83,7 +83,7 @@ struct XiangqiMailbox {
 using Xiangqi13x14 = XiangqiMailbox<13, 14, 2, 2>;
 using Xiangqi16x16 = XiangqiMailbox<16, 16, 3, 3>;
 
-// The rules on one of these boards. Moves are tried one by one.
+// The rules on one of these boards. Each pseudo-legal move is played to test whether it is legal.
 template <class Board>
 class XiangqiTwin {
    public:
@@ -113,7 +113,7 @@ class XiangqiTwin {
                 static_cast<char>('0' + Board::y_of(cell))};
     }
 
-    // Calls f(from, to) for each move that may leave the general to be taken.
+    // Calls f(from, to) for each pseudo-legal move.
     template <class F>
     void each_move(F f) const {
         for (int y = 0; y < 10; ++y) {
@@ -132,14 +132,14 @@ class XiangqiTwin {
         red_ = !red_;
     }
 
-    // Has the side that has just moved left its general to be taken, or facing the other?
-    [[nodiscard]] bool may_take_general() const {
+    // Whether the last move left its side's general attacked, or facing the other general.
+    [[nodiscard]] bool can_capture_general() const {
         const Cell general = generals_[red_ ? 1 : 0];
         for (const auto& [dx, dy] : straight) {
-            if (taken_along(general, dx, dy)) return true;
+            if (is_attacked_along(general, dx, dy)) return true;
         }
-        for (const auto& [dx, dy] : oblique) {
-            // A horse's leg is beside the horse: the cell between is oblique from here.
+        for (const auto& [dx, dy] : diagonal) {
+            // A horse's leg is adjacent to the horse, and diagonal from the general.
             if (board_.at(Board::next(general, dx, dy)) != empty) continue;
             if (is(Board::next(general, 2 * dx, dy), 'n') ||
                 is(Board::next(general, dx, 2 * dy), 'n')) {
@@ -155,19 +155,19 @@ class XiangqiTwin {
         int dx, dy;
     };
     static constexpr std::array<Step, 4> straight{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
-    static constexpr std::array<Step, 4> oblique{{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
+    static constexpr std::array<Step, 4> diagonal{{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
     static bool is_red(char piece) { return piece >= 'A' && piece <= 'Z'; }
     static bool is_black(char piece) { return piece >= 'a'; }
     [[nodiscard]] bool is_own(char piece) const { return red_ ? is_red(piece) : is_black(piece); }
-    [[nodiscard]] bool is_free(char piece) const { return piece != wall && !is_own(piece); }
-    // A piece of this kind (a small letter) of the side to move.
+    [[nodiscard]] bool is_target(char piece) const { return piece != wall && !is_own(piece); }
+    // Whether the cell has a piece of this kind (a lower-case letter) of the side to move.
     [[nodiscard]] bool is(Cell cell, char kind) const {
         const char piece = board_.at(cell);
         return is_own(piece) && std::tolower(piece) == kind;
     }
 
-    [[nodiscard]] bool taken_along(Cell general, int dx, int dy) const {
+    [[nodiscard]] bool is_attacked_along(Cell general, int dx, int dy) const {
         int screens = 0;
         for (Cell cell = Board::next(general, dx, dy); board_.at(cell) != wall;
              cell = Board::next(cell, dx, dy)) {
@@ -182,7 +182,7 @@ class XiangqiTwin {
     template <class F>
     void moves_of(Cell from, F f) const {
         const auto take = [&](Cell to) {
-            if (is_free(board_.at(to))) f(to);
+            if (is_target(board_.at(to))) f(to);
         };
         switch (std::tolower(board_.at(from))) {
             case 'r':
@@ -199,7 +199,7 @@ class XiangqiTwin {
                 soldier(from, take);
                 break;
             default:
-                for (const auto& [dx, dy] : is(from, 'k') ? straight : oblique) {
+                for (const auto& [dx, dy] : is(from, 'k') ? straight : diagonal) {
                     const Cell to = Board::next(from, dx, dy);
                     if (board_.at(to) != wall && in_palace(to)) take(to);
                 }
@@ -215,7 +215,7 @@ class XiangqiTwin {
                 to = Board::next(to, dx, dy);
             } while (board_.at(to) == empty);
         }
-        if (is_free(board_.at(to))) f(to);
+        if (is_target(board_.at(to))) f(to);
     }
 
     template <class F>
@@ -229,7 +229,7 @@ class XiangqiTwin {
 
     template <class F>
     void elephant(Cell from, F take) const {
-        for (const auto& [dx, dy] : oblique) {
+        for (const auto& [dx, dy] : diagonal) {
             if (board_.at(Board::next(from, dx, dy)) != empty) continue;
             const Cell to = Board::next(from, 2 * dx, 2 * dy);
             if (board_.at(to) != wall && (Board::y_of(to) <= 4) == red_) take(to);
@@ -254,13 +254,13 @@ class XiangqiTwin {
     bool red_ = true;
 };
 
-// Calls f(from, to, position after it) for each legal move.
+// Calls f(from, to, next position) for each legal move.
 template <class Board, class F>
 void each_legal(const XiangqiTwin<Board>& position, F f) {
     position.each_move([&](auto from, auto to) {
         XiangqiTwin<Board> next = position;
         next.play(from, to);
-        if (!next.may_take_general()) f(from, to, next);
+        if (!next.can_capture_general()) f(from, to, next);
     });
 }
 

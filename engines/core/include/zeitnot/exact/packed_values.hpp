@@ -1,9 +1,9 @@
-// Numbers kept small, and read one at a time without unpacking the others.
+// Compressed numbers with random access.
 //
-// Neighbours in a table of endings are often equal. So in each block of 1024 numbers only those
-// that are new are kept, in `width` bits; each other one is the place, in 10 bits, of an equal one
-// among those. A bit a number says which it is; counting these bits finds either (succinct rank:
-// Jacobson, "Space-efficient static trees and graphs", 1989).
+// Neighbouring values in a table of endings are often equal. Each block of 1024 numbers stores only
+// its distinct values, in `width` bits each; a repeated number is stored as the index of its value,
+// in 10 bits. One bit a number tells which of the two it is; counting these bits locates it
+// (succinct rank: Jacobson, "Space-efficient static trees and graphs", 1989).
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,11 @@
 
 namespace zeitnot {
 
-inline constexpr std::size_t block_values = 1024, place_bits = 10, mask_words = block_values / 64;
-// Words of nothing at the end: however damaged a block is, reading it stays within.
-inline constexpr std::size_t slack = block_values * (32 + place_bits) / 64 + 1;
+inline constexpr std::size_t block_values = 1024, index_bits = 10, bitmap_words = block_values / 64;
+// Words of padding at the end, so that reads in a corrupt block stay within the table.
+inline constexpr std::size_t padding_words = block_values * (32 + index_bits) / 64 + 1;
 
-// Bits in a row, as words that begin with the lowest bit.
+// Appends bits to words, from the lowest bit of each word.
 class BitWriter {
    public:
     explicit BitWriter(std::vector<std::uint64_t>& words) : words_(words) {}
@@ -40,8 +40,8 @@ class BitWriter {
     std::size_t bits_ = 0;
 };
 
-// Makes the words that `PackedValues` reads: where each block begins, half a word each, and at the
-// end where the last one ends; then the blocks; then the slack.
+// Produces the words that `PackedValues` reads: the start of each block and the end of the last
+// one, half a word each; then the blocks; then the padding.
 class ValuePacker {
    public:
     ValuePacker(std::span<const std::uint32_t> values, std::size_t width) : width_(width) {
@@ -56,37 +56,37 @@ class ValuePacker {
         std::vector<std::uint64_t> words((starts_.size() + 1) / 2);
         std::memcpy(words.data(), starts_.data(), starts_.size() * sizeof(std::uint32_t));
         words.insert(words.end(), blocks_.begin(), blocks_.end());
-        words.resize(words.size() + slack);
+        words.resize(words.size() + padding_words);
         return words;
     }
 
    private:
     void add(std::span<const std::uint32_t> values) {
         const std::size_t mask = blocks_.size();
-        blocks_.resize(mask + mask_words);
-        fresh_.clear();
-        places_.clear();
-        known_.clear();
+        blocks_.resize(mask + bitmap_words);
+        distinct_.clear();
+        indices_.clear();
+        index_by_value_.clear();
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const auto place = static_cast<std::uint32_t>(fresh_.size());
-            const auto [at, added] = known_.try_emplace(values[i], place);
+            const auto place = static_cast<std::uint32_t>(distinct_.size());
+            const auto [at, added] = index_by_value_.try_emplace(values[i], place);
             if (added) {
-                fresh_.push_back(values[i]);
+                distinct_.push_back(values[i]);
                 blocks_[mask + i / 64] |= std::uint64_t{1} << (i % 64);
             } else {
-                places_.push_back(at->second);
+                indices_.push_back(at->second);
             }
         }
         BitWriter bits(blocks_);
-        for (const auto value : fresh_) bits.put(value, width_);
-        for (const auto place : places_) bits.put(place, place_bits);
+        for (const auto value : distinct_) bits.put(value, width_);
+        for (const auto place : indices_) bits.put(place, index_bits);
     }
 
     std::size_t width_;
     std::vector<std::uint32_t> starts_;
     std::vector<std::uint64_t> blocks_;
-    std::vector<std::uint32_t> fresh_, places_;
-    std::unordered_map<std::uint32_t, std::uint32_t> known_;
+    std::vector<std::uint32_t> distinct_, indices_;
+    std::unordered_map<std::uint32_t, std::uint32_t> index_by_value_;
 };
 
 class PackedValues {
@@ -95,28 +95,28 @@ class PackedValues {
         : starts_(words.data()),
           blocks_(words.data() + begin_of_blocks(count)),
           width_(width),
-          most_((std::uint64_t{1} << width) - 1) {}
+          mask_((std::uint64_t{1} << width) - 1) {}
 
     [[nodiscard]] std::uint32_t operator[](std::size_t number) const {
         const std::uint64_t* mask = blocks_ + start(number / block_values);
-        const std::uint64_t* data = mask + mask_words;
+        const std::uint64_t* data = mask + bitmap_words;
         const std::size_t at = number % block_values;
         const std::size_t fresh_before = count(mask, at);
         if ((mask[at / 64] >> (at % 64) & 1U) != 0) return value(data, fresh_before);
         const std::size_t fresh = count(mask, block_values);
-        const std::size_t from = fresh * width_ + (at - fresh_before) * place_bits;
+        const std::size_t from = fresh * width_ + (at - fresh_before) * index_bits;
         return value(data, bits(data, from) & (block_values - 1));
     }
 
-    // Whether the blocks of so many numbers are where they can be.
-    static bool consistent(std::span<const std::uint64_t> words, std::size_t count) {
+    // Whether the blocks of `count` numbers have possible starts.
+    static bool is_consistent(std::span<const std::uint64_t> words, std::size_t count) {
         const std::size_t begin = begin_of_blocks(count), blocks = blocks_of(count);
-        if (words.size() < begin + slack) return false;
+        if (words.size() < begin + padding_words) return false;
         const PackedValues values(words, count, 1);
         for (std::size_t i = 0; i < blocks; ++i) {
-            if (values.start(i) + mask_words > values.start(i + 1)) return false;
+            if (values.start(i) + bitmap_words > values.start(i + 1)) return false;
         }
-        return begin + values.start(blocks) + slack == words.size();
+        return begin + values.start(blocks) + padding_words == words.size();
     }
 
    private:
@@ -129,7 +129,7 @@ class PackedValues {
         return static_cast<std::uint32_t>(starts_[block / 2] >> (block % 2 * 32));
     }
 
-    // The bits set before `end`.
+    // The number of bits set before `end`.
     static std::size_t count(const std::uint64_t* mask, std::size_t end) {
         std::size_t sum = 0;
         for (std::size_t i = 0; i < end / 64; ++i)
@@ -144,13 +144,13 @@ class PackedValues {
         return word >> (from % 8);
     }
     [[nodiscard]] std::uint32_t value(const std::uint64_t* data, std::size_t place) const {
-        return static_cast<std::uint32_t>(bits(data, place * width_) & most_);
+        return static_cast<std::uint32_t>(bits(data, place * width_) & mask_);
     }
 
     const std::uint64_t* starts_;
     const std::uint64_t* blocks_;
     std::size_t width_;
-    std::uint64_t most_;
+    std::uint64_t mask_;
 };
 
 }  // namespace zeitnot

@@ -1,10 +1,11 @@
-// Retrograde analysis: the exact value of every position of a small game, from the ends backwards.
+// Retrograde analysis: the exact value of every position of a small game, from its final positions
+// backwards.
 //
-// A position is won if a move leads to one that is lost for the other side, lost if all lead to
-// ones that it wins (where the same side moves again, its own values count); working outwards from
-// the finished games in order of distance gives the shortest wins and longest losses. What is never
-// reached is drawn: neither side can force an end (Ströhlein 1970; Thompson, "Retrograde analysis
-// of certain endgames", ICCA Journal 9(3), 1986).
+// A position is won if a move leads to a position that is lost for the opponent, and lost if all
+// moves lead to positions that the opponent wins (where the same side moves again, its own values
+// count). Going backwards from the finished games in order of distance gives the shortest wins and
+// longest losses. Positions that are never reached are drawn: neither side can force an end
+// (Ströhlein 1970; Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 
 namespace zeitnot {
 
-// The positions to begin from: `StateSpace<P>::roots(settings)`, the start first. Specialised for
-// games small enough to be solved whole; all that play can reach from the roots is added.
+// `StateSpace<P>::roots(settings)`: the positions to expand, the start first. Specialised for games
+// small enough to be solved completely.
 template <class P>
 struct StateSpace;
 
@@ -40,7 +41,7 @@ class Retrograde {
     explicit Retrograde(const std::vector<P>& roots) {
         for (const P& root : roots) number_of(root);
         for (std::size_t i = 0; i < positions_.size(); ++i) expand(i);
-        work_back();
+        propagate();
     }
 
     [[nodiscard]] const std::vector<P>& positions() const { return positions_; }
@@ -68,44 +69,45 @@ class Retrograde {
             P next = position;
             next.play(move);
             const std::size_t to = number_of(next);
-            before_.resize(positions_.size());
-            before_[to].push_back(number);
+            predecessors_.resize(positions_.size());
+            predecessors_[to].push_back(number);
         }
-        open_.push_back(moves.size());
+        undecided_moves_.push_back(moves.size());
     }
 
-    void work_back() {
-        before_.resize(positions_.size());
+    void propagate() {
+        predecessors_.resize(positions_.size());
         verdicts_.resize(positions_.size());
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             const auto end = positions_[i].result();
             if (!end || end->scores[0] == 0.5) continue;
             verdicts_[i] = {(end->scores[0] > 0.5) == (positions_[i].turn() == 0) ? 1 : -1, 0};
-            known_.push_back(i);
+            decided_.push_back(i);
         }
-        for (std::size_t i = 0; i < known_.size(); ++i) {
-            for (const std::size_t before : before_[known_[i]]) judge(before, known_[i]);
+        for (std::size_t i = 0; i < decided_.size(); ++i) {
+            for (const std::size_t predecessor : predecessors_[decided_[i]])
+                count_decided_move(predecessor, decided_[i]);
         }
     }
 
-    // One more move of `number` leads to a position that is decided.
-    void judge(std::size_t number, std::size_t next) {
-        --open_[number];
+    // Accounts for a move of `number` to the decided position `next`.
+    void count_decided_move(std::size_t number, std::size_t next) {
+        --undecided_moves_[number];
         if (verdicts_[number].value != 0) return;
-        const auto& [theirs, distance] = verdicts_[next];
-        const bool goes_on = positions_[next].turn() == positions_[number].turn();
-        const int value = goes_on ? theirs : -theirs;
-        if (value < 0 && open_[number] > 0) return;
+        const auto& [next_value, distance] = verdicts_[next];
+        const bool same_side = positions_[next].turn() == positions_[number].turn();
+        const int value = same_side ? next_value : -next_value;
+        if (value < 0 && undecided_moves_[number] > 0) return;
         verdicts_[number] = {value, *distance + 1};
-        known_.push_back(number);
+        decided_.push_back(number);
     }
 
     std::vector<P> positions_;
     std::unordered_map<Key, std::size_t> numbers_;
-    std::vector<std::vector<std::size_t>> before_;
-    std::vector<std::size_t> open_;  // moves not yet known to lose
+    std::vector<std::vector<std::size_t>> predecessors_;
+    std::vector<std::size_t> undecided_moves_;  // moves not yet known to lose
     std::vector<Verdict> verdicts_;
-    std::vector<std::size_t> known_;  // in order of distance
+    std::vector<std::size_t> decided_;  // in order of distance
 };
 
 }  // namespace zeitnot

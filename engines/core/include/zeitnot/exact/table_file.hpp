@@ -1,7 +1,7 @@
-// One table on the disk: a header of 64 bytes, then packed values (see packed_values.hpp).
+// One table on disk: a header of 64 bytes, then packed values (see packed_values.hpp).
 //
-// A file is written under another name, brought to the disk and only then given its own, so that
-// what has a table's name is whole.
+// A file is written under a temporary name, synced and then renamed, so that a file with a table's
+// name is always complete.
 #pragma once
 
 #include <fcntl.h>
@@ -26,24 +26,24 @@
 
 namespace zeitnot {
 
-static_assert(std::endian::native == std::endian::little, "Tables are read where they lie.");
+static_assert(std::endian::native == std::endian::little, "Tables are mapped, not converted.");
 
 struct TableHeader {
-    static constexpr std::array<char, 8> magic{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
-    static constexpr std::uint32_t current = 1;
+    static constexpr std::array<char, 8> expected_magic{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
+    static constexpr std::uint32_t current_version = 1;
 
-    std::array<char, 8> mark = magic;
-    std::uint32_t version = current;
+    std::array<char, 8> magic = expected_magic;
+    std::uint32_t version = current_version;
     std::uint32_t width = 0;      // bits of a value
-    std::array<char, 16> name{};  // noughts at the end
+    std::array<char, 16> name{};  // padded with zeros
     std::uint64_t count = 0;      // of values
     std::uint64_t words = 0;      // of 64 bits, after the header
-    std::uint64_t words_sum = 0;
-    std::uint64_t header_sum = 0;
+    std::uint64_t words_checksum = 0;
+    std::uint64_t header_checksum = 0;
 };
 static_assert(sizeof(TableHeader) == 64);
 
-// Sees every change within 64 neighbouring bits: each step can be undone (FNV-1a, by words).
+// FNV-1a by words. Detects every change within one word, because each step is invertible.
 inline std::uint64_t checksum(std::span<const std::uint64_t> words) {
     std::uint64_t sum = 0xCBF2'9CE4'8422'2325;
     for (const std::uint64_t word : words) {
@@ -53,12 +53,12 @@ inline std::uint64_t checksum(std::span<const std::uint64_t> words) {
     return sum;
 }
 
-inline std::uint64_t sum_of(const TableHeader& header) {
+inline std::uint64_t checksum_of(const TableHeader& header) {
     const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(header);
     return checksum(std::span(words).first(7));
 }
 
-// All of it or nothing; what stood there before stays if it fails.
+// Writes the whole table, or leaves an existing file unchanged if that fails.
 inline std::optional<Error> write_table(const std::string& path, const std::string& name,
                                         std::span<const std::uint32_t> values, std::size_t width) {
     const std::vector<std::uint64_t> words = ValuePacker(values, width).words();
@@ -67,40 +67,41 @@ inline std::optional<Error> write_table(const std::string& path, const std::stri
     name.copy(header.name.data(), header.name.size());
     header.count = values.size();
     header.words = words.size();
-    header.words_sum = checksum(words);
-    header.header_sum = sum_of(header);
-    const std::string draft = path + ".part";
-    std::FILE* file = std::fopen(draft.c_str(), "wb");
-    if (file == nullptr) return Error{draft + " cannot be written: " + std::strerror(errno) + "."};
+    header.words_checksum = checksum(words);
+    header.header_checksum = checksum_of(header);
+    const std::string temporary_path = path + ".part";
+    std::FILE* file = std::fopen(temporary_path.c_str(), "wb");
+    if (file == nullptr)
+        return Error{temporary_path + " cannot be written: " + std::strerror(errno) + "."};
     bool written = std::fwrite(&header, sizeof header, 1, file) == 1 &&
                    std::fwrite(words.data(), sizeof words[0], words.size(), file) == words.size() &&
                    std::fflush(file) == 0 && fsync(fileno(file)) == 0;
     int reason = errno;
     if (std::fclose(file) != 0 && written) written = false, reason = errno;
-    if (written && std::rename(draft.c_str(), path.c_str()) == 0) return std::nullopt;
-    std::remove(draft.c_str());
-    return Error{draft + " cannot be written: " + std::strerror(reason) + "."};
+    if (written && std::rename(temporary_path.c_str(), path.c_str()) == 0) return std::nullopt;
+    std::remove(temporary_path.c_str());
+    return Error{temporary_path + " cannot be written: " + std::strerror(reason) + "."};
 }
 
-// A table where it lies, mapped into memory; the system brings in what is read.
+// A table mapped into memory; the system loads the pages that are read.
 class TableFile {
    public:
-    // Looks at the header and where blocks begin: `intact` reads all of it.
+    // Checks the header and the starts of the blocks; `is_intact` reads the whole file.
     static Parsed<std::shared_ptr<const TableFile>> open(const std::string& path,
                                                          const std::string& name,
                                                          std::size_t count) {
         const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
         if (file < 0) return Error{path + " cannot be read: " + std::strerror(errno) + "."};
-        struct stat found{};
-        const bool known = fstat(file, &found) == 0;
-        const std::size_t bytes = known ? static_cast<std::size_t>(found.st_size) : 0;
+        struct stat status{};
+        const bool known = fstat(file, &status) == 0;
+        const std::size_t bytes = known ? static_cast<std::size_t>(status.st_size) : 0;
         const bool whole = bytes >= sizeof(TableHeader) && bytes % sizeof(std::uint64_t) == 0;
         void* memory = whole ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
         close(file);
         if (!whole) return Error{path + " is damaged: it ends too early."};
         if (memory == MAP_FAILED) return Error{path + " cannot be mapped into memory."};
         std::shared_ptr<TableFile> table(new TableFile(memory, bytes));
-        if (auto error = table->objection(path, name, count)) return *error;
+        if (auto error = table->header_error(path, name, count)) return *error;
         return std::shared_ptr<const TableFile>(table);
     }
 
@@ -108,9 +109,9 @@ class TableFile {
     TableFile& operator=(const TableFile&) = delete;
     ~TableFile() { munmap(memory_, bytes_); }
 
-    // In [0, 1].
-    [[nodiscard]] double value(std::size_t number) const { return values_[number] / most_; }
-    [[nodiscard]] bool intact() const { return checksum(words()) == header().words_sum; }
+    // A value in [0, 1].
+    [[nodiscard]] double value(std::size_t number) const { return values_[number] / max_value_; }
+    [[nodiscard]] bool is_intact() const { return checksum(words()) == header().words_checksum; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
    private:
@@ -125,30 +126,31 @@ class TableFile {
         return {static_cast<const std::uint64_t*>(memory_) + skipped, bytes_ / size - skipped};
     }
 
-    std::optional<Error> objection(const std::string& path, const std::string& name,
-                                   std::size_t count) {
+    std::optional<Error> header_error(const std::string& path, const std::string& name,
+                                      std::size_t count) {
         const TableHeader& found = header();
-        if (found.mark != TableHeader::magic) return Error{path + " is no table."};
-        if (found.version != TableHeader::current) {
+        if (found.magic != TableHeader::expected_magic) return Error{path + " is no table."};
+        if (found.version != TableHeader::current_version) {
             return Error{path + " is a table of version " + std::to_string(found.version) +
                          ", and this program reads version " +
-                         std::to_string(TableHeader::current) + "."};
+                         std::to_string(TableHeader::current_version) + "."};
         }
-        if (found.header_sum != sum_of(found)) return Error{path + " is damaged in its header."};
+        if (found.header_checksum != checksum_of(found))
+            return Error{path + " is damaged in its header."};
         const auto end = std::find(found.name.begin(), found.name.end(), '\0');
         if (std::string(found.name.begin(), end) != name || found.count != count)
             return Error{path + " is another table than it is called."};
-        if (found.words != words().size() || !PackedValues::consistent(words(), count))
+        if (found.words != words().size() || !PackedValues::is_consistent(words(), count))
             return Error{path + " is damaged: it has not the size of its table."};
         values_ = PackedValues(words(), count, found.width);
-        most_ = static_cast<double>((std::uint64_t{1} << found.width) - 1);
+        max_value_ = static_cast<double>((std::uint64_t{1} << found.width) - 1);
         return std::nullopt;
     }
 
     void* memory_;
     std::size_t bytes_;
     PackedValues values_;
-    double most_ = 1;
+    double max_value_ = 1;
 };
 
 }  // namespace zeitnot

@@ -8,7 +8,7 @@ namespace zeitnot {
 
 struct TablePart {
     std::string name;
-    std::size_t values;  // how many it holds
+    std::size_t values;  // the number of its values
 };
 
 }  // namespace zeitnot

@@ -1,11 +1,10 @@
-// Fits a hand-made evaluation's weights to the results of games.
+// Fits a handcrafted evaluation's weights to the results of games.
 //
-// A position's score, put through the logistic curve, shall foretell the points of its game
-// (Österlund, "Texel's tuning method", 2014). The evaluation is taken as linear in its weights near
-// where they stand: each weight is moved a little both ways and what that changes is kept for each
-// position, so that the gradient of the whole table costs no more than one look at the rows. The
-// descent is Adam's (Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015), over
-// all positions at once.
+// A position's score, put through the logistic curve, should predict the points of its game
+// (Österlund, "Texel's tuning method", 2014). The evaluation is linearised at the current weights:
+// each weight is changed a little both ways, and the differences are stored for each position, so
+// that a gradient of all weights takes one pass over these rows. The descent is Adam's (Kingma and
+// Ba, "Adam: a method for stochastic optimization", ICLR 2015), over all positions at once.
 #pragma once
 
 #include <cmath>
@@ -25,9 +24,9 @@ concept Tunable = Position<P> && requires {
 } && std::constructible_from<Evaluation<P>, const typename Evaluation<P>::Weights&>;
 
 struct Descent {
-    double scale = 0.005;  // of the logistic curve, per point of score
-    double rate = 1.0;     // a weight's step, at most about
-    double pull = 0.0;     // back to where the weights stood; 0: none
+    double scale = 0.005;  // of the logistic curve, per unit of score
+    double rate = 1.0;     // Adam's learning rate: roughly the largest step of a weight
+    double pull = 0.0;     // L2 penalty towards the initial weights; 0: none
     int epochs = 100;
 };
 
@@ -40,20 +39,20 @@ class Texel {
     void add(const P& position, double points) { samples_.push_back({position, points}); }
     [[nodiscard]] std::size_t size() const { return samples_.size(); }
 
-    // Where the weights stand now. `trace` must follow for all of them.
+    // Sets the current weights. `trace` must follow for all of them.
     void begin(const Weights& weights) {
         weights_ = weights;
         rows_.assign(samples_.size(), {});
         scores_ = all_scores(weights);
     }
 
-    // What the weights from `first` to before `last` bring to each position.
+    // Computes the derivatives of each position's score by the weights [first, last).
     void trace(std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            Weights more = weights_, less = weights_;
-            more[i] += step;
-            less[i] -= step;
-            const Evaluation<P> above(more), below(less);
+            Weights raised = weights_, lowered = weights_;
+            raised[i] += step;
+            lowered[i] -= step;
+            const Evaluation<P> above(raised), below(lowered);
             for (std::size_t j = 0; j < samples_.size(); ++j) {
                 const P& position = samples_[j].position;
                 const int change = seat_0(above, position) - seat_0(below, position);
@@ -67,17 +66,17 @@ class Texel {
 
     // The weights after a descent from `from`.
     [[nodiscard]] std::vector<double> descend(std::vector<double> from, const Descent& how) const {
-        constexpr double keep = 0.9, keep_squares = 0.999, least = 1e-12;
+        constexpr double decay = 0.9, decay_squares = 0.999, epsilon = 1e-12;
         std::vector<double> mean(from.size()), squares(from.size());
         for (int epoch = 1; epoch <= how.epochs; ++epoch) {
             const std::vector<double> slope = gradient(from, how);
-            const double fresh = 1 - std::pow(keep, epoch);
-            const double fresh_squares = 1 - std::pow(keep_squares, epoch);
+            const double bias_correction = 1 - std::pow(decay, epoch);
+            const double squares_correction = 1 - std::pow(decay_squares, epoch);
             for (std::size_t i = 0; i < from.size(); ++i) {
-                mean[i] = keep * mean[i] + (1 - keep) * slope[i];
-                squares[i] = keep_squares * squares[i] + (1 - keep_squares) * slope[i] * slope[i];
-                from[i] -=
-                    how.rate * (mean[i] / fresh) / (std::sqrt(squares[i] / fresh_squares) + least);
+                mean[i] = decay * mean[i] + (1 - decay) * slope[i];
+                squares[i] = decay_squares * squares[i] + (1 - decay_squares) * slope[i] * slope[i];
+                from[i] -= how.rate * (mean[i] / bias_correction) /
+                           (std::sqrt(squares[i] / squares_correction) + epsilon);
             }
         }
         return from;
@@ -95,15 +94,15 @@ class Texel {
     }
 
    private:
-    static constexpr int step = 8;  // large enough for what integers round away
+    static constexpr int step = 8;  // large enough to outweigh rounding
 
     struct TrainingSample {
         P position;
         double points;
     };
-    struct Part {
+    struct Derivative {
         std::uint32_t weight;
-        float worth;
+        float derivative;
     };
 
     static int seat_0(const Evaluation<P>& evaluation, const P& position) {
@@ -121,8 +120,8 @@ class Texel {
 
     [[nodiscard]] double score(std::size_t j, std::span<const double> weights) const {
         double sum = scores_[j];
-        for (const auto [weight, worth] : rows_[j]) {
-            sum += static_cast<double>(worth) * (weights[weight] - weights_[weight]);
+        for (const auto [weight, derivative] : rows_[j]) {
+            sum += static_cast<double>(derivative) * (weights[weight] - weights_[weight]);
         }
         return sum;
     }
@@ -132,20 +131,20 @@ class Texel {
         std::vector<double> slope(weights.size());
         for (std::size_t j = 0; j < samples_.size(); ++j) {
             const double expected = 1 / (1 + std::exp(-how.scale * score(j, weights)));
-            const double off = expected - samples_[j].points;
-            for (const auto [weight, worth] : rows_[j]) {
-                slope[weight] += off * static_cast<double>(worth);
+            const double error = expected - samples_[j].points;
+            for (const auto [weight, derivative] : rows_[j]) {
+                slope[weight] += error * static_cast<double>(derivative);
             }
         }
-        const double share = how.scale / static_cast<double>(std::max<std::size_t>(1, size()));
+        const double factor = how.scale / static_cast<double>(std::max<std::size_t>(1, size()));
         for (std::size_t i = 0; i < slope.size(); ++i) {
-            slope[i] = slope[i] * share + how.pull * (weights[i] - weights_[i]);
+            slope[i] = slope[i] * factor + how.pull * (weights[i] - weights_[i]);
         }
         return slope;
     }
 
     std::vector<TrainingSample> samples_;
-    std::vector<std::vector<Part>> rows_;
+    std::vector<std::vector<Derivative>> rows_;
     std::vector<int> scores_;
     Weights weights_{};
 };

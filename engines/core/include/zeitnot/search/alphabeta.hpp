@@ -1,10 +1,10 @@
 // Alpha-beta below the root: negamax with principal variation search and the table.
 //
-// A window (alpha, beta) holds the scores that still matter; whatever proves that a node lies
-// outside it ends the node (Knuth and Moore 1975). After the first move the others need only be
-// shown to be no better, with an empty window (Marsland and Campbell, "Parallel search of strongly
-// ordered game trees", 1982). Scores are fail-soft. What is decided before the moves are searched
-// is in forward_pruning.hpp, how deep each move is searched in reductions.hpp.
+// A window (alpha, beta) contains the scores that still matter; a proof that a node's score is
+// outside ends the node (Knuth and Moore 1975). The moves after the first are only tested for being
+// better, with a null window (Marsland and Campbell, "Parallel search of strongly ordered game
+// trees", 1982). Scores are fail-soft. Pruning before the moves is in forward_pruning.hpp, the
+// depth of each move in reductions.hpp.
 #pragma once
 
 #include <algorithm>
@@ -35,14 +35,14 @@ class AlphaBeta {
         worker_.frame(0).static_eval = worker_.estimate(root.position());
     }
 
-    // Extensions end where the line is twice as long as the iteration's depth.
+    // Limits extensions to lines of twice the iteration's depth.
     void begin_iteration(int depth) {
         worker_.iteration = depth;
         worker_.extension_limit = 2 * depth;
     }
 
-    // The value of `move` at `ply`, whose side to move needs to know it within (alpha, beta).
-    Value after(const P& position, Move move, Step step, Score alpha, Score beta, int ply) {
+    // The value of `move` at `ply` for its side to move, searched with the window (alpha, beta).
+    Value search_move(const P& position, Move move, Step step, Score alpha, Score beta, int ply) {
         P next = position;
         next.play(move);
         if (worker_.heuristics.has(Heuristic::table)) worker_.table.prefetch(worker_.key(next));
@@ -52,17 +52,17 @@ class AlphaBeta {
         extend_check(worker_, frame, step, ply);
         const int depth = step.depth - 1;
         if (!worker_.heuristics.has(Heuristic::alphabeta)) {
-            return seen_from(position, next, depth, -infinite_score, infinite_score, ply + 1);
+            return search_child(position, next, depth, -infinite_score, infinite_score, ply + 1);
         }
-        if (step.first) return seen_from(position, next, depth, alpha, beta, ply + 1);
+        if (step.first) return search_child(position, next, depth, alpha, beta, ply + 1);
         const Score test = worker_.heuristics.has(Heuristic::pvs) ? alpha + 1 : beta;
-        const int less = std::clamp(step.reduction, 0, std::max(depth - 1, 0));
-        Value value = seen_from(position, next, depth - less, alpha, test, ply + 1);
-        if (less > 0 && value.score > alpha) {
-            value = seen_from(position, next, depth, alpha, test, ply + 1);
+        const int reduction = std::clamp(step.reduction, 0, std::max(depth - 1, 0));
+        Value value = search_child(position, next, depth - reduction, alpha, test, ply + 1);
+        if (reduction > 0 && value.score > alpha) {
+            value = search_child(position, next, depth, alpha, test, ply + 1);
         }
         if (value.score <= alpha || value.score >= beta || test == beta) return value;
-        return seen_from(position, next, depth, alpha, beta, ply + 1);
+        return search_child(position, next, depth, alpha, beta, ply + 1);
     }
 
     // The principal variation of the last search, from `ply` on.
@@ -77,7 +77,8 @@ class AlphaBeta {
 
     // The value of `next` for the side to move in `position`: the other side's gain is its loss,
     // but a seat may move twice running.
-    Value seen_from(const P& position, const P& next, int depth, Score alpha, Score beta, int ply) {
+    Value search_child(const P& position, const P& next, int depth, Score alpha, Score beta,
+                       int ply) {
         if (next.turn() == position.turn()) return search(next, depth, alpha, beta, ply);
         return -search(next, depth, -beta, -alpha, ply);
     }
@@ -161,10 +162,10 @@ class AlphaBeta {
     // Null move: if even giving the turn away is good enough, so is the best move (Beal 1989;
     // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). In zugzwang the turn
     // is a burden: none is made where there are few moves, and deep down the cutoff is searched
-    // again without (verification: Tabibi and Netanyahu 2002).
+    // verification without (verification: Tabibi and Netanyahu 2002).
     std::optional<Value> null_move(Node& node) {
-        const int less = null_reduction(worker_, node);
-        if (less == 0) return std::nullopt;
+        const int reduction = null_reduction(worker_, node);
+        if (reduction == 0) return std::nullopt;
         P next = node.position;
         next.pass_turn();
         if (worker_.heuristics.has(Heuristic::table)) worker_.table.prefetch(worker_.key(next));
@@ -172,15 +173,15 @@ class AlphaBeta {
         worker_.path.leave_by_passing(node.ply);
         worker_.frame(node.ply + 1) = {.passed = true, .turn = seat_of(next)};
         const Value value =
-            -search(next, node.depth - less, -node.beta, -node.beta + 1, node.ply + 1);
+            -search(next, node.depth - reduction, -node.beta, -node.beta + 1, node.ply + 1);
         if (value.score < node.beta) return std::nullopt;
         const Score score = is_decisive(value.score) ? node.beta : value.score;
         if (node.depth >= margins::verify_from) {
-            worker_.no_null_until = node.ply + 3 * (node.depth - less) / 4;
-            const Value again =
-                search(node.position, node.depth - less, node.beta - 1, node.beta, node.ply);
+            worker_.no_null_until = node.ply + 3 * (node.depth - reduction) / 4;
+            const Value verification =
+                search(node.position, node.depth - reduction, node.beta - 1, node.beta, node.ply);
             worker_.no_null_until = 0;
-            if (again.score < node.beta) return std::nullopt;
+            if (verification.score < node.beta) return std::nullopt;
         }
         return Value{score, false, value.rests_on};
     }
@@ -197,11 +198,12 @@ class AlphaBeta {
             Step step = step_of(worker_, node, picker, move);
             if (step.skip != Skip::none) {
                 node.all.proved = false;
-                if (step.skip == Skip::quiets) picker.leave_quiets();
+                if (step.skip == Skip::quiets) picker.skip_quiets();
                 continue;
             }
             if (const auto value = extend_singular(node, code, step)) return *value;
-            const Value value = after(node.position, move, step, node.alpha, node.beta, node.ply);
+            const Value value =
+                search_move(node.position, move, step, node.alpha, node.beta, node.ply);
             update_best(node, move, value);
             if (value.score >= node.beta) return cut(node, move);
             if (!node.position.is_capture(move) && node.tried.size() < Node::remembered) {
@@ -209,13 +211,13 @@ class AlphaBeta {
             }
             ++node.count;
         }
-        if (node.count == 0) return Value::estimate(node.alpha);  // all that is left was excluded
+        if (node.count == 0) return Value::estimate(node.alpha);  // the only move was excluded
         return finish(node);
     }
 
     // A move far better than all others is searched a ply deeper (singular extensions:
-    // Anantharaman, Campbell and Hsu, Artificial Intelligence 43, 1990); if even another is too
-    // good, that will do.
+    // Anantharaman, Campbell and Hsu, Artificial Intelligence 43, 1990); if another move also
+    // reaches beta, the node is cut.
     std::optional<Value> extend_singular(Node& node, std::uint16_t code, Step& step) {
         if (!may_be_singular(worker_, node, code)) return std::nullopt;
         const Score target = zeitnot::from_table(node.entry->score, node.ply) -
@@ -254,8 +256,8 @@ class AlphaBeta {
     Value finish(const Node& node) {
         const Value value{node.best.score, node.all.proved, node.all.rests_on};
         if (!node.raised_alpha) return store_result(node, value, Bound::upper);
-        // That the best move has its value may be free of the path even if that no other is better
-        // is not.
+        // The best move's value may be path-independent even if the values of the others are not;
+        // then it is a lower bound.
         if (value.rests_on < node.ply) store_result(node, node.best, Bound::lower);
         return store_result(node, value, Bound::exact);
     }

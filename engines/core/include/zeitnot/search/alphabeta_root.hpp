@@ -30,7 +30,7 @@ class AlphaBetaRoot {
           search_(table, evaluation, control, config_of<P>(options), trace) {
         search_.begin(task.root);
         list_moves();
-        wanted_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
+        line_count_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
         moves_[0].score = evaluation(position());
         moves_[0].line = {moves_[0].move};
         report_ = report(1);
@@ -40,20 +40,22 @@ class AlphaBetaRoot {
         depth_ = depth;
         search_.begin_iteration(depth);
         worker().meter.visit();
-        const bool narrow = wanted_ == 1 && worker().heuristics.has(Heuristic::aspiration);
-        const Value value =
-            narrow ? aspire(depth) : search_root_moves(depth, -infinite_score, infinite_score);
-        const bool whole = worker().config.full_width();
-        const bool ends_in_time =
-            is_decisive(value.score) && plies_to_end(value.score) <= (whole ? depth : depth / 2);
-        exact_ = value.proved || (whole && ends_in_time);
-        can_stop_ = wanted_ == 1 ? value.proved || ends_in_time : value.proved;
+        const bool has_narrow_window =
+            line_count_ == 1 && worker().heuristics.has(Heuristic::aspiration);
+        const Value value = has_narrow_window
+                                ? aspire(depth)
+                                : search_root_moves(depth, -infinite_score, infinite_score);
+        const bool is_full_width = worker().config.full_width();
+        const bool ends_in_time = is_decisive(value.score) &&
+                                  plies_to_end(value.score) <= (is_full_width ? depth : depth / 2);
+        exact_ = value.proved || (is_full_width && ends_in_time);
+        can_stop_ = line_count_ == 1 ? value.proved || ends_in_time : value.proved;
         if (task_.only.empty()) {
             worker().store(position(), depth, 0, code_of(moves_[0].move), Bound::exact,
                            {value.score, exact_, path_independent});
         }
-        last_ = value.score;
-        report_ = report(wanted_);
+        last_score_ = value.score;
+        report_ = report(line_count_);
     }
 
     [[nodiscard]] Report<P> answer() const { return report_; }
@@ -73,7 +75,7 @@ class AlphaBetaRoot {
 
     // The moves to search, the likely best first.
     void list_moves() {
-        const auto entry = known(position());
+        const auto entry = find_entry(position());
         const PickerContext context{entry ? entry->move : no_code, no_code, 1, 0};
         Picker<P> picker(position(), worker().move_history, worker().heuristics, context);
         while (const Move* move = picker.next(evaluation_)) {
@@ -84,58 +86,62 @@ class AlphaBetaRoot {
         }
     }
 
-    [[nodiscard]] std::optional<Entry> known(const P& at) const {
+    [[nodiscard]] std::optional<Entry> find_entry(const P& at) const {
         if (!worker().heuristics.has(Heuristic::table)) return std::nullopt;
         return Entry::find(worker().table, worker().key(at));
     }
 
-    // Each window that fails is opened further on its side, the last one wholly.
+    // Widens the side of the window that fails, finally to the full window.
     Value aspire(int depth) {
         static constexpr Score first_step = Worker<P>::margin(40),
                                last_step = Worker<P>::margin(2000);
         Score step = first_step;
-        const bool open = depth < 4 || is_decisive(last_);
-        Score alpha = open ? -infinite_score : last_ - step;
-        Score beta = open ? infinite_score : last_ + step;
+        const bool open = depth < 4 || is_decisive(last_score_);
+        Score alpha = open ? -infinite_score : last_score_ - step;
+        Score beta = open ? infinite_score : last_score_ + step;
         for (;;) {
             const Value value = search_root_moves(depth, alpha, beta);
             step *= 4;
             if (value.score <= alpha && alpha > -infinite_score) {
-                alpha = step > last_step ? -infinite_score : last_ - step;
+                alpha = step > last_step ? -infinite_score : last_score_ - step;
             } else if (value.score >= beta && beta < infinite_score) {
-                beta = step > last_step ? infinite_score : last_ + step;
+                beta = step > last_step ? infinite_score : last_score_ + step;
             } else {
                 return value;
             }
         }
     }
 
-    // One search of all root moves. The `wanted_` best get true scores, the others keep their
-    // order.
+    // One search of all root moves. The `line_count_` best get exact scores, the others keep
+    // their order.
     Value search_root_moves(int depth, Score alpha, Score beta) {
         Value all{-infinite_score, true, path_independent};
         for (std::size_t i = 0; i < moves_.size(); ++i) {
-            const Score floor = i < wanted_ ? alpha : std::max(alpha, moves_[wanted_ - 1].score);
-            const Step step{.depth = depth, .reduction = reduction(depth, i), .first = i < wanted_};
-            const Value value = search_.after(position(), moves_[i].move, step, floor, beta, 0);
+            const Score floor =
+                i < line_count_ ? alpha : std::max(alpha, moves_[line_count_ - 1].score);
+            const Step step{
+                .depth = depth, .reduction = reduction(depth, i), .first = i < line_count_};
+            const Value value =
+                search_.search_move(position(), moves_[i].move, step, floor, beta, 0);
             all.score = std::max(all.score, value.score);
             all.proved &= value.proved;
             if (value.score >= beta) all.proved = value.proved;
-            enter(i, value.score > floor || i == 0 ? value.score : -infinite_score);
+            set_score(i, value.score > floor || i == 0 ? value.score : -infinite_score);
             if (value.score >= beta) break;
         }
         return all;
     }
 
     [[nodiscard]] int reduction(int depth, std::size_t i) const {
-        const bool late = i >= wanted_ + margins::reduce_after && depth >= margins::reduce_from;
-        if (!late || !worker().heuristics.has(Heuristic::reductions)) return 0;
+        const bool is_late =
+            i >= line_count_ + margins::reduce_after && depth >= margins::reduce_from;
+        if (!is_late || !worker().heuristics.has(Heuristic::reductions)) return 0;
         if (position().is_capture(moves_[i].move)) return 0;
         return std::max(margins::reduction(depth, i) - 1, 0);
     }
 
     // Gives the move at `from` its score and its rank among those before it.
-    void enter(std::size_t from, Score score) {
+    void set_score(std::size_t from, Score score) {
         RootMove& move = moves_[from];
         move.score = score;
         if (score == -infinite_score) return;
@@ -158,16 +164,17 @@ class AlphaBetaRoot {
     }
 
     [[nodiscard]] Line<P> line(const RootMove& move) const {
-        return {move.move, evaluation_.reported(move.score), distance(move.score), extended(move)};
+        return {move.move, evaluation_.reported(move.score), distance(move.score),
+                extended_line(move)};
     }
 
-    // A table hit cuts a variation short; exact entries lead on from there.
-    [[nodiscard]] std::vector<Move> extended(const RootMove& root) const {
+    // A table hit ends a variation early; exact table entries extend it.
+    [[nodiscard]] std::vector<Move> extended_line(const RootMove& root) const {
         std::vector<Move> line = root.line;
         P at = position();
         for (const Move move : line) at.play(move);
         while (static_cast<int>(line.size()) < depth_ && !at.result()) {
-            const auto entry = known(at);
+            const auto entry = find_entry(at);
             typename P::Moves moves;
             at.generate(moves);
             const auto next = std::find_if(moves.begin(), moves.end(), [&](Move move) {
@@ -184,9 +191,9 @@ class AlphaBetaRoot {
     const Evaluation<P>& evaluation_;
     AlphaBeta<P, Trace> search_;
     std::vector<RootMove> moves_;
-    std::size_t wanted_ = 1;
+    std::size_t line_count_ = 1;
     int depth_ = 0;
-    Score last_ = 0;
+    Score last_score_ = 0;
     bool exact_ = false;
     bool can_stop_ = false;
     Report<P> report_;

@@ -1,7 +1,8 @@
-// Counterfactual regret minimisation for small games with hidden information: the whole tree, deals
-// included, is walked again and again, and each information state moves towards what it regrets not
-// having done. The average of its strategies approaches an equilibrium (Zinkevich, Johanson,
-// Bowling and Piccione, "Regret minimization in games with incomplete information", NIPS 2007).
+// Counterfactual regret minimisation for small games with hidden information: the whole tree,
+// deals included, is traversed repeatedly, and each information state shifts towards the moves that
+// it regrets not having made. The average of its strategies approaches an equilibrium (Zinkevich,
+// Johanson, Bowling and Piccione, "Regret minimization in games with incomplete information", NIPS
+// 2007).
 //
 // As CFR+: regrets never fall below 0, the seats are updated in turn, and later strategies weigh
 // more in the average (Tammelin, "Solving large imperfect information games using CFR+", 2014).
@@ -16,8 +17,8 @@
 
 namespace zeitnot {
 
-// A session of hands that are played alike: `episode()` counts those that are over, `gain()` is
-// what seat 0 has won in them. One of them is solved.
+// A session of independent, equal hands: `episode()` counts the finished ones, `gain()` is what
+// seat 0 has won in them. One hand is solved.
 template <class P>
 concept Episodic = Position<P> && requires(const P& p) {
     { p.episode() } -> std::same_as<int>;
@@ -30,7 +31,7 @@ class Cfr {
    public:
     using Move = typename P::Move;
 
-    // A move at an information state: how often it is played, and its value for who is to move.
+    // A move at an information state: its probability, and its value for the side to move.
     struct Choice {
         Move move;
         double probability;
@@ -39,7 +40,7 @@ class Cfr {
 
     explicit Cfr(const P& root) : root_(root) {}
 
-    // One more update of each seat.
+    // Updates the strategy of each seat once.
     void iterate() {
         ++iteration_;
         for (const int seat : {0, 1}) {
@@ -54,18 +55,18 @@ class Cfr {
         return walk(root_, 1, none);
     }
 
-    // The choices where the side to move knows what it knows at `position`; none after the end.
+    // The choices at the information state of `position`; none after the end.
     [[nodiscard]] std::vector<Choice> choices(const P& position) const {
         typename P::Moves moves;
         position.generate(moves);
         Query query{information_key(position, position.turn()), 0,
                     std::vector<double>(moves.size())};
         if (!moves.empty()) walk(root_, 1, query);
-        const std::vector<double> played = average(query.key, moves.size());
+        const std::vector<double> strategy_now = average(query.key, moves.size());
         std::vector<Choice> all;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const double value = query.reach > 0 ? query.sums[i] / query.reach : 0;
-            all.push_back({moves[i], played[i], value});
+            all.push_back({moves[i], strategy_now[i], value});
         }
         return all;
     }
@@ -73,11 +74,11 @@ class Cfr {
     [[nodiscard]] std::size_t information_states() const { return nodes_.size(); }
 
    private:
-    // One information state; an entry a move.
+    // One information state, with one element for each move.
     struct Node {
         explicit Node(std::size_t count) : regrets(count), pending(count), sums(count) {}
 
-        // After a walk, in all of which this information state has one strategy.
+        // Called after a traversal, during which the strategy is fixed.
         void apply_pending() {
             for (std::size_t i = 0; i < regrets.size(); ++i) {
                 regrets[i] = std::max(0.0, regrets[i] + pending[i]);
@@ -90,8 +91,8 @@ class Cfr {
         std::vector<double> sums;  // of strategies, weighted
     };
 
-    // The information state with this key: how likely others lead to it, and what each move then
-    // gains, times that.
+    // An information state: the probability that the others lead to it, and each move's gain times
+    // that probability.
     struct Query {
         Key key = 0;
         double reach = 0;
@@ -102,8 +103,8 @@ class Cfr {
         if constexpr (Episodic<P>) return position.episode() != root_.episode();
         return position.result().has_value();
     }
-    // What seat 0 has gained at the end.
-    [[nodiscard]] double gained(const P& position) const {
+    // What seat 0 has final_gain at the end.
+    [[nodiscard]] double final_gain(const P& position) const {
         if constexpr (Episodic<P>) {
             return position.gain() - root_.gain();
         } else {
@@ -111,8 +112,8 @@ class Cfr {
         }
     }
 
-    // In proportion to positive weights, else all alike.
-    static std::vector<double> shares(std::vector<double> weights) {
+    // Probabilities in proportion to the weights; uniform if their sum is 0.
+    static std::vector<double> normalised(std::vector<double> weights) {
         double sum = 0;
         for (const double weight : weights) sum += weight;
         for (double& weight : weights)
@@ -122,13 +123,13 @@ class Cfr {
 
     [[nodiscard]] std::vector<double> average(Key key, std::size_t count) const {
         const auto found = nodes_.find(key);
-        return shares(found == nodes_.end() ? std::vector<double>(count) : found->second.sums);
+        return normalised(found == nodes_.end() ? std::vector<double>(count) : found->second.sums);
     }
 
-    // What `seat` gains from here. `own` and `others`: how likely its own strategy, and everything
-    // else, lead here.
+    // The gain of `seat` from here. `own`, `others`: the probabilities with which its own strategy,
+    // and everything else, lead here.
     double update(const P& position, int seat, double own, double others) {
-        if (over(position)) return seat == 0 ? gained(position) : -gained(position);
+        if (over(position)) return seat == 0 ? final_gain(position) : -final_gain(position);
         if (position.chance_due()) {
             double sum = 0;
             position.chance([&](auto outcome, double probability) {
@@ -143,7 +144,7 @@ class Cfr {
         const bool ours = position.turn() == seat;
         const Key key = information_key(position, position.turn());
         Node& node = nodes_.try_emplace(key, moves.size()).first->second;
-        const std::vector<double> strategy = shares(node.regrets);
+        const std::vector<double> strategy = normalised(node.regrets);
         std::vector<double> gains(moves.size());
         double mean = 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -165,10 +166,10 @@ class Cfr {
         }
     }
 
-    // What seat 0 gains from here by the average strategies; adds to `query` where it is met.
-    // `others`: how likely all but the side to move there lead here.
+    // The gain of seat 0 from here with the average strategies; adds to `query` at its information
+    // state. `others`: the probability with which all but the side to move lead here.
     double walk(const P& position, double others, Query& query) const {
-        if (over(position)) return gained(position);
+        if (over(position)) return final_gain(position);
         double sum = 0;
         if (position.chance_due()) {
             position.chance([&](auto outcome, double probability) {
@@ -182,14 +183,14 @@ class Cfr {
         position.generate(moves);
         const Key key = information_key(position, position.turn());
         const std::vector<double> strategy = average(key, moves.size());
-        const bool met = key == query.key && query.sums.size() == moves.size();
-        if (met) query.reach += others;
+        const bool is_queried = key == query.key && query.sums.size() == moves.size();
+        if (is_queried) query.reach += others;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             P next = position;
             next.play(moves[i]);
             const double gain = walk(next, others * strategy[i], query);
             sum += strategy[i] * gain;
-            if (met) query.sums[i] += others * (position.turn() == 0 ? gain : -gain);
+            if (is_queried) query.sums[i] += others * (position.turn() == 0 ? gain : -gain);
         }
         return sum;
     }

@@ -1,7 +1,7 @@
-// The heuristics of expectiminimax, each of which can be switched off, to see what it saves.
+// The heuristics of expectiminimax, each of which can be switched off to measure what it saves.
 //
-// Without any of them the search is plain expectiminimax; none but the filter changes a value, and
-// that only of games whose evaluation asks for one (Star1 and Star2: Ballard 1983).
+// Without any of them the search is plain expectiminimax. Only the filter changes values, and only
+// in games whose evaluation has one (Star1 and Star2: Ballard 1983).
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 namespace zeitnot {
 
 enum class ChanceHeuristic : std::uint8_t {
-    alphabeta,  // windows at all: moves that cannot matter are left out
-    star1,      // throws that cannot bring the mean back are left out
-    star2,      // one move for each throw first: often that is proof enough
-    table,      // what was found of a position before
-    ordering,   // the moves by promise, not in the generator's order
-    grouping,   // equal throws are one
-    filter,     // above the last moves only those that look good at once
+    alphabeta,  // alpha-beta windows
+    star1,      // skips throws that cannot bring the mean back into the window
+    star2,      // searches one move for each throw first, which often causes a cutoff
+    table,      // values from the transposition table
+    ordering,   // orders the moves
+    grouping,   // searches equivalent throws once
+    filter,     // above the last ply only the statically best moves
 };
 
 inline constexpr std::array<std::string_view, 7> chance_heuristic_names{

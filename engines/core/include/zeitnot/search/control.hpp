@@ -1,8 +1,8 @@
-// When a search ends: told to stop, out of time, out of nodes or deep enough.
+// The limits of a search: stop token, time, nodes and depth.
 //
 // `Control` is shared by the threads of one search; each has a `Meter` that counts its nodes and
-// looks at the control every few hundred of them. The end unwinds the recursion as `Interrupted`,
-// so that no half-searched value can reach the table or the report.
+// checks the control every few hundred nodes. The end unwinds the recursion as the exception
+// `Interrupted`, so that no partial value reaches the table or the report.
 #pragma once
 
 #include <algorithm>
@@ -30,12 +30,12 @@ class Control {
     using Clock = std::chrono::steady_clock;
 
     Control(const Limits& limits, const StopToken& token)
-        : token_(token), begun_(Clock::now()), node_limit_(limits.nodes), soft_(limits.soft) {
-        if (limits.time) deadline_ = begun_ + *limits.time;
+        : token_(token), start_(Clock::now()), node_limit_(limits.nodes), soft_(limits.soft) {
+        if (limits.time) deadline_ = start_ + *limits.time;
     }
 
     [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(Clock::now() - begun_).count();
+        return std::chrono::duration<double>(Clock::now() - start_).count();
     }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::optional<std::uint64_t> node_limit() const { return node_limit_; }
@@ -54,7 +54,7 @@ class Control {
 
    private:
     const StopToken& token_;
-    Clock::time_point begun_;
+    Clock::time_point start_;
     std::optional<std::uint64_t> node_limit_;
     std::optional<std::chrono::milliseconds> soft_;
     std::optional<Clock::time_point> deadline_;
@@ -66,13 +66,13 @@ class Meter {
    public:
     explicit Meter(Control& control) : control_(control) { set_next(); }
 
-    // One more node. Throws Interrupted when the search is over; with one thread exactly at the
+    // Counts a node. Throws Interrupted when the search is over; with one thread exactly at the
     // node limit, so that node budgets are reproducible.
     void visit() {
-        if (++count_ >= next_) look();
+        if (++count_ >= next_) check_control();
     }
 
-    // Hands in what was counted since the last look.
+    // Adds the nodes counted since the last check to the control.
     void flush() {
         control_.add_nodes(count_);
         count_ = 0;
@@ -84,7 +84,7 @@ class Meter {
    private:
     static constexpr std::uint64_t interval = 256;
 
-    void look() {
+    void check_control() {
         flush();
         if (control_.over()) throw Interrupted{};
     }
@@ -92,8 +92,8 @@ class Meter {
     void set_next() {
         const auto limit =
             control_.node_limit().value_or(std::numeric_limits<std::uint64_t>::max());
-        const auto left = limit - std::min(limit, control_.nodes());
-        next_ = std::clamp<std::uint64_t>(left, 1, interval);
+        const auto remaining = limit - std::min(limit, control_.nodes());
+        next_ = std::clamp<std::uint64_t>(remaining, 1, interval);
     }
 
     Control& control_;

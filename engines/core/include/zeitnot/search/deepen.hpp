@@ -1,6 +1,6 @@
 // Iterative deepening, by one thread or several: the same root at depth 1, 2, 3, ... until a limit.
 //
-// Each iteration leaves the table that makes the next one cheap (Slate and Atkin, "Chess 4.5",
+// Each iteration fills the table, which makes the next one fast (Slate and Atkin, "Chess 4.5",
 // 1977). With several threads all search the same root at staggered depths and help each other
 // through the table alone ("Lazy SMP"); the first thread's answer counts.
 #pragma once
@@ -17,9 +17,9 @@
 
 namespace zeitnot {
 
-// A method searches one root of the game `Game` for one thread. `answer()` is the last completed
-// iteration's, or a legal move before the first; `can_stop()`: deeper search cannot change it.
-// `swing`: see evaluation.hpp.
+// A method searches one root of the game `Game` in one thread. `answer()` is that of the last
+// complete iteration, or a legal move before the first; `can_stop()`: deeper search cannot change
+// it. `swing`: see evaluation.hpp.
 template <class M>
 concept Method = requires(M& m, int depth) {
     { M::max_depth } -> std::convertible_to<int>;
@@ -31,7 +31,7 @@ concept Method = requires(M& m, int depth) {
 };
 
 template <Method M>
-Report<typename M::Game> stamped(M& method, const Control& control) {
+Report<typename M::Game> answer_with_counts(M& method, const Control& control) {
     Report<typename M::Game> report = method.answer();
     report.nodes = method.meter().total();
     report.seconds = control.seconds();
@@ -42,25 +42,25 @@ Report<typename M::Game> stamped(M& method, const Control& control) {
 // thread checks the soft limit.
 template <Method M>
 Report<typename M::Game> deepen(M& method, Control& control, int first, int last,
-                                const OnReport<typename M::Game>& on_report, bool leads) {
-    TimeManager<typename M::Game::Move> time_manager(leads ? control.soft() : std::nullopt,
+                                const OnReport<typename M::Game>& on_report, bool is_leader) {
+    TimeManager<typename M::Game::Move> time_manager(is_leader ? control.soft() : std::nullopt,
                                                      M::swing);
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
             method.iterate(depth);
-            if (on_report) on_report(stamped(method, control));
+            if (on_report) on_report(answer_with_counts(method, control));
             if (method.can_stop()) break;
             const auto answer = method.answer();
-            if (time_manager.enough(answer.best(), answer.value, control.seconds())) break;
+            if (time_manager.should_stop(answer.best(), answer.value, control.seconds())) break;
         }
     } catch (const Interrupted&) {
-        // The half-done iteration is dropped; the last whole one stands.
+        // The incomplete iteration is discarded.
     }
     method.meter().flush();
-    return stamped(method, control);
+    return answer_with_counts(method, control);
 }
 
-// Threads that deepen until the control ends them; joined before anything they use goes away.
+// Threads that deepen until the control ends them; joined in the destructor.
 class Helpers {
    public:
     explicit Helpers(Control& control) : control_(control) {}

@@ -1,9 +1,9 @@
-// Where a game has a solver for its last stage: alpha-beta hands positions over to it.
+// Solvers for the last stage of a game, which alpha-beta calls.
 //
 // A game's evaluation names the solver as its `Endings`, made for one thread from the transposition
 // table and the meter, by the evaluation's `endings(table, meter)` if it needs more than these.
-// `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft; nothing, unless
-// it costs about as much as a search of this depth. A decisive score counts plies from that
+// `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft, or nothing if
+// that would cost much more than a search of this depth. A decisive score counts plies from that
 // position. `line(position, line)` appends the principal variation.
 #pragma once
 

@@ -1,7 +1,7 @@
 // An engine: one game, one method, one table that it keeps from search to search.
 //
-// Pondering needs nothing more: search the position in which the other side moves, without a limit,
-// until told to stop; the next search finds the table warm.
+// Pondering is a search, without a limit, of the position in which the opponent moves, until it is
+// stopped; the next search finds its results in the table.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,7 @@ struct MethodOf<P> {
     static constexpr std::string_view name = "chance";
 };
 
-// One search at a time; `trace` looks on at each, see trace.hpp.
+// Runs one search at a time; `trace` observes each, see trace.hpp.
 template <TwoPlayerZeroSum P, class Trace = NoTrace>
 class Engine {
    public:
@@ -63,7 +63,7 @@ class Engine {
         return search_on_threads<P>(make, control, options_.threads, depth, on_report);
     }
 
-    // What the position counts without any search, in the game's unit, for the side to move.
+    // The static value of the position, in the game's unit, for the side to move.
     [[nodiscard]] double evaluate(const P& position) const {
         const auto end = position.result();
         if (!end) return evaluation_.reported(evaluation_(position));

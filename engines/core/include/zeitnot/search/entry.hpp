@@ -1,8 +1,9 @@
-// What alpha-beta keeps of a position: one word in the table.
+// Alpha-beta's entry in the transposition table: one word.
 //
-// After a cutoff a score is only a bound, so that its kind is kept with it (Greenblatt, Eastlake
+// After a cutoff a score is only a bound, so the entry has the kind of bound (Greenblatt, Eastlake
 // and Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977). A score
-// that counts plies to the end counts them from the position, since it may be found at another ply.
+// that counts plies to the end counts them from the position, since the position may occur at
+// another ply.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace zeitnot {
 // `none`: the score is unknown, only the move counts.
 enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
 
-// A depth that serves every search: no estimate went into the score.
+// The depth of proved scores, which is enough for every search.
 inline constexpr int proved_depth = 255;
 
 // From bit 0: depth 8, generation 8 (the table's), move 16, ply 6, stable depths 2, bound 2, score
@@ -27,8 +28,8 @@ struct Entry {
     std::uint16_t move;  // its code
     Bound bound;
     Score score;            // counted from this position, see to_table
-    int ply = 0;            // how far from its search's root, at most 63
-    int stable_depths = 0;  // for how many depths on end the score has hardly moved, at most 3
+    int ply = 0;            // distance from its search's root, at most 63
+    int stable_depths = 0;  // number of successive depths with nearly the same score, at most 3
 
     [[nodiscard]] Table<1>::Data packed() const {
         const std::uint32_t high = static_cast<std::uint32_t>(score) << 10U |

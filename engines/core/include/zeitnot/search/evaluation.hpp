@@ -1,7 +1,7 @@
-// What a search asks of an evaluation; one specialisation a game, each in a header of its own.
+// The interface of an evaluation; each game specialises it in its own header.
 //
 // Alpha-beta takes integers and only their order counts. Chance search averages, so its values must
-// be proportional to the expected result, within known bounds, which Star1 prunes by.
+// be proportional to the expected result, within known bounds, which Star1 needs for pruning.
 #pragma once
 
 #include <concepts>
@@ -16,8 +16,8 @@ struct Evaluation;
 
 // `e(p)` estimates for the side to move; `final_score` is seat 0's; `reported` turns a score into
 // the game's unit. `order_bonus(p, move, depth)`, if there is one, helps to order moves (0..16384).
-// `swing`: what is much to lose from one iteration to the next, in the game's unit; a search whose
-// value falls by so much takes more time (see time_manager.hpp).
+// `swing`: a large fall of the value from one iteration to the next, in the game's unit; a search
+// whose value falls by as much takes more time (see time_manager.hpp).
 template <class E, class P>
 concept ScoreEvaluation = requires(const E& e, const P& p, const Outcome& end, Score score) {
     { e(p) } -> std::same_as<Score>;
@@ -38,13 +38,13 @@ concept ChanceEvaluation = requires(const E& e, const P& p, const Outcome& end, 
     { e.reported(value) } -> std::same_as<double>;
 };
 
-// A game that the methods of alpha-beta or chance search can play: what they find for one seat they
-// take for the other's loss, and they know positions, not the past that superko asks for.
+// A game that the methods of alpha-beta or chance search can play: they assume
+// a zero sum, and they know positions, not the history that superko needs.
 template <class P>
 concept Evaluated = TwoPlayerZeroSum<P> && !Superko<P> &&
                     (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>);
 
-// Games won, drawn or lost, and small enough that a search needs no estimate.
+// For games that are won, drawn or lost, and so small that a search needs no static evaluation.
 struct PointsEvaluation {
     static constexpr double swing = 1;  // from a draw to a loss
     Score operator()(const auto& /*position*/) const { return 0; }

@@ -1,9 +1,10 @@
 // Expectiminimax below the root: moves maximise, throws average, with Star1, Star2 and the table.
 //
 // A throw's value is a mean, so no single outcome can prove it out of the window (alpha, beta); but
-// the outcomes still unknown lie within bounds, and as soon as even their extremes cannot bring the
-// mean back, the rest is skipped: Star1. Star2 looks at one move after every throw first: where the
-// side that throws is well off, these lower bounds together are proof enough (Ballard, "The
+// the outcomes still unknown lie within bounds, and once even their extremes cannot bring the
+// mean back into the window, the rest is skipped: Star1. Star2 first searches one move after every
+// throw: where the throwing side is well off, the mean of these lower bounds already reaches beta
+// (Ballard, "The
 // *-minimax search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983;
 // Hauk, Buro and Schaeffer, "Rediscovering *-minimax search", 2004).
 #pragma once
@@ -44,21 +45,22 @@ class Expectiminimax {
           trace_(trace) {}
 
     // The value of `move`, for the side that makes it, if within (alpha, beta).
-    Interval after(const P& position, Move move, int depth, double alpha, double beta, int ply) {
+    Interval search_move(const P& position, Move move, int depth, double alpha, double beta,
+                         int ply) {
         P next = position;
         next.play(move);
-        return seen_from(position, next, depth - 1, alpha, beta, ply + 1);
+        return search_child(position, next, depth - 1, alpha, beta, ply + 1);
     }
 
     // The value of `next` for the side to move in `position`.
-    Interval seen_from(const P& position, const P& next, int depth, double alpha, double beta,
-                       int ply) {
+    Interval search_child(const P& position, const P& next, int depth, double alpha, double beta,
+                          int ply) {
         if (next.turn() == position.turn()) return value(next, depth, alpha, beta, ply);
         return -value(next, depth, -beta, -alpha, ply);
     }
 
     // Threads that share a table search the throws each in an order of its own, so that each finds
-    // the others' work done. The first one's number is 0.
+    // the others' results in the table. The first one's number is 0.
     void stagger(std::size_t number) { number_ = number; }
 
     [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
@@ -67,8 +69,8 @@ class Expectiminimax {
    private:
     static constexpr Interval open{-bound, bound, true};
 
-    // What is asked of a node: its value, if within (alpha, beta).
-    struct Question {
+    // What a node is to be searched for: its value, if within (alpha, beta).
+    struct SearchWindow {
         int depth;
         double alpha;
         double beta;
@@ -78,16 +80,17 @@ class Expectiminimax {
     Interval value(const P& position, int depth, double alpha, double beta, int ply) {
         meter_.visit();
         trace_.enter(position, depth, ply, alpha, beta);
-        if (const auto end = ended(position)) return trace_exit(ply, *end, Exit::ended);
-        if (const auto known = tabled(position)) return trace_exit(ply, *known, Exit::solved);
+        if (const auto end = value_at_end(position)) return trace_exit(ply, *end, Exit::ended);
+        if (const auto known = tablebase_value(position))
+            return trace_exit(ply, *known, Exit::solved);
         if (depth <= 0 || ply >= max_ply - 1)
             return trace_exit(ply, Interval::point(evaluation_(position), false), Exit::leaf);
         if (!heuristics_.has(ChanceHeuristic::alphabeta)) alpha = -bound, beta = bound;
-        const Question question{depth, alpha, beta, ply};
-        if (position.chance_due()) return remembered(position, question);
-        // The last moves are as quickly searched as looked up.
-        if (depth > 1) return remembered(position, question);
-        return trace_exit(ply, last_moves(position, question), Exit::searched);
+        const SearchWindow request{depth, alpha, beta, ply};
+        if (position.chance_due()) return search_with_table(position, request);
+        // The last moves are searched as fast as they are looked up.
+        if (depth > 1) return search_with_table(position, request);
+        return trace_exit(ply, last_moves(position, request), Exit::searched);
     }
 
     Interval trace_exit(int ply, const Interval& value, Exit exit) {
@@ -95,14 +98,14 @@ class Expectiminimax {
         return value;
     }
 
-    [[nodiscard]] std::optional<Interval> ended(const P& position) const {
+    [[nodiscard]] std::optional<Interval> value_at_end(const P& position) const {
         const auto end = position.result();
         if (!end) return std::nullopt;
         return Interval::point(evaluation_.final_value(position, *end),
                                evaluation_.ends_are_exact());
     }
 
-    [[nodiscard]] std::optional<Interval> tabled(const P& position) const {
+    [[nodiscard]] std::optional<Interval> tablebase_value(const P& position) const {
         if constexpr (TablebaseFor<TablebaseType, P>) {
             if (tablebase_ == nullptr) return std::nullopt;
             if (const auto mean = tablebase_->value(position))
@@ -111,91 +114,94 @@ class Expectiminimax {
         return std::nullopt;
     }
 
-    // Out of the table, or into it.
-    Interval remembered(const P& position, const Question& asked) {
+    // Takes the value from the table, or searches and stores it.
+    Interval search_with_table(const P& position, const SearchWindow& request) {
         if (!heuristics_.has(ChanceHeuristic::table))
-            return trace_exit(asked.ply, searched(position, asked, nullptr), Exit::searched);
-        const Key key = ChanceEntry::key(position.hash(), asked.depth);
+            return trace_exit(request.ply, search_node(position, request, nullptr), Exit::searched);
+        const Key key = ChanceEntry::key(position.hash(), request.depth);
         ChanceEntry entry{open, no_move};
         if (const auto found = ChanceEntry::find(table_, key)) {
-            if (found->interval.settles(asked.alpha, asked.beta))
-                return trace_exit(asked.ply, found->interval, Exit::table);
+            if (found->interval.settles(request.alpha, request.beta))
+                return trace_exit(request.ply, found->interval, Exit::table);
             entry = *found;
         }
-        const Interval found = searched(position, asked, &entry);
+        const Interval found = search_node(position, request, &entry);
         entry.interval = found.meet(entry.interval);
-        entry.store(table_, key, asked.depth);
-        return trace_exit(asked.ply, entry.interval, Exit::searched);
+        entry.store(table_, key, request.depth);
+        return trace_exit(request.ply, entry.interval, Exit::searched);
     }
 
-    Interval searched(const P& position, const Question& asked, ChanceEntry* entry) {
-        if (position.chance_due()) return mean(position, asked);
+    Interval search_node(const P& position, const SearchWindow& request, ChanceEntry* entry) {
+        if (position.chance_due()) return mean(position, request);
         std::uint16_t move = entry ? entry->move : no_move;
-        const Interval found = best(position, asked, move);
+        const Interval found = best(position, request, move);
         if (entry) entry->move = move;
         return found;
     }
 
-    Interval mean(const P& position, const Question& asked) {
-        auto& throws = throws_[static_cast<std::size_t>(asked.ply)];
+    Interval mean(const P& position, const SearchWindow& request) {
+        auto& throws = throws_[static_cast<std::size_t>(request.ply)];
         collect_throws(position, heuristics_.has(ChanceHeuristic::grouping), open, throws);
         rotate_by(number_, throws);
-        if (heuristics_.has(ChanceHeuristic::star2) && asked.depth > 1) {
-            if (const auto proof = probe(position, asked, throws)) return *proof;
+        if (heuristics_.has(ChanceHeuristic::star2) && request.depth > 1) {
+            if (const auto proof = probe(position, request, throws)) return *proof;
         }
         for (std::size_t i = 0; i < throws.size(); ++i) {
-            const auto [depth, alpha, beta, ply] = window(asked, throws, i);
-            throws[i].value = seen_from(position, throws[i].position, depth, alpha, beta, ply);
+            const auto [depth, alpha, beta, ply] = window(request, throws, i);
+            throws[i].value = search_child(position, throws[i].position, depth, alpha, beta, ply);
             const Interval mean = mean_of(throws);
-            if (heuristics_.has(ChanceHeuristic::star1) && mean.outside(asked.alpha, asked.beta))
+            if (heuristics_.has(ChanceHeuristic::star1) &&
+                mean.outside(request.alpha, request.beta))
                 return mean;
         }
         return mean_of(throws);
     }
 
-    // One move after each throw, for as long as these can be proof enough. They stay as lower
-    // bounds.
-    std::optional<Interval> probe(const P& position, const Question& asked,
+    // Star2: searches one move after each throw while the lower bounds can still reach beta. The
+    // bounds are kept.
+    std::optional<Interval> probe(const P& position, const SearchWindow& request,
                                   std::vector<Throw<P>>& throws) {
-        double hope = bound;
-        for (std::size_t i = 0; i < throws.size() && hope >= asked.beta; ++i) {
-            Throw<P>& one = throws[i];
-            if (one.position.turn() != position.turn() || one.position.chance_due()) return {};
-            const Interval found = first_move(one.position, window(asked, throws, i));
-            one.value.lower = found.lower;
-            one.value.proved = found.proved;
+        double upper_bound = bound;
+        for (std::size_t i = 0; i < throws.size() && upper_bound >= request.beta; ++i) {
+            Throw<P>& candidate = throws[i];
+            if (candidate.position.turn() != position.turn() || candidate.position.chance_due())
+                return {};
+            const Interval found = first_move(candidate.position, window(request, throws, i));
+            candidate.value.lower = found.lower;
+            candidate.value.proved = found.proved;
             const Interval mean = mean_of(throws);
-            if (mean.lower >= asked.beta) return mean;
-            hope -= one.probability * (bound - found.lower);
+            if (mean.lower >= request.beta) return mean;
+            upper_bound -= candidate.probability * (bound - found.lower);
         }
         return {};
     }
 
-    // What the move that looks best is worth: a lower bound for the position.
-    Interval first_move(const P& position, const Question& asked) {
+    // The value of the first move in order: a lower bound for the position.
+    Interval first_move(const P& position, const SearchWindow& request) {
         meter_.visit();
-        trace_.enter(position, asked.depth, asked.ply, asked.alpha, asked.beta);
-        if (const auto end = ended(position)) return trace_exit(asked.ply, *end, Exit::ended);
+        trace_.enter(position, request.depth, request.ply, request.alpha, request.beta);
+        if (const auto end = value_at_end(position))
+            return trace_exit(request.ply, *end, Exit::ended);
         std::uint16_t move = no_move;
         if (heuristics_.has(ChanceHeuristic::table)) {
-            const Key key = ChanceEntry::key(position.hash(), asked.depth);
+            const Key key = ChanceEntry::key(position.hash(), request.depth);
             if (const auto entry = ChanceEntry::find(table_, key)) {
-                if (entry->interval.settles(asked.alpha, asked.beta))
-                    return trace_exit(asked.ply, entry->interval, Exit::table);
+                if (entry->interval.settles(request.alpha, request.beta))
+                    return trace_exit(request.ply, entry->interval, Exit::table);
                 move = entry->move;
             }
         }
         RankedMoves<P> moves;
-        list_moves(position, asked, move, moves);
-        const Interval found =
-            after(position, moves[0].move, asked.depth, asked.alpha, asked.beta, asked.ply);
-        return trace_exit(asked.ply, {found.lower, bound, found.proved}, Exit::probed);
+        list_moves(position, request, move, moves);
+        const Interval found = search_move(position, moves[0].move, request.depth, request.alpha,
+                                           request.beta, request.ply);
+        return trace_exit(request.ply, {found.lower, bound, found.proved}, Exit::probed);
     }
 
-    // What throw `i` has to reach for the mean to come into the window, and to leave it again.
-    Question window(const Question& asked, const std::vector<Throw<P>>& throws,
-                    std::size_t i) const {
-        Question part{asked.depth, -bound, bound, asked.ply + 1};
+    // The window of throw `i` outside of which the mean is outside its own window.
+    SearchWindow window(const SearchWindow& request, const std::vector<Throw<P>>& throws,
+                        std::size_t i) const {
+        SearchWindow part{request.depth, -bound, bound, request.ply + 1};
         if (!heuristics_.has(ChanceHeuristic::star1)) return part;
         double lower = 0, upper = 0;
         for (std::size_t j = 0; j < throws.size(); ++j) {
@@ -203,21 +209,22 @@ class Expectiminimax {
             lower += throws[j].probability * throws[j].value.lower;
             upper += throws[j].probability * throws[j].value.upper;
         }
-        part.alpha = (asked.alpha - upper) / throws[i].probability;
-        part.beta = (asked.beta - lower) / throws[i].probability;
+        part.alpha = (request.alpha - upper) / throws[i].probability;
+        part.beta = (request.beta - lower) / throws[i].probability;
         return part;
     }
 
-    // `move`: in, the table's; out, the best.
-    Interval best(const P& position, const Question& asked, std::uint16_t& move) {
+    // `move`: on entry the table's move, on return the best.
+    Interval best(const P& position, const SearchWindow& request, std::uint16_t& move) {
         RankedMoves<P> moves;
-        list_moves(position, asked, move, moves);
-        const auto& [depth, alpha, beta, ply] = asked;
+        list_moves(position, request, move, moves);
+        const auto& [depth, alpha, beta, ply] = request;
         Interval best{-bound, -bound, true};
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (heuristics_.has(ChanceHeuristic::ordering)) bring_best_to(moves, i);
-            const Interval value = after(position, moves[i].move, depth,
-                                         std::max(alpha, best.lower), std::min(beta, bound), ply);
+            const Interval value =
+                search_move(position, moves[i].move, depth, std::max(alpha, best.lower),
+                            std::min(beta, bound), ply);
             if (i == 0 || value.lower > best.lower) move = moves[i].index;
             best.lower = std::max(best.lower, value.lower);
             best.upper = std::max(best.upper, value.upper);
@@ -225,46 +232,47 @@ class Expectiminimax {
             if (best.lower >= std::min(beta, bound) &&
                 heuristics_.has(ChanceHeuristic::alphabeta)) {
                 trace_.cut(ply, moves[i].move);
-                ordering_.cutoff(position, moves[i].move, depth, ply);
+                ordering_.record_cutoff(position, moves[i].move, depth, ply);
                 return {best.lower, bound, value.proved};
             }
         }
         return best;
     }
 
-    // The same where each move ends the pair and the depth.
-    Interval last_moves(const P& position, const Question& asked) {
+    // The best of moves that are each the last ply.
+    Interval last_moves(const P& position, const SearchWindow& request) {
         typename P::Moves moves;
         position.generate(moves);
         Interval best{-bound, -bound, true};
         for (const auto move : moves) {
-            const Interval value = after(position, move, 1, asked.alpha, asked.beta, asked.ply);
+            const Interval value =
+                search_move(position, move, 1, request.alpha, request.beta, request.ply);
             best.lower = best.upper = std::max(best.lower, value.lower);
             best.proved &= value.proved;
-            if (best.lower >= std::min(asked.beta, bound) &&
+            if (best.lower >= std::min(request.beta, bound) &&
                 heuristics_.has(ChanceHeuristic::alphabeta)) {
-                trace_.cut(asked.ply, move);
+                trace_.cut(request.ply, move);
                 return {best.lower, bound, value.proved};
             }
         }
         return best;
     }
 
-    void list_moves(const P& position, const Question& asked, std::uint16_t move,
+    void list_moves(const P& position, const SearchWindow& request, std::uint16_t move,
                     RankedMoves<P>& out) const {
         if constexpr (Filtered<P>) {
-            if (heuristics_.has(ChanceHeuristic::filter) && asked.depth > 1) {
-                in_order(position, out);
-                return out.shorten(rank_and_filter(position, evaluation_, out));
+            if (heuristics_.has(ChanceHeuristic::filter) && request.depth > 1) {
+                list_unordered(position, out);
+                return out.truncate(rank_and_filter(position, evaluation_, out));
             }
         }
-        if (!heuristics_.has(ChanceHeuristic::ordering)) return in_order(position, out);
-        if (move == no_move) move = best_a_pair_earlier(position, asked.depth);
-        ordering_.rank(position, evaluation_, move, asked.depth, asked.ply, out);
+        if (!heuristics_.has(ChanceHeuristic::ordering)) return list_unordered(position, out);
+        if (move == no_move) move = best_of_previous_depth(position, request.depth);
+        ordering_.rank(position, evaluation_, move, request.depth, request.ply, out);
         bring_best_to(out, 0);
     }
 
-    static void in_order(const P& position, RankedMoves<P>& out) {
+    static void list_unordered(const P& position, RankedMoves<P>& out) {
         typename P::Moves moves;
         position.generate(moves);
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -272,7 +280,7 @@ class Expectiminimax {
         }
     }
 
-    [[nodiscard]] std::uint16_t best_a_pair_earlier(const P& position, int depth) const {
+    [[nodiscard]] std::uint16_t best_of_previous_depth(const P& position, int depth) const {
         if (!heuristics_.has(ChanceHeuristic::table)) return no_move;
         const auto entry = ChanceEntry::find(table_, ChanceEntry::key(position.hash(), depth - 1));
         return entry ? entry->move : no_move;
@@ -286,7 +294,8 @@ class Expectiminimax {
     std::size_t number_ = 0;
     Ordering<P> ordering_;
     [[no_unique_address]] Trace trace_;
-    std::array<std::vector<Throw<P>>, max_ply> throws_;  // kept, so that nodes allocate nothing
+    std::array<std::vector<Throw<P>>, max_ply>
+        throws_;  // searched_count, so that nodes allocate nothing
 };
 
 }  // namespace zeitnot

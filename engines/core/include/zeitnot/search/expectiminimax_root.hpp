@@ -15,37 +15,40 @@
 
 namespace zeitnot {
 
-// A position with a move due and what the search thinks of its moves, the best first.
+// The moves of a position and their values, the best first.
 template <Stochastic P, class Trace = NoTrace>
 class Choice {
    public:
     using Move = typename P::Move;
 
-    // Of `moves`, in the order of the search, the first `kept` are searched deeply.
-    Choice(const P& position, const RankedMoves<P>& moves, std::size_t kept, std::size_t wanted)
+    // `moves` are in search order; the first `searched_count` are searched deeply.
+    Choice(const P& position, const RankedMoves<P>& moves, std::size_t searched_count,
+           std::size_t line_count)
         : position_(position),
-          kept_(std::max(kept, wanted)),
-          wanted_(std::min(wanted, moves.size())) {
+          searched_count_(std::max(searched_count, line_count)),
+          line_count_(std::min(line_count, moves.size())) {
         for (const auto& move : moves) moves_.push_back({move.move, 0});
     }
 
     [[nodiscard]] bool empty() const { return moves_.empty(); }
     [[nodiscard]] double value() const { return moves_.front().value; }
     [[nodiscard]] bool proved() const { return proved_; }
-    [[nodiscard]] std::size_t wanted() const { return wanted_; }
+    [[nodiscard]] std::size_t line_count() const { return line_count_; }
 
-    // Looks at the moves from `first` to `last`. After all, the `wanted` best have their values and
-    // the others keep their order.
+    // Searches the moves [first, last). After all moves, the `line_count` best have exact values
+    // and the others keep their order.
     void search(Expectiminimax<P, Trace>& worker, int depth, std::size_t first, std::size_t last) {
         static constexpr double bound = Evaluation<P>::bound;
         if (first == 0) proved_ = true;
-        const std::size_t end = depth > 1 ? std::min(kept_, moves_.size()) : moves_.size();
+        const std::size_t end =
+            depth > 1 ? std::min(searched_count_, moves_.size()) : moves_.size();
         if (end < moves_.size()) proved_ = false;
         for (std::size_t i = first; i < std::min(last, end); ++i) {
-            const double floor = i < wanted_ ? -bound : moves_[wanted_ - 1].value;
-            const Interval found = worker.after(position_, moves_[i].move, depth, floor, bound, 0);
+            const double floor = i < line_count_ ? -bound : moves_[line_count_ - 1].value;
+            const Interval found =
+                worker.search_move(position_, moves_[i].move, depth, floor, bound, 0);
             proved_ &= found.proved;
-            enter(i, i < wanted_ || found.lower > floor ? found.lower : unknown);
+            set_value(i, i < line_count_ || found.lower > floor ? found.lower : unknown);
         }
     }
 
@@ -57,12 +60,12 @@ class Choice {
    private:
     static constexpr double unknown = std::numeric_limits<double>::lowest();
 
-    struct Rated {
+    struct RatedMove {
         Move move;
         double value;
     };
 
-    void enter(std::size_t from, double value) {
+    void set_value(std::size_t from, double value) {
         moves_[from].value = value;
         std::size_t to = from;
         while (to > 0 && moves_[to - 1].value < value) --to;
@@ -71,9 +74,9 @@ class Choice {
     }
 
     P position_;
-    std::vector<Rated> moves_;
-    std::size_t kept_;
-    std::size_t wanted_;
+    std::vector<RatedMove> moves_;
+    std::size_t searched_count_;
+    std::size_t line_count_;
     bool proved_ = false;
 };
 
@@ -102,7 +105,7 @@ class ExpectiminimaxRoot {
     }
 
     // See Expectiminimax. Before any iteration; only the first thread's report counts, so that the
-    // order of the others' is of no matter.
+    // order of the other threads' throws does not matter.
     void stagger(std::size_t number) {
         worker_.stagger(number);
         rotate_by(number, outcomes_);
@@ -120,7 +123,7 @@ class ExpectiminimaxRoot {
             choice.search(worker_, depth, 0, all);
             report.value = evaluation_.reported(choice.value());
             report.exact = choice.proved();
-            add_lines(report, choice.wanted());
+            add_lines(report, choice.line_count());
         }
         report_ = std::move(report);
     }
@@ -143,12 +146,12 @@ class ExpectiminimaxRoot {
 
     [[nodiscard]] Choice<P, Trace> choice_of_moves(const Task<P>& task) const {
         auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
-        std::size_t kept = moves.size();
+        std::size_t searched_count = moves.size();
         if constexpr (Filtered<P>) {
             if (heuristics_.has(ChanceHeuristic::filter))
-                kept = rank_and_filter(task.root.position(), evaluation_, moves);
+                searched_count = rank_and_filter(task.root.position(), evaluation_, moves);
         }
-        return {task.root.position(), moves, kept, static_cast<std::size_t>(task.lines)};
+        return {task.root.position(), moves, searched_count, static_cast<std::size_t>(task.lines)};
     }
 
     void list_throws() {
@@ -161,16 +164,16 @@ class ExpectiminimaxRoot {
     }
 
     // A throw that another throw follows (a set-up in two parts), or that ends the game, has a
-    // value but no move. All values are the root's side's: a throw may give the turn away.
+    // value but no move. All values are for the side to move at the root: a throw may change the
+    // turn.
     void search_throws(Report<P>& report, int depth) {
-        // First the expected move of every throw: what a reply needs most, should this be
-        // pondering.
+        // First the expected move of every throw, which pondering needs most.
         for (Choice<P, Trace>& choice : choices_) choice.search(worker_, depth, 0, 1);
         double mean = 0;
         report.exact = true;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
             const auto& [next, outcome, probability] = outcomes_[i];
-            const double value = after_throw(i, depth, report.exact);
+            const double value = value_after_throw(i, depth, report.exact);
             mean += probability * value;
             report.throws.push_back({outcome, probability, evaluation_.reported(value), {}});
             if (!choices_[i].empty()) report.throws.back().pv = {choices_[i].move(0)};
@@ -178,11 +181,11 @@ class ExpectiminimaxRoot {
         report.value = evaluation_.reported(mean);
     }
 
-    double after_throw(std::size_t i, int depth, bool& exact) {
+    double value_after_throw(std::size_t i, int depth, bool& exact) {
         static constexpr double bound = Evaluation<P>::bound;
         const P& next = outcomes_[i].position;
         if (choices_[i].empty()) {
-            const Interval found = worker_.seen_from(position(), next, depth, -bound, bound, 0);
+            const Interval found = worker_.search_child(position(), next, depth, -bound, bound, 0);
             exact &= found.proved;
             return found.lower;
         }

@@ -1,9 +1,8 @@
-// Which moves are worth searching: those that the static evaluation finds nearly as good as the
-// best.
+// Move filter: only moves that the static evaluation finds nearly as good as the best are searched.
 //
-// Where a game has many moves and an evaluation that is seldom far off, the others cost most of the
-// time and are hardly ever played (GNU Backgammon calls this its move filters). An evaluation asks
-// for it by its constant `filter`.
+// Where a game has many moves and an accurate evaluation, the others would cost most of the time
+// and are hardly ever best (as GNU Backgammon's move filters). An evaluation enables it by its
+// constant `filter`.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +13,11 @@
 
 namespace zeitnot {
 
-// At most `most` moves, none of them further than `margin` below the best, in the evaluation's
-// unit; `least` in any case.
+// At most `max_moves` moves, none of them more than `margin` below the best, in the evaluation's
+// unit; at least `min_moves`.
 struct Filter {
-    std::size_t least;
-    std::size_t most;
+    std::size_t min_moves;
+    std::size_t max_moves;
     double margin;
 };
 
@@ -45,8 +44,8 @@ std::size_t rank_and_filter(const P& position, const Evaluation<P>& evaluation,
     }
     std::stable_sort(moves.begin(), moves.end(),
                      [](const auto& a, const auto& b) { return a.rank > b.rank; });
-    std::size_t count = std::min(filter.least, moves.size());
-    while (count < std::min(filter.most, moves.size()) &&
+    std::size_t count = std::min(filter.min_moves, moves.size());
+    while (count < std::min(filter.max_moves, moves.size()) &&
            moves[0].rank - moves[count].rank <= filter.margin * unit)
         ++count;
     return count;

@@ -1,10 +1,10 @@
-// What is decided at a node without looking at its moves, by an estimate: far above the window,
-// hopelessly below it, stable for a long time, or good enough even without moving.
+// Pruning of a node before its moves are generated: its estimate is far above or below the window,
+// has been stable for several depths, or the node is good enough even after passing.
 //
-// All these are guesses; none is made in an open window or in check, and no value that rests on one
-// counts as proved (razoring: Birmingham and Kent, "Tree-searching and tree-pruning techniques",
-// 1977; futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998; null moves: Beal,
-// "Experiments with the null move", 1989).
+// None of this is exact. It is not done in an open window or in check, and values that depend on it
+// do not count as proved (razoring: Birmingham and Kent, "Tree-searching and tree-pruning
+// techniques", 1977; futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998; null
+// moves: Beal, "Experiments with the null move", 1989).
 #pragma once
 
 #include "zeitnot/search/margins.hpp"
@@ -25,15 +25,16 @@ std::optional<Value> reverse_futility(const Worker<P>& worker, const Node<P>& no
     return Value::estimate(node.static_eval);
 }
 
-// Far below alpha only captures can help: quiescence is asked (razoring: Birmingham and Kent 1977).
+// Far below alpha only captures can help: the quiescence search decides (razoring: Birmingham and
+// Kent 1977).
 template <Position P>
 bool may_razor(const Worker<P>& worker, const Node<P>& node) {
     return worker.heuristics.has(Heuristic::razoring) && node.depth <= margins::razor_until &&
            node.static_eval + worker.margin(margins::razor_step * node.depth) <= node.alpha;
 }
 
-// Quiescence pruning: a branch whose score has hardly moved for several depths on end is left, if
-// it lies clearly outside the window.
+// Quiescence pruning: a branch whose score has hardly changed over several depths is pruned if
+// it is clearly outside the window.
 template <Position P>
 std::optional<Value> prune_stable(const Worker<P>& worker, const Node<P>& node) {
     if (!worker.heuristics.has(Heuristic::stillness) || !node.entry) return std::nullopt;
@@ -49,7 +50,7 @@ std::optional<Value> prune_stable(const Worker<P>& worker, const Node<P>& node) 
     return Value::estimate(entry.score);
 }
 
-// For how many depths on end the score has hardly moved, this one included.
+// The number of successive depths in which the score has hardly changed, including this one.
 template <Position P>
 int stable_depths(const Worker<P>& worker, const Node<P>& node, const Value& value) {
     if (!node.entry || node.entry->depth >= node.depth) return 0;
@@ -58,7 +59,7 @@ int stable_depths(const Worker<P>& worker, const Node<P>& node, const Value& val
     return std::min(node.entry->stable_depths + 1, 3);
 }
 
-// How many plies less a null move is searched; 0: none is made.
+// The depth reduction of a null move in plies; 0: no null move.
 template <Position P>
 int null_reduction(const Worker<P>& worker, const Node<P>& node) {
     if (!worker.heuristics.has(Heuristic::null_move) || node.depth < margins::null_from) return 0;

@@ -80,9 +80,9 @@ constexpr std::optional<Heuristic> heuristic_of(std::string_view name) {
     return value_named<Heuristic>(heuristic_names, name);
 }
 
-// What a game permits: a heuristic needs what it asks of a game, and no game whose values are all
-// known is searched with forward pruning. An evaluation may rule out more, as `static constexpr
-// Heuristics unfit`.
+// The heuristics that a game permits: a heuristic requires certain concepts of the game, and games
+// without a static evaluation permit no forward pruning. An evaluation may exclude more by `static
+// constexpr Heuristics unfit`.
 template <Position P>
 constexpr Heuristics permitted_heuristics() {
     Heuristics heuristics = Heuristics::all();

@@ -1,6 +1,7 @@
-// What chance search knows of a value: it lies in [lower, upper]; a point once it is known exactly.
+// A value of the chance search as an interval [lower, upper]; both are equal once it is known
+// exactly.
 //
-// Bounds of the throws add up to bounds of their mean, which Star1 and Star2 prune by (Ballard,
+// Bounds of the throws give bounds of their mean, by which Star1 and Star2 prune (Ballard,
 // Artificial Intelligence 21, 1983). They are never mistaken for values, and both keep full double
 // precision in the table.
 #pragma once
@@ -26,13 +27,13 @@ struct Interval {
     [[nodiscard]] bool outside(double alpha, double beta) const {
         return lower >= beta || upper <= alpha;
     }
-    // Whether it answers a question about values within (alpha, beta).
+    // Whether the interval is enough for a node with the window (alpha, beta).
     [[nodiscard]] bool settles(double alpha, double beta) const {
         return outside(alpha, beta) || lower == upper;
     }
 
-    // Two true statements about one value. Where rounding leaves a gap of some ulps between them, a
-    // value just found stands.
+    // The intersection of two intervals of the same value; an exact value takes precedence, because
+    // rounding may leave a gap of some ulps between the two.
     [[nodiscard]] Interval meet(const Interval& other) const {
         if (lower == upper) return *this;
         const double low = std::max(lower, other.lower), high = std::min(upper, other.upper);

@@ -1,5 +1,5 @@
-// Evaluations whose weights are learnt and come from outside: unpacked once, and then shared by all
-// engines that are given them.
+// Evaluations with learnt weights, which are loaded from a file, unpacked once and shared by all
+// engines that use them.
 #pragma once
 
 #include <any>
@@ -12,8 +12,8 @@
 
 namespace zeitnot {
 
-// `unpack(bytes)`: the weights that a file of this game holds (see weights_file.hpp); null if they
-// are something else.
+// `unpack(bytes)`: the weights in a file of this game (see weights_file.hpp); null if the bytes
+// are invalid.
 template <class P>
 concept Learnt = requires(Bytes packed) {
     {
@@ -21,7 +21,7 @@ concept Learnt = requires(Bytes packed) {
     } -> std::same_as<std::shared_ptr<const typename Evaluation<P>::Weights>>;
 };
 
-// Those that an engine is made with; null if there are none, or another game's.
+// The weights in an engine's options; null if there are none, or another game's.
 template <Learnt P>
 auto learnt_weights(const Options& options) {
     using Shared = std::shared_ptr<const typename Evaluation<P>::Weights>;

@@ -1,8 +1,8 @@
 // The numbers of the selective heuristics, in one place. Depths are plies; margins are hundredths
 // of the evaluation's `pawn`, the worth of the smallest piece.
 //
-// They were found by play against the version before; docs/measurements/search.md says how
-// much each part saves.
+// They were tuned by matches against earlier versions; docs/measurements/search.md says how much
+// each heuristic saves.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace zeitnot::margins {
 
 inline constexpr int null_from = 3, null_base = 3, null_share = 4, null_step = 200;
-inline constexpr int verify_from = 12;        // from here on a null move's cutoff is searched again
-inline constexpr std::size_t null_moves = 8;  // with so few moves zugzwang looms: no null move
+inline constexpr int verify_from = 12;        // from this depth on a null move's cutoff is verified
+inline constexpr std::size_t null_moves = 8;  // no null move with so few moves: danger of zugzwang
 inline constexpr int reverse_until = 7, reverse_step = 80;
 inline constexpr int razor_until = 2, razor_step = 280;
 inline constexpr int futility_until = 6, futility_base = 90, futility_step = 90;
@@ -28,7 +28,7 @@ inline constexpr int reduce_from = 3, reduce_after = 2;
 inline constexpr int singular_from = 9, singular_step = 2;
 inline constexpr int still_until = 8, still_step = 40, still_within = 8;
 
-// How many plies less for the n-th move at a depth.
+// [depth][n]: the reduction of the n-th move, in plies.
 inline const std::array<std::array<std::int8_t, 64>, 64> reductions = [] {
     std::array<std::array<std::int8_t, 64>, 64> table{};
     for (std::size_t depth = 1; depth < 64; ++depth) {

@@ -1,8 +1,8 @@
-// What has refuted moves so far: killers, counter moves and the history of quiet moves.
+// Move history: killers, counter moves, and how often quiet moves have caused cutoffs.
 //
-// A quiet move that refutes one line often refutes its neighbours (killers: Akl and Newborn 1977;
-// counter moves: Uiterwijk 1992) and does well in the whole tree (history: Schaeffer 1989). Moves
-// are told apart by a hash of their bytes; a collision only costs a little order.
+// A quiet move that record_cutoff one line often record_cutoff its neighbours (killers: Akl and
+// Newborn 1977; counter moves: Uiterwijk 1992) and does well in the whole tree (history: Schaeffer
+// 1989). Moves are told apart by a hash of their bytes; a collision only costs a little order.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace zeitnot {
 
-// A move in the 16 bits that table and memory have for it: itself, if it fits; 0xFFFF is none.
+// A move as 16 bits for tables: the move itself if it fits, otherwise a hash; 0xFFFF is none.
 inline constexpr std::uint16_t no_code = 0xFFFF;
 
 template <class Move>
@@ -32,7 +32,7 @@ std::uint16_t code_of(Move move) {
     return static_cast<std::uint16_t>(bits == no_code ? 0 : bits);
 }
 
-// Of one thread. Moves by code and by the seat that makes them.
+// One thread's tables, by move code and by the seat that moves.
 template <Position P>
 class MoveHistory {
    public:
@@ -45,7 +45,7 @@ class MoveHistory {
         for (auto& seat : counters_) seat.fill(no_code);
     }
 
-    // What the move promises: its history, within ±`limit`.
+    // The move's history score, within ±`limit`.
     [[nodiscard]] int history(int turn, Code move, Code before) const {
         if (!heuristics_.has(Heuristic::history)) return 0;
         const std::size_t at = slot(move);
@@ -59,16 +59,16 @@ class MoveHistory {
         return heuristics_.has(Heuristic::counters) ? counters_[seat(turn)][slot(before)] : no_code;
     }
 
-    // `move` refuted what `before` began; `bonus` is its depth's weight.
-    void refutes(int turn, Code move, Code before, int ply, int bonus) {
+    // Records that `move` refuted the move `before`; `bonus`: weight by depth.
+    void record_cutoff(int turn, Code move, Code before, int ply, int bonus) {
         auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (killers[0] != move) killers = {move, killers[0]};
         counters_[seat(turn)][slot(before)] = move;
-        change(turn, move, before, bonus);
+        add_bonus(turn, move, before, bonus);
     }
 
-    // Good for `move` if positive, else bad. Saturates at the limit.
-    void change(int turn, Code move, Code before, int bonus) {
+    // Adds to the history of `move`; saturates at ±`limit`.
+    void add_bonus(int turn, Code move, Code before, int bonus) {
         const std::size_t at = slot(move);
         gravitate(history_[seat(turn)][at], bonus);
         gravitate(follow_[row(before)][at % follow_slots], bonus);

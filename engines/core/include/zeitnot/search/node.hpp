@@ -1,8 +1,8 @@
 // One node of alpha-beta while its moves are searched.
 //
 // Its best score may lie outside the window ("fail-soft": Fishburn, "Another optimization of
-// alpha-beta search", SIGART Newsletter 84, 1983); what that rests on is kept separately for the
-// best move, which is enough for a cutoff, and for all moves together, which everything else needs.
+// alpha-beta search", SIGART Newsletter 84, 1983); what it depends on is tracked separately
+// for the best move, which is enough for a cutoff, and for all moves, which other results need.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ struct Node {
     std::uint16_t move = no_code;
     Value all{0, true, path_independent};  // what the best of all moves together rests on
     std::size_t count = 0;
-    FixedList<std::uint16_t, remembered> tried{};  // quiet moves that were not good enough
+    FixedList<std::uint16_t, remembered> tried{};  // quiet moves that did not cause a cutoff
 
     [[nodiscard]] std::uint16_t table_move() const { return entry ? entry->move : no_code; }
     [[nodiscard]] PickerContext picker_context(Worker<P>& worker) const {
@@ -42,26 +42,27 @@ struct Node {
     }
 };
 
-// The evaluation, if some heuristic asks for it; in check that of two plies ago, if the same side
-// was to move then.
+// Sets the static evaluation if a heuristic needs it; in check that of two plies ago, if the same
+// side was to move then.
 template <Position P>
 void estimate(Worker<P>& worker, Node<P>& node) {
     Frame& frame = worker.frame(node.ply);
     node.in_check = frame.in_check;
     if (!worker.needs_static_eval) return;
-    const bool has_before = node.ply >= 2 && (Alternating<P> || worker.frame(node.ply - 2).turn ==
-                                                                    seat_of(node.position));
-    const Score before = has_before ? worker.frame(node.ply - 2).static_eval : 0;
+    const bool has_earlier_eval =
+        node.ply >= 2 &&
+        (Alternating<P> || worker.frame(node.ply - 2).turn == seat_of(node.position));
+    const Score earlier_eval = has_earlier_eval ? worker.frame(node.ply - 2).static_eval : 0;
     if (node.in_check) {
-        frame.static_eval = before;
+        frame.static_eval = earlier_eval;
     } else if (node.excluded == no_code) {
         frame.static_eval = worker.estimate(node.position);
     }
     node.static_eval = frame.static_eval;
-    node.improving = !node.in_check && has_before && node.static_eval > before;
+    node.improving = !node.in_check && has_earlier_eval && node.static_eval > earlier_eval;
 }
 
-// What forward pruning and reductions need to know of the table's entry.
+// Improves the static evaluation for forward pruning and reductions by the table's entry.
 template <Position P>
 void prepare(const Worker<P>& worker, Node<P>& node) {
     if (!worker.needs_static_eval) return;

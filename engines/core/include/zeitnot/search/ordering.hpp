@@ -1,10 +1,10 @@
-// Which move first: the table's, captures, killers, then by what they did elsewhere in the tree.
+// Move ordering: the table's move, captures, killers, then by history.
 //
-// Alpha-beta visits least when the best move comes first (Knuth and Moore, "An analysis of
-// alpha-beta pruning", 1975). Killers: Akl and Newborn 1977. History: Schaeffer, "The history
-// heuristic and alpha-beta search enhancements in practice", 1989. Expectiminimax takes its moves
-// so, ranked all at once: a move's index in the list is what its table remembers. Alpha-beta's
-// moves come from picker.hpp.
+// Alpha-beta visits the fewest nodes when the best move comes first (Knuth and Moore, "An analysis
+// of alpha-beta pruning", 1975). Killers: Akl and Newborn 1977. History: Schaeffer, "The history
+// heuristic and alpha-beta search enhancements in practice", 1989. Expectiminimax ranks
+// all moves at once with this; its table stores a move's index in the list. Alpha-beta's moves come
+// from picker.hpp.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace zeitnot {
 
 inline constexpr std::uint16_t no_move = 0xFFFF;
 
-// A move with its index in the generator's order, by which the table remembers it.
+// A move with its index in the generator's order, which the table stores.
 template <class Move>
 struct Ranked {
     Move move;
@@ -33,7 +33,7 @@ struct Ranked {
 template <Position P>
 using RankedMoves = FixedList<Ranked<typename P::Move>, P::Moves::capacity>;
 
-// Puts the best of [from, end) at `from`: cheaper than sorting, as a cutoff may come at once.
+// Puts the best of [from, end) at `from`: cheaper than sorting, as a cutoff may follow at once.
 template <class List>
 void bring_best_to(List& moves, std::size_t from) {
     std::size_t best = from;
@@ -43,7 +43,7 @@ void bring_best_to(List& moves, std::size_t from) {
     std::swap(moves[from], moves[best]);
 }
 
-// One thread's memory of which moves caused cutoffs.
+// One thread's tables of the moves that caused cutoffs.
 template <Position P>
 class Ordering {
    public:
@@ -56,7 +56,8 @@ class Ordering {
         position.generate(moves);
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const auto index = static_cast<std::uint16_t>(i);
-            std::int32_t rank = index == table_move ? table_rank : quiet(position, moves[i], ply);
+            std::int32_t rank =
+                index == table_move ? table_rank : move_rank(position, moves[i], ply);
             if constexpr (requires { evaluation.order_bonus(position, moves[i], depth); }) {
                 rank += evaluation.order_bonus(position, moves[i], depth);
             }
@@ -64,7 +65,7 @@ class Ordering {
         }
     }
 
-    void cutoff(const P& position, Move move, int depth, int ply) {
+    void record_cutoff(const P& position, Move move, int depth, int ply) {
         if (position.is_capture(move)) return;
         auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (killers[0] != move) {
@@ -92,7 +93,7 @@ class Ordering {
         return (hash ^ hash >> 15U) % slots;
     }
 
-    std::int32_t quiet(const P& position, Move move, int ply) const {
+    std::int32_t move_rank(const P& position, Move move, int ply) const {
         if (position.is_capture(move)) return capture_rank;
         const auto& killers = killers_[static_cast<std::size_t>(ply)];
         const std::int32_t killer = killers[0] == move   ? killer_rank + 1

@@ -1,9 +1,10 @@
-// Repetition inside a search, so that values which rest on the path never reach the table.
+// Repetition inside a search; values that depend on the path are not stored in the table.
 //
-// A position that recurs on the search's own path counts as a draw; what follows from that holds
-// for this path only, so each value carries the lowest ply it rests on, and a node stores its value
-// only if that is not above the node itself (the graph history interaction problem: Kishimoto and
-// Müller, "A general solution to the graph history interaction problem", AAAI 2004).
+// A position that recurs on the search's own path counts as a draw; values that
+// follow from this hold for this path only, so each value has the lowest ply that it depends on,
+// and a node stores its value only if that is not above the node itself (the graph history
+// interaction problem: Kishimoto and Müller, "A general solution to the graph history interaction
+// problem", AAAI 2004).
 #pragma once
 
 #include <algorithm>
@@ -16,18 +17,18 @@
 
 namespace zeitnot {
 
-// As `rests_on`: the value holds whatever the path.
+// `rests_on` of a value that does not depend on the path.
 inline constexpr int path_independent = std::numeric_limits<int>::max();
 
-// What a repetition comes to, seen from seat 0, and the ply that rests on.
+// The outcome of a repetition, and the ply that it depends on.
 struct Repetition {
     Outcome outcome;
     int rests_on;
 };
 
-// The keys from the root to the node searched. Positions which already stand one short of the limit
-// in the game itself end the game for the whole search, as if by rule; the table's keys are salted
-// with them, since another game's past may hold others.
+// The keys from the root to the current node. Positions that occurred in the game one time less
+// than the limit end the game in the whole search, as if by rule. The table's keys are salted with
+// them, because they differ from game to game.
 template <Position P>
 class Path {
    public:
@@ -51,7 +52,7 @@ class Path {
         }
     }
 
-    // By a null move, which no game knows: nothing recurs across it.
+    // By a null move: no repetition is detected across it.
     void leave_by_passing(int ply) {
         if constexpr (Repeating<P>) since_[index(ply + 1)] = ply + 1;
     }
@@ -75,7 +76,8 @@ class Path {
     }
 
    private:
-    // A position with all occurrences but one behind it, and who has checked since the first.
+    // A position one occurrence short of the limit, and which seats have checked since its first
+    // one.
     struct TwofoldKey {
         Key key;
         std::array<bool, 2> checked;
@@ -91,21 +93,21 @@ class Path {
         if (at == twofold_keys_.end() || at->key != key) return std::nullopt;
         if constexpr (!JudgingRepetition<P>)
             return Repetition{drawn_by_repetition, path_independent};
-        // How play came back to it counts, so this rests on the path from the root on.
+        // The checks on the way back count, so this depends on the path from the root.
         if (since_[index(ply)] > 0) return std::nullopt;
         const auto here = checked(position, 0, ply);
         return Repetition{
             judged_repetition(position, {at->checked[0] && here[0], at->checked[1] && here[1]}), 0};
     }
 
-    // Who has checked with every move from the position at `earlier` to that at `ply`.
+    // Which seats have checked with every move from the position at `earlier` to that at `ply`.
     [[nodiscard]] std::array<bool, 2> checked(const P& position, int earlier, int ply) const {
         Checkers checkers;
         if constexpr (JudgingRepetition<P>) {
-            checkers.see(position.turn(), position.in_check());
+            checkers.add(position.turn(), position.in_check());
             for (int at = ply - 1; at > earlier; --at) {
                 const int turn = (ply - at) % 2 == 0 ? position.turn() : position.turn() ^ 1;
-                checkers.see(turn, checks_[index(at)]);
+                checkers.add(turn, checks_[index(at)]);
             }
         }
         return checkers.always;
@@ -118,10 +120,10 @@ class Path {
         twofold_keys_.clear();
         salt_ = 0;
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            const bool seen =
+            const bool is_repeated =
                 std::find(keys.begin(), keys.begin() + at(i), keys[i]) != keys.begin() + at(i);
-            const auto times = std::count(keys.begin() + at(i), keys.end(), keys[i]);
-            if (seen || times < P::repetition_limit - 1) continue;
+            const auto occurrences = std::count(keys.begin() + at(i), keys.end(), keys[i]);
+            if (is_repeated || occurrences < P::repetition_limit - 1) continue;
             twofold_keys_.push_back({keys[i], root.checked_since(i)});
             Key state =
                 keys[i] + twofold_keys_.back().checked[0] + 2 * twofold_keys_.back().checked[1];

@@ -1,8 +1,9 @@
 // The moves of a node, best first, ranked lazily.
 //
-// Order: the table's move; captures that do not lose, the richest first; killers and the counter
-// move; quiet moves by their history; captures that lose. Alpha-beta visits least when the best
-// move comes first (Knuth and Moore 1975), and most nodes are done after one or two moves.
+// Order: the table's move; captures that do not lose, the largest gain first; killers and the
+// counter move; quiet moves by their history; captures that lose. Alpha-beta visits the fewest
+// nodes when the best move comes first (Knuth and Moore 1975), and most nodes end after one or two
+// moves.
 #pragma once
 
 #include <limits>
@@ -33,7 +34,7 @@ bool gives_check(const P& position, typename P::Move move) {
     return false;
 }
 
-// The list is kept as: picked | captures to come | losing captures | quiet moves.
+// Order of the list: picked | remaining captures | losing captures | quiet moves.
 template <Position P>
 class Picker {
    public:
@@ -67,7 +68,7 @@ class Picker {
                 if (const Move* move = table_move()) return move;
                 [[fallthrough]];
             case Stage::sorting:
-                sort_out();
+                partition_captures();
                 stage_ = Stage::captures;
                 [[fallthrough]];
             case Stage::captures:
@@ -86,8 +87,8 @@ class Picker {
         return nullptr;
     }
 
-    // From now on no quiet moves but checks.
-    void leave_quiets() {
+    // Skips all further quiet moves except checks.
+    void skip_quiets() {
         std::size_t end = quiet_;
         for (std::size_t i = quiet_; i < quiet_end_; ++i) {
             if (!gives_check(position_, moves_[i])) continue;
@@ -98,13 +99,13 @@ class Picker {
         quiet_end_ = end;
     }
 
-    // Of the move picked last: its stage, and its rank: the gain of a capture, the history of a
+    // The stage of the move picked last, and its rank: the gain of a capture, the history of a
     // quiet move.
     [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
     [[nodiscard]] bool is_sorted() const { return stage_ != Stage::sorting; }
     [[nodiscard]] bool loses_material() const { return stage_ == Stage::losing; }
-    [[nodiscard]] bool is_killer_or_counter() const { return ranks_[last_] >= killer_rank; }
-    [[nodiscard]] std::int32_t rank() const { return ranks_[last_]; }
+    [[nodiscard]] bool is_killer_or_counter() const { return ranks_[picked_] >= killer_rank; }
+    [[nodiscard]] std::int32_t rank() const { return ranks_[picked_]; }
 
    private:
     enum class Stage : std::uint8_t { table, sorting, captures, quiets, losing };
@@ -117,13 +118,13 @@ class Picker {
             if (code_of(moves_[i]) != context_.table_move) continue;
             std::swap(moves_[0], moves_[i]);
             ranks_[0] = 0;
-            last_ = next_++;
-            return &moves_[last_];
+            picked_ = next_++;
+            return &moves_[picked_];
         }
         return nullptr;
     }
 
-    void sort_out() {
+    void partition_captures() {
         captures_end_ = next_;
         if (kinds_ == Kinds::captures || (Capturing<P> && heuristics_.has(Heuristic::captures))) {
             for (std::size_t i = next_; i < moves_.size(); ++i) {
@@ -170,7 +171,7 @@ class Picker {
         }
     }
 
-    // Cheaper than sorting, as a cutoff may come at once.
+    // Cheaper than sorting, as a cutoff may follow at once.
     const Move* best_of(std::size_t from, std::size_t end) {
         std::size_t best = from;
         for (std::size_t i = from + 1; i < end; ++i) {
@@ -178,7 +179,7 @@ class Picker {
         }
         std::swap(moves_[from], moves_[best]);
         std::swap(ranks_[from], ranks_[best]);
-        last_ = from;
+        picked_ = from;
         return &moves_[from];
     }
 
@@ -200,7 +201,7 @@ class Picker {
     Kinds kinds_;
     Stage stage_ = Stage::table;
     std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, quiet_end_ = 0,
-                last_ = 0;
+                picked_ = 0;
     typename P::Moves moves_;
     std::array<std::int32_t, capacity> ranks_;
 };

@@ -1,8 +1,9 @@
-// Quiescence search: below depth 0 only captures, until nothing hangs, and all answers to checks.
+// Quiescence search: below depth 0 captures until the position is quiet, and all evasions of
+// checks.
 //
-// An evaluation is right for quiet positions only. The side to move need not capture, so what it
-// has is its least ("standing pat": Shannon 1950; Harris 1975; Beal, "A generalised quiescence
-// search algorithm", Artificial Intelligence 43, 1990).
+// An evaluation is accurate for quiet positions only. The side to move need not capture, so the
+// static evaluation is a lower bound ("standing pat": Shannon 1950; Harris 1975; Beal, "A
+// generalised quiescence search algorithm", Artificial Intelligence 43, 1990).
 #pragma once
 
 #include <algorithm>
@@ -20,25 +21,25 @@ class Quiescence {
 
     explicit Quiescence(Worker<P>& worker) : worker_(worker) {}
 
-    // For a node whose visit is counted and whose game has not ended.
+    // The node must have been counted, and its game must not have ended.
     Value search(const P& position, Score alpha, Score beta, int ply, bool in_check) {
-        const bool evades = worker_.heuristics.has(Heuristic::evasions) && in_check;
-        const bool last = ply >= max_ply - 1;
+        const bool is_evasion = worker_.heuristics.has(Heuristic::evasions) && in_check;
+        const bool at_max_ply = ply >= max_ply - 1;
         Best best;
         // While the table's entry is being prefetched.
-        if (!evades || last) best.stand = worker_.estimate(position);
-        const auto entry = known(position);
+        if (!is_evasion || at_max_ply) best.stand_pat = worker_.estimate(position);
+        const auto entry = find_entry(position);
         if (entry) {
             if (const auto value = worker_.table_cutoff(*entry, position, 0, alpha, beta, ply)) {
                 return *value;
             }
         }
-        if (!evades || last) best.value = Value::estimate(best.stand);
-        if (best.value.score >= beta || last) return best.value;
+        if (!is_evasion || at_max_ply) best.value = Value::estimate(best.stand_pat);
+        if (best.value.score >= beta || at_max_ply) return best.value;
         best.alpha = std::max(alpha, best.value.score);
         worker_.path.enter(position, ply, in_check);
         const std::uint16_t hint = entry ? entry->move : no_code;
-        search_moves(position, beta, ply, hint, evades, best);
+        search_moves(position, beta, ply, hint, is_evasion, best);
         if (best.value.rests_on >= ply || !worker_.heuristics.has(Heuristic::guard)) {
             const Bound bound = best.value.score >= beta   ? Bound::lower
                                 : best.value.score > alpha ? Bound::exact
@@ -53,35 +54,35 @@ class Quiescence {
     struct Best {
         Value value{-infinite_score, true, path_independent};
         Score alpha = 0;
-        Score stand = -infinite_score;
+        Score stand_pat = -infinite_score;
         std::uint16_t move = no_code;
     };
     using Kinds = typename Picker<P>::Kinds;
 
-    [[nodiscard]] std::optional<Entry> known(const P& position) const {
+    [[nodiscard]] std::optional<Entry> find_entry(const P& position) const {
         if (!worker_.heuristics.has(Heuristic::table)) return std::nullopt;
         return Entry::find(worker_.table, worker_.key(position));
     }
 
-    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool evades,
+    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool is_evasion,
                       Best& best) {
         const PickerContext context{hint, no_code, 0, ply};
         Picker<P> picker(position, worker_.move_history, worker_.heuristics, context,
-                         evades ? Kinds::all : Kinds::captures);
-        if (evades && picker.size() == 0) {
+                         is_evasion ? Kinds::all : Kinds::captures);
+        if (is_evasion && picker.size() == 0) {
             best.value = worker_.no_moves_result(position, ply);
             return;
         }
         while (const Move* next = picker.next(worker_.evaluation)) {
             const Move move = *next;
-            if (!evades) {
-                if (picker.loses_material()) return;  // and so do all that are left
-                if (hopeless(position, move, best)) {
-                    if (picker.is_sorted()) return;  // those that are left win even less
+            if (!is_evasion) {
+                if (picker.loses_material()) return;  // and so do all remaining moves
+                if (is_futile(position, move, best)) {
+                    if (picker.is_sorted()) return;  // the remaining captures gain even less
                     continue;
                 }
             }
-            const Value value = after(position, move, best.alpha, beta, ply);
+            const Value value = search_move(position, move, best.alpha, beta, ply);
             best.value.rests_on = std::min(best.value.rests_on, value.rests_on);
             best.value.proved &= value.proved;
             if (value.score <= best.value.score) continue;
@@ -95,25 +96,25 @@ class Quiescence {
     }
 
     // A capture that cannot bring the score up to the window.
-    bool hopeless(const P& position, Move move, Best& best) const {
+    bool is_futile(const P& position, Move move, Best& best) const {
         if (!worker_.heuristics.has(Heuristic::delta)) return false;
-        const Score hope =
-            best.stand + position.capture_gain(move) + worker_.margin(margins::delta);
-        if (hope > best.alpha || is_decisive(best.alpha)) return false;
-        best.value.score = std::max(best.value.score, hope);
+        const Score optimistic_score =
+            best.stand_pat + position.capture_gain(move) + worker_.margin(margins::delta);
+        if (optimistic_score > best.alpha || is_decisive(best.alpha)) return false;
+        best.value.score = std::max(best.value.score, optimistic_score);
         return true;
     }
 
-    Value after(const P& position, Move move, Score alpha, Score beta, int ply) {
+    Value search_move(const P& position, Move move, Score alpha, Score beta, int ply) {
         P next = position;
         next.play(move);
         worker_.table.prefetch(worker_.key(next));
         worker_.path.leave_by(position, move, ply);
         worker_.meter.visit();
-        const bool goes_on = next.turn() == position.turn();
-        if (const auto value = worker_.end(next, ply + 1)) return goes_on ? *value : -*value;
+        const bool same_side = next.turn() == position.turn();
+        if (const auto value = worker_.end(next, ply + 1)) return same_side ? *value : -*value;
         const bool in_check = worker_.in_check(next);
-        if (goes_on) return search(next, alpha, beta, ply + 1, in_check);
+        if (same_side) return search(next, alpha, beta, ply + 1, in_check);
         return -search(next, -beta, -alpha, ply + 1, in_check);
     }
 

@@ -1,9 +1,9 @@
-// How deep each move of a node is searched: extended, reduced or left out.
+// The depth to which each move of a node is searched: extended, reduced or skip_of.
 //
-// The first moves decide most nodes, so late ones are tried less deep and again only if they
-// surprise (late move reductions: Romstad 2006); near the leaves the hopeless are left out
-// (futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998). A check and an only
-// answer cost no depth.
+// The first moves decide most nodes, so late moves are searched to a lower depth first (late move
+// reductions: Romstad 2006). Near the leaves moves that cannot reach the window are skip_of
+// (futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998). Checks and only replies
+// to a check are extended.
 #pragma once
 
 #include "zeitnot/search/margins.hpp"
@@ -15,7 +15,7 @@ enum class Skip : std::uint8_t { none, move, quiets };
 
 struct Step {
     int depth;          // of the node, extensions added
-    int reduction = 0;  // plies less in the first search
+    int reduction = 0;  // in plies, of the first search
     bool first = true;  // gets the full window at once
     Skip skip = Skip::none;
     bool losing = false;  // loses material
@@ -46,27 +46,29 @@ bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t
 }
 
 template <Position P>
-int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker) {
+int late_move_reduction(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker) {
     if (!worker.heuristics.has(Heuristic::reductions) || node.depth < margins::reduce_from)
         return 0;
     if (node.count < margins::reduce_after || !(picker.is_quiet() || picker.loses_material())) {
         return 0;
     }
-    int less = margins::reduction(node.depth, node.count);
-    less -= node.pv_node + node.in_check;
-    less += !node.improving && worker.needs_static_eval;
+    int reduction = margins::reduction(node.depth, node.count);
+    reduction -= node.pv_node + node.in_check;
+    reduction += !node.improving && worker.needs_static_eval;
     if (picker.is_quiet()) {
-        less -= picker.is_killer_or_counter() ? 1 : picker.rank() / (MoveHistory<P>::limit / 2);
+        reduction -=
+            picker.is_killer_or_counter() ? 1 : picker.rank() / (MoveHistory<P>::limit / 2);
     }
-    return less;
+    return reduction;
 }
 
-// Whether quiet moves come too late, or are too quiet, this near the leaves: all from here on.
+// Whether all further quiet moves are skipped: near the leaves after many moves, or far below the
+// window.
 template <Position P>
-bool hopeless_quiets(const Worker<P>& worker, const Node<P>& node) {
-    const int late = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
+bool should_skip_quiets(const Worker<P>& worker, const Node<P>& node) {
+    const int max_moves = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
     if (worker.heuristics.has(Heuristic::late_moves) && node.depth <= margins::late_until &&
-        static_cast<int>(node.count) >= late) {
+        static_cast<int>(node.count) >= max_moves) {
         return true;
     }
     const int reach = margins::futility_base + margins::futility_step * node.depth;
@@ -74,7 +76,7 @@ bool hopeless_quiets(const Worker<P>& worker, const Node<P>& node) {
            node.static_eval + worker.margin(reach) <= node.alpha;
 }
 
-// Whether the move loses more material than this near the leaves can be worth it.
+// Whether the move loses more material than is acceptable at this depth.
 template <Position P>
 bool loses_too_much(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
                     typename P::Move move) {
@@ -89,13 +91,13 @@ bool loses_too_much(const Worker<P>& worker, const Node<P>& node, const Picker<P
     return false;
 }
 
-// A quiet move that checks is never skipped.
+// A quiet move that checks is never skip_of.
 template <Position P>
-Skip skipped(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+Skip skip_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
              typename P::Move move) {
     if (node.count == 0 || node.in_check || node.best.score <= -win_score + 2 * max_ply)
         return Skip::none;
-    const bool all = picker.is_quiet() && hopeless_quiets(worker, node);
+    const bool all = picker.is_quiet() && should_skip_quiets(worker, node);
     if (!all && !loses_too_much(worker, node, picker, move)) return Skip::none;
     if (picker.is_quiet() && gives_check(node.position, move)) return Skip::none;
     return all ? Skip::quiets : Skip::move;
@@ -107,8 +109,8 @@ Step step_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pick
     Step step{.depth = node.depth};
     step.first = node.count == 0;
     step.losing = picker.loses_material();
-    step.skip = skipped(worker, node, picker, move);
-    if (step.skip == Skip::none) step.reduction = reduced_by(worker, node, picker);
+    step.skip = skip_of(worker, node, picker, move);
+    if (step.skip == Skip::none) step.reduction = late_move_reduction(worker, node, picker);
     return step;
 }
 
@@ -118,9 +120,9 @@ void update_history(Worker<P>& worker, const Node<P>& node, typename P::Move mov
     if (node.position.is_capture(move)) return;
     const int turn = node.position.turn(), bonus = MoveHistory<P>::bonus(node.depth);
     const std::uint16_t before = worker.frame(node.ply).move;
-    worker.move_history.refutes(turn, code_of(move), before, node.ply, bonus);
-    for (const std::uint16_t tried : node.tried) {
-        worker.move_history.change(turn, tried, before, -bonus);
+    worker.move_history.record_cutoff(turn, code_of(move), before, node.ply, bonus);
+    for (const std::uint16_t tried_move : node.tried) {
+        worker.move_history.add_bonus(turn, tried_move, before, -bonus);
     }
 }
 

@@ -1,8 +1,8 @@
-// What a search says after each iteration: moves, and values in the game's unit, seen from the side
-// to move.
+// A search's report after each iteration: moves, and values in the game's unit, for the side to
+// move.
 //
-// It is always the answer of a whole iteration: a half-searched depth may have searched bad moves
-// only. Nothing in it is text; who shows it makes that.
+// It is always the result of a complete iteration: an incomplete one may have searched bad moves
+// only. It contains no text; the caller formats it.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ template <Position P>
 struct Line {
     typename P::Move move{};
     double value = 0;
-    std::optional<int> distance{};  // plies to the forced end, where that is known
+    std::optional<int> distance{};  // plies to the forced end, if known
     std::vector<typename P::Move> pv{};
 };
 
-// One throw of a root that waits for it, its value for the root's side, and the play expected
-// (none where the game is over or another throw follows).
+// One throw at a root before a throw: its value for the root's side, and the expected play (empty
+// if the game is over or another throw follows).
 template <Position P>
 struct ThrowLine {};
 

@@ -1,8 +1,7 @@
 // Scores of alpha-beta: integers from the side to move, 0 level.
 //
 // A win counts `win_score` less the plies to it, so that shorter wins and longer losses score
-// higher. A game whose ends differ in size (Othello) keeps clear of that zone and has no such
-// bonus.
+// higher. The scores of a game with margins (Othello) stay below that range.
 #pragma once
 
 #include <cstdlib>

@@ -25,7 +25,7 @@ class Tablebase {
 
     [[nodiscard]] virtual std::string_view game() const = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
-    // Reads all of them: the name of one whose values are not those that were written.
+    // Reads all tables; returns the name of one whose checksum is wrong.
     [[nodiscard]] virtual std::optional<std::string> damaged() const = 0;
 };
 

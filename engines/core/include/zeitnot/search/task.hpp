@@ -1,4 +1,4 @@
-// What is asked of a search: a root, how many lines, which root moves, and the engine's options.
+// The task of a search: its root, number of lines, and root moves; and the engine's options.
 //
 // The root is a History, because repetition in the game so far counts in the search, too.
 #pragma once
@@ -22,17 +22,17 @@ namespace zeitnot {
 
 struct Options {
     std::size_t hash_mb = 16;
-    std::optional<std::size_t> hash_slots;  // a tiny table of so many slots instead
+    std::optional<std::size_t> hash_slots;  // a table of so few slots instead, for tests
     int threads = 1;
-    bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
+    bool exact_depth = false;  // use table entries of equal depth only, and no inexact heuristics
     Heuristics without{};      // heuristics of alpha-beta that are switched off
-    ChanceHeuristics chance_without{};  // and of expectiminimax
-    std::string evaluation;             // one of Evaluation<P>::kinds; empty: the first
-    std::any weights;                   // of a Learnt game, which must have them; see learnt.hpp
+    ChanceHeuristics chance_without{};           // and of expectiminimax
+    std::string evaluation;                      // one of Evaluation<P>::kinds; empty: the first
+    std::any weights;                            // required for a Learnt game; see learnt.hpp
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
 
-// How alpha-beta searches a game with these options.
+// Alpha-beta's configuration for a game with these options.
 template <Position P>
 SearchConfig config_of(const Options& options) {
     Heuristics heuristics = permitted_heuristics<P>().without(options.without);

@@ -1,10 +1,9 @@
-// The throws of a chance node, equal ones merged, and what is known of each while they are
-// searched.
+// The throws of a chance node, equivalent ones merged, and the bounds of each during the search.
 //
 // The mean weighs each group by the sum of its probabilities, so that merging equal throws
-// changes no value and saves a search for every throw but the first. That two throws leave the same
-// moves does not make them equal: in Pig, `roll` and `hold` are the moves after every throw but
-// one.
+// changes no value and saves a search for every throw but the first. Throws that
+// allow the same moves need not be equivalent: in Pig, `roll` and `hold` are legal after every
+// throw but one.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +17,20 @@ namespace zeitnot {
 
 template <Stochastic P>
 struct Throw {
-    P position;  // after it
+    P position;  // after the throw
     double probability;
     Interval value;  // for the side that the node is seen from
 };
 
-// Whether two positions after a throw have the same future: equal ones have, and a game may know of
-// more. Its `choice()` is the same number for throws that allow the same moves and do not matter
-// any more once one of these is played, as two numbers of a die by which the same stones may move.
+// Whether two positions after a throw have the same future: equal ones have, and a game
+// may define more. Its `choice()` is equal for throws that allow the same moves and do not matter
+// after the move, such as two numbers of a die with which the same stones may move.
 template <Stochastic P>
-bool same_future(const P& one, const P& other) {
-    if constexpr (requires { one.choice(); }) {
-        return one.choice() == other.choice();
+bool same_future(const P& a, const P& b) {
+    if constexpr (requires { a.choice(); }) {
+        return a.choice() == b.choice();
     } else {
-        return one == other;
+        return a == b;
     }
 }
 
@@ -56,7 +55,7 @@ void collect_throws(const P& position, bool grouped, const Interval& open,
     });
 }
 
-// The same in another order: of three, numbers 1 and 2 begin with the second and the third.
+// Rotates the items so that item `number` (modulo their count) comes first.
 template <class Item>
 void rotate_by(std::size_t number, std::vector<Item>& items) {
     if (number == 0 || items.empty()) return;
@@ -64,14 +63,14 @@ void rotate_by(std::size_t number, std::vector<Item>& items) {
     std::rotate(items.begin(), items.begin() + first, items.end());
 }
 
-// The mean of what is known, all throws together.
+// The mean interval over all throws.
 template <Stochastic P>
 Interval mean_of(const std::vector<Throw<P>>& throws) {
     Interval mean{0, 0, true};
-    for (const Throw<P>& one : throws) {
-        mean.lower += one.probability * one.value.lower;
-        mean.upper += one.probability * one.value.upper;
-        mean.proved &= one.value.proved;
+    for (const Throw<P>& item : throws) {
+        mean.lower += item.probability * item.value.lower;
+        mean.upper += item.probability * item.value.upper;
+        mean.proved &= item.value.proved;
     }
     return mean;
 }

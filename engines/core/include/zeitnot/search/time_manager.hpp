@@ -1,8 +1,8 @@
-// When another iteration is not worth its time: the soft limit.
+// The soft limit: whether a search begins another iteration.
 //
-// A move that has been best for several iterations needs less than its share of the clock, one that
-// has just changed or lost ground needs more (Hyatt, "Using time wisely", ICCA Journal 7(1), 1984).
-// The hard limit is the deadline of control.hpp, which also ends a begun iteration.
+// A best move that has not changed for several iterations needs less time than allotted; one that
+// has just changed, or whose value has fallen, needs more (Hyatt, "Using time wisely", ICCA Journal
+// 7(1), 1984). The hard limit is the deadline of control.hpp, which interrupts an iteration.
 #pragma once
 
 #include <algorithm>
@@ -16,29 +16,29 @@ namespace zeitnot {
 template <class Move>
 class TimeManager {
    public:
-    // `swing`: what is much to lose between two iterations, in the unit that is reported.
+    // `swing`: a large fall of the value between two iterations, in the game's unit.
     TimeManager(const std::optional<std::chrono::milliseconds>& soft, double swing)
         : soft_(soft), swing_(swing) {}
 
     // Called after each completed iteration with its best move (none before a throw) and value;
     // returns whether no further iteration is to begin.
-    [[nodiscard]] bool enough(const std::optional<Move>& best, double value, double seconds) {
+    [[nodiscard]] bool should_stop(const std::optional<Move>& best, double value, double seconds) {
         const double lost = std::max(0.0, value_ - value);
         const bool same = has_best_ == best.has_value() && best_ == best.value_or(best_);
-        stable_ = same ? stable_ + 1 : 0;
+        stable_iterations_ = same ? stable_iterations_ + 1 : 0;
         has_best_ = best.has_value();
         best_ = best.value_or(best_);
         value_ = value;
         if (!soft_) return false;
-        const double share = std::chrono::duration<double>(*soft_).count();
-        return seconds >= share * factor(lost / swing_);
+        const double soft_s = std::chrono::duration<double>(*soft_).count();
+        return seconds >= soft_s * factor(lost / swing_);
     }
 
    private:
-    // How much of the share to take: 0.5 to 2.4 of it.
+    // The part of the soft limit to use: 0.5 to 2.4.
     [[nodiscard]] double factor(double lost) const {
-        const double calm = std::max(0.5, 1.2 - 0.1 * stable_);
-        return calm * (1 + std::min(lost, 1.0));
+        const double stability_factor = std::max(0.5, 1.2 - 0.1 * stable_iterations_);
+        return stability_factor * (1 + std::min(lost, 1.0));
     }
 
     std::optional<std::chrono::milliseconds> soft_;
@@ -47,7 +47,7 @@ class TimeManager {
     bool has_best_ = false;
     Move best_{};
     double value_ = -std::numeric_limits<double>::infinity();
-    int stable_ = 0;
+    int stable_iterations_ = 0;
 };
 
 }  // namespace zeitnot

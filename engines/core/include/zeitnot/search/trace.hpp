@@ -9,14 +9,14 @@
 
 namespace zeitnot {
 
-// Why a node was left with its value.
+// The reason for which a node was left with its value.
 enum class Exit : std::uint8_t {
     ended,     // the game is over, or repeats
     solved,    // by a solver or by a tablebase
     table,     // found in the transposition table
     leaf,      // evaluated, or searched until it is quiet
-    pruned,    // decided without its moves
-    probed,    // one move was proof enough (Star2), or not
+    pruned,    // pruned before its moves
+    probed,    // only one move was searched (Star2)
     searched,  // by its moves
 };
 
@@ -26,7 +26,8 @@ struct NoTrace {
     template <class P, class Score>
     static constexpr void enter(const P&, int /*depth*/, int /*ply*/, Score /*alpha*/,
                                 Score /*beta*/) {}
-    // It is left with its value, for its side to move. An interrupted search leaves no node.
+    // The node is left with its value for the side to move. Not called when a search is
+    // interrupted.
     template <class Value>
     static constexpr void leave(int /*ply*/, const Value&, Exit) {}
     // A beta cutoff by this move: the others are not searched.

@@ -1,4 +1,4 @@
-// A score and what it stands on, and what one ply of the search knows of its node.
+// A score and what it depends on, and the state of one ply of the search.
 //
 // A position's value may depend on how play came to it (Campbell, "The graph-history interaction:
 // on ignoring position history", ACM 1985), so every score says how much of the path it needs.
@@ -9,8 +9,8 @@
 
 namespace zeitnot {
 
-// `proved` if no estimate went into it; `rests_on`: the lowest ply of the path that it needs (see
-// path.hpp).
+// `proved`: no static evaluation went into it; `rests_on`: the lowest ply of the path that it
+// depends on (see path.hpp).
 struct Value {
     Score score;
     bool proved;
@@ -29,10 +29,10 @@ struct Frame {
     Score static_eval =
         0;  // the evaluation; where the side to move is in check, that of two plies ago
     bool in_check = false;
-    bool passed = false;               // play came here by a null move
+    bool passed = false;               // the previous move is a null move
     std::uint8_t turn = 0;             // the seat to move
-    std::uint16_t move = no_code;      // by which play came here
-    std::uint16_t excluded = no_code;  // not to be searched here
+    std::uint16_t move = no_code;      // the previous move
+    std::uint16_t excluded = no_code;  // a move that is not searched here
 };
 
 }  // namespace zeitnot

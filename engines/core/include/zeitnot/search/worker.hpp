@@ -1,7 +1,7 @@
 // What the parts of one thread's search share: table, path, move history, principal variations.
 //
-// Of these only the table is common to all threads; they need no more to help each other (see
-// deepen.hpp). Near a move limit the table's keys are told apart by the plies that are left.
+// Threads share only the table (see deepen.hpp). Near a move limit the table's keys include the
+// remaining plies.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,14 @@
 
 namespace zeitnot {
 
-// How a thread searches: the heuristics in use, and whether entries serve only at their very depth.
+// How a thread searches: the heuristics in use, and whether only table entries of equal depth are
+// used.
 struct SearchConfig {
     Heuristics heuristics;
     bool exact_depth = false;
 
-    // No heuristic is in use that could be wrong, so that a search of depth d has seen every end
-    // within d.
+    // Whether only exact heuristics are in use, so that a search of depth d finds every end within
+    // d.
     [[nodiscard]] bool full_width() const { return heuristics.without(exact_heuristics).empty(); }
 };
 
@@ -77,23 +78,24 @@ struct Worker {
         return hundredths * pawn_of<P>() / 100;
     }
 
-    // Near a move limit, which is no part of a position's hash, positions are told apart by what is
-    // left; farther away no search sees it.
+    // Near a move limit, which is not part of a position's hash, keys include the remaining plies;
+    // farther away the limit is beyond the search's horizon.
     [[nodiscard]] Key key(const P& position) const {
         Key key = position.hash() ^ path.salt();
         if constexpr (MoveLimited<P>) {
-            const int left = position.plies_to_move_limit();
-            if (left <= near_limit) {
-                auto state = static_cast<Key>(left);
+            const int remaining = position.plies_to_move_limit();
+            if (remaining <= near_limit) {
+                auto state = static_cast<Key>(remaining);
                 key ^= splitmix64(state);
             }
         }
         return key;
     }
 
-    // The end of the game, by rule or by repetition, as far as it can be seen without a move list.
+    // The end of the game, by rule or by repetition, as far as it can be horizon without a move
+    // list.
     [[nodiscard]] std::optional<Value> end(const P& position, int ply) const {
-        if (const auto outcome = early(position))
+        if (const auto outcome = early_result(position))
             return final(position, *outcome, ply, path_independent);
         if (const auto ended = path.repeats(position, ply)) {
             return final(position, ended->outcome, ply, ended->rests_on);
@@ -101,14 +103,14 @@ struct Worker {
         return std::nullopt;
     }
 
-    // The value of perfect play, where a solver for the game's last stage takes over: by the depth
-    // of the iteration, as a reduced move must be solved too.
+    // The value of perfect play, if the solver of the game's last stage gives one. Depends on the
+    // depth of the iteration, so that reduced moves are solved too.
     [[nodiscard]] std::optional<Value> solved(const P& position, int depth, Score alpha, Score beta,
                                               int ply) {
         if constexpr (requires { endings.solve(position, depth, alpha, beta); }) {
             if (config.exact_depth || !heuristics.has(Heuristic::endings)) return std::nullopt;
-            const int ahead = std::max(depth, iteration - ply);
-            const std::optional<Score> score = endings.solve(position, ahead, alpha, beta);
+            const int solver_depth = std::max(depth, iteration - ply);
+            const std::optional<Score> score = endings.solve(position, solver_depth, alpha, beta);
             if (!score) return std::nullopt;
             if (beta - alpha > 1) endings.line(position, pvs[index(ply)]);
             return Value{from_table(*score, ply), true, path_independent};
@@ -116,7 +118,7 @@ struct Worker {
         return std::nullopt;
     }
 
-    // There is no move.
+    // The value of a node without legal moves.
     [[nodiscard]] Value no_moves_result(const P& position, int ply) {
         if constexpr (EndsWithoutMoves<P>)
             return final(position, position.no_moves_result(), ply, path_independent);
@@ -145,10 +147,10 @@ struct Worker {
                              (entry.bound == Bound::upper && score <= alpha);
         if (!decides) return std::nullopt;
         if constexpr (MoveLimited<P>) {
-            // The limit may come before what the entry has seen.
-            const int left = position.plies_to_move_limit();
-            const int seen = is_decisive(score) ? plies_to_end(score) - ply : entry.depth;
-            if (left > near_limit && seen >= left) return std::nullopt;
+            // The move limit may come within the entry's horizon.
+            const int remaining = position.plies_to_move_limit();
+            const int horizon = is_decisive(score) ? plies_to_end(score) - ply : entry.depth;
+            if (remaining > near_limit && horizon >= remaining) return std::nullopt;
         }
         return Value{score, entry.depth == proved_depth, path_independent};
     }
@@ -171,7 +173,7 @@ struct Worker {
    private:
     static constexpr int near_limit = 40;
 
-    static std::optional<Outcome> early(const P& position) {
+    static std::optional<Outcome> early_result(const P& position) {
         if constexpr (EndsWithoutMoves<P>) {
             return position.early_result();
         } else {
