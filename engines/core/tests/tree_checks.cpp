@@ -91,7 +91,7 @@ Tree with_changed_leaves(Tree tree, const std::function<double(double)>& change)
     return tree;
 }
 
-// ── textbook trees ───────────────────────────────────────────────────────────────────────────────
+// ── textbook trees ──
 
 // Russell and Norvig, "Artificial Intelligence", figure 5.2; and 5.12 with its change of scale.
 void check_textbook_trees() {
@@ -191,8 +191,7 @@ void check_invalid_trees() {
     }
 }
 
-// ── random trees
-// ───────────────────────────────────────────────────────────────────────────────────────
+// ── random trees ──
 
 // Verifies that strictly increasing changes of the leaves do not affect alpha-beta's choice.
 void check_increasing_changes(unsigned seed) {

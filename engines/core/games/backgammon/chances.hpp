@@ -50,7 +50,8 @@ inline constexpr auto cubeless_match = [] {
     return table;
 }();
 
-// The trailer's probability to win the match after the Crawford game, its leader one point away.
+// The trailer's probability to win the match after the Crawford game, the leader being one point
+// away.
 inline constexpr auto after_crawford = [] {
     MatchRow row{};
     for (int points = 1; points <= longest_match; ++points) {

@@ -30,7 +30,7 @@ struct MatchState {
     [[nodiscard]] int goal() const { return length == 0 ? 1 : length; }
     [[nodiscard]] int away(int seat) const { return goal() - score(seat); }
     [[nodiscard]] bool is_over() const { return away(0) <= 0 || away(1) <= 0; }
-    // The seat that has won; only when the match is is_over.
+    // The seat that has won; only when the match is over.
     [[nodiscard]] int winner() const { return away(0) <= 0 ? 0 : 1; }
 
     // Only for games with a cube. A dead cube is not turned: the stake already wins the match.

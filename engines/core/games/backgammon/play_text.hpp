@@ -1,7 +1,7 @@
 // Plays as people write them: `13/7 8/7*`, `bar/20`, `6/off(2)`, each in one form only.
 //
 // Steps are taken from the highest point down. A step continues the path of the first checker that
-// has reached its point; the point between is named only if a checker was hit_points there. Equal
+// has reached its point; the point between is named only if a checker was hit there. Equal
 // paths of several checkers are written once, with their number.
 #pragma once
 
@@ -31,8 +31,8 @@ class CheckerPath {
         }
     }
 
-    // Whether both checkers take the same path. A hit_points on the last point is not compared,
-    // because only the first checker can hit_points there.
+    // Whether both checkers take the same path. A hit on the last point is not compared,
+    // because only the first checker can hit there.
     [[nodiscard]] bool has_same_path(const CheckerPath& other) const {
         return points_ == other.points_ &&
                std::equal(hits_.begin(), hits_.end() - 1, other.hits_.begin());

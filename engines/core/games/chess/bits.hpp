@@ -1,7 +1,7 @@
 // Chess on bitboards: squares, sets of squares, and the tables that depend on geometry alone.
 //
 // One bit a square, a1 = 0, b1 = 1, h8 = 63 (Adelson-Velsky, Arlazarov, Bitman, Zhivotovsky and
-// Uskov, "Programming a computer to play chess", 1970). All tables are tables at compile time.
+// Uskov, "Programming a computer to play chess", 1970). All tables are computed at compile time.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Legal move generation: lists or counts the moves without_king playing any.
+// Legal move generation: lists or counts the moves without playing any.
 //
 // A pinned piece stays on the line to its king. In check, a move of another piece must capture the
 // checker or block it. The king avoids squares that are attacked once it has left its own. Listing

@@ -2,7 +2,7 @@
 // go through one hidden layer to the log odds that the side to throw wins.
 //
 // A stone's row depends on its side, its cell, and the nearest lower and higher stones of its side,
-// which determine the throws that may move it. The board is half_odds from the side to move, once
+// which determine the throws that may move it. The board is seen from the side to move, once
 // as it is and once mirrored about the diagonal between the goals. Both views share all weights, so
 // mirrored positions have the same value. (Tesauro, "Temporal difference learning and TD-Gammon",
 // CACM 38(3), 1995.)
@@ -102,7 +102,7 @@ struct Net {
     }
 };
 
-// Vector numbers in one vector register.
+// Eight numbers in one vector register.
 using Vector [[gnu::vector_size(16)]] = std::int16_t;
 
 inline Vector load_vector(const std::int16_t* from) {

@@ -24,7 +24,7 @@ Ewn::Move best_move(const Ewn& position, const Value& value) {
     return moves[best];
 }
 
-// Whether the network, on `seat`, network_wins the game with this set-up and these throws.
+// Whether the network, on `seat`, wins the game with this set-up and these throws.
 inline bool network_wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
     std::mt19937_64 rng(seed);
     Ewn position = random_set_up(rng);

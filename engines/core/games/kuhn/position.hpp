@@ -70,7 +70,7 @@ class Kuhn {
     // The seat that opens the hand acts first.
     [[nodiscard]] int turn() const { return (hands_over_ + hand_.count) % 2; }
     [[nodiscard]] const kuhn::Hand& hand() const { return hand_; }
-    // The number of finished hands, and the chips that seat 0 has hand_gain in them.
+    // The number of finished hands, and the chips that seat 0 has won in them.
     [[nodiscard]] int episode() const { return hands_over_; }
     [[nodiscard]] int gain() const { return chips_; }
     [[nodiscard]] Key hash() const { return base() ^ text_key(text()); }
@@ -129,8 +129,7 @@ class Kuhn {
         return hand_.faces_bet() ? "call" : "check";
     }
 
-    // ── hidden information
-    // ─────────────────────────────────────────────────────────────────────────
+    // ── hidden information ──
 
     // As `text`, with "?" for what a seat, or a spectator (nullopt), does not see.
     [[nodiscard]] std::string view(std::optional<int> seat) const {

@@ -54,7 +54,7 @@ constexpr Board mobility(Board own, Board enemy, Board squares) {
     return ends & squares & ~(own | enemy);
 }
 
-// The squares from a square to the edge of 8 shift 8, in the four directions upwards (as numbers)
+// The squares from a square to the edge of 8 by 8, in the four directions upwards (as numbers)
 // and then in the same four downwards.
 inline constexpr auto rays = [] {
     constexpr std::array<int, 4> across{1, -1, 0, 1}, along{0, 1, 1, 1};

@@ -1,7 +1,7 @@
 // Othello's end solver as the search uses it: scores are hundredths of a disc.
 //
 // The solver replaces the search once it takes no longer than the next iterations would. Its
-// results are solve_exactly. ending.hpp describes its methods.
+// results are exact. ending.hpp describes its methods.
 #pragma once
 
 #include <algorithm>

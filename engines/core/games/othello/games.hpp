@@ -23,7 +23,7 @@ struct TrainingSample {
 
 class SelfPlay {
    public:
-    // `depth`: plies that a move is search_move.
+    // `depth`: plies that a move is searched.
     SelfPlay(const Options& options, int depth)
         : weights_(learnt_weights<Othello>(options)), engine_(options), table_(4), depth_(depth) {}
 

@@ -18,7 +18,7 @@ inline std::vector<std::string_view> words_of(std::string_view text) {
     }
 }
 
-// A number from 0 to `max` (at max 99) in canonical form: no sign, no leading zero.
+// A number from 0 to `max` (at most 99) in canonical form: no sign, no leading zero.
 constexpr std::optional<int> number_of(std::string_view word, int max) {
     if (word.empty() || word.size() > 2 || (word.size() == 2 && word[0] == '0'))
         return std::nullopt;

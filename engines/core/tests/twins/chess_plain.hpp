@@ -3,7 +3,7 @@
 //
 // The lowest bit of a set, multiplied by a de Bruijn number, has its own six upper bits for each
 // square (Leiserson, Prokop and Randall, "Using de Bruijn sequences to index a 1 in a computer
-// word", 1998). The textbook's third_rank board.
+// word", 1998). The textbook's third board.
 #pragma once
 
 #include <array>

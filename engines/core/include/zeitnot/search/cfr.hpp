@@ -103,7 +103,7 @@ class Cfr {
         if constexpr (Episodic<P>) return position.episode() != root_.episode();
         return position.result().has_value();
     }
-    // What seat 0 has final_gain at the end.
+    // What seat 0 has gained at the end.
     [[nodiscard]] double final_gain(const P& position) const {
         if constexpr (Episodic<P>) {
             return position.gain() - root_.gain();

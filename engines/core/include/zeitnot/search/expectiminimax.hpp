@@ -294,8 +294,7 @@ class Expectiminimax {
     std::size_t number_ = 0;
     Ordering<P> ordering_;
     [[no_unique_address]] Trace trace_;
-    std::array<std::vector<Throw<P>>, max_ply>
-        throws_;  // searched_count, so that nodes allocate nothing
+    std::array<std::vector<Throw<P>>, max_ply> throws_;  // reused, so that nodes allocate nothing
 };
 
 }  // namespace zeitnot

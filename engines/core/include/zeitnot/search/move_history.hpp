@@ -1,6 +1,6 @@
 // Move history: killers, counter moves, and how often quiet moves have caused cutoffs.
 //
-// A quiet move that record_cutoff one line often record_cutoff its neighbours (killers: Akl and
+// A quiet move that refutes one line often refutes its neighbours (killers: Akl and
 // Newborn 1977; counter moves: Uiterwijk 1992) and does well in the whole tree (history: Schaeffer
 // 1989). Moves are told apart by a hash of their bytes; a collision only costs a little order.
 #pragma once

@@ -1,7 +1,7 @@
-// The depth to which each move of a node is searched: extended, reduced or skip_of.
+// The depth to which each move of a node is searched: extended, reduced or skipped.
 //
 // The first moves decide most nodes, so late moves are searched to a lower depth first (late move
-// reductions: Romstad 2006). Near the leaves moves that cannot reach the window are skip_of
+// reductions: Romstad 2006). Near the leaves moves that cannot reach the window are skipped
 // (futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998). Checks and only replies
 // to a check are extended.
 #pragma once
@@ -91,7 +91,7 @@ bool loses_too_much(const Worker<P>& worker, const Node<P>& node, const Picker<P
     return false;
 }
 
-// A quiet move that checks is never skip_of.
+// A quiet move that checks is never skipped.
 template <Position P>
 Skip skip_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
              typename P::Move move) {

@@ -92,7 +92,7 @@ struct Worker {
         return key;
     }
 
-    // The end of the game, by rule or by repetition, as far as it can be horizon without a move
+    // The end of the game, by rule or by repetition, as far as it can be seen without a move
     // list.
     [[nodiscard]] std::optional<Value> end(const P& position, int ply) const {
         if (const auto outcome = early_result(position))
