@@ -32,7 +32,7 @@ class ErasedCfr final : public AnyEngine {
                                             const OnTextReport& on_report) override {
         const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
         if (typed == nullptr) return Error{other_game};
-        if (root.ending()) return Error{"The game is is_over."};
+        if (root.ending()) return Error{"The game is over."};
         const auto start = std::chrono::steady_clock::now();
         for (const std::string& text : request.only) {
             const auto legal = root.legal();

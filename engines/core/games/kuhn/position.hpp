@@ -233,7 +233,7 @@ inline std::optional<Error> Kuhn::position_error() const {
         (previous_hand_.dealt && !previous_hand_.is_over()))
         return Error{"The hand before must be over, and there is none before the first."};
     if (chips_ > 2 * hands_over_ || chips_ < -2 * hands_over_)
-        return Error{"So many chips cannot have been hand_gain in so few hands."};
+        return Error{"So many chips cannot have been won in so few hands."};
     return std::nullopt;
 }
 
