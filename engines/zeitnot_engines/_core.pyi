@@ -9,7 +9,7 @@ class IllegalMove(ValueError):
     """The move is not legal here; the message says why."""
 
 class Setting:
-    """What one setting of a game may be."""
+    """One setting of a game and its allowed values."""
 
     @property
     def name(self) -> str: ...
@@ -49,15 +49,15 @@ class Game:
 
     @property
     def version(self) -> int:
-        """Raised whenever a stored game could replay differently."""
+        """Increased whenever a stored game could replay differently."""
 
     @property
     def seats(self) -> int:
-        """How many seats, by the settings; two to six."""
+        """The number of seats with these settings; two to six."""
 
     @property
     def zero_sum(self) -> bool:
-        """Whether there are two seats and one wins what the other loses."""
+        """Whether the game has two seats and is zero-sum."""
 
     @property
     def draws(self) -> bool:
@@ -73,11 +73,11 @@ class Game:
 
     @property
     def unit(self) -> str:
-        """What a search's values count."""
+        """The unit of a search's values."""
 
     @property
     def settings_key(self) -> int:
-        """The settings' part of every key, 0 for the defaults."""
+        """The settings' part of every key; 0 for the defaults."""
 
     @property
     def settings(self) -> dict[str, str | int | bool]:
@@ -86,11 +86,13 @@ class Game:
     def start(self) -> History: ...
 
     def parse(self, text: str) -> History:
-        """The position that `text` describes, without a past. Raises ValueError."""
+        """
+        The position that `text` describes, without a history. Raises ValueError.
+        """
 
     def sample(self, view: str, seed: int) -> History:
         """
-        A position that looks like this view to whoever sees it so, by lot; another seed, another position. Raises ValueError.
+        A random position consistent with a seat's view, determined by the seed. Raises ValueError.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -100,14 +102,16 @@ class Game:
     def __repr__(self) -> str: ...
 
 class History:
-    """A position with what of its past matters; immutable, equal by value."""
+    """
+    A position with the part of its history that matters; immutable, equal by value.
+    """
 
     def view(self, seat: int | None) -> str:
         """The position as a seat sees it; None: a spectator."""
 
     def move_seen(self, mover: int, move: str, seat: int | None) -> str:
         """
-        The move of `mover` that led here as a seat sees it, '?' if hidden; None: a spectator.
+        The last move, made by `mover`, as a seat sees it, '?' if hidden; None: a spectator.
         """
 
     def information(self, seat: int) -> str | None:
@@ -117,7 +121,7 @@ class History:
 
     def throw_seen(self, values: Sequence[int], seat: int | None) -> tuple[int, ...]:
         """
-        The throw that led here as a seat sees it, -1 for each value that it does not see; None: a spectator.
+        The last throw as a seat sees it, -1 for each value that is hidden from it; None: a spectator.
         """
 
     @property
@@ -130,7 +134,7 @@ class History:
     @property
     def side(self) -> int:
         """
-        The seat from which values are seen: the one to move; before a throw the one that throws, after the end the one that would move.
+        The seat whose view values have: the seat to move; before a throw the one that throws, after the end the one that would move.
         """
 
     @property
@@ -139,7 +143,9 @@ class History:
 
     @property
     def thrower(self) -> int | None:
-        """The seat whose throw is due; None: nobody's, as cards that are dealt."""
+        """
+        The seat whose throw is due; None for throws of no seat, such as a deal.
+        """
 
     @property
     def result(self) -> tuple[tuple[float, ...], str, str] | None:
@@ -148,12 +154,12 @@ class History:
     @property
     def margins(self) -> tuple[int, ...] | None:
         """
-        After the end: what each seat won, in the game's unit (discs, chips); 1, 0 or -1 where a win is a win.
+        After the end: what each seat won, in the game's unit (discs, chips); 1, 0 or -1 in games without margins.
         """
 
     @property
     def in_check(self) -> bool:
-        """Whether the side to move is in check; never in a game that has none."""
+        """Whether the side to move is in check; False in games without check."""
 
     @property
     def text(self) -> str: ...
@@ -168,7 +174,7 @@ class History:
 
     @property
     def occurrences(self) -> int:
-        """How often this position has stood on the board, now included."""
+        """How often this position has occurred, including now."""
 
     def can_win(self, seat: int) -> bool:
         """Whether this seat could still win."""
@@ -181,11 +187,11 @@ class History:
 
     def throw(self, values: Sequence[int]) -> History:
         """
-        The history after the due throw. Raises ValueError for values that cannot be.
+        The history after the due throw. Raises ValueError for impossible values.
         """
 
     def outcomes(self) -> list[tuple[tuple[int, ...], float]]:
-        """Every way the due throw can fall, with its probability."""
+        """Every outcome of the due throw, with its probability."""
 
     def perft(self, depth: int) -> int:
         """The number of paths of exactly `depth` plies."""
@@ -207,7 +213,7 @@ class Tablebase:
 
     def __init__(self, game: str, folder: str) -> None:
         """
-        Raises ValueError for a game that has none, a folder without any, and damage.
+        Raises ValueError for a game without tablebase, a folder without tables, and corrupt files.
         """
 
     @property
@@ -215,31 +221,31 @@ class Tablebase:
 
     @property
     def bytes(self) -> int:
-        """The size of those that can be used."""
+        """The size of the tables in use."""
 
     def damaged(self) -> str | None:
         """
-        Reads all of them: the first one whose values are not those that were written.
+        Reads all tables; returns the name of the first one whose checksum is wrong, or None.
         """
 
 class TablebaseMaker:
-    """Makes a game's tablebase in a folder."""
+    """Generates a game's tablebase in a folder."""
 
     def __init__(self, game: str, folder: str) -> None:
-        """Raises ValueError for a game that has none."""
+        """Raises ValueError for a game without tablebase."""
 
     @property
     def most(self) -> int:
-        """The most stones a side that it makes tables for."""
+        """The largest number of stones a side."""
 
     def parts(self, stones: int) -> list[tuple[str, int]]:
         """
-        The tables for up to so many stones a side, with the number of their values; each after those it is made from.
+        The tables for at most `stones` stones a side, with the number of their values; each after those it depends on.
         """
 
     def make(self, name: str) -> None:
         """
-        Makes one table from smaller ones and writes NAME.table. Raises ValueError if one of these is missing or damaged, or there is no room.
+        Computes one table from smaller ones and writes NAME.table. Raises ValueError if one of these is missing or corrupt, or the file cannot be written.
         """
 
 def games_with_weights() -> list[str]:
@@ -257,7 +263,7 @@ class Weights:
     def game(self) -> str: ...
 
 class Line:
-    """A root move and what is expected after it."""
+    """A root move and the expected play after it."""
 
     @property
     def move(self) -> str: ...
@@ -267,14 +273,16 @@ class Line:
 
     @property
     def distance(self) -> int | None:
-        """Plies to the forced end, where that is known."""
+        """Plies to the forced end, if known."""
 
     @property
     def pv(self) -> list[str]: ...
 
     @property
     def probability(self) -> float | None:
-        """How often it is played, where a method mixes its moves; else None."""
+        """
+        The probability of the move if the method plays a mixed strategy, otherwise None.
+        """
 
 class ThrowLine:
     """A throw and the best answer to it."""
@@ -287,7 +295,7 @@ class ThrowLine:
 
     @property
     def move(self) -> str | None:
-        """None where another throw follows."""
+        """None if another throw follows."""
 
     @property
     def value(self) -> float: ...
@@ -296,7 +304,7 @@ class ThrowLine:
     def pv(self) -> list[str]: ...
 
 class Report:
-    """What a search knows, for the side to move."""
+    """The result of a search so far, for the side to move."""
 
     @property
     def best(self) -> str | None:
@@ -304,18 +312,18 @@ class Report:
 
     @property
     def value(self) -> float:
-        """In `unit`; 0 is level (win_probability: 0 to 1)."""
+        """In `unit`; 0 is an equal position (win_probability: 0 to 1)."""
 
     @property
     def unit(self) -> str: ...
 
     @property
     def exact(self) -> bool:
-        """Proved: no estimate went into `value`."""
+        """Proved: no static evaluation went into `value`."""
 
     @property
     def distance(self) -> int | None:
-        """Plies to the forced end, where that is known."""
+        """Plies to the forced end, if known."""
 
     @property
     def depth(self) -> int:
@@ -349,41 +357,41 @@ def chance_heuristics() -> list[str]:
     """
 
 class StopToken:
-    """Tells a search to stop; made by who starts the search."""
+    """Stops a search; created by the caller of the search."""
 
     def __init__(self) -> None: ...
 
     def stop(self) -> None:
         """
-        From any thread, before the search has begun or while it runs; for good.
+        Callable from any thread, before or during the search; cannot be undone.
         """
 
     @property
     def stopped(self) -> bool: ...
 
 class Engine:
-    """A search with a table that it keeps between searches."""
+    """A search engine, whose table persists between searches."""
 
     def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()` or, for games of chance, `chance_heuristics()`. evaluation: by name, where a game has several; docs/why/evaluations.md says which. weights: a game of `games_with_weights()` must have them. tablebase: exact endings to look up. Raises ValueError.
+        hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()` or, for games of chance, `chance_heuristics()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
         """
-        Searches until a limit, a proof or `stop`, and gives the last completed iteration's answer; a `stop` told already lets it end at once. After `soft_ms`, sooner if the answer is stable and later if it is not, no iteration is begun. `on_report` hears of each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
+        Searches until a limit, a proof or `stop`, and returns the answer of the last completed iteration; a token already stopped ends the search at once. No iteration begins after `soft_ms`, or sooner if the answer is stable and later if it is not. `on_report` is called after each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
         """
 
     def evaluate(self, history: History) -> float:
         """
-        What a position counts without any search, for the side to move. Raises ValueError for another game.
+        The static value of a position, for the side to move. Raises ValueError for another game.
         """
 
     def clear(self) -> None:
-        """Forgets everything. Raises RuntimeError if a search runs."""
+        """Empties the table. Raises RuntimeError if a search runs."""
 
     def filled(self) -> int:
-        """How full the table is, in thousandths."""
+        """The used part of the table, in thousandths."""
 
     @property
     def method(self) -> str: ...
@@ -396,7 +404,7 @@ class Solution:
 
     @property
     def value(self) -> int:
-        """The start's, for the side to move: 1, 0 or -1."""
+        """The value of the start for the side to move: 1, 0 or -1."""
 
     @property
     def distance(self) -> int | None:
@@ -418,7 +426,7 @@ class Solution:
 
     def find(self, history: History) -> tuple[int, int | None] | None:
         """
-        A position's value for the side to move and its distance, its past left out; None for a position that was not reached.
+        A position's value for the side to move and its distance, regardless of its history; None for an unreachable position.
         """
 
 def solve(game: Game) -> Solution:
@@ -443,44 +451,44 @@ class Texel:
     def __len__(self) -> int: ...
 
     def begin(self, weights: Sequence[int]) -> None:
-        """Where the weights stand."""
+        """Sets the current weights."""
 
     def trace(self, first: int, last: int) -> None:
         """
-        Finds what these weights bring to each position; all must be traced once after `begin`.
+        Computes each position's derivatives by the weights [first, last); all weights must be traced once after `begin`.
         """
 
     def descend(self, weights: Sequence[float], scale: float, rate: float, pull: float, epochs: int) -> list[float]:
         """
-        The weights after so many steps downhill. scale: of the logistic curve, per point of score. rate: of a step. pull: towards the weights of `begin`.
+        The weights after `epochs` steps of gradient descent. scale: of the logistic curve, per unit of score. rate: the learning rate. pull: L2 penalty towards the weights of `begin`.
         """
 
     def loss(self, weights: Sequence[float], scale: float) -> float:
         """The mean cross-entropy, in nats."""
 
 class BackgammonLearner:
-    """Backgammon's networks, being learnt."""
+    """Learns backgammon's networks from games against themselves."""
 
     def __init__(self, seed: int = 1) -> None: ...
 
     def play(self, first: int, count: int, rate: float, last_rate: float, games: int) -> None:
         """
-        Plays games by number, counted from 1, and learns from each position; the step goes down from `rate` to `last_rate` by equal ratios over all `games`.
+        Plays games by number, counted from 1, and learns from each position; the learning rate falls geometrically from `rate` to `last_rate` over all `games`.
         """
 
     def trial(self, pairs: int) -> tuple[float, float]:
         """
-        Points a game against the evaluation by hand, both playing what looks best at once, and their standard error; always the same throws.
+        Mean points per game against the handcrafted evaluation, both without search, and the standard error; always the same throws.
         """
 
     def state(self) -> bytes:
-        """All that is learnt."""
+        """The networks as bytes, for `restore`."""
 
     def restore(self, state: bytes) -> None:
-        """Takes up what `state` gave."""
+        """Continues from the bytes of `state`."""
 
     def packed(self) -> bytes:
-        """A file of the weights."""
+        """The weights as a weights file."""
 
 class EwnFit:
     """The network of EinStein würfelt nicht!, in training."""
@@ -509,31 +517,31 @@ class EwnFit:
         """Continues from what `state` returned."""
 
     def packed(self) -> bytes:
-        """A file of the weights."""
+        """The weights as a weights file."""
 
 def othello_samples(first: int, count: int, depth: int, weights: Weights) -> bytes:
     """
-    Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
+    Plays self-play games with the seeds from `first` on, searching `depth` plies. Returns their positions with the final margins, 24 bytes each.
     """
 
 def othello_book(samples: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
     """
-    Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape and squares, then how often and the mean margin of their games.
+    Edges (0) and corners (1: three by three, 2: two by five) that occur at least `least` times: shape and squares, then the count and the mean margin of their games.
     """
 
 class OthelloFit:
-    """Weights of Othello's patterns, being learnt."""
+    """Learns the weights of Othello's patterns."""
 
     def __init__(self, play_book: bool = True) -> None:
-        """Without the play book edges and corners count nothing."""
+        """Without the play book edges and corners count 0."""
 
     def learn(self, samples: bytes, rate: float, seed: int) -> float:
         """
-        One step for each sample, in an order at random. Returns the mean squared error.
+        One step for each sample, in random order. Returns the mean squared error.
         """
 
     def error(self, samples: bytes) -> float:
-        """The mean squared error in discs."""
+        """The mean squared error, in discs squared."""
 
     def packed(self) -> bytes:
-        """A file of the weights."""
+        """The weights as a weights file."""
