@@ -11,14 +11,14 @@ from .lines import BookLine
 
 
 class Unlearnt(NamedTuple):
-    """A finished game that has not been learnt; `again`: an older version had learnt it."""
+    """A finished game that is to be learnt; `again`: an older version had learnt it."""
 
     game: str
     again: bool
 
 
 class BookReads(Protocol):
-    """Reading books. Each method raises what the store raises."""
+    """Reads books. Each method raises StoreError."""
 
     async def entries(self, scopes: Sequence[str], place: Place) -> list[Entry]:
         """The moves at a place in these books, merged, best weight first."""
@@ -31,19 +31,19 @@ class BookReads(Protocol):
 
 
 class BookStore(BookReads, Protocol):
-    """Writing books. A write is durable when its await returns, and atomic."""
+    """Writes books. A write is durable when its await returns, and atomic."""
 
     async def learn_game(self, game: str, contribution: Contribution) -> bool:
         """Adds the lines of a game to the server's book and marks the game as learnt, or, without
-        lines, as forgotten; what an older version had learnt from it is removed. False, and nothing
-        is done, if it is marked already."""
+        lines, as forgotten; the lines that an older version had learnt from it are removed. Returns
+        False, and changes nothing, if the game is already marked."""
 
     async def unlearnt(self) -> list[Unlearnt]:
         """The oldest finished games that have not been learnt; empty if there are none."""
 
     async def keep_former(self) -> bool:
         """Moves some of the remaining lines of an older version's book to the lines from files.
-        False when nothing is left, or not all of its games have been learnt again yet."""
+        False if none remain, or if some of its games have not been learnt again yet."""
 
     async def add_imported(
         self, game_type: str, lines: Sequence[BookLine], *, replace: bool = False

@@ -1,9 +1,9 @@
 """How many games a book learns in a day from the same players or address, pure.
 
 Guest accounts are free, and a game can be played in a second: so only a few of the games between
-the same players, and of those with a player from the same address, are learnt. All numbers are
-here. They apply to each game type, and to games that ended within a day of each other, in whatever
-order they are learnt.
+the same players, and of those with a player from the same address, are learnt. The numbers apply to
+each game type, and to games that ended within a day of each other, in whatever order they are
+learnt.
 """
 
 from collections import defaultdict
@@ -17,8 +17,8 @@ PER_PLAYERS = 1
 """Games of the same players, people or bots."""
 
 PER_ADDRESS = 2
-"""Games of an address, or of all the networks of an IPv6 site: fewer than a bot wants behind a
-move. This machine has no address."""
+"""Games of an address, or of all the networks of an IPv6 site: fewer than a bot requires before it
+plays a move of the book. This machine has no address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class LearntGame:
 
     @property
     def bounds(self) -> dict[tuple[str, ...], int]:
-        """The names under which it is counted, and how many games of each are learnt."""
+        """The keys under which it is counted, with the largest number of learnt games of each."""
         players = {(self.game_type, "players", *sorted(self.accounts)): PER_PLAYERS}
         sites = {site_prefix(address) for address in self.addresses}
         return players | {(self.game_type, "address", site): PER_ADDRESS for site in sites}
@@ -63,10 +63,10 @@ class LearntGames:
         return len(self._learnt)
 
     def take(self, game: LearntGame) -> bool:
-        """Counts a game if it may be learnt; one that has been counted already may."""
+        """Counts a game if it may be learnt, and returns whether; True if it is already counted."""
         if game.game in self._learnt:
             return True
-        if any(self._near(of, game.at) >= most for of, most in game.bounds.items()):
+        if any(self._count_near(key, game.at) >= bound for key, bound in game.bounds.items()):
             return False
         self.know(game)
         return True
@@ -74,21 +74,22 @@ class LearntGames:
     def know(self, game: LearntGame) -> None:
         """Counts a game that has been learnt."""
         self._learnt[game.game] = game
-        for of in game.bounds:
-            self._counted[of][game.game] = game.at
+        for key in game.bounds:
+            self._counted[key][game.game] = game.at
         if game.at > self._newest + WITHIN_MS // 24:
             self._newest = game.at
             self._drop_old()
 
-    def _near(self, of: tuple[str, ...], at: int) -> int:
-        return sum(abs(at - other) < WITHIN_MS for other in self._counted.get(of, {}).values())
+    def _count_near(self, key: tuple[str, ...], at: int) -> int:
+        """The counted games under this key that ended within WITHIN_MS of `at`."""
+        return sum(abs(at - other) < WITHIN_MS for other in self._counted.get(key, {}).values())
 
     def _drop_old(self) -> None:
         """Drops old games, once an hour at most."""
-        before = self._newest - 2 * WITHIN_MS
-        for old in [one for one in self._learnt.values() if one.at < before]:
+        oldest = self._newest - 2 * WITHIN_MS
+        for old in [game for game in self._learnt.values() if game.at < oldest]:
             del self._learnt[old.game]
-            for of in old.bounds:
-                del self._counted[of][old.game]
-                if not self._counted[of]:
-                    del self._counted[of]
+            for key in old.bounds:
+                del self._counted[key][old.game]
+                if not self._counted[key]:
+                    del self._counted[key]

@@ -1,4 +1,4 @@
-"""The lines that a game teaches a book, pure."""
+"""The lines that a game adds to a book, pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from .rules import BookRules
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """The lines of a game, and, if it is learnt again, those that an older version had learnt."""
+    """The lines of a game; if it is learnt again, also those that an older version had learnt."""
 
     lines: Sequence[BookLine] = ()
     former: Sequence[BookLine] = ()
@@ -30,5 +30,5 @@ class BookGame(NamedTuple):
 def contribution_of(
     rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup
 ) -> Contribution:
-    """All lines that this version, or one before 0.2, may have learnt from a finished game."""
+    """The lines that this version learns from a finished game, and those learnt before 0.2."""
     return Contribution(lines(rules, events, setup), former_lines(rules, events))

@@ -53,16 +53,15 @@ class Entry:
 
 
 def hexed(key: int) -> str:
-    """A 64-bit key as files and tables have it."""
+    """A 64-bit key as 16 hexadecimal digits, for files and tables."""
     return f"{key:016x}"
 
 
 def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
-    """The entry of one game for a move of `seat`; a win is more than an even share of the
-    points."""
+    """The entry of one game for a move of `seat`; a score above the mean is a win."""
     even = sum(scores) / len(scores)
     score = scores[seat]
-    once = Entry(
+    entry = Entry(
         move,
         wins=int(score > even),
         draws=int(score == even),
@@ -70,13 +69,12 @@ def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
         score_sum=score,
         last_played=at,
     )
-    return replace(once, weight=once.earned)
+    return replace(entry, weight=entry.earned)
 
 
 def without(whole: Entry, part: Entry) -> Entry | None:
-    """This entry less another one, including weight that was not earned by games; None: nothing is
-    left."""
-    rest = Entry(
+    """`whole` minus `part`, including the weight that games have not earned; None if empty."""
+    remainder = Entry(
         move=whole.move,
         wins=max(0, whole.wins - part.wins),
         draws=max(0, whole.draws - part.draws),
@@ -85,24 +83,24 @@ def without(whole: Entry, part: Entry) -> Entry | None:
         source=whole.source,
     )
     prior = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
-    if rest.games == 0 and prior < NEGLIGIBLE:
+    if remainder.games == 0 and prior < NEGLIGIBLE:
         return None
-    score_sum = min(float(rest.games), max(0.0, whole.score_sum - part.score_sum))
-    rest = replace(rest, score_sum=score_sum)
-    return replace(rest, weight=rest.earned + prior)
+    score_sum = min(float(remainder.games), max(0.0, whole.score_sum - part.score_sum))
+    remainder = replace(remainder, score_sum=score_sum)
+    return replace(remainder, weight=remainder.earned + prior)
 
 
-def merged(one: Entry, other: Entry) -> Entry:
-    """Both together: counts are added, and so is weight that was not earned by games; at most what
-    a book's file may say."""
+def merged(first: Entry, second: Entry) -> Entry:
+    """The sum of both: counts are added, and so is the weight that games have not earned, up to the
+    bounds of a book file."""
     total = Entry(
-        move=one.move,
-        wins=min(MOST_COUNT, one.wins + other.wins),
-        draws=min(MOST_COUNT, one.draws + other.draws),
-        losses=min(MOST_COUNT, one.losses + other.losses),
-        score_sum=min(MOST_AMOUNT, one.score_sum + other.score_sum),
-        last_played=max(filter(None, (one.last_played, other.last_played)), default=None),
-        source="+".join(sorted({*one.source.split("+"), *other.source.split("+")})),
+        move=first.move,
+        wins=min(MOST_COUNT, first.wins + second.wins),
+        draws=min(MOST_COUNT, first.draws + second.draws),
+        losses=min(MOST_COUNT, first.losses + second.losses),
+        score_sum=min(MOST_AMOUNT, first.score_sum + second.score_sum),
+        last_played=max(filter(None, (first.last_played, second.last_played)), default=None),
+        source="+".join(sorted({*first.source.split("+"), *second.source.split("+")})),
     )
-    prior = one.weight - one.earned + other.weight - other.earned
+    prior = first.weight - first.earned + second.weight - second.earned
     return replace(total, weight=min(MOST_AMOUNT, max(0.0, total.earned + prior)))

@@ -65,12 +65,12 @@ def write(game_type: str, lines: Iterable[BookLine]) -> Iterator[str]:
 
 def read(lines: Iterable[str]) -> tuple[str, list[BookLine]]:
     """The game and all lines of a file. Raises BadBook."""
-    rest = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    number, first = next(rest, (1, ""))
+    numbered_lines = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    number, first = next(numbered_lines, (1, ""))
     head = _decode(number, first, Head)
     if head.format != FORMAT:
         raise BadBook(f"line {number}: the format is {head.format!r}, not {FORMAT!r}")
-    return head.game_type, [_line(head.game_type, number, line) for number, line in rest]
+    return head.game_type, [_line(head.game_type, number, line) for number, line in numbered_lines]
 
 
 def _line(game_type: str, number: int, line: str) -> BookLine:

@@ -18,12 +18,12 @@ PLIES = 40
 """How many plies of a game are learnt: later positions hardly ever recur."""
 
 LEAST_PLIES = 20
-"""From here on a resignation, an agreement or a repetition counts: ten moves a side."""
+"""A resignation, an agreement or a repetition counts from this ply on: ten moves a side."""
 
 _BY_RULES = frozenset({"rules", "move_limit", "dead"})
 _BY_PLAYERS = frozenset(
     {"resign", "agreed", "repetition"}
-)  # which two can agree upon by their moves
+)  # ends that two players can bring about together
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ def order(line: BookLine) -> tuple[int, int, float, str]:
 def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[BookLine]:
     """The lines of one game, each once, however often its position occurred.
 
-    None for a game whose end says nothing about its moves, for one that did not begin at the start
+    Empty for a game whose end says nothing about its moves, for one that did not begin at the start
     position, and for a game with hidden cards, where a move depends on what the mover could see.
-    The events must be a complete game by these rules, as the log has them.
+    The events must be a complete game by these rules, with the whole moves of the log.
     """
     events_ = list(events)
     end = _end(events_)
-    if end is None or rules.hidden is not None or _elsewhere(setup):
+    if end is None or rules.hidden is not None or _has_own_start(setup):
         return []
     if not _is_informative(end, _final_moves(events_)):
         return []
@@ -67,13 +67,13 @@ def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLi
     return [] if end is None or rules.hidden is not None else _lines(rules, events_, end, OLD)
 
 
-def _elsewhere(setup: p.Setup) -> bool:
+def _has_own_start(setup: p.Setup) -> bool:
     """Whether the game did not begin at the start position."""
     return setup.position is not None or bool(setup.moves)
 
 
 def _end(events: list[p.RoomEvent]) -> p.Finished | None:
-    """The end, if it has a result."""
+    """The final event, if it has a result."""
     end = next((event for event in events if isinstance(event, p.Finished)), None)
     return None if end is None or end.scores is None else end
 
@@ -87,8 +87,8 @@ def _is_informative(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
 def _lines(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, setup: p.Setup
 ) -> list[BookLine]:
-    walked = _walk(rules, events, end, first_state(rules, setup))
-    return list({(line.place, line.entry.move): line for line in walked}.values())
+    all_lines = _walk(rules, events, end, first_state(rules, setup))
+    return list({(line.place, line.entry.move): line for line in all_lines}.values())
 
 
 def _walk(
@@ -107,7 +107,7 @@ def _walk(
 
 
 def _final_moves(events: list[p.RoomEvent]) -> list[p.Moved | p.Threw]:
-    """The moves and throws that stand at the end, without those taken back."""
+    """The moves and throws of the game, without those taken back."""
     line: list[p.Moved | p.Threw] = []
     for event in events:
         if isinstance(event, p.Moved | p.Threw):

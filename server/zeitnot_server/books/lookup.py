@@ -1,4 +1,4 @@
-"""Book queries: the list of books, and the page of a position."""
+"""Queries to books: the list of books, and the page of a position."""
 
 import itertools
 from typing import Any
@@ -37,7 +37,7 @@ def page(rules: BookRules, scope: str, state: Any, entries: list[Entry]) -> p.Bo
         scope=scope,
         game_type=rules.game,
         position=rules.position(state, None),
-        moves=[_shown(entry) for entry in moves],
+        moves=[_book_move(entry) for entry in moves],
         legal=legal,
         after={e.move: rules.position(rules.play(state, e.move), None) for e in moves},
         throws=_throws(rules, state),
@@ -45,7 +45,7 @@ def page(rules: BookRules, scope: str, state: Any, entries: list[Entry]) -> p.Bo
     )
 
 
-def _shown(entry: Entry) -> p.BookMove:
+def _book_move(entry: Entry) -> p.BookMove:
     return p.BookMove(
         move=entry.move,
         weight=entry.weight,
@@ -58,7 +58,7 @@ def _shown(entry: Entry) -> p.BookMove:
 
 
 def _throws(rules: BookRules, state: Any) -> dict[str, str]:
-    """The position after each throw of the dice, so that a reader can go on from there."""
+    """The position after each throw of the dice, so that a reader can look it up next."""
     throw = rules.throw(state)
     if throw is None or throw.kind != "dice":
         return {}

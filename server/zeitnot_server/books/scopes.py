@@ -3,7 +3,7 @@
 SERVER = "server"
 IMPORTED = "imported"
 FORMER = "former"
-"""What versions before 0.2 have learnt, until those games have been learnt again (`learning`)."""
+"""The book of versions before 0.2, until its games have been learnt again (`learning`)."""
 
 SCOPES = {SERVER: (SERVER, IMPORTED)}
 """The parts of each book: the server's has lines learnt from games and lines from files, kept

@@ -36,8 +36,8 @@ class Address:
             parts.hostname,
             _PORTS[parts.scheme] if port is None else port,
             parts.scheme == "mqtts",
-            _plain(parts.username),
-            _plain(parts.password),
+            _unquoted(parts.username),
+            _unquoted(parts.password),
         )
 
     def __str__(self) -> str:
@@ -45,5 +45,5 @@ class Address:
         return f"{'mqtts' if self.tls else 'mqtt'}://{self.host}:{self.port}"
 
 
-def _plain(part: str | None) -> str | None:
+def _unquoted(part: str | None) -> str | None:
     return None if part is None else unquote(part)

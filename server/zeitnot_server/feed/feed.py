@@ -6,9 +6,9 @@ import zeitnot_protocol as p
 
 
 class Feed(Protocol):
-    """Publishes what spectators see. All but `start` and `stop` only queue, and never raise.
+    """Publishes what spectators see. Methods other than `start` and `stop` queue, and never raise.
 
-    `listens` False: nobody does, so nothing need be encoded for it.
+    `listens`: whether there is a broker; if not, callers need not encode anything.
     """
 
     listens: bool
@@ -17,10 +17,10 @@ class Feed(Protocol):
         """Begins to publish; does not wait for the broker."""
 
     async def stop(self) -> None:
-        """Publishes what waits, for two seconds at most, and that this server stops."""
+        """Publishes the queued packets, for two seconds at most, and that this server stops."""
 
     def room_state(self, summary: p.GameSummary) -> None:
-        """A game's newest state, as spectators see it; retained."""
+        """A game's newest summary, as spectators see it; retained."""
 
     def event(self, game: str, event: p.RoomEvent) -> None:
         """An event as spectators see it, after it is on disk."""
@@ -35,16 +35,16 @@ class NullFeed:
     listens = False
 
     async def start(self) -> None:
-        """Nothing to start."""
+        """Does nothing."""
 
     async def stop(self) -> None:
-        """Nothing to stop."""
+        """Does nothing."""
 
     def room_state(self, summary: p.GameSummary) -> None:
-        """Nobody to tell."""
+        """Does nothing."""
 
     def event(self, game: str, event: p.RoomEvent) -> None:
-        """Nobody to tell."""
+        """Does nothing."""
 
     def lobby(self, lobby: p.Lobby) -> None:
-        """Nobody to tell."""
+        """Does nothing."""

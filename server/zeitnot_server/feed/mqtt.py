@@ -1,8 +1,9 @@
 """The feed over MQTT 5: one task that connects, empties the outbox, and reconnects.
 
 The broker may be down at the start, crash, hang or come back, without any effect on the callers. A
-packet is removed from the outbox when the broker has acknowledged it, so an event may come twice
-(QoS 1), with the same sequence number; after each reconnect all states are published again.
+packet is removed from the outbox when the broker has acknowledged it, so an event may arrive twice
+(QoS 1), with the same sequence number; after each reconnect all retained packets are published
+again.
 """
 
 import asyncio
@@ -31,22 +32,22 @@ CONNECTED = Gauge("zeitnot_feed_connected", "1 while the MQTT broker is connecte
 PUBLISHED = Counter("zeitnot_feed_published", "Packets that the MQTT broker acknowledged")
 DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because too many waited for the broker")
 
-WINDOW = 20  # packets in flight, or as many as the broker takes
+WINDOW = 20  # packets in flight, or fewer if the broker accepts fewer
 KEEPALIVE_S = 15
-ANSWER_S = 10.0
+TIMEOUT_S = 10.0
 GOODBYE_S = 2.0
-SETTLED_S = 5.0  # a connection that lasts so long ends the backoff
+SETTLED_S = 5.0  # a connection that lasts this long resets the backoff
 RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one repeats
-ENDED_EXPIRY_S = 24 * 3600  # the broker forgets the state of an ended game after this
+ENDED_EXPIRY_S = 24 * 3600  # the broker deletes the summary of an ended game after this time
 
 logger = structlog.get_logger(__name__)
-_quiet = logging.getLogger(f"{__name__}.client")  # its warnings are logged here, once
+_quiet = logging.getLogger(f"{__name__}.client")  # what it warns of is logged here, once
 _quiet.setLevel(logging.ERROR)
 
 
 class _Client(aiomqtt.Client):
-    """`window`: how many packets may be in flight. A broker may say that it takes fewer (MQTT 5,
-    section 3.2.2.3.3), which aiomqtt does not tell."""
+    """`window`: how many packets may be in flight. A broker may announce that it accepts fewer
+    (MQTT 5, section 3.2.2.3.3), which aiomqtt does not pass on."""
 
     window = WINDOW
 
@@ -73,13 +74,13 @@ class MqttFeed:
         self._node = topics.node(node)
         self._outbox = Outbox() if outbox is None else outbox
         self._retry_s = retry_s
-        self._waits = _endless(retry_s)
-        self._up: bool | None = None  # None: not known yet
+        self._backoffs = _endless(retry_s)
+        self._is_up: bool | None = None  # None: not known yet
         self._wake = asyncio.Event()
-        self._leaving = asyncio.Event()
+        self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._bots: dict[str, p.BotView] = {}
-        self._lost = 0
+        self._dropped_counted = 0
 
     async def start(self) -> None:
         """Begins to publish; does not wait for the broker."""
@@ -87,11 +88,11 @@ class MqttFeed:
         self._task = asyncio.create_task(self._run(), name="feed")
 
     async def stop(self) -> None:
-        """Publishes what waits, for two seconds at most, and that this server stops."""
+        """Publishes the queued packets, for two seconds at most, and that this server stops."""
         if self._task is None:
             return
         self._outbox.add_state(self._presence(False))
-        self._leaving.set()
+        self._stopping.set()
         self._wake.set()
         _, pending = await asyncio.wait([self._task], timeout=GOODBYE_S)
         for task in pending:
@@ -101,32 +102,32 @@ class MqttFeed:
         CONNECTED.set(0)
 
     def room_state(self, summary: p.GameSummary) -> None:
-        """A game's newest state, as spectators see it; retained."""
+        """A game's newest summary, as spectators see it; retained."""
         last = summary.state == "finished"
-        self._state(partial(topics.state, summary.id), summary, last)
+        self._retain(partial(topics.state, summary.id), summary, last)
 
     def event(self, game: str, event: p.RoomEvent) -> None:
         """An event as spectators see it, after it is on disk."""
-        self._put(lambda: self._outbox.add_event(Packet(topics.events(game), _bytes(event))))
+        self._put(lambda: self._outbox.add_event(Packet(topics.events(game), _json(event))))
 
     def lobby(self, lobby: p.Lobby) -> None:
         """The lobby as anybody sees it; retained. Each bot online has its own topic, too."""
         public = p.Lobby(open=lobby.open, running=lobby.running, yours=[], bots=lobby.bots)
-        self._state(lambda: topics.LOBBY, public)
+        self._retain(lambda: topics.LOBBY, public)
         online = {bot.name: bot for bot in lobby.bots}
         for name, bot in online.items():
             if self._bots.get(name) != bot:
-                self._state(partial(topics.bot, name), bot)
+                self._retain(partial(topics.bot, name), bot)
         for name in self._bots.keys() - online.keys():
-            self._state(partial(topics.bot, name), None, last=True)
+            self._retain(partial(topics.bot, name), None, last=True)
         self._bots = online
 
-    def _state(
+    def _retain(
         self, topic: Callable[[], Topic], message: object | None, last: bool = False
     ) -> None:
         """Retains a message under a topic; None clears the topic."""
         self._put(
-            lambda: self._outbox.add_state(Packet(topic(), _bytes(message), retain=True, last=last))
+            lambda: self._outbox.add_state(Packet(topic(), _json(message), retain=True, last=last))
         )
 
     def _put(self, add: Callable[[], None]) -> None:
@@ -140,9 +141,9 @@ class MqttFeed:
         self._wake.set()
 
     def _count_dropped(self) -> None:
-        if self._outbox.dropped > self._lost:
-            DROPPED.inc(self._outbox.dropped - self._lost)
-            self._lost = self._outbox.dropped
+        if self._outbox.dropped > self._dropped_counted:
+            DROPPED.inc(self._outbox.dropped - self._dropped_counted)
+            self._dropped_counted = self._outbox.dropped
 
     # ── the task ───────────────────────────────────────────────────────────────────────────────
 
@@ -152,28 +153,28 @@ class MqttFeed:
             started = loop.time()
             try:
                 async with _connection(self._client()) as client:
-                    await self._connected(client)
+                    await self._publish_all(client)
             except* Exception as failures:
                 self._note_down(str(failures.exceptions[0]))
-            if self._leaving.is_set():
+            if self._stopping.is_set():
                 return
             if loop.time() - started >= SETTLED_S:
-                self._waits = _endless(self._retry_s)
+                self._backoffs = _endless(self._retry_s)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._leaving.wait(), next(self._waits))
+                await asyncio.wait_for(self._stopping.wait(), next(self._backoffs))
 
     def _note_up(self) -> None:
         """A packet was acknowledged: only now the broker counts as up."""
-        if not self._up:
+        if not self._is_up:
             logger.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
             CONNECTED.set(1)
-        self._up = True
+        self._is_up = True
 
     def _note_down(self, reason: str) -> None:
-        """Logged once an outage, however many attempts fail."""
-        if self._up is not False:
+        """Logs a broker's outage once, however many attempts fail."""
+        if self._is_up is not False:
             logger.warning("feed_down", broker=str(self._address), reason=reason)
-        self._up = False
+        self._is_up = False
         CONNECTED.set(0)
 
     def _client(self) -> _Client:
@@ -187,7 +188,7 @@ class MqttFeed:
             will=aiomqtt.Will(str(offline.topic), offline.payload, qos=1, retain=True),
             tls_context=ssl.create_default_context() if self._address.tls else None,
             keepalive=KEEPALIVE_S,
-            timeout=ANSWER_S,
+            timeout=TIMEOUT_S,
             max_inflight_messages=WINDOW,
             max_queued_incoming_messages=1,
             logger=_quiet,
@@ -195,22 +196,22 @@ class MqttFeed:
         client.pending_calls_threshold = WINDOW
         return client
 
-    async def _connected(self, client: _Client) -> None:
+    async def _publish_all(self, client: _Client) -> None:
         self._outbox.broker_is_new()
         async with asyncio.TaskGroup() as group:
-            watch = group.create_task(_until_lost(client))
-            await self._pump(client, group)
-            watch.cancel()
+            loss_check = group.create_task(_raise_when_lost(client))
+            await self._send_outbox(client, group)
+            loss_check.cancel()
 
-    async def _pump(self, client: _Client, group: asyncio.TaskGroup) -> None:
-        """Publishes until this server leaves and nothing waits, with many packets in flight: a
-        broker may hold back an acknowledgement until something else comes (RFC 896)."""
+    async def _send_outbox(self, client: _Client, group: asyncio.TaskGroup) -> None:
+        """Publishes until this server stops and the outbox is empty, with many packets in flight: a
+        broker may hold back an acknowledgement until it sends more data (RFC 896)."""
         while True:
             while self._outbox.in_flight < client.window:
                 if (packet := self._outbox.take()) is None:
                     break
                 group.create_task(self._send(client, packet))
-            if self._leaving.is_set() and not self._outbox:
+            if self._stopping.is_set() and not self._outbox:
                 return
             self._wake.clear()
             await self._wake.wait()
@@ -223,14 +224,14 @@ class MqttFeed:
         self._wake.set()
 
     def _presence(self, online: bool) -> Packet:
-        return Packet(self._node, _bytes({"online": online}), retain=True)
+        return Packet(self._node, _json({"online": online}), retain=True)
 
 
 def _endless(backoffs: Sequence[float]) -> Iterator[float]:
     return chain(backoffs, repeat(backoffs[-1]))
 
 
-def _bytes(message: object) -> bytes:
+def _json(message: object) -> bytes:
     return b"" if message is None else p.encode(message).encode()
 
 
@@ -246,7 +247,7 @@ async def _publish(client: aiomqtt.Client, packet: Packet) -> None:
 @contextlib.asynccontextmanager
 async def _connection(client: _Client) -> AsyncIterator[_Client]:
     """Connects. aiomqtt may leave the error of a lost connection in a future that nobody reads (and
-    puts a second future in its place), which asyncio logs with a traceback: so it is read here."""
+    replaces that by a second future), which asyncio logs with a traceback: so it is read here."""
     first = client._disconnected
     try:
         async with client:
@@ -257,8 +258,8 @@ async def _connection(client: _Client) -> AsyncIterator[_Client]:
                 end.exception()
 
 
-async def _until_lost(client: aiomqtt.Client) -> None:
+async def _raise_when_lost(client: aiomqtt.Client) -> None:
     """Ends by raising MqttError: a lost connection is noticed even while nothing is sent. It also
-    ends on a broker that sends what nobody has subscribed to, since that might not stop."""
+    ends on a broker that sends messages without a subscription, since they might not stop."""
     async for _ in client.messages:
-        raise aiomqtt.MqttError("the broker sends what nobody asked for")
+        raise aiomqtt.MqttError("the broker sends messages without a subscription")

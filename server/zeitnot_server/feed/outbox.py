@@ -1,6 +1,6 @@
 """The queue of packets to publish, and what is dropped when it grows too long. Pure.
 
-Events of a topic wait in order, and topics come in turn, so that a fast game holds no other up.
+Events of a topic wait in order, and topics come in turn, so that a fast game delays no other.
 When more than `most_events` wait, the oldest of a topic that has more than its share are dropped (a
 reader sees the gap in the sequence numbers and can read the game over HTTP). Of a state only the
 newest counts, so states do not accumulate; they are kept after sending, for a broker that comes
@@ -16,9 +16,9 @@ from .topics import Topic
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packet:
-    """One publication; compared by identity, since two may look the same.
+    """One publication; compared by identity, since two may be equal.
 
-    `last`: nothing more will come on this (retained) topic.
+    `last`: the last one on this (retained) topic.
     """
 
     topic: Topic
@@ -34,8 +34,8 @@ class Outbox:
         self.dropped = 0
         self._most_events = most_events
         self._most_ended = most_ended
-        self._events: dict[Topic, deque[Packet]] = {}  # none empty; whose turn is next, first
-        self._waiting = 0  # events in all of them
+        self._events: dict[Topic, deque[Packet]] = {}  # none is empty; the next topic comes first
+        self._waiting = 0  # events of all topics
         self._states: dict[Topic, Packet] = {}
         self._unsent: dict[Topic, None] = {}
         self._ended: dict[Topic, None] = {}
@@ -48,11 +48,11 @@ class Outbox:
 
     @property
     def in_flight(self) -> int:
-        """How many were taken and have not been acknowledged."""
+        """How many packets were taken and have not been acknowledged."""
         return len(self._in_flight)
 
     def add_event(self, packet: Packet) -> None:
-        """Queues an event; another may be dropped for it: `dropped` counts."""
+        """Queues an event; an older one may be dropped for it, and counted in `dropped`."""
         self._events.setdefault(packet.topic, deque()).append(packet)
         self._waiting += 1
         while self._waiting > self._most_events:
@@ -69,7 +69,7 @@ class Outbox:
             self._forget(next(iter(self._ended)))
 
     def take(self) -> Packet | None:
-        """What to publish next. Events and states alternate, so that neither starves the other."""
+        """The packet to publish next. Events and states alternate, so that neither kind starves."""
         if self._state_is_next:
             packet = self._next_state() or self._next_event()
         else:
@@ -80,11 +80,11 @@ class Outbox:
         return packet
 
     def sent(self, packet: Packet) -> None:
-        """The broker has acknowledged it."""
+        """Removes a packet that the broker has acknowledged."""
         self._in_flight.pop(packet, None)
 
     def broker_is_new(self) -> None:
-        """What was in flight may be lost, and so may all states: they are to be sent again."""
+        """Queues the packets in flight and all states again: a new broker may have neither."""
         for packet in reversed(self._in_flight):
             if not packet.retain:
                 self._events.setdefault(packet.topic, deque()).appendleft(packet)
@@ -107,8 +107,8 @@ class Outbox:
         return None
 
     def _drop_event(self, added: Topic) -> None:
-        """The oldest of the topic that has just grown, if that has more than its share; else of the
-        one that has most."""
+        """Drops the oldest event of the topic that has just grown, if it has more than its share,
+        or else of the longest topic."""
         queue, share = self._events.get(added, deque()), self._most_events / len(self._events)
         if len(queue) <= share:
             queue = max(self._events.values(), key=len)

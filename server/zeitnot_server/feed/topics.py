@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 PREFIX = ("zeitnot", "v1")
 _FORBIDDEN = frozenset("/+#\0")
-_MOST_BYTES = 65_535
+_MAX_BYTES = 65_535
 
 
 class BadTopic(ValueError):
@@ -25,7 +25,7 @@ class Topic:
         for level in self.levels:
             if not level or not level.isprintable() or _FORBIDDEN.intersection(level):
                 raise BadTopic(f"{level!r} cannot be a level of a topic")
-        if not self.levels or len(str(self).encode()) > _MOST_BYTES:
+        if not self.levels or len(str(self).encode()) > _MAX_BYTES:
             raise BadTopic("a topic has 1 to 65,535 bytes")
 
     def __str__(self) -> str:
@@ -51,5 +51,5 @@ def bot(name: str) -> Topic:
 
 
 def node(name: str) -> Topic:
-    """Retained: whether this server is online. Its MQTT last will says that it is not."""
+    """Retained: whether this server is online. The MQTT last will publishes that it is not."""
     return Topic(("nodes", name))
