@@ -1,4 +1,4 @@
-"""From an event of a record to what must have caused it: a command, its sender and its instant."""
+"""From an event of a record to its cause: a command, its sender and its instant."""
 
 from dataclasses import dataclass, replace
 from functools import singledispatch
@@ -27,15 +27,15 @@ ANY_LAG_MS = 10**12
 
 
 class Invalid(ValueError):
-    """The record does not hold; the message says where, in one line."""
+    """The record is not valid; the message says where, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
     """What must have caused an event: a command, its sender (None: the server), its instant.
 
-    Only a move's receipt says what lag its connection was owed. For everything else it may have
-    been whatever the quota allowed, so that a flag need not have fallen yet.
+    `lag_ms`: the lag owed to the seat to move. Only a move's receipt tells it; otherwise the most
+    that the quota allows is assumed, so that no flag falls that may not have fallen in the game.
     """
 
     command: Command
@@ -55,40 +55,40 @@ def kind_of(event: p.RoomEvent) -> str:
     return type(event).__name__.lower()
 
 
-def named(event: p.RoomEvent) -> str:
-    """As messages call it: its number and kind."""
+def event_label(event: p.RoomEvent) -> str:
+    """The event's number and kind, for messages."""
     return f"event {event.seq} ({kind_of(event)})"
 
 
 @singledispatch
 def cause_of(event: p.RoomEvent, room: Room) -> Cause:
     """The command that must have caused this event, if one did. Raises Invalid."""
-    raise Invalid(f"{named(event)} does not follow from what came before")
+    raise Invalid(f"{event_label(event)} does not follow from what came before")
 
 
 def _by_seat(event: p.RoomEvent, room: Room, seat: int, command: Command) -> Cause:
     """Sent by the player at that seat; its instant does not matter."""
-    return Cause(command, sitter(event, room, seat), _now(room))
+    return Cause(command, player_at(event, room, seat), _now(room))
 
 
 def _now(room: Room) -> int:
-    """An instant of the present turn: its first."""
+    """The first instant of the present turn."""
     return room.clock.since_ms or 0
 
 
 @cause_of.register
 def _(event: p.Offered, room: Room) -> Cause:
-    return _by_seat(event, room, event.seat, _asking(event, event.what))
+    return _by_seat(event, room, event.seat, _offer_command(event, event.what))
 
 
 @cause_of.register
 def _(event: p.Answered, room: Room) -> Cause:
     if event.what == "resume" and not event.accept:
         return Cause(Lapse(event.seat), None, _now(room))
-    return _by_seat(event, room, event.seat, _answer(event, event.what, event.accept))
+    return _by_seat(event, room, event.seat, _answer_command(event, event.what, event.accept))
 
 
-def _asking(event: p.RoomEvent, kind: p.What) -> Command:
+def _offer_command(event: p.RoomEvent, kind: p.What) -> Command:
     head = _head(event)
     match kind:
         case "draw":
@@ -101,7 +101,7 @@ def _asking(event: p.RoomEvent, kind: p.What) -> Command:
             return p.ResumeWish(**head)
 
 
-def _answer(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
+def _answer_command(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
     head = _head(event)
     action: Literal["accept", "decline"] = "accept" if accept else "decline"
     match kind:
@@ -118,10 +118,10 @@ def _answer(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
 def _last_acceptance(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
     """The last acceptance of an offer, by the one seat that had not agreed before."""
     if (offer := room.offers.get(kind)) is None:
-        raise Invalid(f"{named(event)}: nobody has offered that")
+        raise Invalid(f"{event_label(event)}: nobody has offered that")
     agreed = {offer.seat, *offer.agreed}
     last = next((seat for seat in range(len(room.seats)) if seat not in agreed), offer.seat)
-    return _by_seat(event, room, last, _answer(event, kind, accept=True))
+    return _by_seat(event, room, last, _answer_command(event, kind, accept=True))
 
 
 @cause_of.register
@@ -138,7 +138,7 @@ def _(event: p.Rematch, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Paused, room: Room) -> Cause:
-    """Caused by the server, or an adjournment agreed when the turn had lasted so long."""
+    """Caused by the server, or an adjournment agreed when the turn had lasted for `elapsed_ms`."""
     match event.reason:
         case "outage":
             return Cause(Outage(event.elapsed_ms), None, _now(room))
@@ -171,22 +171,22 @@ def _(event: p.Seated, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Moved, room: Room) -> Cause:
-    """A move, at the instant and with the lag that its receipt says; the quota must allow it."""
+    """A move, at the instant and with the lag in its receipt; `step` checks them with the quota."""
     move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
     arrived_ms = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
-    actor, owed = sitter(event, room, event.seat), event.receipt.compensated_ms
-    if owed == event.receipt.elapsed_ms:
-        owed += 1  # all was given back: more may have been owed, and a seat without time may move
-    return Cause(move, actor, arrived_ms, lag_ms=owed)
+    actor, lag_ms = player_at(event, room, event.seat), event.receipt.compensated_ms
+    if lag_ms == event.receipt.elapsed_ms:
+        lag_ms += 1  # all of it was given back: the lag may have been longer than the turn
+    return Cause(move, actor, arrived_ms, lag_ms=lag_ms)
 
 
 @cause_of.register
 def _(event: p.Finished, room: Room) -> Cause:
     """An end caused by a player or the clock; ends by the rules come with the last move."""
-    return replace(_ending(event, room), ms=_shown_at(event, room))
+    return replace(_cause_of_end(event, room), ms=_instant_of_end(event, room))
 
 
-def _ending(event: p.Finished, room: Room) -> Cause:
+def _cause_of_end(event: p.Finished, room: Room) -> Cause:
     head, scores, seats = _head(event), event.scores or [], range(len(room.seats))
     match event.reason:
         case "flag":
@@ -200,9 +200,9 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             if not sitters:
                 return Cause(Expire(), None, 0)
             waiting = next((seat for seat in sitters if seat != room.turn), sitters[0])
-            by = waiting if event.ended_by is None else event.ended_by
-            return _by_seat(event, room, by, p.Abort(**head))
-        case "abandoned" if event.scores is None and _only_all_can_leave(room):
+            ending_seat = waiting if event.ended_by is None else event.ended_by
+            return _by_seat(event, room, ending_seat, p.Abort(**head))
+        case "abandoned" if event.scores is None and _was_left_by_all(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":
             absent_seat = next((seat for seat in seats if points_on_time(room, seat) == scores), 0)
@@ -213,12 +213,13 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             loser = scores.index(0.0) if 0.0 in scores else 0
             return _by_seat(event, room, loser, p.Resign(**head))
         case _:
-            raise Invalid(f"{named(event)}: the rules do not end the game here")
+            raise Invalid(f"{event_label(event)}: the rules do not end the game here")
 
 
-def _only_all_can_leave(room: Room) -> bool:
-    """Whether an abandoned seat would have lost, or does not matter: the countdown runs only during
-    the game, and before everybody has moved the end is the same."""
+def _was_left_by_all(room: Room) -> bool:
+    """Whether a game that was abandoned without a result was left by all players. A countdown runs
+    only in a running game, and gives a result once everybody has moved; before that, `Abandon` and
+    `AllLeft` end the game alike."""
     return room.phase is not Phase.RUNNING or len(room.moved) == len(room.seats)
 
 
@@ -226,21 +227,21 @@ def _head(event: p.RoomEvent) -> dict[str, str]:
     return {"game": event.game, "id": f"event {event.seq}"}
 
 
-def sitter(event: p.RoomEvent, room: Room, seat: int) -> Actor:
-    """Who sits there. Raises Invalid."""
+def player_at(event: p.RoomEvent, room: Room, seat: int) -> Actor:
+    """The player at that seat. Raises Invalid."""
     actor = room.seats[seat].actor if 0 <= seat < len(room.seats) else None
     if actor is None:
-        raise Invalid(f"{named(event)}: nobody sits on seat {seat}")
+        raise Invalid(f"{event_label(event)}: nobody sits on seat {seat}")
     return actor
 
 
-def _shown_at(event: p.Finished, room: Room) -> int:
-    """The instant at which the running clock showed what the end shows."""
+def _instant_of_end(event: p.Finished, room: Room) -> int:
+    """The instant at which the running clock showed the times of the final event."""
     clock = room.clock
     if clock.since_ms is None or room.phase is not Phase.RUNNING:
         return 0
     try:
         time_ms = clock.shown_at(event.clock)
     except ValueError:
-        raise Invalid(f"{named(event)}: clock is not one entry a seat") from None
+        raise Invalid(f"{event_label(event)}: clock is not one entry a seat") from None
     return max(time_ms, clock.deadline_ms() or 0) if event.reason == "flag" else time_ms

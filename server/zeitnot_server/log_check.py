@@ -22,39 +22,39 @@ from .store.room_log import CRASHES
 
 TOLERANCE = 1e-6
 
-Tell = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 class LogCheck:
-    """Checks all games once, then the book. `games`, `moves`: how many have been checked."""
+    """Checks all games once, then the book. `games`, `moves`: the numbers checked so far."""
 
     def __init__(self, checks: Checks, rules_for: RulesFor) -> None:
         self.games = self.moves = 0
         self._checks = checks
         self._rules_for = rules_for
-        self._forgotten: dict[str, set[int]] = {}  # when such games ended, by kind
-        self._unsure: set[str] = set()  # games whose book cannot be judged
-        self._before = checks.count_taught()
-        self._taught = checks.scratch_book()
+        self._ends_of_forgotten: dict[str, set[int]] = {}  # by game type
+        self._unjudged_types: set[str] = set()  # game types whose book cannot be judged
+        self._taught_before = checks.count_taught()
+        self._expected_book = checks.scratch_book()
 
     def close(self) -> None:
-        """Forgets what the games teach."""
-        self._taught.close()
+        """Deletes the expected book."""
+        self._expected_book.close()
 
-    def all_games(self, tell: Tell) -> Iterator[Finding]:
+    def all_games(self, report_progress: Progress) -> Iterator[Finding]:
         """Checks every game against its rules, and its rows in lists."""
         total = self._checks.count_games()
         for game in self._checks.game_ids():
             yield from self._game(game)
             self.games += 1
-            tell(self.games, total)
+            report_progress(self.games, total)
 
     def _game(self, game: str) -> Iterator[Finding]:
         try:
             stored = self._checks.game(game)
         except Damaged as bad:
             if (game_type := self._checks.game_type_of(game)) is not None:
-                self._unsure.add(game_type)
+                self._unjudged_types.add(game_type)
             yield Finding("wrong", f"game {game} cannot be read: {bad}")
             return
         if stored is None:
@@ -62,20 +62,20 @@ class LogCheck:
         try:
             room = self._room(stored)
         except _CannotJudge as error:
-            self._unsure |= {stored.game_type} if stored.learnt else set()
+            self._unjudged_types |= {stored.game_type} if stored.learnt else set()
             yield Finding("unjudged", f"game {game}: {error}")
             return
         except _InvalidLog as error:
-            self._unsure |= {stored.game_type} if stored.learnt else set()
+            self._unjudged_types |= {stored.game_type} if stored.learnt else set()
             yield Finding("wrong", f"game {game}: {error}")
             return
-        for text in (*stored.listed_otherwise(room), *self._replayed(room, stored)):
+        for text in (*stored.listed_otherwise(room), *self._replay(room, stored)):
             yield Finding("wrong", f"game {game}: {text}")
         if stored.learnt:
             self._learn(room, stored)
 
     def _room(self, stored: StoredGame) -> Room:
-        """The fold of the log. Raises _Unjudged, _Broken."""
+        """The room after all entries of the log. Raises _CannotJudge, _InvalidLog."""
         numbers = [row.event.seq for row in stored.entries]
         if numbers != [*range(1, len(numbers) + 1)]:
             gap = next(at for at, number in enumerate(numbers, 1) if at != number)
@@ -92,10 +92,10 @@ class LogCheck:
             return stored.room(self._rules_for)
         except RulesChanged as changed:
             raise _CannotJudge(f"{changed}") from None
-        except Exception as bad:  # rules and fold take what they never wrote as it comes
+        except Exception as bad:  # rules and fold do not check what a server has never written
             raise _InvalidLog(f"its log cannot be played: {type(bad).__name__}: {bad}") from bad
 
-    def _replayed(self, room: Room, stored: StoredGame) -> Iterator[str]:
+    def _replay(self, room: Room, stored: StoredGame) -> Iterator[str]:
         """Replays a game that has ended, as `zeitnot verify` does."""
         if room.phase is not Phase.FINISHED:
             return
@@ -122,54 +122,56 @@ class LogCheck:
     def _learn(self, room: Room, stored: StoredGame) -> None:
         rules = cast(BookRules, room.game_setup.rules)
         book_lines = lines(rules, [row.event for row in stored.entries], room.game_setup.setup)
-        self._taught.add(book_lines)
+        self._expected_book.add(book_lines)
 
     # ── the book ───────────────────────────────────────────────────────────────────────────────
 
     def book(self) -> Iterator[Finding]:
-        """Checks the server's book against what the games have taught; to be called after them."""
+        """Compares the server's book with the one expected from the games, after `all_games`."""
         differences = [*self._book_differences()]
-        if differences and self._checks.count_taught() != self._before:
+        if differences and self._checks.count_taught() != self._taught_before:
             yield Finding("unjudged", "the book: games ended while it was compared")
             return
-        for game_type in sorted(self._unsure):
+        for game_type in sorted(self._unjudged_types):
             yield Finding("unjudged", f"the book of {game_type}: some games could not be read")
         yield from (
-            Finding("wrong", text) for game, text in differences if game not in self._unsure
+            Finding("wrong", text) for game, text in differences if game not in self._unjudged_types
         )
 
     def _book_differences(self) -> Iterator[tuple[str, str]]:
-        """Game and sentence for every move on which book and games differ."""
+        """Game type and sentence for every move on which book and games differ."""
         book = self._checks.server_book()
-        for move, have in book.all():
+        for move, stored in book.all():
             self.moves += 1
-            expected = self._taught.one(move)
+            expected = self._expected_book.one(move)
             if expected is None:
                 yield move.game_type, f"{_move_name(move)} was learnt from no game"
                 continue
-            for name in self._different(move.game_type, have, expected)[:1]:
-                text = f"{_move_name(move)}: {name} is {have[name]}, must be {expected[name]}"
+            for name in self._different(move.game_type, stored, expected)[:1]:
+                text = f"{_move_name(move)}: {name} is {stored[name]}, must be {expected[name]}"
                 yield move.game_type, text
-        for move, _ in self._taught.all():
+        for move, _ in self._expected_book.all():
             if book.one(move) is None:
                 yield move.game_type, f"{_move_name(move)} is missing"
 
     def _different(
-        self, game_type: str, have: dict[str, Any], expected: dict[str, Any]
+        self, game_type: str, stored: dict[str, Any], expected: dict[str, Any]
     ) -> list[str]:
         """The names of the values that differ by more than rounding."""
-        different = [name for name in have if have[name] != expected[name]]
-        dates = have["last_played"], expected["last_played"]
-        if "last_played" in different and self._told_by_forgotten(game_type, *dates):
+        different = [name for name in stored if stored[name] != expected[name]]
+        dates = stored["last_played"], expected["last_played"]
+        if "last_played" in different and self._dates_from_forgotten(game_type, *dates):
             different.remove("last_played")
-        return [name for name in different if not _close(have[name], expected[name])]
+        return [name for name in different if not _are_close(stored[name], expected[name])]
 
-    def _told_by_forgotten(self, game_type: str, have: int | None, expected: int | None) -> bool:
-        """Whether a move was played last in a game that the book has forgotten: the date stays."""
-        if game_type not in self._forgotten:
-            self._forgotten[game_type] = self._checks.ends_of_forgotten(game_type)
-        return have in self._forgotten[game_type] and (
-            expected is None or have is None or have >= expected
+    def _dates_from_forgotten(
+        self, game_type: str, stored: int | None, expected: int | None
+    ) -> bool:
+        """Whether a move was last played in a game that the book has forgotten: its date stays."""
+        if game_type not in self._ends_of_forgotten:
+            self._ends_of_forgotten[game_type] = self._checks.ends_of_forgotten(game_type)
+        return stored in self._ends_of_forgotten[game_type] and (
+            expected is None or stored is None or stored >= expected
         )
 
 
@@ -186,7 +188,7 @@ def _move_name(move: Move) -> str:
     return f"book of {game}, settings {settings}, position {key}, move {text}"
 
 
-def _close(one: Any, other: Any) -> bool:
+def _are_close(one: Any, other: Any) -> bool:
     """Weights are floating-point sums, which depend a little on their order."""
     if isinstance(one, float) and isinstance(other, float | int):
         return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)

@@ -13,7 +13,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from .event_causes import Invalid, cause_of, kind_of, named, seat_account, sitter
+from .event_causes import Invalid, cause_of, event_label, kind_of, player_at, seat_account
 from .rooms.clock import BadControl
 from .rooms.dice import commitment
 from .rooms.fold import fold
@@ -23,7 +23,7 @@ from .rooms.setup import OLD, BadSetup
 from .rooms.step import step
 from .rooms.tally import Tally
 
-_NEWER = {p.Finished: "ended_by", p.Threw: "seat"}  # what older records do not say
+_NEWER_FIELDS = {p.Finished: "ended_by", p.Threw: "seat"}  # fields that older records do not have
 RulesFor = Callable[[str, p.Settings], Rules]
 
 
@@ -51,20 +51,20 @@ def verify(export: p.Export, rules_for: RulesFor) -> Verified:
     `rules_for` raises ValueError for a game or settings that it does not know.
     """
     room = _open(export, rules_for)
-    todo = list(export.events)
-    while todo:
-        room = _replay_command(room, todo)
+    remaining = list(export.events)
+    while remaining:
+        room = _replay_command(room, remaining)
     if room.finished is None:
         raise Invalid(f"the record ends with event {room.seq}, before the game does")
     for index, (seat, player) in enumerate(zip(room.seats, export.players, strict=True)):
         if seat.view() != player:
-            raise Invalid(f"players: seat {index} is not as the events leave it")
+            raise Invalid(f"players: seat {index} differs from the events")
     end = next(event for event in export.events if isinstance(event, p.Finished))
     return Verified(export.id, export.game_type, room.ply, room.throws, end)
 
 
 def _open(export: p.Export, rules_for: RulesFor) -> Room:
-    """The room before its first event, after the record's head has been checked."""
+    """The room before its first event; checks the record's head. Raises Unverifiable, Invalid."""
     if export.format != p.EXPORT_FORMAT:
         raise Unverifiable(f"the format is {export.format!r}, not {p.EXPORT_FORMAT!r}")
     try:
@@ -109,7 +109,7 @@ def _seed(text: str, committed: str) -> bytes:
 
 
 def _invitation(export: p.Export, seat: int) -> Invitation | None:
-    """For whom the seat was reserved, as far as the record shows: by name, or by a bot's level."""
+    """For whom the seat was reserved, if the record shows it by a name or a bot's level."""
     seated = [e for e in export.events if isinstance(e, p.Seated) and e.seat == seat]
     views = [*(e.seat_view for e in seated), export.players[seat]]
     levelled = next((v.player for v in views if v.player and v.player.level is not None), None)
@@ -120,52 +120,54 @@ def _invitation(export: p.Export, seat: int) -> Invitation | None:
     return Invitation(seat_account(seat, name), name) if name is not None else None
 
 
-# ── one command again ──────────────────────────────────────────────────────────────────────────
+# ── replaying a command ──────────────────────────────────────────────────────────────────────────
 
 
-def _replay_command(room: Room, todo: list[p.RoomEvent]) -> Room:
-    """Removes the events of one command from `todo`; returns the room after it. Raises Invalid."""
-    first = todo[0]
+def _replay_command(room: Room, remaining: list[p.RoomEvent]) -> Room:
+    """Removes the events of one command from `remaining`; returns the room after it. Raises
+    Invalid."""
+    first = remaining[0]
     if first.seq != room.seq + 1:
-        raise Invalid(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
+        raise Invalid(f"event {room.seq + 1} is missing: event {first.seq} follows")
     seat = getattr(first, "seat", None)
     if seat is not None and not 0 <= seat < len(room.seats):
-        raise Invalid(f"{named(first)}: there is no seat {seat}")
+        raise Invalid(f"{event_label(first)}: there is no seat {seat}")
     if isinstance(first, p.Said):
-        todo.pop(0)
+        remaining.pop(0)
         return _replay_chat(first, room)
     cause = cause_of(first, room)
     now = Now(run=0, ms=cause.ms, wall=first.at, lag_ms=cause.lag_ms)
-    unbounded = msgspec.structs.replace(
-        room, tally=Tally()
-    )  # there were games before there were bounds
-    result = step(unbounded, cause.command, cause.actor, now, cause.new_ids)
+    # Chat, offers and sitting down were not bounded when the oldest games were played.
+    uncounted = msgspec.structs.replace(room, tally=Tally())
+    result = step(uncounted, cause.command, cause.actor, now, cause.new_ids)
     for entry in result.entries:
-        if not todo:
-            raise Invalid(f"the record ends before {named(entry.event)}")
-        _must_equal(entry.event, todo.pop(0))
+        if not remaining:
+            raise Invalid(f"the record ends before {event_label(entry.event)}")
+        _must_equal(entry.event, remaining.pop(0))
     if not result.entries:
-        reason = result.refusal.message if result.refusal else "It changes nothing."
-        raise Invalid(f"{named(first)} cannot be: {reason}")
+        reason = result.refusal.message if result.refusal else "The command has no effect."
+        raise Invalid(f"{event_label(first)} is not possible: {reason}")
     return result.room
 
 
 def _replay_chat(message: p.Said, room: Room) -> Room:
-    """A line of chat changes nothing, and the rules for chat have changed between versions. Raises
-    Invalid if it is not of this room, or its seat is somebody else's."""
-    speaker = message.name if message.seat is None else sitter(message, room, message.seat).name
+    """A line of chat has no effect on the game, and the rules for chat differ between versions: so
+    only its room and its sender's seat are checked. Raises Invalid."""
+    speaker = message.name if message.seat is None else player_at(message, room, message.seat).name
     _must_equal(msgspec.structs.replace(message, game=room.id, name=speaker), message)
     return fold(room, [LogEntry(event=message, run=0, at_ms=0, ply=room.ply, seat=message.seat)])
 
 
-def _must_equal(expected: p.RoomEvent, got: p.RoomEvent) -> None:
-    if type(expected) is not type(got):
-        raise Invalid(f"{named(got)} stands where {kind_of(expected)} must follow")
-    unsaid = _NEWER.get(type(got))
+def _must_equal(expected: p.RoomEvent, recorded: p.RoomEvent) -> None:
+    if type(expected) is not type(recorded):
+        raise Invalid(f"{event_label(recorded)}: expected {kind_of(expected)} here")
+    newer_field = _NEWER_FIELDS.get(type(recorded))
     for field in expected.__struct_fields__:
-        want, have = getattr(expected, field), getattr(got, field)
-        if want != have and not (field == unsaid and have is None):
-            raise Invalid(f"{named(got)}: {field} is {_text(have)}, must be {_text(want)}")
+        wanted, found = getattr(expected, field), getattr(recorded, field)
+        if wanted != found and not (field == newer_field and found is None):
+            raise Invalid(
+                f"{event_label(recorded)}: {field} is {_text(found)}, must be {_text(wanted)}"
+            )
 
 
 def _text(value: object) -> str:
