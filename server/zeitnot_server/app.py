@@ -49,7 +49,7 @@ from .web.problems import ProblemError, on_http_exception, on_problem, on_store_
 from .web.reading import RequestsBounded
 from .web.watch import Watch
 
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 128
@@ -96,7 +96,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
 def serving(
     game_server: GameServer, limits: Limits, edge: Edge = EDGE, watch: Watch | None = None
 ) -> uvicorn.Config:
-    """uvicorn's configuration. `watch` watches players' sockets while the loop is busy."""
+    """uvicorn's configuration. `watch` records unread input while the loop is busy."""
     return uvicorn.Config(
         edge.wrap(application(game_server, limits, edge)),
         http=requests.protocol(limits, game_server.tally, edge.naming_proxies),
@@ -117,15 +117,15 @@ def serving(
 
 @contextlib.asynccontextmanager
 async def open_game_server(
-    config: Config, failed: Callable[[], None] = lambda: None
+    config: Config, on_failure: Callable[[], None] = lambda: None
 ) -> AsyncIterator[GameServer]:
     """Opens the database, starts feed, rooms and lobby; closes them in the right order, each even
-    if others fail. `failed`: called if the background tasks end by themselves."""
+    if others fail. `on_failure`: called if the background tasks end by themselves."""
     path = config.database()
     async with contextlib.AsyncExitStack() as closing:
         store = await open_store(path, rules_for, wait_s=START_SECONDS)
         closing.push_async_callback(store.close)
-        store.damage.tell(_damaged)
+        store.damage.tell(_log_damage)
         queue = RunQueue()
         closing.callback(queue.close)
         own_bots = set[Actor]()
@@ -148,24 +148,24 @@ async def open_game_server(
         with legible(path):
             await game_server.start()
         closing.push_async_callback(game_server.close)
-        await closing.enter_async_context(alive(game_server.live(), failed))
+        await closing.enter_async_context(alive(game_server.live(), on_failure))
         store.begin_checks()
         yield game_server
 
 
 @contextlib.asynccontextmanager
 async def alive(
-    life: Coroutine[None, None, None], failed: Callable[[], None]
+    tasks: Coroutine[None, None, None], on_failure: Callable[[], None]
 ) -> AsyncIterator[None]:
-    """Runs the background tasks, and cancels them at the end. If they end before, that is logged at
-    once, and `failed` is called."""
+    """Runs the background tasks, and cancels them at the end. If they end before that, it is logged
+    at once, and `on_failure` is called."""
 
     def ended(task: asyncio.Task[None]) -> None:
         if not task.cancelled():
             logger.critical("housekeeping ended", exc_info=task.exception())
-            failed()
+            on_failure()
 
-    task = asyncio.create_task(life)
+    task = asyncio.create_task(tasks)
     task.add_done_callback(ended)
     try:
         yield
@@ -174,7 +174,7 @@ async def alive(
         await asyncio.wait([task])
 
 
-def _damaged(place: str, description: str | None) -> None:
+def _log_damage(place: str, description: str | None) -> None:
     if description is None:
         logger.warning("database readable again", place=place)
     else:
@@ -218,14 +218,14 @@ async def serve(
     when it was asked to stop, everything is closed and the database is one file."""
     async with open_game_server(config, stop.fail) as game_server:
         garbage = Garbage(queries=game_server.store.queries)
-        collecting = asyncio.create_task(garbage.run())
+        garbage_task = asyncio.create_task(garbage.run())
         watch = Watch(game_server.clock.sample)
         settings = serving(game_server, _limits(config), _edge(config), watch)
         run = game_server.clock.run
         logger.info("serving", run=run, db=str(config.database()))
         with watch.running():
             await Server(settings, game_server, stop, ready).serve(sockets=[listener])
-    collecting.cancel()
+    garbage_task.cancel()
     logger.info("stopped", run=run, how=stop.how)
 
 
@@ -246,9 +246,9 @@ def main() -> None:
         with translated(config.database()):
             uvloop.run(serve(config, listener, stop, lambda: _notify_ready(ready_fd)))
     except StartFailed as bad:
-        sys.exit(_refuse(str(bad), bad.status))
+        sys.exit(_print_refusal(str(bad), bad.status))
     except (StoreError, BadAddress, BadConfig) as bad:
-        sys.exit(_refuse(str(bad), BAD_SETTINGS))
+        sys.exit(_print_refusal(str(bad), BAD_SETTINGS))
     if stop.failed:
         sys.exit(FAILED)
 
@@ -261,8 +261,9 @@ def _notify_ready(ready_fd: int | None) -> None:
         os.close(ready_fd)
 
 
-def _refuse(message: str, code: int) -> int:
-    """Logs why the server cannot start; the exit code tells the parent whether to try again."""
+def _print_refusal(message: str, code: int) -> int:
+    """Prints why the server cannot start; returns the exit code, which tells the parent whether to
+    try again."""
     print(f"zeitnot: {message}", file=sys.stderr)
     return code
 

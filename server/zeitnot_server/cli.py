@@ -1,5 +1,5 @@
 """The one console script. Commands are named here and imported only when called, so that starting
-is quick and no package has to import another for the command line's sake."""
+is quick and no package imports another only because of the command line."""
 
 import importlib
 import os

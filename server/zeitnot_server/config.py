@@ -29,18 +29,18 @@ HostNames = tuple[HostName, ...]
 ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
-NONE = "none"
+EMPTY_LIST = "none"
 Reserve = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
 Days = Annotated[int, msgspec.Meta(ge=0, le=36_500)]
 BotGames = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 BotMemory = Annotated[int, msgspec.Meta(ge=LEAST_MB, le=1 << 20)]
 
 BotToken = Annotated[str, msgspec.Meta(pattern=r"^zn_[!-~]{32,}$")]
-"""Whoever guesses it is a house bot, which no bound holds for."""
+"""Whoever knows it can act as a house bot, to which no bound applies."""
 SECRET = frozenset({"bot_token"})
 """Settings that are never shown."""
-FILE_BYTES = 1 << 20
-"""A longer file of settings is none, and is not read."""
+MAX_FILE_BYTES = 1 << 20
+"""A longer file cannot be one of settings, and is refused."""
 
 
 class BadConfig(ValueError):
@@ -48,8 +48,8 @@ class BadConfig(ValueError):
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a server needs to know. What stands below a setting is what docs/reference/settings.md
-    says of it; null is "not set"."""
+    """All settings. The docstring of each is its text in docs/reference/settings.md; None is "not
+    set" there."""
 
     host: str = "127.0.0.1"
     """The address to listen on; `0.0.0.0` or `::` are all of this machine's."""
@@ -132,23 +132,23 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def read(
     options: Mapping[str, Any], environ: Mapping[str, str] = os.environ, file: Path | None = None
 ) -> Config:
-    """The settings from all three places; None in `given` means not given, no `file` the one that
-    ZEITNOT_CONFIG names, if any. Raises BadConfig."""
+    """The settings from all three places. `options`: of the command line, None for those not given;
+    `file`: None for the one that ZEITNOT_CONFIG names, if any. Raises BadConfig."""
     if file is None and (named := environ.get(CONFIG)):
         file = Path(named)
     merged = {**_from_file(file), **_from_environ(environ), **_from_options(options)}
-    config = Config(**{name: _checked(name, value) for name, value in merged.items()})
+    config = Config(**{name: _convert(name, value) for name, value in merged.items()})
     if config.tables is not None and not Path(config.tables).expanduser().is_dir():
-        raise BadConfig(f"{merged['tables'].called}: {config.tables!r} is no folder")
+        raise BadConfig(f"{merged['tables'].origin}: {config.tables!r} is no folder")
     config.database()
     return config
 
 
 class _NamedValue(NamedTuple):
-    """A value, and the name under which the user knows it."""
+    """A value, and where the user has set it: `--db`, `ZEITNOT_DB`, or file and key."""
 
     value: Any
-    called: str
+    origin: str
 
 
 def _from_file(file: Path | None) -> dict[str, _NamedValue]:
@@ -158,9 +158,9 @@ def _from_file(file: Path | None) -> dict[str, _NamedValue]:
         if not stat.S_ISREG(file.stat().st_mode):
             raise BadConfig(f"{file}: no regular file")
         with file.open("rb") as opened:
-            content = opened.read(FILE_BYTES + 1)
-        if len(content) > FILE_BYTES:
-            raise BadConfig(f"{file}: longer than {FILE_BYTES >> 20} MiB")
+            content = opened.read(MAX_FILE_BYTES + 1)
+        if len(content) > MAX_FILE_BYTES:
+            raise BadConfig(f"{file}: longer than {MAX_FILE_BYTES >> 20} MiB")
         settings = tomllib.loads(content.decode())
     except OSError as bad:
         raise BadConfig(f"{file}: {bad.strerror}") from None
@@ -181,7 +181,7 @@ def _from_options(options: Mapping[str, Any]) -> dict[str, _NamedValue]:
     return {name: _NamedValue(v, f"--{name.replace('_', '-')}") for name, v in values.items()}
 
 
-_KINDS: dict[Any, str] = {
+_ALLOWED: dict[Any, str] = {
     Port: "a whole number from 0 to 65535",
     Port | None: "a whole number from 0 to 65535",
     Bound: "a whole number from 1",
@@ -198,30 +198,30 @@ _KINDS: dict[Any, str] = {
 
 
 def values(name: str) -> str:
-    """What a setting may be, in words. Raises KeyError."""
+    """The values that a setting may have, in words. Raises KeyError."""
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
-    return _KINDS.get(types[name], "text in quotes")
+    return _ALLOWED.get(types[name], "text in quotes")
 
 
-def _checked(name: str, raw: _NamedValue) -> Any:
-    """The value as its setting has it. Raises BadConfig."""
+def _convert(name: str, raw: _NamedValue) -> Any:
+    """The value, converted to its setting's type. Raises BadConfig."""
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
-        raise BadConfig(f"{raw.called}: there is no such setting")
+        raise BadConfig(f"{raw.origin}: there is no such setting")
     is_list = types[name] in (Networks, HostNames)
-    value = _parts(raw.value) if is_list and isinstance(raw.value, str) else raw.value
+    value = _split_list(raw.value) if is_list and isinstance(raw.value, str) else raw.value
     try:
         checked = msgspec.convert(value, types[name], strict=False)
     except msgspec.ValidationError:
         value = "this" if name in SECRET else repr(raw.value)
-        raise BadConfig(f"{raw.called}: {value} is not {values(name)}") from None
+        raise BadConfig(f"{raw.origin}: {value} is not {values(name)}") from None
     for network in checked if types[name] == Networks else ():
-        _check_network(network, raw.called)
+        _check_network(network, raw.origin)
     return checked
 
 
-def _parts(text: str) -> list[str]:
-    return [] if text.strip() == NONE else [part.strip() for part in text.split(",")]
+def _split_list(text: str) -> list[str]:
+    return [] if text.strip() == EMPTY_LIST else [part.strip() for part in text.split(",")]
 
 
 def _check_network(text: str, setting: str) -> None:
@@ -233,24 +233,23 @@ def _check_network(text: str, setting: str) -> None:
 
 
 def environ(config: Config) -> dict[str, str]:
-    """The settings as variables that `read` takes; what is null is left out."""
+    """The settings as environment variables that `read` accepts; those not set are left out."""
     values = {name: getattr(config, name) for name in config.__struct_fields__}
-    return {f"ZEITNOT_{k.upper()}": _written(v) for k, v in values.items() if v is not None}
+    return {f"ZEITNOT_{k.upper()}": _as_text(v) for k, v in values.items() if v is not None}
 
 
-def _written(value: Any) -> str:
+def _as_text(value: Any) -> str:
     if isinstance(value, tuple):
-        return ",".join(value) or NONE
+        return ",".join(value) or EMPTY_LIST
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def toml(config: Config) -> str:
-    """All settings as a TOML file would have them, null ones as comments; the bots' token and the
-    broker's password stay secret."""
-    return "\n".join(_line(name, getattr(config, name)) for name in Config.__struct_fields__)
+    """All settings as a TOML file; those not set and the secret ones are comments."""
+    return "\n".join(_toml_line(name, getattr(config, name)) for name in Config.__struct_fields__)
 
 
-def _line(name: str, value: Any) -> str:
+def _toml_line(name: str, value: Any) -> str:
     if value is None:
         return f"# {name} is not set"
     if name in SECRET:
@@ -261,7 +260,7 @@ def _line(name: str, value: Any) -> str:
 
 
 def _without_password(url: str) -> str:
-    """The same, but for what stands between the user's name and the last @."""
+    """The URL with `***` between the user's name and the last @."""
     scheme, slashes, address = url.rpartition("://")
     user, at, host = address.rpartition("@")
     name, colon, _ = user.partition(":")

@@ -1,6 +1,6 @@
 """The only module that names the database in use (SQLite).
 
-All others know the interface of a store (`store`), and get an open one here.
+All others use the interface `store`, and open a store through this module.
 """
 
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
@@ -39,8 +39,8 @@ is_full = full.is_full
 
 
 async def open_store(path: Path, rules_for: RulesFor, *, wait_s: float = 0.0) -> Store:
-    """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, ReadFailed, OSError. `wait_s`:
-    for the lock."""
+    """Locks, migrates and opens the database. `wait_s`: how long to wait for the lock. Raises
+    DatabaseInUse, SchemaError, ReadFailed, OSError."""
     return await SqliteStore.open(path, rules_for, wait_s=wait_s)
 
 

@@ -23,68 +23,70 @@ import sys
 from collections.abc import Callable
 
 CHECK_SECONDS = 0.05
-CHECKS_TO_FREEZE = 4  # checks after which surviving objects are frozen
+CHECKS_TO_FREEZE = 4  # after so many checks surviving objects are frozen
 NEW_OBJECTS = 5_000  # new objects: some 25 connections, and ten milliseconds
-MAX_FACTOR = 64  # times NEW_OBJECTS at most, after collections that were in vain
-USEFUL_SHARE = 0.02  # of the new objects: finding fewer was in vain
+MAX_FACTOR = 64  # times NEW_OBJECTS at most, after collections that freed next to nothing
+USEFUL_SHARE = 0.02  # of the new objects: a collection that frees fewer was useless
 FULL_AFTER = 1_500_000  # new objects before a full collection is considered
 
 
 class Garbage:
-    """Takes over from the automatic collector of this process. `queries`: how many that leave
-    cycles there have been."""
+    """Replaces the automatic collector of this process. `new_objects`: how many trigger a
+    collection; `in_use`: counts the objects in use; `queries`: counts those that leave cycles."""
 
     def __init__(
         self,
-        many: int = NEW_OBJECTS,
+        new_objects: int = NEW_OBJECTS,
         full_after: int = FULL_AFTER,
         in_use: Callable[[], int] = sys.getallocatedblocks,
         queries: Callable[[], int] = lambda: 0,
     ) -> None:
         self._queries = queries
-        self._queried = queries()  # when objects were last frozen
-        self._least = self._many = many
-        self._few = full_after
+        self._queries_at_freeze = queries()  # when objects were last frozen
+        self._min_threshold = self._threshold = new_objects
+        self._full_after = full_after
         self._in_use = in_use
-        self._used = in_use()  # at the last full collection
-        self._since = 0  # objects made after that and not freed before they were frozen
-        self._checks = 0  # since objects were last frozen
+        self._used_at_full = in_use()  # at the last full collection
+        self._new_since_full = 0  # objects made after that and not freed before they were frozen
+        self._checks_since_freeze = 0  # since objects were last frozen
         gc.disable()
         gc.freeze()
 
     def check(self) -> bool:
-        """Collects if it is time to; returns whether it was."""
+        """Collects if necessary; returns whether it did so for the number of objects."""
         grown, *_ = gc.get_count()
-        self._checks += 1
-        has_grown = grown > self._many
-        if not has_grown and self._checks < CHECKS_TO_FREEZE:
+        self._checks_since_freeze += 1
+        has_grown = grown > self._threshold
+        if not has_grown and self._checks_since_freeze < CHECKS_TO_FREEZE:
             return False
-        self._checks = 0
-        self._since += grown
-        doubled = self._doubled()
+        self._checks_since_freeze = 0
+        self._new_since_full += grown
+        doubled = self._use_has_doubled()
         if doubled:
             gc.unfreeze()
-        queried, self._queried = self._queried, self._queries()
-        if doubled or has_grown or queried != self._queried:
+        queried, self._queries_at_freeze = self._queries_at_freeze, self._queries()
+        if doubled or has_grown or queried != self._queries_at_freeze:
             freed = gc.collect()
-            self._since -= freed
+            self._new_since_full -= freed
             if doubled or has_grown:
-                in_vain = freed < USEFUL_SHARE * grown
-                self._many = (
-                    min(2 * self._many, MAX_FACTOR * self._least) if in_vain else self._least
+                useless = freed < USEFUL_SHARE * grown
+                self._threshold = (
+                    min(2 * self._threshold, MAX_FACTOR * self._min_threshold)
+                    if useless
+                    else self._min_threshold
                 )
         gc.freeze()
         if doubled:
-            self._used, self._since = self._in_use(), 0
+            self._used_at_full, self._new_since_full = self._in_use(), 0
         return doubled or has_grown
 
-    def _doubled(self) -> bool:
+    def _use_has_doubled(self) -> bool:
         """Whether twice as much is in use as at the last full collection. Frozen objects that were
-        freed are in no count, so many new objects are only a reason to ask."""
-        if self._since <= self._few:
+        freed are not counted, so many new objects are only a reason to compare."""
+        if self._new_since_full <= self._full_after:
             return False
-        self._since = 0
-        return self._in_use() > 2 * self._used
+        self._new_since_full = 0
+        return self._in_use() > 2 * self._used_at_full
 
     async def run(self) -> None:
         """Checks for ever."""

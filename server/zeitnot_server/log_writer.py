@@ -1,5 +1,5 @@
-"""Where log lines go. Nobody waits for a reader of the log that has stopped (a full pipe, or a
-terminal held by Ctrl-S), and nothing fails where one has gone or its disk is full."""
+"""Where log lines go. A reader that has stopped (a full pipe, or a terminal paused by Ctrl-S)
+delays no thread, and a reader that has exited, or a full disk, is no error."""
 
 import atexit
 import os
@@ -8,10 +8,10 @@ import threading
 import time
 
 MOST_BYTES = 1 << 20
-"""So much may wait to be written; lines that come after that are lost, and counted."""
-LAST_SECONDS = 1.0
+"""Of lines that wait to be written; further lines are dropped, and counted."""
+CLOSE_SECONDS = 1.0
 PIPE_BUF = select.PIPE_BUF
-"""What a pipe that can be written to takes without blocking (pipe(7))."""
+"""Bytes that a writable pipe accepts without blocking (pipe(7))."""
 
 
 class LogWriter:
@@ -36,28 +36,29 @@ class LogWriter:
             if len(self._waiting) + len(line) > MOST_BYTES:
                 self._lost += line.count(b"\n")
             else:
-                self._waiting += self._note() + line
+                self._waiting += self._lost_lines_note() + line
                 self._drain(0)
         return len(text)
 
     def flush(self) -> None:
-        """Nothing: what can be written has been."""
+        """Does nothing: `write` has written what it could."""
 
-    def close(self, patience_s: float = LAST_SECONDS) -> None:
-        """Waits so long for what has not been written yet."""
-        end = time.monotonic() + patience_s
+    def close(self, timeout_s: float = CLOSE_SECONDS) -> None:
+        """Writes what waits; gives up after `timeout_s`."""
+        end = time.monotonic() + timeout_s
         with self._lock:
-            self._waiting += self._note()
-            while self._waiting and (left := end - time.monotonic()) > 0:
-                self._drain(round(1000 * left))
+            self._waiting += self._lost_lines_note()
+            while self._waiting and (left_s := end - time.monotonic()) > 0:
+                self._drain(round(1000 * left_s))
 
-    def _note(self) -> bytes:
-        """How many lines were lost, if any were."""
+    def _lost_lines_note(self) -> bytes:
+        """A line that says how many lines were lost; empty if none."""
         lost, self._lost = self._lost, 0
         return b"level=warning event=log_lines_lost lines=%d\n" % lost if lost else b""
 
     def _drain(self, wait_ms: int) -> None:
-        """Writes what waits as far as that is possible at once; waits for the first byte."""
+        """Writes what waits, as far as that is possible without blocking. `wait_ms`: how long to
+        wait until the descriptor is writable."""
         while self._waiting and self._poll.poll(wait_ms):
             try:
                 written = os.write(self._fd, self._waiting[:PIPE_BUF])

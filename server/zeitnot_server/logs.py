@@ -12,7 +12,7 @@ from zeitnot_client.printable import printable
 
 from .log_writer import LogWriter
 
-KEPT = "\n\t"  # of a traceback; the renderer escapes line feeds
+KEPT_CHARACTERS = "\n\t"  # of a traceback; the renderer escapes line feeds
 
 
 def configure() -> None:
@@ -34,15 +34,15 @@ def configure() -> None:
 
 
 class _Printable(logging.Formatter):
-    """Lines of libraries."""
+    """Formats the lines of libraries."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return printable(super().format(record), keep=KEPT)
+        return printable(super().format(record), keep=KEPT_CHARACTERS)
 
 
 def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     """A processor of structlog's."""
     return {
-        key: printable(value, keep=KEPT) if isinstance(value, str) else value
+        key: printable(value, keep=KEPT_CHARACTERS) if isinstance(value, str) else value
         for key, value in event.items()
     }

@@ -11,10 +11,10 @@ from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
 from .play.disk import free_bytes
 from .store import Damaged, ReadFailed, StoreError, WriteFailed
 
-LEAST_BYTES = 1 << 17
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
-_PASSING = frozenset({errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN})
-_REFUSED = frozenset(
+MIN_FREE_BYTES = 1 << 17
+_FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT})
+_TEMPORARY_ERRORS = frozenset({errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN})
+_ACCESS_ERRORS = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EISDIR}
 )
 
@@ -49,25 +49,25 @@ def translated(database: Path) -> Iterator[None]:
             raise DiskFull(database) from bad
         if not isinstance(bad, ReadFailed | WriteFailed):
             raise
-        if _has_no_room(database.parent):  # for SQLite's index of the log, which it says not
+        if _has_no_room(database.parent):  # for -shm, SQLite reports another error
             raise DiskFull(database) from bad
         raise StartFailed(
             f"The database {database}: {bad} Trying again.", TEMPORARY_FAILURE
         ) from bad
     except OSError as bad:
-        if bad.errno in _FULL:
+        if bad.errno in _FULL_ERRORS:
             raise DiskFull(bad.filename or database) from bad
-        if bad.errno in _PASSING:
+        if bad.errno in _TEMPORARY_ERRORS:
             place = bad.filename or database
             raise StartFailed(f"{place}: {bad.strerror}; trying again.", TEMPORARY_FAILURE) from bad
-        if bad.errno in _REFUSED and bad.filename:
+        if bad.errno in _ACCESS_ERRORS and bad.filename:
             raise StartFailed(f"{bad.filename}: {bad.strerror}.", NO_ACCESS) from bad
         raise
 
 
 def _has_no_room(folder: Path) -> bool:
     try:
-        return free_bytes(folder) < LEAST_BYTES
+        return free_bytes(folder) < MIN_FREE_BYTES
     except OSError:
         return False
 

@@ -10,7 +10,7 @@ import ctypes
 import os
 from threading import get_native_id
 
-_BYTES = 64
+_BUFFER_BYTES = 64
 # os.pread would release the interpreter lock, and wait for it again while the loop is busy.
 _pread = ctypes.PyDLL(None).pread
 _pread.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_long)
@@ -21,20 +21,21 @@ class RunQueue:
     """Counts for each thread that calls it, from its first call on. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._files: dict[int, int] = {}  # by thread; -1: there is none
-        self._last: dict[int, int] = {}
-        self._text = ctypes.create_string_buffer(_BYTES)
+        self._files: dict[int, int] = {}  # by thread; -1: it has no such file
+        self._last_ns: dict[int, int] = {}
+        self._text = ctypes.create_string_buffer(_BUFFER_BYTES)
         self._waited_ns = 0
 
     def waited_ns(self) -> int:
-        """Nanoseconds since the start; of threads that wait at the same time, the longest wait."""
-        if (asking := get_native_id()) not in self._files:
-            self._join(asking)
+        """Nanoseconds waited since the start; of threads that waited at the same time, the longest
+        wait counts."""
+        if (thread_id := get_native_id()) not in self._files:
+            self._add_thread(thread_id)
         longest = 0
-        for thread, last in self._last.items():
+        for thread, last in self._last_ns.items():
             now = self._read(self._files[thread])
             longest = max(longest, now - last)
-            self._last[thread] = max(now, last)
+            self._last_ns[thread] = max(now, last)
         self._waited_ns += longest
         return self._waited_ns
 
@@ -45,15 +46,15 @@ class RunQueue:
                 os.close(file)
         self._files = dict.fromkeys(self._files, -1)
 
-    def _join(self, thread: int) -> None:
+    def _add_thread(self, thread: int) -> None:
         file = -1
         with contextlib.suppress(OSError):
             path = f"/proc/self/task/{thread}/schedstat"
             file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        self._files[thread], self._last[thread] = file, self._read(file)
+        self._files[thread], self._last_ns[thread] = file, self._read(file)
 
     def _read(self, file: int) -> int:
-        """0: there is no file, or the thread has ended."""
-        if file < 0 or _pread(file, self._text, _BYTES - 1, 0) <= 0:
+        """Nanoseconds waited; 0 if there is no file, or the thread has ended."""
+        if file < 0 or _pread(file, self._text, _BUFFER_BYTES - 1, 0) <= 0:
             return 0
         return int(self._text.value.split()[1])

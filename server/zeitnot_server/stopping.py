@@ -1,8 +1,8 @@
 """Graceful shutdown: commits in flight are finished, and all clients are told to reconnect.
 
-uvicorn's own shutdown raises the signal once more in the end, which kills the process before
-anything that comes after it: so the signals are handled here. uvicorn is pinned to a minor
-version, and tests/server/test_stop.py guards what is used of it.
+uvicorn's own shutdown raises the signal again at its end, which kills the process before the
+database is closed: so the signals are handled here. uvicorn is pinned to a minor version, and
+tests/server/test_stop.py covers what is used of it.
 """
 
 import asyncio
@@ -15,15 +15,15 @@ import uvicorn
 
 from .play.game_server import GameServer
 
-ROOMS_SECONDS = 2.0  # for the rooms to finish their queues
-PEERS_SECONDS = 1.0  # for the peers to read the last frames
+ROOM_DRAIN_SECONDS = 2.0  # for the rooms to finish their queues
+PEER_READ_SECONDS = 1.0  # for the peers to read the last frames
 FAILED = "failure"
-GRACE_SECONDS = 2  # for uvicorn to wait, so that after PEERS_SECONDS nobody is left
+GRACE_SECONDS = 2  # for uvicorn to wait; after PEER_READ_SECONDS no connection is left
 
 
 class Stop:
-    """SIGTERM and SIGINT only request a stop from now on. `how`: the signal's name, if one has
-    come, or FAILED: the server has to be restarted, since a background task has ended."""
+    """SIGTERM and SIGINT only request a stop from now on. `how`: the signal's name, or FAILED if a
+    background task has ended, so that the server has to be restarted; None: no stop requested."""
 
     def __init__(self) -> None:
         self.how: str | None = None
@@ -62,29 +62,29 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Nothing: `Stop` handles the signals."""
+        """Does nothing: `Stop` handles the signals."""
         yield
 
     async def on_tick(self, counter: int) -> bool:
         return await super().on_tick(counter) or self._stop.how is not None
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accepts nothing more, lets the rooms finish, and then closes all sockets with the request
-        to reconnect. A peer that does not read is cut off."""
+        """Accepts no more connections and frames, lets the rooms finish, and then closes all
+        sockets with the request to reconnect. A peer that does not read is cut off."""
         for server in self.servers:
             server.close()
         for connection in self.server_state.connections:
             if getattr(connection, "taker", None) is not None:
-                connection.taker = _ignored  # type: ignore[union-attr]
-        await self._game_server.drain(ROOMS_SECONDS)
-        cutting = asyncio.get_running_loop().call_later(PEERS_SECONDS, self._cut)
+                connection.taker = _drop_frame  # type: ignore[union-attr]
+        await self._game_server.drain(ROOM_DRAIN_SECONDS)
+        cut_off_timer = asyncio.get_running_loop().call_later(PEER_READ_SECONDS, self._cut_off_all)
         await super().shutdown(sockets)
-        cutting.cancel()
+        cut_off_timer.cancel()
 
-    def _cut(self) -> None:
+    def _cut_off_all(self) -> None:
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
 
-def _ignored(text: str) -> None:
-    """A frame that comes too late: the client will send it again with the same id."""
+def _drop_frame(text: str) -> None:
+    """Drops a frame that arrives after the stop: the client will send it again with the same id."""

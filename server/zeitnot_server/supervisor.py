@@ -26,7 +26,7 @@ from .shortage import OUT_OF_MEMORY
 QUICK_SECONDS = 3.0
 LONGEST_PAUSE = 5.0
 STARTS = 5  # in a row without becoming ready
-MOST_DOUBLINGS = 16  # of a tenth of a second: far beyond LONGEST_PAUSE
+MAX_DOUBLINGS = 16  # of a tenth of a second: far more than LONGEST_PAUSE
 STOP_SECONDS = 10.0  # for a child to exit by itself: a server drains its rooms and checkpoints
 PR_SET_PDEATHSIG = 1
 
@@ -85,61 +85,61 @@ class Child:
         self.ready = ready
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
-        self._again_at = math.inf
-        self._quick_deaths = 0
-        self._vain_starts = 0
+        self._restart_at = math.inf
+        self._quick_exits = 0
+        self._failed_starts = 0
 
     def start(self, say: Callable[[str], None]) -> None:
         """Starts it, so that it exits when this process does. If the system has no memory or no
         process left for it, that counts as a quick exit."""
-        self._started, self._again_at = time.monotonic(), math.inf
+        self._started, self._restart_at = time.monotonic(), math.inf
         try:
             self._process = subprocess.Popen(
                 self._command,
                 env=self._environ,
                 pass_fds=self._fds,
                 stdin=subprocess.DEVNULL,
-                preexec_fn=partial(_die_with, os.getpid()),
+                preexec_fn=partial(_exit_with_parent, os.getpid()),
             )
         except (OSError, subprocess.SubprocessError) as failed:
             self._process = None
             say(f"{self.name} could not be started ({failed}); trying again")
-            self._again_at = time.monotonic() + self._pause()
+            self._restart_at = time.monotonic() + self._pause()
 
     def due_in(self) -> float:
         """Seconds until it will be restarted; infinite while it runs."""
-        return max(0.0, self._again_at - time.monotonic())
+        return max(0.0, self._restart_at - time.monotonic())
 
     def revive(self, say: Callable[[str], None]) -> int:
         """Checks the child, and restarts it when its pause is over. Returns the exit code for the
         whole program, or 0 to go on: a child that found its settings wrong or its database damaged
         would fail again."""
-        if self._again_at <= time.monotonic():
+        if self._restart_at <= time.monotonic():
             self.start(say)
-        if self._again_at != math.inf or self._process is None:
+        if self._restart_at != math.inf or self._process is None:
             return 0
         status = self._process.poll()
         if status is None:
             return 0
-        if code := self._final(status, say):
+        if code := self._final_status(status, say):
             return code
         self._environ.update(self._after(status))
         delay = self._pause()
         if status != TEMPORARY_FAILURE:  # which the child has logged itself
             say(f"{self.name} ended ({_ending(status)}); starting it again")
-        self._again_at = time.monotonic() + delay
+        self._restart_at = time.monotonic() + delay
         return self.revive(say) if delay == 0.0 else 0
 
-    def _final(self, status: int, say: Callable[[str], None]) -> int:
-        """It has exited. Returns the exit code for the whole program, or 0 to restart it."""
+    def _final_status(self, status: int, say: Callable[[str], None]) -> int:
+        """The exit code for the whole program after the child's exit, or 0 to restart the child."""
         if status in LASTING:
             return status
         if not self._never_became_ready() or status == TEMPORARY_FAILURE:
             return 0
         if status == NO_ACCESS:
             return BAD_SETTINGS
-        self._vain_starts += 1
-        if self._vain_starts < STARTS:
+        self._failed_starts += 1
+        if self._failed_starts < STARTS:
             return 0
         say(
             f"{self.name} ended {STARTS} times before it was ready, the last time with"
@@ -152,15 +152,15 @@ class Child:
         return self.ready is not None and not self.ready.check()
 
     def _pause(self) -> float:
-        """It has exited: in how many seconds it may be restarted."""
+        """In how many seconds a child that has exited is restarted."""
         if time.monotonic() - self._started >= QUICK_SECONDS and not self._never_became_ready():
-            self._quick_deaths = 0
+            self._quick_exits = 0
             return 0.0
-        self._quick_deaths += 1
-        return min(LONGEST_PAUSE, 0.1 * 2.0 ** min(self._quick_deaths, MOST_DOUBLINGS))
+        self._quick_exits += 1
+        return min(LONGEST_PAUSE, 0.1 * 2.0 ** min(self._quick_exits, MAX_DOUBLINGS))
 
     def stop(self) -> None:
-        """Requests it to stop."""
+        """Sends it SIGTERM, if it runs."""
         if self._process and self._process.poll() is None:
             self._process.terminate()
 
@@ -181,7 +181,7 @@ def _ending(status: int) -> str:
     return f"signal {-status}" if status < 0 else f"exit {status}"
 
 
-def _die_with(parent: int) -> None:
+def _exit_with_parent(parent: int) -> None:
     """In the child. On Linux: SIGTERM when the parent exits, and exit at once if it has already. A
     process group of its own, so that Ctrl-C reaches only the parent; SIGHUP is left to the parent,
     too."""
@@ -209,7 +209,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Signals:
-    """From now on SIGTERM and SIGINT are handled, and no longer fatal. To be made first, since the
+    """From now on SIGTERM and SIGINT are handled, and no longer fatal. Create it first, since the
     first process of a container (PID 1) is not ended by a signal that it does not handle.
 
     SIGHUP requests a stop if the controlling terminal was closed; otherwise it is a request to
@@ -218,49 +218,51 @@ class Signals:
     """
 
     def __init__(self) -> None:
-        self.asked = False  # to end
-        self.hung_up = False  # SIGHUP has come, and no message has been printed yet
+        self.stop_requested = False
+        self.hung_up = False  # SIGHUP was received, and no message has been printed yet
         self._terminal = _has_terminal()
-        self._wake, self._alarm = socket.socketpair()
-        for end in (self._wake, self._alarm):
+        self._wait_end, self._wakeup_end = socket.socketpair()
+        for end in (self._wait_end, self._wakeup_end):
             end.setblocking(False)
-        self._former_fd = signal.set_wakeup_fd(self._alarm.fileno())
-        heeded = {
-            signal.SIGTERM: self._ask,
-            signal.SIGINT: self._ask,
+        self._old_wakeup_fd = signal.set_wakeup_fd(self._wakeup_end.fileno())
+        handlers = {
+            signal.SIGTERM: self._request_stop,
+            signal.SIGINT: self._request_stop,
             signal.SIGCHLD: lambda *_: None,
         }
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-            heeded[signal.SIGHUP] = self._hang_up
-        self._former = {number: signal.signal(number, heed) for number, heed in heeded.items()}
+            handlers[signal.SIGHUP] = self._on_hangup
+        self._old_handlers = {
+            number: signal.signal(number, handler) for number, handler in handlers.items()
+        }
 
     def __enter__(self) -> "Signals":
         return self
 
     def __exit__(self, *_: object) -> None:
         """Restores the handlers."""
-        for number, former in self._former.items():
+        for number, former in self._old_handlers.items():
             signal.signal(number, former)
-        signal.set_wakeup_fd(self._former_fd)
-        self._wake.close()
-        self._alarm.close()
+        signal.set_wakeup_fd(self._old_wakeup_fd)
+        self._wait_end.close()
+        self._wakeup_end.close()
 
-    def _ask(self, *_: object) -> None:
-        self.asked = True
+    def _request_stop(self, *_: object) -> None:
+        self.stop_requested = True
 
-    def _hang_up(self, *_: object) -> None:
+    def _on_hangup(self, *_: object) -> None:
         if self._terminal and not _has_terminal():
-            self.asked = True
+            self.stop_requested = True
         else:
             self.hung_up = True
 
-    def wait(self, seconds: float, others: Sequence[int] = ()) -> None:
-        """Returns after so long, or sooner if a signal comes, a child exits or one of the `others`,
-        pipes, can be read."""
-        pipes: list[Any] = [self._wake, *others]
+    def wait(self, seconds: float, other_fds: Sequence[int] = ()) -> None:
+        """Returns after `seconds`, or sooner if a signal arrives, a child exits, or one of
+        `other_fds` is readable."""
+        pipes: list[Any] = [self._wait_end, *other_fds]
         select.select(pipes, [], [], None if seconds == math.inf else seconds)
         with contextlib.suppress(BlockingIOError):
-            self._wake.recv(4096)
+            self._wait_end.recv(4096)
 
 
 def _has_terminal() -> bool:
@@ -275,10 +277,10 @@ def _has_terminal() -> bool:
 def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
     """Runs the children, restarting those that exit, until SIGTERM or SIGINT; returns the exit
     code."""
-    for child in [] if signals.asked else children:
+    for child in [] if signals.stop_requested else children:
         child.start(say)
     code = 0
-    while not signals.asked and code == 0:
+    while not signals.stop_requested and code == 0:
         ready_fds = [c.ready.listening for c in children if c.ready and not c.ready.yes]
         signals.wait(min((child.due_in() for child in children), default=math.inf), ready_fds)
         if signals.hung_up:

@@ -1,5 +1,5 @@
-"""The environment variables ZEITNOT_… that our programs read. Any other is a typing error that
-would have no effect.
+"""The environment variables ZEITNOT_… that our programs read. Any other one is refused, since it
+is probably a typing error, and would have no effect.
 
 The names are repeated here so that no command has to import another one's module to know them; a
 test compares them with the settings and the commands.
@@ -37,7 +37,7 @@ SETTINGS = frozenset(
         "TRUSTED_PROXIES",
     }
 )
-OTHERS = frozenset(
+OTHER_VARIABLES = frozenset(
     {
         "BOT_MEMORY_HALVED",
         "CONFIG",
@@ -47,11 +47,11 @@ OTHERS = frozenset(
         "TOKEN",
     }
 )
-KNOWN = frozenset(PREFIX + name for name in SETTINGS | OTHERS)
+KNOWN = frozenset(PREFIX + name for name in SETTINGS | OTHER_VARIABLES)
 
 
 class Unknown(ValueError):
-    """The message names the variable, and the one that may have been meant."""
+    """The message names the variable, and the most similar known one."""
 
 
 def check(environ: Mapping[str, str]) -> None:
@@ -60,5 +60,5 @@ def check(environ: Mapping[str, str]) -> None:
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
             similar = difflib.get_close_matches(name, sorted(KNOWN), 1)
-            meant = f"; {similar[0]} is near" if similar else ""
-            raise Unknown(f"{name}: there is no such variable{meant}.")
+            suggestion = f"; {similar[0]} is near" if similar else ""
+            raise Unknown(f"{name}: there is no such variable{suggestion}.")

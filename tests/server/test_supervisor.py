@@ -151,13 +151,13 @@ def _bots_are_online(url: str) -> bool:
 
 ORPHAN = """
 import os, time
-from zeitnot_server.supervisor import _die_with
+from zeitnot_server.supervisor import _exit_with_parent
 parent = os.getpid()
 if os.fork() > 0:
     os._exit(0)
 while os.getppid() == parent:
     time.sleep(0.01)
-_die_with(parent)
+_exit_with_parent(parent)
 os.write(1, b"lives on")
 """
 
