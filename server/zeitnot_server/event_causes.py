@@ -19,9 +19,9 @@ from .rooms.commands import (
     Outage,
     Resume,
 )
-from .rooms.playing import WANTED, cancelled_by
+from .rooms.playing import GAVE_WAY, cancelled_by
 from .rooms.room import Actor, Phase, Room
-from .rooms.step_builder import points_on_time
+from .rooms.step_builder import scores_on_time
 
 ANY_LAG_MS = 10**12
 
@@ -193,7 +193,7 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
             return Cause(Flag(), None, 0, lag_ms=0)
         case "aborted" if cancel := cancelled_by(event.word):
             return Cause(cancel, None, 0)
-        case "aborted" if event.word == WANTED:
+        case "aborted" if event.word == GAVE_WAY:
             return Cause(GiveWay(""), None, 0)
         case "aborted":
             sitters = [seat for seat in seats if room.seats[seat].actor]
@@ -205,7 +205,7 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
         case "abandoned" if event.scores is None and _was_left_by_all(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":
-            absent_seat = next((seat for seat in seats if points_on_time(room, seat) == scores), 0)
+            absent_seat = next((seat for seat in seats if scores_on_time(room, seat) == scores), 0)
             return Cause(Abandon(absent_seat), None, 0)
         case "agreed":
             return _last_acceptance(event, room, "draw")

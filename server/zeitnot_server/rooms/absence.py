@@ -1,4 +1,4 @@
-"""How long a game waits for a player whose last connection is gone.
+"""How long a game waits for a player who has lost the last connection.
 
 It depends on the speed of the control: a tenth of the time that a seat is expected to use in a
 game, at least 15 s (a phone that changes its network) and at most two minutes. In correspondence
@@ -25,8 +25,8 @@ def patience_ms(control: Control) -> int | None:
 
 
 def is_pressing(room: Room, now: Now) -> bool:
-    """Whether an absent player would soon lose if the clock of an adjourned game ran again: by the
-    countdown, or out of time within hours."""
+    """Whether an absent player would lose soon after an adjourned game has been resumed: by the
+    countdown, or within hours by the clock."""
     if patience_ms(room.game_setup.control) is not None:
         return True
     instant = room.instant(now)
@@ -35,14 +35,14 @@ def is_pressing(room: Room, now: Now) -> bool:
 
 
 def must_be_present_to_start(room: Room) -> bool:
-    """Whether the first clock of this game runs at once, and is short enough that an absent player
-    would soon lose by it."""
+    """Whether the first clock of this game runs from the start, and an absent player would soon
+    lose by it or by the countdown."""
     control, setup = room.game_setup.control, room.game_setup.setup
     if setup.clock_starts != "start":
         return False
     longest = longest_turn_ms(control)
-    short = longest is not None and longest <= LONG_TURN_MS
-    return short or patience_ms(control) is not None
+    is_short = longest is not None and longest <= LONG_TURN_MS
+    return is_short or patience_ms(control) is not None
 
 
 UNBEGUN_MS = 20_000
@@ -61,12 +61,12 @@ def may_lose_seat(room: Room, seat: int) -> bool:
 
 
 READY_MS = 30_000
-"""How long a player may have such a seat without being ready. Clients send `ready` as soon as they
-have the seat."""
+"""How long a player may have a seat that `may_lose_seat` without being ready. Clients send `ready`
+as soon as they have the seat."""
 
 
 def ready_deadline_ms(room: Room, seat: int) -> int | None:
-    """By when (Unix ms) the player has to be ready; None: they are, or may keep the seat."""
+    """When (Unix ms) the player loses the seat unless ready; None: is ready, or keeps the seat."""
     occupant = room.seats[seat]
     if occupant.salt is not None or not may_lose_seat(room, seat):
         return None

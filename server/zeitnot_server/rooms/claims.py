@@ -6,8 +6,8 @@ CLAIM_MS = 3 * 24 * 3_600_000
 
 
 def is_claimable(room: Room, seat: int, wall_ms: int) -> bool:
-    """Whether `seat` has waited long enough for another seat to move. Only after everybody has
-    moved: until then the game can be aborted in any case."""
+    """Whether `seat` has waited long enough for another seat to move. Never before everybody has
+    moved: until then the game can be aborted."""
     opponent_to_move = room.phase is Phase.RUNNING and room.turn not in (None, seat)
     if (
         not opponent_to_move

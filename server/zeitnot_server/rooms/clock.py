@@ -44,7 +44,7 @@ class Clock(Value, frozen=True):
 
     @staticmethod
     def new(control: Control, seats: int, *, free: bool = False) -> "Clock":
-        """Clocks before the first move, none running; `free`: as first turns are. Raises
+        """Clocks before the first move, none running; `free`: whether first turns are free. Raises
         BadControl."""
         check(control)
         start, gain = CONTROLS[control.kind].start(control), lag.gain_ms(control)
@@ -81,17 +81,17 @@ class Clock(Value, frozen=True):
         return replace(self, times=times, running=None, since_ms=None, used_ms=0, spent_ms=0)
 
     def broken_off(self, now_ms: int) -> "Clock":
-        """The turn ends without a move: its time is spent, and nothing is gained; but time that
-        every turn has for itself is reset for the next. A turn can last longer than the seat had
-        only because of lag that is owed, and then costs all that the seat had."""
+        """The turn ends without a move: its time is spent, and no increment is added; but the time
+        that belongs to each turn is reset for the next. A turn can last longer than the seat's time
+        only because of lag that is owed, and then costs all of that time."""
         if self.is_free:
             return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
         seat, rule = self._mover(), CONTROLS[self.control.kind]
         cost, budget = self.spent_ms + self.elapsed_ms(now_ms), self.budget_ms()
         cost = cost if budget is None else min(cost, budget)
         times = list(self._run_down(cost))
-        if rule.each_turn:
-            times[seat] = rule.moved(self.control, times[seat], cost)
+        if rule.per_turn:
+            times[seat] = rule.end_turn(self.control, times[seat], cost)
         stopped = replace(self, times=tuple(times), running=None, since_ms=None)
         return replace(stopped, used_ms=0, spent_ms=0)
 
@@ -100,12 +100,12 @@ class Clock(Value, frozen=True):
         return replace(self, since_ms=now_ms) if self.running is not None else self
 
     def elapsed_ms(self, now_ms: int) -> int:
-        """What the coming move has cost so far, at least 0."""
+        """How long the coming move has taken so far, in ms; at least 0."""
         since = 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
         return self.used_ms + since
 
     def budget_ms(self) -> int | None:
-        """What the running seat may use in this turn, None without bound."""
+        """How long the running seat's turn may last, in ms; None: without bound."""
         if self.running is None:
             return None
         if self.is_free:
@@ -121,7 +121,8 @@ class Clock(Value, frozen=True):
         return self.since_ms + budget - self.spent_ms - self.used_ms + self._payable(owed_ms)
 
     def flagged(self, now_ms: int, owed_ms: int = 0) -> bool:
-        """Whether the running seat has used all it had. A move at the very deadline is late."""
+        """Whether the running seat's time is used up. A move exactly at the deadline is too
+        late."""
         budget = self.budget_ms()
         if budget is None or self.since_ms is None:
             return False
@@ -160,10 +161,10 @@ class Clock(Value, frozen=True):
         return after, receipt
 
     def replayed(self, paid: Receipt, goes_on: bool = False) -> "Clock":
-        """A move whose receipt is known already."""
+        """The stopped clock after a move with this receipt."""
         if not paid.free:
             return self._charged(paid.charged_ms, paid.quota_ms, goes_on)
-        if goes_on:  # the whole turn is bounded, not each move of it
+        if goes_on:  # the bound is one of the whole turn, not of each move
             lasts_ms = self.spent_ms + paid.elapsed_ms
             return replace(self, since_ms=None, used_ms=0, spent_ms=lasts_ms)
         stopped = replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
@@ -176,7 +177,7 @@ class Clock(Value, frozen=True):
         if goes_on:
             return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
         times = list(self._run_down(cost))
-        times[seat] = CONTROLS[self.control.kind].moved(self.control, times[seat], cost)
+        times[seat] = CONTROLS[self.control.kind].end_turn(self.control, times[seat], cost)
         return Clock(self.control, tuple(times), quotas, self.gain_ms, free=self.free)
 
     def view(self, now_ms: int) -> ClockView:
@@ -199,7 +200,8 @@ class Clock(Value, frozen=True):
         return clock_view
 
     def shown_at(self, clock_view: ClockView) -> int:
-        """The first instant of the running turn at which `view` is this; for a record's end."""
+        """The first instant of the running turn at which `view` returns `clock_view`; for checking
+        a record."""
         if self.running is None or self.since_ms is None:
             return 0
         if self.is_free:
@@ -219,11 +221,11 @@ class Clock(Value, frozen=True):
         return self.times if stand else self._run_down(self.spent_ms + elapsed_ms)
 
     def _run_down(self, lasts_ms: int) -> tuple[SeatTime, ...]:
-        """All seats' times when the turn has lasted so long and does not end yet."""
+        """All seats' times when the turn has lasted for `lasts_ms` and goes on."""
         seat, rule = self._mover(), CONTROLS[self.control.kind]
         times = list(self.times)
-        times[seat] = rule.runs(self.control, times[seat], lasts_ms)
-        if rule.given:
+        times[seat] = rule.run_down(self.control, times[seat], lasts_ms)
+        if rule.others_gain:
             given_ms = min(lasts_ms, need(self.times[seat].remaining_ms))
             for other, part in self._shares(given_ms):
                 had = need(times[other].remaining_ms)
@@ -231,7 +233,8 @@ class Clock(Value, frozen=True):
         return tuple(times)
 
     def _shares(self, given_ms: int) -> list[tuple[int, int]]:
-        """An hourglass: the others gain in equal parts, odd milliseconds to those next in turn."""
+        """Of an hourglass: each other seat and the ms that it gains, in equal parts; the remainder
+        goes to the seats next in turn."""
         seat, count = self._mover(), len(self.times)
         others = [index % count for index in range(seat + 1, seat + count)]
         each, remainder = divmod(given_ms, len(others))

@@ -23,19 +23,19 @@ PlayerCommand = (
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """The flag timer has fired; nothing happens unless a flag has really fallen."""
+    """The flag timer has fired; has no effect unless a flag has fallen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The server was down. The turn had lasted `elapsed_ms` when it was last known to be alive."""
+    """The server was down. The turn had lasted `elapsed_ms` at its last sign of life."""
 
     elapsed_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The seat to move is back, or its time to come back is over."""
+    """A paused turn goes on: its player is connected again, or has had enough time to reconnect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Abandon:
 
 @dataclass(frozen=True, slots=True)
 class AllLeft:
-    """There was no event for long, no player who is a person has been connected since, and no clock
-    is running that could end the game."""
+    """There was no event for a long time, no human player has been connected since, and no running
+    clock could end the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Lapse:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The room is open, and nobody has been in it for long."""
+    """The game has not begun, and nobody has been in its room for a long time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +85,15 @@ class AdjournAfterCrash:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """The operator ends the game, for this reason."""
+    """The operator ends the game."""
 
     reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GiveWay:
-    """The game ends so that somebody else can play this bot (its name), which is full: the game has
-    waited long for the bot's opponent."""
+    """The game has waited long for the opponent of `bot` (a name), and ends so that somebody else
+    can play this bot, all of whose slots are taken."""
 
     bot: str
 
@@ -124,7 +124,7 @@ Command = PlayerCommand | SystemCommand
 
 @dataclass(frozen=True, slots=True)
 class NewGameIds:
-    """Randomness that a step may need, passed in: the id and seed of a next game."""
+    """Random values for a rematch, passed in: the id and the seed of the next game."""
 
     game: str
     seed: bytes

@@ -1,6 +1,6 @@
-"""The time controls: one row of `CONTROLS` each, with its differences from the others.
+"""The time controls: one row of `CONTROLS` for each.
 
-A row says what a seat starts with, how its time runs down within a turn, what the end of a turn
+A row says with what time a seat starts, how it runs down within a turn, what the end of a turn
 adds, and which reserve follows the time that is shown. Everything else (flags, pauses, lag, the
 limit per move, turns of several actions, any number of seats) is in `clock`, the same for all.
 
@@ -17,7 +17,7 @@ from zeitnot_protocol import Control, Stage
 from .value import Value, replace
 
 DAY_MS = 86_400_000
-MOST_STAGES = 8
+MAX_STAGES = 8
 
 
 class BadControl(ValueError):
@@ -25,7 +25,7 @@ class BadControl(ValueError):
 
 
 class SeatTime(Value, frozen=True):
-    """What one seat has left; `remaining_ms` None is unlimited.
+    """The time of one seat; `remaining_ms` None is unlimited.
 
     `periods`: full byo-yomi periods left besides the time that is shown. `moves`: how many moves
     have to be made before more time is added, None if moves are not counted. `stage`: from 0.
@@ -38,83 +38,83 @@ class SeatTime(Value, frozen=True):
 
 
 def need(value: int | None) -> int:
-    """A number that `check` has verified."""
+    """The value of a field that `check` has found to be there."""
     if value is None:
         raise AssertionError("checked before")
     return value
 
 
-def _spend(time: SeatTime, gone_ms: int) -> SeatTime:
-    return replace(time, remaining_ms=max(0, need(time.remaining_ms) - gone_ms))
+def _spent(time: SeatTime, used_ms: int) -> SeatTime:
+    return replace(time, remaining_ms=max(0, need(time.remaining_ms) - used_ms))
 
 
 def _increased(time: SeatTime, gain_ms: int) -> SeatTime:
     return replace(time, remaining_ms=need(time.remaining_ms) + gain_ms)
 
 
-# ── how time runs down within a turn: (control, at its start, how long it lasts) ───────────────
+# ── how time runs down within a turn: (control, time at its start, its length) ─────────────────
 
 
-def _runs(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _spend(time, lasts_ms)
+def _run_all(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    return _spent(time, lasts_ms)
 
 
-def _unchanged(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+def _run_nothing(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     return time
 
 
-def _delay_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _spend(time, max(0, lasts_ms - need(control.delay_ms)))
+def _run_after_delay(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    return _spent(time, max(0, lasts_ms - need(control.delay_ms)))
 
 
-def _byoyomi_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+def _run_byoyomi(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     """Each period that is used up is lost, and the next one begins."""
     over = lasts_ms - need(time.remaining_ms)
     if over < 0:
-        return _spend(time, lasts_ms)
+        return _spent(time, lasts_ms)
     periods, into = divmod(over, need(control.period_ms))
-    behind = need(time.periods) - 1 - periods
-    if behind < 0:
+    later_periods = need(time.periods) - 1 - periods
+    if later_periods < 0:
         return replace(time, remaining_ms=0, periods=0)
-    return replace(time, remaining_ms=need(control.period_ms) - into, periods=behind)
+    return replace(time, remaining_ms=need(control.period_ms) - into, periods=later_periods)
 
 
-def _canadian_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    """When the main time is used up, the first period begins, with all its moves to make."""
+def _run_canadian(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    """When the main time is used up, the first period begins with its full number of moves."""
     over = lasts_ms - need(time.remaining_ms)
     if time.moves is not None or over < 0:
-        return _spend(time, lasts_ms)
-    return _spend(SeatTime(control.period_ms, moves=control.moves), over)
+        return _spent(time, lasts_ms)
+    return _spent(SeatTime(control.period_ms, moves=control.moves), over)
 
 
-# ── what the end of a turn brings: (control, the time as it ran down, what the turn cost) ──────
+# ── what the end of a turn adds: (control, time at its end, its cost) ──────────────────────────
 
 
-def _nothing(_: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _add_nothing(_: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     return time
 
 
-def _increment(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _add_increment(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     increased = _increased(time, need(control.increment_ms))
     if control.cap_ms is None:
         return increased
     return replace(increased, remaining_ms=min(need(increased.remaining_ms), control.cap_ms))
 
 
-def _delay_back(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _return_delay(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     return _increased(time, min(cost_ms, need(control.delay_ms)))
 
 
-def _refill(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _restore_start(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     return CONTROLS[control.kind].start(control)
 
 
-def _period_again(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _restore_period(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     in_main_time = time.periods == control.periods
     return time if in_main_time else replace(time, remaining_ms=control.period_ms)
 
 
-def _one_of_the_moves(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+def _count_canadian_move(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
     if time.moves is None:
         return time
     if time.moves == 1:
@@ -136,7 +136,7 @@ def _count_stage_move(control: Control, time: SeatTime, cost_ms: int) -> SeatTim
 # ── the start, and what is in reserve ──────────────────────────────────────────────────────────
 
 
-def _base(control: Control) -> SeatTime:
+def _base_time(control: Control) -> SeatTime:
     return SeatTime(control.base_ms)
 
 
@@ -163,11 +163,11 @@ def _stages(control: Control) -> list[Stage]:
     return control.stages
 
 
-def _none(control: Control, time: SeatTime) -> int:
+def _no_reserve(control: Control, time: SeatTime) -> int:
     return 0
 
 
-def _periods_behind(control: Control, time: SeatTime) -> int:
+def _later_periods(control: Control, time: SeatTime) -> int:
     return need(time.periods) * need(control.period_ms)
 
 
@@ -177,56 +177,57 @@ def _first_period(control: Control, time: SeatTime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One time control. `reserve`: what comes after (or before) the time that is shown, within one
-    turn. `given`: what a seat uses, the others gain. `each_turn`: what `moved` adds is the time
-    that every turn has for itself, and no gain."""
+    """One time control. `required`, `optional`: fields of `Control`. `reserve`: time that a turn
+    may use besides the time that is shown. `others_gain`: the time that a seat uses is added to the
+    others'. `per_turn`: `end_turn` restores time that belongs to each turn, and adds no
+    increment."""
 
-    needs: tuple[str, ...]
-    start: Callable[[Control], SeatTime] = _base
-    runs: Callable[[Control, SeatTime, int], SeatTime] = _runs
-    moved: Callable[[Control, SeatTime, int], SeatTime] = _nothing
-    reserve: Callable[[Control, SeatTime], int] = _none
-    may: tuple[str, ...] = ()
-    given: bool = False
-    each_turn: bool = False
+    required: tuple[str, ...]
+    start: Callable[[Control], SeatTime] = _base_time
+    run_down: Callable[[Control, SeatTime, int], SeatTime] = _run_all
+    end_turn: Callable[[Control, SeatTime, int], SeatTime] = _add_nothing
+    reserve: Callable[[Control, SeatTime], int] = _no_reserve
+    optional: tuple[str, ...] = ()
+    others_gain: bool = False
+    per_turn: bool = False
 
 
 CONTROLS: dict[str, Rule] = {
     "sudden_death": Rule(("base_ms",)),
-    "fischer": Rule(("base_ms", "increment_ms"), moved=_increment, may=("cap_ms",)),
+    "fischer": Rule(("base_ms", "increment_ms"), end_turn=_add_increment, optional=("cap_ms",)),
     "delay": Rule(
         ("base_ms", "delay_ms"),
-        runs=_delay_runs,
+        run_down=_run_after_delay,
         reserve=lambda control, _: need(control.delay_ms),
     ),
-    "bronstein": Rule(("base_ms", "delay_ms"), moved=_delay_back, each_turn=True),
+    "bronstein": Rule(("base_ms", "delay_ms"), end_turn=_return_delay, per_turn=True),
     "per_move": Rule(
-        ("time_ms",), start=lambda c: SeatTime(c.time_ms), moved=_refill, each_turn=True
+        ("time_ms",), start=lambda c: SeatTime(c.time_ms), end_turn=_restore_start, per_turn=True
     ),
     "byoyomi": Rule(
         ("base_ms", "periods", "period_ms"),
         start=_byoyomi_start,
-        runs=_byoyomi_runs,
-        moved=_period_again,
-        reserve=_periods_behind,
-        each_turn=True,
+        run_down=_run_byoyomi,
+        end_turn=_restore_period,
+        reserve=_later_periods,
+        per_turn=True,
     ),
     "canadian": Rule(
         ("base_ms", "moves", "period_ms"),
         start=_canadian_start,
-        runs=_canadian_runs,
-        moved=_one_of_the_moves,
+        run_down=_run_canadian,
+        end_turn=_count_canadian_move,
         reserve=_first_period,
     ),
-    "hourglass": Rule(("base_ms",), given=True),
-    "stages": Rule(("stages",), start=_first_stage, moved=_count_stage_move),
+    "hourglass": Rule(("base_ms",), others_gain=True),
+    "stages": Rule(("stages",), start=_first_stage, end_turn=_count_stage_move),
     "correspondence": Rule(
         ("days",),
         start=lambda c: SeatTime(need(c.days) * DAY_MS),
-        moved=_refill,
-        each_turn=True,
+        end_turn=_restore_start,
+        per_turn=True,
     ),
-    "unlimited": Rule((), start=lambda _: SeatTime(None), runs=_unchanged),
+    "unlimited": Rule((), start=lambda _: SeatTime(None), run_down=_run_nothing),
 }
 _FIELDS = (
     "base_ms",
@@ -250,17 +251,18 @@ def total_ms(control: Control, time: SeatTime) -> int | None:
     return time.remaining_ms + CONTROLS[control.kind].reserve(control, time)
 
 
-# ── what makes sense ───────────────────────────────────────────────────────────────────────────
+# ── validation ─────────────────────────────────────────────────────────────────────────────────
 
 
 def check(control: Control) -> None:
-    """Raises BadControl unless exactly the fields that the kind needs are there and sensible."""
+    """Raises BadControl unless the control has exactly the fields of its kind, with valid
+    values."""
     rule = CONTROLS[control.kind]
     for field in _FIELDS:
         value = getattr(control, field)
-        if value is None and field in rule.needs:
+        if value is None and field in rule.required:
             raise BadControl(f"{control.kind} needs {field}")
-        if value is not None and field not in rule.needs + rule.may:
+        if value is not None and field not in rule.required + rule.optional:
             raise BadControl(f"{control.kind} has no {field}")
     for field in _AT_LEAST_ONE:
         value = getattr(control, field)
@@ -276,8 +278,8 @@ def check(control: Control) -> None:
 
 
 def _check_stages(stages: list[Stage]) -> None:
-    if not 1 <= len(stages) <= MOST_STAGES:
-        raise BadControl(f"stages must be 1 to {MOST_STAGES}")
+    if not 1 <= len(stages) <= MAX_STAGES:
+        raise BadControl(f"stages must be 1 to {MAX_STAGES}")
     for number, stage in enumerate(stages, start=1):
         if stage.moves is None and number < len(stages):
             raise BadControl(f"stage {number} needs moves: only the last may be without")

@@ -46,7 +46,7 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 
 
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
-    """Standing up a player is the server's own command."""
+    """Somebody sat down, became ready, left, or was made to leave by the server (no account)."""
     before, player = room.seats[event.seat], event.seat_view.player
     if player is None or entry.account is None:
         seat = Seat(before.invited)
@@ -77,7 +77,7 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
     after = replace(
         room,
         state=room.game_setup.rules.play(room.state, event.move),
-        clock=_charged(room.clock, event),
+        clock=_clock_after_move(room.clock, event),
         ply=event.ply + 1,
         undoable=(*room.undoable, _seat_and_move(event.seat, event.move)),
         moved=room.moved | {event.seat},
@@ -98,8 +98,8 @@ def _seat_and_move(seat: int, move: str) -> tuple[int, str]:
 
 
 def _not_declined(offers: Offers, mover: int) -> Offers:
-    """The offers that a move leaves open: the mover's, and those that it has accepted already. No
-    takeback stays open, since it refers to the position before the move."""
+    """The offers that stay open after a move: those that the mover has made or accepted. A takeback
+    does not, since it refers to the position before the move."""
     open_offers = {w: o for w, o in offers.items() if mover == o.seat or mover in o.agreed}
     open_offers.pop("takeback", None)
     return MappingProxyType(open_offers)
@@ -108,7 +108,7 @@ def _not_declined(offers: Offers, mover: int) -> Offers:
 def _offered(event: p.Offered, room: Room, entry: LogEntry) -> Room:
     return replace(
         room,
-        offers=_with(room.offers, event.what, Offer(event.seat)),
+        offers=_with_offer(room.offers, event.what, Offer(event.seat)),
         offered=room.offered | {(event.what, event.seat)},
         tally=room.tally if event.what == "resume" else room.tally.with_offer(event.seat),
     )
@@ -118,20 +118,20 @@ def _answered(event: p.Answered, room: Room, entry: LogEntry) -> Room:
     offer = room.offers[event.what]
     if event.accept:
         agreed = replace(offer, agreed=offer.agreed | {event.seat})
-        return replace(room, offers=_with(room.offers, event.what, agreed))
-    room = replace(room, offers=_with(room.offers, event.what, None))
+        return replace(room, offers=_with_offer(room.offers, event.what, agreed))
+    room = replace(room, offers=_with_offer(room.offers, event.what, None))
     if event.what != "resume":
         return room
     return replace(room, offered=_offers_without_resume(room), tally=room.tally.with_lapse())
 
 
 def _offers_without_resume(room: Room) -> frozenset[tuple[p.What, int]]:
-    """Every seat may send `resume` again."""
+    """The recorded offers without `resume`, which every seat may send again."""
     return frozenset(offer for offer in room.offered if offer[0] != "resume")
 
 
-def _with(offers: Offers, kind: p.What, offer: Offer | None) -> Offers:
-    """These offers with one of them replaced; None: without it."""
+def _with_offer(offers: Offers, kind: p.What, offer: Offer | None) -> Offers:
+    """These offers with the one of this kind replaced, or removed (None)."""
     others = {w: o for w, o in offers.items() if w != kind}
     return MappingProxyType(others if offer is None else {**others, kind: offer})
 
@@ -157,7 +157,7 @@ def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
     if event.reason == "outage":
         return replace(paused_room, phase=Phase.PAUSED)
     draw = room.offers.get("draw")
-    return replace(paused_room, phase=Phase.ADJOURNED, offers=_with(NO_OFFERS, "draw", draw))
+    return replace(paused_room, phase=Phase.ADJOURNED, offers=_with_offer(NO_OFFERS, "draw", draw))
 
 
 def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
@@ -167,7 +167,7 @@ def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
         phase=Phase.RUNNING,
         clock=room.clock.resume(room.instant_of(entry)),
         turn_at=event.at if room.phase is Phase.ADJOURNED else room.turn_at,
-        offers=_with(room.offers, "resume", None),
+        offers=_with_offer(room.offers, "resume", None),
         offered=_offers_without_resume(room),
     )
 
@@ -186,8 +186,8 @@ def _rematch(event: p.Rematch, room: Room, entry: LogEntry) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
-def _charged(clock: Clock, event: p.Moved) -> Clock:
-    """A seat that is to move again has not ended its turn; a throw would have ended it."""
+def _clock_after_move(clock: Clock, event: p.Moved) -> Clock:
+    """The clock after a move. If the same seat moves again, its turn goes on."""
     return clock.replayed(event.receipt, goes_on=event.turn == event.seat)
 
 

@@ -1,4 +1,4 @@
-"""The answers to durable commands, kept so that a resend gets the same answer."""
+"""The answers to stored commands, so that a command that is sent again gets the same answer."""
 
 import hashlib
 import struct
@@ -11,7 +11,7 @@ import zeitnot_protocol as p
 
 from .value import Value
 
-RECENT = 16
+MAX_RECENT = 16
 
 
 class Answer(Value, frozen=True):
@@ -24,16 +24,16 @@ class Answer(Value, frozen=True):
 
 _clock: msgspec.json.Decoder[p.ClockView | None] = msgspec.json.Decoder(p.ClockView | None)
 _PACKED = struct.Struct(">16s8sII")
-"""Key, digest, number, and where in `clocks` the line of the clock begins."""
+"""Key, digest, event number, and where in `clocks` the line of the clock begins."""
 
 
 class IdempotencyCache(Value, frozen=True):
     """All answers of a room by account and command id.
 
     Adding one copies only the few recent ones, so that a move of a long game costs no more than one
-    of a short game. `older`: the others, packed, since they are hardly ever needed and as objects
-    would be most of a long game's memory. Clients choose their ids, so a hash of account and id is
-    stored, and all answers have the same size except for the clock, a line of `clocks`.
+    of a short game. `older`: all others, packed, since they are hardly ever needed, and as objects
+    would take most of a long game's memory. Clients choose their ids, so a hash of account and id
+    is stored, and all answers have the same size except for the clock, a line of `clocks`.
     """
 
     older: bytes = b""
@@ -46,7 +46,7 @@ class IdempotencyCache(Value, frozen=True):
             return answer
         key = _key(account, command_id)
         at = self.older.find(key)
-        while at % _PACKED.size and at >= 0:  # across two answers
+        while at % _PACKED.size and at >= 0:  # the match lies across two answers
             at = self.older.find(key, at + 1)
         if at < 0:
             return None
@@ -57,10 +57,10 @@ class IdempotencyCache(Value, frozen=True):
     def plus(self, account: str, command_id: str, answer: Answer) -> "IdempotencyCache":
         """The cache with one more answer."""
         recent = {**self.recent, (account, command_id): answer}
-        if len(recent) <= RECENT:
+        if len(recent) <= MAX_RECENT:
             return IdempotencyCache(self.older, self.clocks, MappingProxyType(recent))
         packed, lines, line = list[bytes](), list[bytes](), len(self.clocks)
-        for key in list(recent)[: RECENT // 2]:
+        for key in list(recent)[: MAX_RECENT // 2]:
             old = recent.pop(key)
             packed.append(_PACKED.pack(_key(*key), bytes.fromhex(old.digest), old.seq, line))
             lines.append(msgspec.json.encode(old.clock) + b"\n")

@@ -1,8 +1,8 @@
 """Lag compensation: how much of a turn was network lag, and how much of that is given back. Pure.
 
-What is owed is measured by the server, never claimed by a client: the least of a connection's last
-`SAMPLES` round trips. It is paid from a quota of each seat, which grows with each move, so that
-short lag is covered and constant lag is not. The numbers of the quota are lichess's.
+The lag that is owed is measured by the server, never claimed by a client: the shortest of a
+connection's last `SAMPLES` round trips. It is given back from a quota of each seat, which grows
+with each move, so that short lag is compensated and constant lag is not. The numbers are lichess's.
 docs/why/clocks.md says what a client gains by delaying its pongs.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from zeitnot_protocol import Control, Stage
 
 SAMPLES = 8
-BOT_MOST_MS = 100
+BOT_MAX_MS = 100
 KERNEL_MARGIN_MS = 50
-UNPROVEN_MOST_MS = 300  # if only pongs were measured
-GAIN_MOST_MS = 1000
-GAIN_LEAST_MS = 150
+UNPROVEN_MAX_MS = 300  # if only pongs were measured
+GAIN_MAX_MS = 1000
+GAIN_MIN_MS = 150
 START_GAINS = 3
 CAP_GAINS = 7
 MOVES_A_GAME = 40
@@ -31,15 +31,15 @@ def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> in
         return 0
     smallest = min(samples[-SAMPLES:])
     if bot:
-        smallest = min(smallest, BOT_MOST_MS)
-    proven = UNPROVEN_MOST_MS if kernel_ms is None else int(2 * kernel_ms) + KERNEL_MARGIN_MS
-    return max(0, min(smallest, proven))
+        smallest = min(smallest, BOT_MAX_MS)
+    bound = UNPROVEN_MAX_MS if kernel_ms is None else int(2 * kernel_ms) + KERNEL_MARGIN_MS
+    return max(0, min(smallest, bound))
 
 
 def gain_ms(control: Control) -> int:
     """How much the quota grows with each move."""
     expected = expected_ms(control)
-    return 0 if expected is None else min(GAIN_MOST_MS, GAIN_LEAST_MS + expected * 4 // 1000)
+    return 0 if expected is None else min(GAIN_MAX_MS, GAIN_MIN_MS + expected * 4 // 1000)
 
 
 def start_ms(gain: int) -> int:
@@ -48,27 +48,27 @@ def start_ms(gain: int) -> int:
 
 
 def after_move(gain: int, quota_ms: int, compensated_ms: int) -> int:
-    """The quota after a move for which this much was given back."""
+    """The quota after a move for which `compensated_ms` were given back."""
     return min(CAP_GAINS * gain, quota_ms - compensated_ms + gain)
 
 
 def expected_ms(control: Control) -> int | None:
-    """The time that a game of 40 moves would take a seat; None without any clock."""
+    """The time of a seat in a game of MOVES_A_GAME moves; None without any clock."""
     match control.kind:
         case "unlimited":
-            return _moves(control.move_limit_ms) if control.move_limit_ms else None
+            return _all_moves_ms(control.move_limit_ms) if control.move_limit_ms else None
         case "correspondence":
-            return _moves((control.days or 0) * 86_400_000)
+            return _all_moves_ms((control.days or 0) * 86_400_000)
         case "stages":
             first = (control.stages or [Stage(base_ms=0)])[0]
-            return first.base_ms + _moves(first.increment_ms)
+            return first.base_ms + _all_moves_ms(first.increment_ms)
         case "canadian":
-            a_move = (control.period_ms or 0) // (control.moves or 1)
+            per_move_ms = (control.period_ms or 0) // (control.moves or 1)
         case _:
             parts = (control.increment_ms, control.delay_ms, control.time_ms, control.period_ms)
-            a_move = next((part for part in parts if part is not None), 0)
-    return (control.base_ms or 0) + _moves(a_move)
+            per_move_ms = next((part for part in parts if part is not None), 0)
+    return (control.base_ms or 0) + _all_moves_ms(per_move_ms)
 
 
-def _moves(each_ms: int) -> int:
-    return MOVES_A_GAME * each_ms
+def _all_moves_ms(per_move_ms: int) -> int:
+    return MOVES_A_GAME * per_move_ms

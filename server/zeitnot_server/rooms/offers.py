@@ -1,9 +1,9 @@
 """What the seats agree on: a draw, a takeback, an adjournment, resuming after one.
 
-All four work alike. One seat offers, every other seat accepts, and the last acceptance makes it
-agreed; one refusal declines it. At most one offer of a kind is open, and nobody makes the same
-offer twice before the board has changed; nor more often in a game than `tally` allows. `resume` has
-no such bound, since it needs an adjournment, which has.
+All four work alike. One seat offers, and the offer is agreed when every other seat has accepted it;
+one refusal declines it. At most one offer of a kind is open, and a seat cannot repeat an offer
+before the position has changed. `tally` bounds the offers of a game, except `resume`: adjournments,
+which it follows, are bounded.
 """
 
 from collections.abc import Callable
@@ -12,26 +12,26 @@ import zeitnot_protocol as p
 
 from .commands import Lapse
 from .rules import whole
-from .step_builder import Refused, StepBuilder, finish, level
+from .step_builder import Refused, StepBuilder, draw_scores, finish
 
-Carry = Callable[[StepBuilder], None]
+Effect = Callable[[StepBuilder], None]
 
 
 def draw(builder: StepBuilder, command: p.Draw) -> None:
-    """Two offers that cross are an agreement."""
+    """If both seats offer a draw at the same time, it is agreed."""
     seat = builder.seat()
     if not builder.room.game_setup.rules.draws:
         raise Refused("no_draws", "A draw cannot be agreed in this game.")
     if command.action == "decline":
         _decline(builder, "draw", seat)
     elif command.action == "accept" or _is_offered_by_other(builder, "draw", seat):
-        _accept(builder, "draw", seat, lambda w: finish(w, "agreed", level(w.room)))
+        _accept(builder, "draw", seat, lambda w: finish(w, "agreed", draw_scores(w.room)))
     else:
         _offer(builder, "draw", seat)
 
 
 def takeback(builder: StepBuilder, command: p.Takeback) -> None:
-    """Two takeback offers that cross are not an agreement: each means another move."""
+    """Two seats that ask at the same time do not agree: each means another move."""
     seat = builder.seat()
     if command.action == "decline":
         _decline(builder, "takeback", seat)
@@ -40,12 +40,12 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
     else:
         if _is_offered_by_other(builder, "takeback", seat):
             raise Refused("offer_open", "Answer the wish of another seat first.")
-        _plies(builder, seat)
+        _plies_to_undo(builder, seat)
         _offer(builder, "takeback", seat)
 
 
 def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
-    """Two offers that cross are an agreement."""
+    """If both seats offer it at the same time, it is agreed."""
     seat = builder.seat()
     if command.action == "decline":
         _decline(builder, "adjourn", seat)
@@ -59,7 +59,7 @@ def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
     """The first seat to send it makes the offer, the last one starts the clock."""
     seat = builder.seat()
     if _is_offered_by_other(builder, "resume", seat):
-        _accept(builder, "resume", seat, go_on)
+        _accept(builder, "resume", seat, resume_clock)
     else:
         _offer(builder, "resume", seat)
 
@@ -75,7 +75,7 @@ def lapse(builder: StepBuilder, command: Lapse) -> None:
     builder.add(p.Answered, seat=command.seat, accept=False, what="resume")
 
 
-def go_on(builder: StepBuilder) -> None:
+def resume_clock(builder: StepBuilder) -> None:
     """The clock of the interrupted turn runs again."""
     builder.add(p.Resumed, clock=builder.room.clock.resume(builder.ms).view(builder.ms))
 
@@ -86,11 +86,11 @@ def pause(builder: StepBuilder, reason: str, elapsed_ms: int) -> None:
     builder.add(p.Paused, reason=reason, clock=clock, elapsed_ms=elapsed_ms)
 
 
-# ── what is common ─────────────────────────────────────────────────────────────────────────────
+# ── common parts ───────────────────────────────────────────────────────────────────────────────
 
 
 def _is_offered_by_other(builder: StepBuilder, kind: p.What, seat: int) -> bool:
-    """Whether somebody else has this offer open."""
+    """Whether another seat's offer of this kind is open."""
     offer = builder.room.offers.get(kind)
     return offer is not None and offer.seat != seat
 
@@ -105,14 +105,14 @@ def _offer(builder: StepBuilder, kind: p.What, seat: int) -> None:
     builder.add(p.Offered, seat=seat, what=kind)
 
 
-def _accept(builder: StepBuilder, kind: p.What, seat: int, carry: Carry) -> None:
+def _accept(builder: StepBuilder, kind: p.What, seat: int, effect: Effect) -> None:
     offer = builder.room.offers.get(kind)
     if offer is None or offer.seat == seat:
         raise Refused("no_offer", "There is no such offer to answer.")
     if seat in offer.agreed:
         raise Refused("agreed_already", "You have agreed; others have not answered yet.")
     if len(offer.agreed) + 2 == len(builder.room.seats):
-        carry(builder)
+        effect(builder)
     else:
         builder.add(p.Answered, seat=seat, accept=True, what=kind)
 
@@ -124,11 +124,11 @@ def _decline(builder: StepBuilder, kind: p.What, seat: int) -> None:
     builder.add(p.Answered, seat=seat, accept=False, what=kind)
 
 
-# ── what they bring ────────────────────────────────────────────────────────────────────────────
+# ── after an agreement ─────────────────────────────────────────────────────────────────────────
 
 
-def _plies(builder: StepBuilder, seat: int) -> int:
-    """How many plies go back with this seat's last move."""
+def _plies_to_undo(builder: StepBuilder, seat: int) -> int:
+    """How many plies are undone by taking back this seat's last move. Refuses if there is none."""
     room = builder.room
     if room.game_setup.rules.hidden is not None:
         raise Refused("no_takeback", "What has been seen cannot be unseen: no takebacks here.")
@@ -142,7 +142,7 @@ def _take_back(builder: StepBuilder) -> None:
     """The turn is broken off, and the clock of the earlier turn starts anew."""
     room, rules = builder.room, builder.room.game_setup.rules
     seat = room.offers["takeback"].seat
-    plies = _plies(builder, seat)
+    plies = _plies_to_undo(builder, seat)
     state = room.state_before(plies)
     turn = rules.turn(state)
     clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms)

@@ -7,13 +7,13 @@ and in rated games too many such aborts are refused.
 
 from .value import Value
 
-LEAST_GAMES = 10
-MOST_PERCENT = 10
+MIN_GAMES = 10
+MAX_ABORTED_PERCENT = 10
 
 
 class PlayerStats(Value, frozen=True):
-    """Of one account: games with a result; games in which something was thrown, and how many of
-    those it ended without a result."""
+    """Of one account: the games with a result; the games with a throw, and how many of those the
+    account ended without a result."""
 
     games: int = 0
     dice_games: int = 0
@@ -23,6 +23,6 @@ class PlayerStats(Value, frozen=True):
 def may_abort(stats: PlayerStats | None) -> bool:
     """Whether another abort after a throw is still allowed: up to one in ten, and freely in the
     first ten games; always where no statistics are known (None)."""
-    if stats is None or stats.dice_games < LEAST_GAMES:
+    if stats is None or stats.dice_games < MIN_GAMES:
         return True
-    return 100 * stats.aborted_after_throw <= MOST_PERCENT * stats.dice_games
+    return 100 * stats.aborted_after_throw <= MAX_ABORTED_PERCENT * stats.dice_games

@@ -8,16 +8,16 @@ from .dice import ThrowInputs
 from .player_stats import may_abort
 from .room import Phase
 from .rules import IllegalMove, credits_throws, whole
-from .step_builder import Refused, StepBuilder, finish, lost_by, points_on_time
+from .step_builder import Refused, StepBuilder, finish, scores_after_loss, scores_on_time
 
-CANCELLED = "ended by the operator"
-"""The word of such an end; a colon and the reason follow where there is one."""
-WANTED = "the bot was wanted by others"
+ENDED_BY_OPERATOR = "ended by the operator"
+"""The word of a game that the operator ended; followed by a colon and the reason, if any."""
+GAVE_WAY = "the bot was wanted by others"
 """The word of a game that ended to free a slot of its bot."""
 
 
 def move(builder: StepBuilder, command: p.Move) -> None:
-    """A legal move of the seat to move at the ply that is due."""
+    """Plays a legal move of the seat to move, at the next ply."""
     seat, room = builder.seat(), builder.room
     rules = room.game_setup.rules
     if room.turn != seat:
@@ -75,16 +75,16 @@ def flag_falls(builder: StepBuilder) -> None:
     if builder.room.clock.is_free:
         finish(builder, "aborted", None, by=loser)
         return
-    finish(builder, "flag", points_on_time(builder.room, loser))
+    finish(builder, "flag", scores_on_time(builder.room, loser))
 
 
 def flag(builder: StepBuilder, command: Flag) -> None:
-    """Too early: `step` itself has checked whether a flag has fallen."""
+    """Does nothing: if a flag has fallen, `step` has ended the game before."""
 
 
 def resign(builder: StepBuilder, command: p.Resign) -> None:
-    """Resigns; this ends games with more than two seats, too."""
-    finish(builder, "resign", lost_by(builder.room, builder.seat()))
+    """Resigns; this also ends a game with more than two seats."""
+    finish(builder, "resign", scores_after_loss(builder.room, builder.seat()))
 
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
@@ -102,7 +102,7 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
     seat, room = builder.seat(), builder.room
     if room.turn is None or not is_claimable(room, seat, builder.now.wall):
         raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
-    finish(builder, "abandoned", points_on_time(room, room.turn))
+    finish(builder, "abandoned", scores_on_time(room, room.turn))
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
@@ -112,7 +112,7 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
     finish(
         builder,
         "abandoned",
-        points_on_time(room, command.seat) if all_moved else None,
+        scores_on_time(room, command.seat) if all_moved else None,
         by=command.seat,
     )
 
@@ -133,20 +133,20 @@ def expire(builder: StepBuilder, command: Expire) -> None:
 
 def cancel(builder: StepBuilder, command: Cancel) -> None:
     """Ends the game without a result; it counts against no player."""
-    word = CANCELLED if command.reason is None else f"{CANCELLED}: {command.reason}"
+    word = ENDED_BY_OPERATOR if command.reason is None else f"{ENDED_BY_OPERATOR}: {command.reason}"
     finish(builder, "aborted", None, word)
 
 
 def cancelled_by(word: str | None) -> Cancel | None:
     """The command behind an aborted game with this word, if it was the operator's."""
-    if word is None or not word.startswith(CANCELLED):
+    if word is None or not word.startswith(ENDED_BY_OPERATOR):
         return None
-    return Cancel(word.removeprefix(CANCELLED).removeprefix(": ") or None)
+    return Cancel(word.removeprefix(ENDED_BY_OPERATOR).removeprefix(": ") or None)
 
 
 def give_way(builder: StepBuilder, command: GiveWay) -> None:
     """Ends the game without a result; it counts in nobody's statistics."""
-    finish(builder, "aborted", None, WANTED)
+    finish(builder, "aborted", None, GAVE_WAY)
 
 
 def banish(builder: StepBuilder, command: Banish) -> None:
@@ -156,6 +156,6 @@ def banish(builder: StepBuilder, command: Banish) -> None:
     if seat is None and not (room.phase is Phase.OPEN and room.is_player(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")
     if seat is not None and len(room.moved) == len(room.seats):
-        finish(builder, "resign", lost_by(room, seat), by=seat)
+        finish(builder, "resign", scores_after_loss(room, seat), by=seat)
     else:
         finish(builder, "aborted", None, by=seat)

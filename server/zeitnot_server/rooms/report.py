@@ -1,9 +1,9 @@
-"""An engine's report is data: texts in it that are not what they claim to be are left out.
+"""Validates engines' reports: texts that are not moves, lines or units are left out.
 
-Reports are stored with moves, and a muted account may send them too. A line is moves of the game
-with one space between, by the form of each word: whether they could be played is not checked, since
-it would cost more than the move itself. A unit is one of a few words. Anything else is left out,
-and the rest of the report stays: no move is refused for its report.
+Reports are stored with moves, and a muted account may send them too. A line is moves of the game,
+separated by single spaces. Only the form of each word is checked: to check that the moves can be
+played would cost more than the move itself. A unit is one of a few words. Anything else is left
+out, and the rest of the report stays: no move is refused for its report.
 """
 
 import re
@@ -18,23 +18,22 @@ from .rules import Rules
 
 UNITS = frozenset({"centipawns", "chips", "discs", "pawns", "points", "win_probability"})
 NUMBERS_BYTES = 128
-"""A report without texts, more or less, as the log has it."""
+"""Approximate size in the log of a report without texts."""
 LINE_BYTES = 48
-"""One of `lines` without its texts."""
+"""Approximate size of one of `lines` without its texts."""
 
-Told = TypeVar("Told", p.EngineReport, p.Info)
+ReportT = TypeVar("ReportT", p.EngineReport, p.Info)
 
 
 def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
-    """The report without texts that are not units, moves or lines of this game; itself if all
-    are."""
+    """The report with only the valid texts; the same object if all are valid."""
     cleaned = _sanitised(report, rules)
     lines = [line_ for line in report.lines if (line_ := _line(line, rules))]
     return cleaned if lines == report.lines else msgspec.structs.replace(cleaned, lines=lines)
 
 
 def tidy_info(info: p.Info, rules: Rules) -> p.Info:
-    """The same for thoughts that are relayed."""
+    """The same for analysis that is relayed."""
     return _sanitised(info, rules)
 
 
@@ -44,7 +43,7 @@ def weight(report: p.EngineReport) -> int:
     return NUMBERS_BYTES + len(report.pv) + lines
 
 
-def _sanitised(report: Told, rules: Rules) -> Told:
+def _sanitised(report: ReportT, rules: Rules) -> ReportT:
     if report.unit is not None and report.unit not in UNITS:
         report = msgspec.structs.replace(report, unit=None)
     if report.pv and not _is_line(report.pv, rules):

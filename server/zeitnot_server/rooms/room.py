@@ -18,7 +18,7 @@ from .value import Value, replace
 
 
 class Phase(StrEnum):
-    """Where a room is in its life."""
+    """The phase of a room, from its creation to the end of its game."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -44,7 +44,7 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """Who sends a command. `stats`: known in rated games alone, where they count."""
+    """The sender of a command. `stats`: only in rated games, where they are used."""
 
     account: str
     name: str
@@ -61,13 +61,12 @@ class Invitation(Value, frozen=True):
     level: int | None = None
 
     def renamed(self, account: str, name: str) -> "Invitation":
-        """The same, with another name if it is this account's."""
+        """The invitation with another name, if it is this account's."""
         return replace(self, name=name) if self.account == account else self
 
 
 class Seat(Value, frozen=True):
-    """One seat: reserved, taken, or open to all. `since`: when it was taken
-    (Unix ms)."""
+    """One seat: reserved, taken, or open to all. `since`: when it was taken (Unix ms)."""
 
     invited: Invitation | None = None
     actor: Actor | None = None
@@ -75,7 +74,7 @@ class Seat(Value, frozen=True):
     since: int = 0
 
     def renamed(self, account: str, name: str) -> "Seat":
-        """The same with another name for this account."""
+        """The seat with another name for this account."""
         invited = self.invited and self.invited.renamed(account, name)
         is_theirs = self.actor is not None and self.actor.account == account
         actor = replace(self.actor, name=name) if self.actor and is_theirs else self.actor
@@ -91,7 +90,7 @@ class Seat(Value, frozen=True):
 
 class GameSetup(Value, frozen=True):
     """What is fixed when a room is made. `listed`: shown in lists before it has begun. `maker`: the
-    account that has made it, of a rematch the one that made the first game; None: not known."""
+    account that made the game, or the first game of a series of rematches; None: not known."""
 
     id: str
     rules: Rules
@@ -105,7 +104,7 @@ class GameSetup(Value, frozen=True):
     maker: str | None = None
 
     def view(self) -> p.RoomView:
-        """The public part of it; never the seed."""
+        """The public part of the game setup; never the seed."""
         return p.RoomView(
             game_type=self.rules.game,
             rules_version=self.rules.version,
@@ -127,8 +126,8 @@ class LogEntry(Value, frozen=True):
     """One entry of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
-    `seat`: of whoever has done something; of an end without a result, the seat for which it counts.
-    A throw is the server's doing, whosever it is.
+    `seat`: the one that has acted; of an end without a result, the one for which it counts; None
+    for a throw, which is the server's, even if its event names a seat.
     """
 
     event: p.RoomEvent
@@ -155,13 +154,13 @@ NO_OFFERS: Offers = MappingProxyType({})
 
 
 class Room(Value, frozen=True):
-    """A room as its log has made it. `state` is the game's; `seq` and `at` (Unix ms) are the
-    last event's.
+    """A room after the entries of its log. `state`: the game's; `seq` and `at` (Unix ms): the last
+    event's.
 
-    `undoable` has the moves since the last throw, by seat: what may be taken back; `saved_states`
-    the states before the first of them and before every SAVE_EVERY-th, since going back must not
-    cost more the longer a game is. `offered`: who has offered what since the board last changed.
-    `turn_at`: when the present turn began (Unix ms).
+    `undoable`: the moves since the last throw, with their seats, which may be taken back;
+    `saved_states`: the states before the first of them and before every SAVE_EVERY-th, so that a
+    takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
+    position last changed. `turn_at`: when the present turn began (Unix ms).
     """
 
     game_setup: GameSetup
@@ -219,11 +218,11 @@ class Room(Value, frozen=True):
         return waiting and not self.game_setup.listed
 
     def instant(self, now: Now) -> int:
-        """An instant as this room's clock counts it."""
+        """The instant in this room's time: adjusted clock, or UTC in correspondence."""
         return now.wall if self.by_utc else now.ms
 
     def instant_of(self, entry: LogEntry) -> int:
-        """The same, of an entry in the log."""
+        """The instant of an entry of the log, in this room's time."""
         return entry.event.at if self.by_utc else entry.at_ms
 
     @property
@@ -244,10 +243,10 @@ class Room(Value, frozen=True):
         return reserved or self.seat_of(account) is not None
 
     def renamed(self, account: str, name: str) -> "Room":
-        """The same with another name for this account, wherever it has a seat or a reserved one."""
+        """The room with another name for this account, on its seat and in its invitations."""
         seats = tuple(seat.renamed(account, name) for seat in self.seats)
         invited = self.game_setup.invitations
-        invitations = tuple(one and one.renamed(account, name) for one in invited)
+        invitations = tuple(each and each.renamed(account, name) for each in invited)
         return replace(
             self, seats=seats, game_setup=replace(self.game_setup, invitations=invitations)
         )
@@ -282,8 +281,8 @@ class NextGame(Value, frozen=True):
     invitations: tuple[Invitation | None, ...]
 
     def room(self, last: Room) -> Room:
-        """The room of the next game: as the last one was, with these seats and this seed; but its
-        first turns are free in any case, since a player may not have noticed its start."""
+        """The room of the next game: like the last one, with new seats and a new seed. Its first
+        turns are free in any case, since a player may not notice its start."""
         setup = replace(last.game_setup.setup, clock_starts="first_move")
         game_setup = replace(
             last.game_setup,
@@ -306,8 +305,8 @@ class Refusal(Value, frozen=True):
 class Step(Value, frozen=True):
     """The outcome of a command: the room after it, the entries to append first, the answer to give.
 
-    Without entries nothing has changed. `answer` alone: a resend, which gets its first answer.
-    A refusal has entries only if something else had to happen first: a flag had fallen.
+    Without entries nothing has changed. `answer` alone: the command was sent again, and gets its
+    first answer. A refusal has entries only if a flag had fallen before the command.
     """
 
     room: Room

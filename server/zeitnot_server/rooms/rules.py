@@ -1,8 +1,7 @@
-"""The interface between a room and a game; any object with these methods will do, in plain Python,
-too.
+"""The interface between a room and a game: any object with these methods, also in plain Python.
 
 A state is an immutable value with its whole relevant past (repetition, superko), so that a room
-can keep the old one until the new one is on disk.
+can keep the old state until the new one is on disk.
 """
 
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ class IllegalMove(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A chance event to come: `dice` with the sides of each die, or `shuffle` with (n,) cards.
+    """A chance event that is due: `dice` with the sides of each die, or `shuffle` with (n,) cards.
 
     Values: faces count from 1; a shuffle is a permutation of 0..n-1.
     """
@@ -39,8 +38,8 @@ class Outcome:
 
 
 class Hidden(Protocol):
-    """What each viewer may see in a game with hidden information. A viewer is a seat, or None for a
-    spectator. `Rules.position` says what the viewer sees of a state."""
+    """What each viewer may see in a game with hidden information; `viewer`: a seat, or None for a
+    spectator. For the position itself, see `Rules.position`."""
 
     def whole(self, state: Any) -> str:
         """The position with nothing hidden: for the log, and for all after the end."""
@@ -70,7 +69,7 @@ class Rules(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """All settings, those left at their defaults too."""
+        """All settings, including defaults."""
 
     @property
     def draws(self) -> bool:
@@ -106,7 +105,7 @@ class Rules(Protocol):
         """The position's text as this seat sees it; None: a spectator."""
 
     def can_win(self, state: Any, seat: int) -> bool:
-        """Whether this seat could still win: if not, the other's flag is a draw."""
+        """Whether this seat could still win: if not, the flag of the other seat is a draw."""
 
 
 class ReadsPositions(Rules, Protocol):
@@ -118,19 +117,19 @@ class ReadsPositions(Rules, Protocol):
 
 
 def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
-    """Whether these rules can do that."""
+    """Whether these rules can parse positions."""
     return hasattr(rules, "parse")
 
 
 class CreditsThrows(Rules, Protocol):
-    """Rules that know whose a throw is."""
+    """Rules that assign each throw to a seat."""
 
     def thrower(self, state: Any) -> int | None:
-        """The seat whose throw is due; None: nobody's, as a deal to all."""
+        """The seat whose throw is due; None: no seat's, such as a deal to all."""
 
 
 def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:
-    """Whether these rules name the seat of each throw."""
+    """Whether these rules assign throws to seats."""
     return hasattr(rules, "thrower")
 
 

@@ -48,7 +48,7 @@ def leave(builder: StepBuilder, command: p.Leave) -> None:
 
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
-    """The same for a player who is absent, or has not been ready since `since`."""
+    """Frees the seat of a player who is absent, or has not become ready since `since`."""
     index = builder.room.seat_of(command.account)
     if index is None:
         raise Refused("not_seated", "This account does not sit here.")
@@ -64,7 +64,7 @@ def _free(builder: StepBuilder, index: int) -> None:
 
 
 def ready(builder: StepBuilder, command: p.Ready) -> None:
-    """The last one to be ready starts the game."""
+    """Marks the seat as ready; the game starts when all seats are."""
     index = builder.seat()
     seat = builder.room.seats[index]
     if seat.salt is not None:

@@ -14,7 +14,7 @@ from .value import replace
 
 CLOCKLESS = frozenset({"unlimited", "correspondence"})
 OLD = p.Setup(clock_starts="start")
-"""Of games stored without one: they were made before there was a choice."""
+"""The setup of games that were stored without one, by older versions."""
 
 
 class BadSetup(ValueError):
@@ -22,8 +22,8 @@ class BadSetup(ValueError):
 
 
 def with_defaults(setup: p.Setup, control: p.Control) -> p.Setup:
-    """The setup as a room keeps it: first turns are free where a clock counts the whole game, or
-    where each turn has a shorter limit than a free one; not in correspondence."""
+    """The setup that a room stores. First turns are free only if a clock counts the whole game, or
+    if the limit of a move is shorter than a free turn."""
     is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
     if control.kind not in CLOCKLESS or is_short or setup.clock_starts == "start":
         return setup
@@ -31,7 +31,7 @@ def with_defaults(setup: p.Setup, control: p.Control) -> p.Setup:
 
 
 def check(setup: p.Setup, rules: Rules) -> None:
-    """Raises BadSetup for an invalid setup, or one that is not offered."""
+    """Raises BadSetup for a setup that is invalid or not supported."""
     if setup.rated:
         raise BadSetup("Rated games are not offered.")
     if setup.engine_lines == "spectators" and rules.hidden is not None:
@@ -42,7 +42,7 @@ def check(setup: p.Setup, rules: Rules) -> None:
 
 
 def first_state(rules: Rules, setup: p.Setup) -> Any:
-    """The state in which nobody has moved yet. Raises BadSetup."""
+    """The state at the first event of the game, after the setup's moves. Raises BadSetup."""
     if setup.position is None and not setup.moves:
         return rules.start()
     if rules.hidden is not None:

@@ -2,8 +2,8 @@
 
 `TABLE` says for every phase and every command who may give it, which handler answers, and the
 phases that can follow; the diagram in docs/reference/rooms.md is made from it. What is not in it is
-refused with `wrong_state`. A refused command leaves the room unchanged. Order of the checks:
-resend, flag, signed in, phase, then the command's own.
+refused with `wrong_state`. A refused command leaves the room unchanged. Order of the checks: sent
+again, flag, signed in, phase, then those of the handler.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def step(
     `new_ids` must be given with a RematchWish.
     """
     if actor is not None and not isinstance(command, p.Message):
-        raise AssertionError("a server's command that somebody else gives")
+        raise AssertionError("a server's command from an actor")
     digest = _digest(command)
     if resent := _resent(room, command, actor, digest):
         return resent
@@ -85,7 +85,7 @@ def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
         raise _wrong_state(builder.room)
     before, count = builder.room, len(builder.entries)
     if builder.actor and isinstance(command, p.Message):
-        builder.caused_by(getattr(command, "id", None), digest)
+        builder.set_cause(getattr(command, "id", None), digest)
     try:
         cell.handler(builder, command)
     except Refused:
@@ -95,7 +95,7 @@ def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
 
 
 def _flag_has_fallen(room: Room, command: Command, now: Now) -> bool:
-    """After an outage the running clock's start is an instant of another run: not comparable."""
+    """Not checked after an outage: the clock's start is then an instant of another run."""
     ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage | AdjournAfterCrash)
     return ticking and room.clock.flagged(room.instant(now), now.lag_ms)
 
@@ -127,7 +127,7 @@ def _adjourn_after_crash(builder: StepBuilder, command: AdjournAfterCrash) -> No
 
 
 def _resume(builder: StepBuilder, command: Resume) -> None:
-    offers.go_on(builder)
+    offers.resume_clock(builder)
 
 
 # ── after the end, and at any time ─────────────────────────────────────────────────────────────
@@ -145,12 +145,12 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
     if builder.new_ids is None:
         raise AssertionError("a rematch needs new ids")
     builder.add(p.Rematch, seat=seat, next=builder.new_ids.game)
-    seats = tuple(_swapped(room))
+    seats = tuple(_rotated_invitations(room))
     builder.create = NextGame(builder.new_ids.game, builder.new_ids.seed, builder.now.wall, seats)
 
 
-def _swapped(room: Room) -> Iterator[Invitation]:
-    """The same people, each one seat further."""
+def _rotated_invitations(room: Room) -> Iterator[Invitation]:
+    """The same players, each one seat further."""
     for index in range(len(room.seats)):
         seat = room.seats[index - 1]
         if seat.actor is None:
@@ -168,7 +168,7 @@ def _chat(builder: StepBuilder, command: p.Chat) -> None:
 
 
 def _chat_after(builder: StepBuilder, command: p.Chat) -> None:
-    """The players, for a while."""
+    """Chat after the end: of the players only, for CHAT_AFTER_MS."""
     builder.seat()
     end = builder.room.finished
     if end is None or builder.now.wall - end.at > CHAT_AFTER_MS:
@@ -180,7 +180,7 @@ def _chat_after(builder: StepBuilder, command: p.Chat) -> None:
 
 
 class Who(StrEnum):
-    """Who may give a command; whoever else tries is refused."""
+    """Who may give a command; all others are refused."""
 
     ANYBODY = "anybody signed in"
     SEAT = "a seat"

@@ -11,7 +11,7 @@ from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
 
 
 class Refused(Exception):
-    """Raised inside the handlers only, to leave one with a refusal."""
+    """Raised by handlers only: ends the handler with a refusal."""
 
     def __init__(self, code: p.ErrorCode, message: str) -> None:
         super().__init__(message)
@@ -33,13 +33,13 @@ class StepBuilder:
         self.entries: list[LogEntry] = []
         self._cause: tuple[str | None, str] | None = None
 
-    def caused_by(self, command_id: str | None, digest: str) -> None:
-        """The next event answers this command."""
+    def set_cause(self, command_id: str | None, digest: str) -> None:
+        """The next event that is added answers this command."""
         self._cause = (command_id, digest)
 
     def add(self, make: Callable[..., p.RoomEvent], by: int | None = None, **fields: Any) -> None:
-        """Appends an event; game, seq and at are filled in here. `by`: the seat for which it
-        counts, where the event itself does not say."""
+        """Appends an event; game, seq and at are filled in here. `by`: the seat for which the event
+        counts, if it has no field `seat` of that meaning."""
         event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
         command_id, digest = self._cause or (None, None)
         self._cause = None
@@ -62,11 +62,11 @@ class StepBuilder:
         return self.room.instant(self.now)
 
     def clock(self) -> p.ClockView:
-        """The clocks as they stand at this step's instant."""
+        """The clocks at this step's instant."""
         return self.room.clock.view(self.ms)
 
     def player(self) -> Actor:
-        """Who sends the command."""
+        """The sender of the command, who is signed in."""
         if self.actor is None:
             raise AssertionError("a player's command without a player")
         return self.actor
@@ -100,20 +100,22 @@ def finish(
     )
 
 
-def level(room: Room) -> list[float]:
-    """A draw: one point, shared by all."""
+def draw_scores(room: Room) -> list[float]:
+    """The scores of a draw: one point, shared by all."""
     return [1.0 / len(room.seats)] * len(room.seats)
 
 
-def lost_by(room: Room, loser: int) -> list[float]:
-    """One seat loses and the game ends: the others share the point."""
+def scores_after_loss(room: Room, loser: int) -> list[float]:
+    """The scores if one seat loses and the game ends: the others share the point."""
     share = 1.0 / (len(room.seats) - 1)
     return [0.0 if seat == loser else share for seat in range(len(room.seats))]
 
 
-def points_on_time(room: Room, loser: int) -> list[float]:
-    """Time has decided against `loser`: the point goes to those who could still have won, and if
-    nobody could, it is a draw."""
+def scores_on_time(room: Room, loser: int) -> list[float]:
+    """The scores if `loser` runs out of time or leaves: the seats that could still have won share
+    the point; if none could, it is a draw."""
     seats = range(len(room.seats))
-    can = [s for s in seats if s != loser and room.game_setup.rules.can_win(room.state, s)]
-    return [1.0 / len(can) if s in can else 0.0 for s in seats] if can else level(room)
+    could_win = [s for s in seats if s != loser and room.game_setup.rules.can_win(room.state, s)]
+    if not could_win:
+        return draw_scores(room)
+    return [1.0 / len(could_win) if seat in could_win else 0.0 for seat in seats]

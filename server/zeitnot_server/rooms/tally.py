@@ -29,18 +29,19 @@ SITS = 200
 """How often all accounts together may sit down; after that nobody may do so a second time, but an
 account that has not had a seat here always may."""
 SITTERS = 500
-"""How many accounts, the latest, are known to have sat here."""
+"""How many accounts that have sat here are remembered, the latest ones."""
 UNREADY_TIMES = 3
-"""An account that has lost a seat so often for not being ready cannot sit down here again."""
+"""An account that has lost a seat this often for not being ready cannot sit down here again."""
 UNREADY_MS = 60_000
-"""How long an account waits to sit down again after it has lost a seat so, if not so often."""
+"""How long an account that has lost a seat for not being ready less often has to wait before it
+sits down again."""
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
 LAPSES = 50
-"""Of lapsed `resume`s, of everybody; after that another one has to wait until all who have sent one
-are connected."""
+"""How many `resume`s of all seats may lapse; after that, a `resume` is refused while a player who
+has sent one is absent."""
 REPORT_BYTES = 256 * 1024
-"""Of all reports of one seat's engine (`report.weight`)."""
+"""Size of all reports of one seat's engine (`report.weight`)."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -54,12 +55,12 @@ class ReadyTimeouts(NamedTuple):
 
 
 class Tally(Value, frozen=True):
-    """How many lines were said and how often somebody sat down, by account and in all; how many of
-    the lines by spectators; who was not ready in time; how many offers each seat has made, how many
-    `resume`s have lapsed, and the size of the reports of each seat's engine."""
+    """Lines of chat (`said`) and sittings (`sat`) by account; the lines of spectators and the
+    sittings of all together; who was not ready in time; offers by seat; lapsed `resume`s; and the
+    bytes of reports by seat."""
 
     said: Mapping[str, int] = MappingProxyType({})
-    by_spectators: int = 0
+    spectator_lines: int = 0
     sat: Mapping[str, int] = MappingProxyType({})
     sits: int = 0
     unready: Mapping[str, ReadyTimeouts] = MappingProxyType({})
@@ -69,16 +70,16 @@ class Tally(Value, frozen=True):
 
     def with_line(self, account: str, *, spectator: bool) -> "Tally":
         """The counts after one more line of chat."""
-        by_spectators = self.by_spectators + spectator
-        return replace(self, said=_incremented(self.said, account), by_spectators=by_spectators)
+        spectator_lines = self.spectator_lines + spectator
+        return replace(self, said=_incremented(self.said, account), spectator_lines=spectator_lines)
 
     def with_sitting(self, account: str) -> "Tally":
-        """The counts after this account has sat down once more."""
+        """The counts after this account has sat down again."""
         counts = _latest(self.sat, account, self.sat.get(account, 0) + 1)
         return replace(self, sat=counts, sits=self.sits + 1)
 
     def with_unready(self, account: str, at: int) -> "Tally":
-        """One more account that has lost its seat for not being ready."""
+        """The counts after this account has lost its seat for not being ready."""
         times = self.unready.get(account, ReadyTimeouts(0, 0)).times + 1
         return replace(self, unready=_latest(self.unready, account, ReadyTimeouts(times, at)))
 
@@ -87,24 +88,24 @@ class Tally(Value, frozen=True):
         return replace(self, offers=_incremented(self.offers, seat))
 
     def with_lapse(self) -> "Tally":
-        """One more `resume` that has lapsed."""
+        """The counts after a `resume` has lapsed."""
         return replace(self, lapses=self.lapses + 1)
 
     def with_report(self, seat: int, weight: int) -> "Tally":
-        """One more report of so many bytes."""
+        """The counts after a report of `weight` bytes."""
         return replace(self, reports=_incremented(self.reports, seat, weight))
 
     def may_say(self, account: str, *, spectator: bool) -> bool:
-        """Whether there is room for a line of this account."""
+        """Whether this account may send another line of chat."""
         if sum(self.said.values()) >= LINES:
             return False
-        if spectator and self.by_spectators >= SPECTATORS_LINES:
+        if spectator and self.spectator_lines >= SPECTATORS_LINES:
             return False
         return self.said.get(account, 0) < (SPECTATOR_LINES if spectator else PLAYER_LINES)
 
     def may_sit(self, account: str, *, entitled: bool = False) -> bool:
-        """Whether this account may sit down once more. `entitled`: the seat is reserved for it, or
-        the game its own, so what others have done does not count."""
+        """Whether this account may sit down again. `entitled`: the seat is reserved for it, or it
+        has made the game, so that the bound on all accounts does not apply."""
         times = self.sat.get(account, 0)
         return times < ACCOUNT_SITS and (times == 0 or entitled or self.sits < SITS)
 
@@ -131,7 +132,7 @@ def _incremented(counts: Mapping[K, int], key: K, more: int = 1) -> Mapping[K, i
     return MappingProxyType({**counts, key: counts.get(key, 0) + more})
 
 
-def _latest(of: Mapping[str, V], account: str, value: V) -> Mapping[str, V]:
-    """These with a new one at the end; of more than SITTERS the first is forgotten."""
-    others = [(name, each) for name, each in of.items() if name != account]
+def _latest(values: Mapping[str, V], account: str, value: V) -> Mapping[str, V]:
+    """The mapping with a new value at the end; of more than SITTERS the first is dropped."""
+    others = [(name, each) for name, each in values.items() if name != account]
     return MappingProxyType(dict([*others, (account, value)][-SITTERS:]))

@@ -16,27 +16,29 @@ JOINERS = "\u200c\u200d"
 
 
 def tidy_name(name: str) -> str:
-    """A name as it may be shown: composed, nothing invisible, single spaces, at most 32 characters;
-    may be empty."""
-    spaced = " ".join(_seen(unicodedata.normalize("NFC", name)).split())
-    return _few_marks(spaced)[:NAME_LENGTH].strip()
+    """A name that may be shown: composed, without invisible characters, with single spaces, at most
+    NAME_LENGTH characters; may be empty."""
+    spaced = " ".join(_visible(unicodedata.normalize("NFC", name)).split())
+    return _limit_marks(spaced)[:NAME_LENGTH].strip()
 
 
 def tidy_chat(text: str) -> str:
-    """A line of chat as it may be shown; as a name, but the joiners stay. May be empty."""
-    text_ = _few_marks(" ".join(_seen(text, JOINERS).split()))
+    """A line of chat that may be shown: like a name, but of any length and with joiners. May be
+    empty."""
+    text_ = _limit_marks(" ".join(_visible(text, JOINERS).split()))
     return text_ if text_.strip(JOINERS) else ""
 
 
-def _seen(text: str, also: str = "") -> str:
+def _visible(text: str, allowed: str = "") -> str:
     """The visible part of a text; line ends become spaces."""
     ends = "".join(" " if c in "\t\n\r\x0b\x0c\x85" else c for c in text)
-    visible = (c for c in ends if unicodedata.category(c)[0] != "C" or c in also)
+    visible = (c for c in ends if unicodedata.category(c)[0] != "C" or c in allowed)
     return "".join(visible).translate(BLANKS)
 
 
-def _few_marks(text: str) -> str:
-    """No more than two combining marks on one letter, and none on nothing."""
+def _limit_marks(text: str) -> str:
+    """The text with at most MARKS_IN_A_ROW combining marks on a letter, and none without a
+    letter."""
     characters: list[str] = []
     marks = MARKS_IN_A_ROW
     for c in text:

@@ -7,7 +7,7 @@ dataclass of fifteen fields takes ten times as long to replace (docs/why/speed.m
 import msgspec
 
 replace = msgspec.structs.replace
-"""`replace(value, field=…)`: the same value but for these fields."""
+"""`replace(value, field=…)`: a copy of the value with other values in these fields."""
 
 
 class Value(msgspec.Struct, frozen=True, gc=False):

@@ -2,7 +2,7 @@
 
 The log has everything, and while a game lasts it is shown only through this module: to sockets, in
 records, exports and the feed. Two things are not for everybody. An engine's analysis would help its
-opponent, so only its own seat gets it; spectators get it if the setup says so, which it may only if
+opponent, so only its own seat gets it; spectators get it if the setup says so, which requires that
 all players are bots. And in a game that hides something (`rules.Hidden`), every position, move and
 throw is shown as the viewer may see it. After the end nothing is hidden; but the rematch of a link
 game is a link game, too, and only the players are told its link.
@@ -41,9 +41,9 @@ def without_engine_lines(event: p.RoomEvent, setup: p.Setup, viewer: int | None)
 
 
 def without_link(event: p.RoomEvent, listed: bool, viewer: int | None) -> p.RoomEvent:
-    """The event of a game that has ended as this seat (None: a spectator) may see it. Whether the
-    next game has begun is not looked at. An empty `next` leads nowhere, and the record is still
-    valid: no rule depends on the next game's id."""
+    """The event of a game that has ended as this seat (None: a spectator) may see it. This also
+    holds if the next game has begun. An empty `next` is no link, and the record is still valid: no
+    rule depends on the next game's id."""
     if listed or viewer is not None or not isinstance(event, p.Rematch) or event.next is None:
         return event
     return msgspec.structs.replace(event, next="")
@@ -94,7 +94,7 @@ def history(
 
 
 def turn(room: Room, viewer: int | None) -> p.Turn | None:
-    """The legal moves, for the seat to move alone and only while clocks run."""
+    """The legal moves: only for the seat to move, and only while the game is running."""
     if viewer is None or room.phase is not Phase.RUNNING or room.turn != viewer:
         return None
     legal = list(room.game_setup.rules.legal(room.state))
@@ -102,7 +102,7 @@ def turn(room: Room, viewer: int | None) -> p.Turn | None:
 
 
 def _against(room: Room, viewer: int) -> list[str]:
-    """The accounts on the other seats, for a bot alone: it shares its time among them."""
+    """The accounts on the other seats; only for a bot, which shares its time among opponents."""
     own = room.seats[viewer].actor
     if own is None or not own.bot:
         return []
@@ -111,12 +111,11 @@ def _against(room: Room, viewer: int) -> list[str]:
 
 
 def visible_info(info: p.Info, room: Room, viewer: int | None) -> p.Info:
-    """What this seat (None: a spectator) may get of the analysis of the engine on `info.seat`:
-    others that it thinks, how deep and for how long; where cards are hidden, only that it
-    thinks."""
+    """The part that this seat (None: a spectator) may see of the analysis of the engine on
+    `info.seat`: all of it, or only depth and time; where cards are hidden, not even these."""
     seat = info.seat
     if seat is None:
-        raise AssertionError("thoughts of nobody")
+        raise AssertionError("analysis without a seat")
     if room.game_setup.rules.hidden is not None:
         if viewer == seat:
             return info

@@ -12,9 +12,9 @@ UNTIMED_MS = 60 * MINUTE_MS
 WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
 
 
-def waits_ms(room: Room, bot: str, now: Now) -> int | None:
-    """How long it has waited for a player to begin, move or resume, without time that is charged to
-    nobody; None: it does not wait, or waits for `bot` (a name)."""
+def waited_ms(room: Room, bot: str, now: Now) -> int | None:
+    """How long a game has waited for a player to begin, move or resume, without time that is
+    charged to nobody; None: it does not wait, or waits for `bot` (a name)."""
     match room.phase:
         case Phase.OPEN:
             return now.wall - room.game_setup.created_at
@@ -28,8 +28,9 @@ def waits_ms(room: Room, bot: str, now: Now) -> int | None:
     return room.clock.elapsed_ms(room.instant(now))
 
 
-def may_wait_ms(room: Room) -> int | None:
-    """How long it keeps its slot all the same; None: for ever, since a move has days."""
+def max_wait_ms(room: Room) -> int | None:
+    """How long a game may wait before it may lose its slot; None: for ever, since a move has
+    days."""
     control = room.game_setup.control
     if room.phase is Phase.OPEN:
         return UNBEGUN_MS
@@ -47,8 +48,8 @@ def may_last_weeks(room: Room) -> bool:
 
 
 def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
-    """As `waits_ms`, once its slot may be given to others; None before."""
-    waits, may_wait = waits_ms(room, bot, now), may_wait_ms(room)
-    if waits is None or may_wait is None or waits < may_wait:
+    """As `waited_ms`, if the slot may be given to others by now; otherwise None."""
+    waited, max_wait = waited_ms(room, bot, now), max_wait_ms(room)
+    if waited is None or max_wait is None or waited < max_wait:
         return None
-    return waits
+    return waited
