@@ -1,7 +1,7 @@
 """Every cached answer is found, however many came after it."""
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.idempotency import RECENT, Answer, IdempotencyCache, _key
+from zeitnot_server.rooms.idempotency import MAX_RECENT, Answer, IdempotencyCache, _key
 
 DIGEST = "0123456789abcdef"
 CLOCK = p.ClockView(remaining_ms=[1, 2])
@@ -9,7 +9,7 @@ CLOCK = p.ClockView(remaining_ms=[1, 2])
 
 def test_finds_exactly_the_stored_answers() -> None:
     answers = IdempotencyCache()
-    count = 3 * RECENT + 1
+    count = 3 * MAX_RECENT + 1
     for seq in range(count):
         before = answers
         answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, CLOCK))
@@ -28,7 +28,7 @@ def test_similar_keys_are_told_apart() -> None:
     answers = IdempotencyCache()
     for seq, (account, command_id) in enumerate(names):
         answers = answers.plus(account, command_id, Answer(f"{seq:016x}", seq, None))
-    for seq in range(2 * RECENT):
+    for seq in range(2 * MAX_RECENT):
         answers = answers.plus("later", str(seq), Answer(DIGEST, seq, CLOCK))
     assert not set(names) & set(answers.recent)
     for seq, (account, command_id) in enumerate(names):
@@ -43,7 +43,7 @@ def test_no_id_collides_with_the_key_of_another() -> None:
     account, other = "a" * 16, "\u4e00" * 43
     chosen = f"\u44b0{account}\u0641{other}00"
     answers = IdempotencyCache().plus(account, chosen, Answer(DIGEST, 1, None))
-    for seq in range(2 * RECENT):
+    for seq in range(2 * MAX_RECENT):
         answers = answers.plus("later", str(seq), Answer(DIGEST, seq, CLOCK))
     assert answers.get(account, other) is None
     assert answers.get(account, chosen) == Answer(DIGEST, 1, None)
@@ -69,7 +69,7 @@ def test_a_key_spanning_two_answers_is_not_found() -> None:
 def test_equal_caches_compare_equal() -> None:
     def made() -> IdempotencyCache:
         answers = IdempotencyCache()
-        for seq in range(RECENT + 3):
+        for seq in range(MAX_RECENT + 3):
             answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, None))
         return answers
 

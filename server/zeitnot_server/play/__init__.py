@@ -1,1 +1,1 @@
-"""The shell round the pure rooms: one task a room, deadlines, outboxes, presence, the lobby."""
+"""What runs the pure rooms: one task for each, deadlines, outboxes, presence, the lobby."""

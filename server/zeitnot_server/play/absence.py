@@ -16,13 +16,13 @@ from ..rooms.commands import Lapse, StandUp
 from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom
 
-MIN_DELAY_MS = 25  # of a timer: an early one would fire again at once
+MIN_DELAY_MS = 25  # of a timer: one that fires too early is set again
 
 
 def lapsed_resumes(hosted: HostedRoom, seat: int | None, now: Now) -> list[Lapse]:
-    """The offers to resume an adjourned game that lapse when `seat` accepts while the player who
-    offered is absent: that clock would run for an empty chair. None lapses in a game whose time
-    control does not need the players to be online together."""
+    """The `resume` that lapses when `seat` accepts it while a player who has sent or accepted it is
+    absent, since the clock would run for an absent player; at most one. None lapses in a game whose
+    time control does not need the players to be online together."""
     room = hosted.room
     offer = room.offers.get("resume")
     if seat is None or offer is None or not is_pressing(room, now):
@@ -33,7 +33,7 @@ def lapsed_resumes(hosted: HostedRoom, seat: int | None, now: Now) -> list[Lapse
 
 def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
     """The absent players who lose their seats when `seat` is the last to be ready and the clock
-    would start at once. A reserved seat can be taken again by the player it is kept for."""
+    would start at once. A reserved seat stays reserved for its player."""
     room = hosted.room
     others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
     if seat is None or not must_be_present_to_start(room) or not all(o.salt for _, o in others):
@@ -43,7 +43,7 @@ def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class RunningCountdown:
     """One countdown: when it ends, and the timer for that."""
 
     ends_ms: int
@@ -53,75 +53,78 @@ class Wait:
 class Absence:
     """The countdowns of one room; `now_ms` is the adjusted clock.
 
-    `tell` gets what is sent to all viewers, `give_up` the seat whose countdown has ended; it
-    returns False to be asked again.
+    `send_all` sends a countdown to all viewers. `abandon` is called with the seat whose countdown
+    has ended; if it returns False, it is called again later.
     """
 
     def __init__(
         self,
         hosted: HostedRoom,
         now_ms: Callable[[], int],
-        tell: Callable[[p.Countdown], None],
-        give_up: Callable[[int], bool],
+        send_all: Callable[[p.Countdown], None],
+        abandon: Callable[[int], bool],
     ) -> None:
         self._hosted = hosted
         self._now_ms = now_ms
-        self._tell = tell
-        self._give_up = give_up
-        self._waits: dict[int, Wait] = {}
+        self._send_all = send_all
+        self._abandon = abandon
+        self._running: dict[int, RunningCountdown] = {}
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats that are waited for."""
-        return frozenset(self._waits)
+        """The seats with a countdown."""
+        return frozenset(self._running)
 
     def check(self, halted: bool = False) -> None:
-        """Starts and stops countdowns; to be called when the game has changed, or who is connected.
-        `halted`: play is halted, so nobody is waited for."""
-        patience = patience_ms(self._hosted.room.game_setup.control)
-        absent = frozenset() if halted or patience is None else self._absent_seats()
+        """Starts and stops countdowns; call it when the game has changed, or who is connected.
+        `halted`: play is halted, so that no countdown runs."""
+        length_ms = patience_ms(self._hosted.room.game_setup.control)
+        absent = frozenset() if halted or length_ms is None else self._absent_seats()
         for seat in self.seats - absent:
-            self._waits.pop(seat).timer.cancel()
+            self._running.pop(seat).timer.cancel()
             if self._hosted.room.phase is not Phase.FINISHED:
-                self._tell(self._countdown(seat))
+                self._send_all(self._countdown(seat))
         for seat in sorted(absent - self.seats):
-            self._wait(seat, self._now_ms() + (patience or 0))
-            self._tell(self._countdown(seat))
+            self._start_timer(seat, self._now_ms() + (length_ms or 0))
+            self._send_all(self._countdown(seat))
 
     def close(self) -> None:
         """Ends all countdowns and sends nothing more."""
-        for wait in self._waits.values():
+        for wait in self._running.values():
             wait.timer.cancel()
-        self._waits.clear()
+        self._running.clear()
         self._hosted = ClosedRoom(self._hosted.room)
-        self._tell, self._give_up = lambda told: None, lambda seat: True
+        self._send_all, self._abandon = lambda countdown: None, lambda seat: True
 
-    def told(self) -> list[p.Countdown]:
-        """The countdowns that a new viewer is sent."""
-        return [self._countdown(seat) for seat in sorted(self._waits)]
+    def countdowns(self) -> list[p.Countdown]:
+        """The running countdowns, for a new viewer."""
+        return [self._countdown(seat) for seat in sorted(self._running)]
 
     def _absent_seats(self) -> frozenset[int]:
         room = self._hosted.room
         seats = range(len(room.seats))
         away = frozenset(seat for seat in seats if not self._hosted.seat_online(seat))
         # In a free first turn, the 30 seconds of that turn are the only wait.
-        on = room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
-        return away if on else frozenset()
+        is_waiting = (
+            room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
+        )
+        return away if is_waiting else frozenset()
 
     def _countdown(self, seat: int) -> p.Countdown:
-        wait = self._waits.get(seat)
+        wait = self._running.get(seat)
         remaining_ms = None if wait is None else max(0, wait.ends_ms - self._now_ms())
         return p.Countdown(game=self._hosted.room.id, seat=seat, ends_in_ms=remaining_ms)
 
-    def _wait(self, seat: int, ends_ms: int) -> None:
+    def _start_timer(self, seat: int, ends_ms: int) -> None:
         delay_ms = max(MIN_DELAY_MS, ends_ms - self._now_ms())
         timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.on_timer, seat)
-        self._waits[seat] = Wait(ends_ms, timer)
+        self._running[seat] = RunningCountdown(ends_ms, timer)
 
     def on_timer(self, seat: int) -> None:
-        """The timer has fired; the adjusted clock may be behind it, since it leaves stalls out."""
-        wait = self._waits.get(seat)
+        """The timer has fired; the adjusted clock may be behind it, since it does not count
+        stalls."""
+        wait = self._running.get(seat)
         if wait is None:
             return
-        if self._now_ms() < wait.ends_ms or not self._give_up(seat):
-            self._wait(seat, wait.ends_ms)
+        if self._now_ms() < wait.ends_ms or not self._abandon(seat):
+            self._start_timer(seat, wait.ends_ms)

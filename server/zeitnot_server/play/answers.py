@@ -1,4 +1,4 @@
-"""What the sender of a command is answered: an acknowledgement or a typed error."""
+"""The answer to the sender of a command: an acknowledgement or a typed error."""
 
 import zeitnot_protocol as p
 
@@ -43,6 +43,6 @@ def refusal_now(
 
 
 def error(room: Room, command: Command, code: p.ErrorCode, message: str) -> p.Error:
-    """A refusal, with what the sender needs to know which command it is about."""
+    """A refusal, with the game and the id of the command."""
     state = room.phase.value if code == "wrong_state" else None
     return refuse(code, message, game=room.id, id=getattr(command, "id", None), state=state)

@@ -1,7 +1,7 @@
 """The viewers of one room, their seats, and what is sent to all of them.
 
-Presence and engines' analysis are not events: they have no number and are sent once, to spectators
-in chunks.
+Presence and engines' analysis are not events: they have no number, are not sent again, and go to
+spectators in chunks.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ SPECTATOR_COUNT_SECONDS = 0.25
 class Audience:
     """The viewers of one room. `changed` is called when a seat's player connects or disconnects.
 
-    Players are found by their accounts, so spectators cost nothing where only players matter.
+    Players are looked up by account, so that work for players does not grow with the spectators.
     """
 
     def __init__(self, hosted: HostedRoom, changed: Callable[[], None]) -> None:
@@ -34,12 +34,12 @@ class Audience:
         self._frames = Frames()
         self._by_account: dict[str, list[Viewer]] = {}
         self._presence: p.Presence | None = None
-        self._counting: asyncio.TimerHandle | None = None
+        self._count_timer: asyncio.TimerHandle | None = None
         self._chunk_tasks: set[asyncio.Task[None]] = set()
         self._seat_cache: tuple[Any, dict[str, int]] = (
             None,
             {},
-        )  # account to seat, for these seats
+        )  # the room's seats, and the seat of each account among them
 
     def add(self, viewer: Viewer) -> None:
         """A viewer has joined."""
@@ -60,9 +60,9 @@ class Audience:
 
     def close(self) -> list[Viewer]:
         """Removes all viewers and returns them; nothing more is sent."""
-        if self._counting is not None:
-            self._counting.cancel()
-            self._counting = None
+        if self._count_timer is not None:
+            self._count_timer.cancel()
+            self._count_timer = None
         viewers = list(self.viewers)
         self.viewers.clear()
         self._by_account.clear()
@@ -70,7 +70,7 @@ class Audience:
         return viewers
 
     def viewers_of(self, actor: Actor | None) -> Sequence[Viewer]:
-        """This account's sockets, the oldest first."""
+        """The viewers of this account, the oldest first."""
         return self._by_account.get(actor.account, ()) if actor else ()
 
     def has(self, account: str) -> bool:
@@ -98,7 +98,7 @@ class Audience:
 
     @property
     def origin(self) -> str:
-        """What the address of a connected player counts as; empty if it does not count."""
+        """The address of a connected player, as it is counted; empty if it is not counted."""
         players = (
             viewer for seat in self._hosted.room.seats for viewer in self.viewers_of(seat.actor)
         )
@@ -106,7 +106,7 @@ class Audience:
 
     @property
     def person_online(self) -> bool:
-        """Whether a player who is a person is connected. Bots do not count: they wait for ever."""
+        """Whether a human player is connected. Bots do not count: they never leave."""
         seats = self._hosted.room.seats
         return any(
             seat.actor and not seat.actor.bot and self.viewers_of(seat.actor) for seat in seats
@@ -127,23 +127,24 @@ class Audience:
         )
 
     def tell(
-        self, before: Room, entries: Sequence[LogEntry], clock: str | None
+        self, before: Room, entries: Sequence[LogEntry], clock_frame: str | None
     ) -> tuple[list[Viewer], list[str]]:
-        """Sends the players the events and, if `clock` (a frame) is given, the room's state.
-        Returns the spectators, and the frames for them."""
+        """Sends the players the events, and with a `clock_frame` also the clock and the legal
+        moves. Returns the spectators, and the frames for them."""
         room, players = self._hosted.room, set[Viewer]()
         for number, seat in enumerate(room.seats):
             if viewers := self.viewers_of(seat.actor):
-                frames = self._frames.news(before, entries, room, number, clock)
+                frames = self._frames.event_frames(before, entries, room, number, clock_frame)
                 for viewer in viewers:
                     viewer.send_frames(frames)
                 players.update(viewers)
         if len(players) == len(self.viewers):
             return [], []
-        return list(self.viewers - players), self._frames.news(before, entries, room, None, clock)
+        frames = self._frames.event_frames(before, entries, room, None, clock_frame)
+        return list(self.viewers - players), frames
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Sends who is connected, if that has changed; to a newcomer in any case."""
+        """Sends who is connected, if that has changed, and to a newcomer in any case."""
         room = self._hosted.room
         seats = [self.online(seat) for seat in range(len(room.seats))]
         presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
@@ -154,30 +155,29 @@ class Audience:
                 newcomer.send(presence)
             return
         self._presence = presence
-        self.tell_all(presence)
+        self.send_all(presence)
         self._changed()
 
-    def tell_all(self, message: p.Presence | p.Countdown) -> None:
+    def send_all(self, message: p.Presence | p.Countdown) -> None:
         """Sends a message to all viewers."""
-        self.spread(list(self.viewers), p.encode(message))
+        self.send_chunked(list(self.viewers), p.encode(message))
 
-    def spread_thought(self, thinker: Viewer, info: p.Info) -> None:
-        """Sends the analysis of this viewer's engine, if it plays here: to each viewer as much as
-        it may see."""
-        room, by = self._hosted.room, self.seat(thinker)
-        if by is None:
+    def send_analysis(self, sender: Viewer, info: p.Info) -> None:
+        """Sends the analysis of this player's engine, to each viewer the part that it may see."""
+        room, seat_of_engine = self._hosted.room, self.seat(sender)
+        if seat_of_engine is None:
             return
         info = tidy_info(info, room.game_setup.rules)
-        info.seat = by
+        info.seat = seat_of_engine
         groups: dict[int | None, list[Viewer]] = {}
         for viewer in self.viewers:
-            if viewer is not thinker:
+            if viewer is not sender:
                 groups.setdefault(self.seat(viewer), []).append(viewer)
         for seat, viewers in groups.items():
-            self.spread(viewers, p.encode(visible_info(info, room, seat)))
+            self.send_chunked(viewers, p.encode(visible_info(info, room, seat)))
 
-    def spread(self, viewers: list[Viewer], frame: str) -> None:
-        """Sends what has no number; to many spectators in chunks."""
+    def send_chunked(self, viewers: list[Viewer], frame: str) -> None:
+        """Sends a frame that is no event; to many viewers in chunks."""
         if len(viewers) <= FANOUT_CHUNK:
             for viewer in viewers:
                 viewer.send_frame(frame)
@@ -187,12 +187,12 @@ class Audience:
         task.add_done_callback(self._chunk_tasks.discard)
 
     def _spectators_changed(self) -> None:
-        """The number of spectators is sent a little later, once for many changes: a crowd that
-        arrives would otherwise cost the square of its size."""
-        if self._counting is None:
+        """Sends the number of spectators a little later, once for many changes: otherwise the cost
+        of a crowd that arrives would grow with the square of its size."""
+        if self._count_timer is None:
             loop = asyncio.get_running_loop()
-            self._counting = loop.call_later(SPECTATOR_COUNT_SECONDS, self._tell_spectator_count)
+            self._count_timer = loop.call_later(SPECTATOR_COUNT_SECONDS, self._tell_spectator_count)
 
     def _tell_spectator_count(self) -> None:
-        self._counting = self._presence = None
+        self._count_timer = self._presence = None
         self.tell_presence()

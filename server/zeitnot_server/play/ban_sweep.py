@@ -5,8 +5,8 @@ banned for a time, only its games with bots end: such a game is easily made agai
 against a person goes on as if the player were absent. If an address is banned, the games with bots
 that were made from it end; its accounts may come back from elsewhere and keep their other games.
 
-The sweep runs whenever a ban comes into force and after a start; and again, a few times, while a
-game is left that should have ended: the disk may have been full.
+The sweep runs whenever a ban comes into force, and after a start. It is repeated a few times while
+a game that should have ended is still on: the disk may have been full.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from .enforcement import Enforcement, address_of
 from .registry import Registry
 
 RETRY_SECONDS = 15.0
-TRIES = 5  # for a game, then it is skipped: it cannot be read, or its maker does not play in it
+TRIES = 5  # for a game; one that cannot be read, or whose maker has no seat in it, is then skipped
 
 logger = structlog.get_logger()
 
@@ -54,7 +54,7 @@ class BanSweep:
                     await self._dirty.wait()
 
     async def check(self) -> bool:
-        """Tells the rooms to end these games. Returns whether to check again that they have."""
+        """Posts the commands that end these games. Returns whether to check again."""
         if self._store.trouble is not None:
             return True
         try:
@@ -65,12 +65,12 @@ class BanSweep:
         except StoreError as failed:
             logger.warning("games of banned players not checked", error=str(failed))
             return True
-        self._tries = Counter({one: n for one, n in self._tries.items() if one in games})
-        ending = [one for one in games if self._tries[one] < TRIES]
-        for one in ending:
-            self._tries[one] += 1
-            await self._registry.command(one.game, Banish(one.account))
-        return bool(ending)
+        self._tries = Counter({game: n for game, n in self._tries.items() if game in games})
+        to_end = [game for game in games if self._tries[game] < TRIES]
+        for banned in to_end:
+            self._tries[banned] += 1
+            await self._registry.command(banned.game, Banish(banned.account))
+        return bool(to_end)
 
     def _from_banned_addresses(self) -> list[BannedGame]:
         return [

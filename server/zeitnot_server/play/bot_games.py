@@ -1,8 +1,8 @@
-"""How many games bots and their opponents have at a time, and the bounds on it.
+"""Bounds on the games that bots and their opponents have at a time.
 
-A bot says how many games it takes (`most_games` in `watch`); without that it is UNSTATED. The
-server bounds how many games with bots that say so an account may have, and an address, since guest
-accounts are free. A game counts from when it is made until it ends, for its bots and for its maker.
+A bot says how many games it accepts (`most_games` in `watch`); the default is UNSTATED. The server
+bounds the games of an account, and of an address, with bots that state a number: guest accounts are
+free. A game counts from when it is made until it ends, for its bots and for its maker.
 It counts four points, or one point if it is slow: correspondence, without clocks, or on clocks by
 which one turn may last for hours. So a bound of 8 is 8 games on a fast clock, 32 slow ones, or a
 mixture.
@@ -11,15 +11,15 @@ Games on a fast clock end by themselves when a player leaves, slow ones may last
 games have bounds of their own: half of a bot's points, and a quarter of what an account or an
 address may have with all bots together.
 
-No address gets all slots of a bot: it gets another game only while it has less of the bot than a
-third of what is free there, or than all that is free of a bot with few slots. So the first address
-gets a quarter (a half), the next a quarter of what is left, and so on; one that has none gets a
+No address gets all slots of a bot: it gets another game only while its points there are fewer than
+a third of the free ones, or than all the free ones of a bot with few slots. So the first address
+gets a quarter (a half), the next a quarter of the rest, and so on; an address without a game gets a
 slot as long as one is free. The same holds within the half for slow games. An IPv6 address counts
 as its /48, the most that a customer is usually given: elsewhere a /64 has bounds of its own, but
 here there are few slots in all.
 
-After a restart a game counts for the address from which its maker's account was made, as far as the
-audit log still has it.
+After a restart a game counts for the address from which its maker's account was made, if the audit
+log still has it.
 """
 
 from collections import Counter, OrderedDict
@@ -40,11 +40,11 @@ POINTS = 4
 POINTS_OF_SLOW = 1
 SLOW_PART_OF_BOT = 1 / 2  # of its points
 SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
-SHARE = 1 / 3  # of what is free of a bot: an address that has this much of the bot gets no more
+SHARE = 1 / 3  # of the free points of a bot: an address with so many there gets no more
 FEW_SLOTS = 16  # a bot with fewer gives the first address a half
 UNSTATED = 100  # games of a bot that does not say how many it takes
-RESERVED_MS = 10_000  # after which a game whose creation was not seen counts as not made
-REMEMBERED = 10_000
+RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
+MAX_ADDRESSES = 10_000  # accounts whose address is remembered
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
 BUSY_WITH_SLOW = (
     "{name} has as many slow games as it may (by days, without a clock, or with hours for a turn)."
@@ -79,8 +79,8 @@ CounterKey = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Games at a time with bots that have a bound: of an account, and of an address. Requests from
-    this machine have no address."""
+    """How many games an account, and an address, may have at a time with bots that state a number.
+    Requests from this machine have no address."""
 
     per_account: int = 8
     per_address: int = 32
@@ -88,8 +88,8 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game as it is counted: its bots, by name, and its maker. `bounded`: one of these bots has
-    a bound."""
+    """How a game is counted: its bots, by name, and its maker. `bounded`: one of these bots states
+    a number of games."""
 
     bots: frozenset[str]
     account: str
@@ -104,11 +104,11 @@ class Entry:
 
     @property
     def source(self) -> str:
-        """Where it comes from: the address, or the account if that is not known."""
+        """The address that it counts for, or the account if that is not known."""
         return self.address or f"account {self.account}"
 
     def counts_for(self) -> Iterator[CounterKey]:
-        """All counters that its points are added to."""
+        """The keys of all counters to which its points are added."""
         makers = [("account", self.account)] if self.bounded else []
         if self.bounded and self.address is not None:
             makers.append(("address", self.address))
@@ -123,12 +123,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class BlockingGame:
-    """A game that takes a slot of a bot with which another source has no game; `held`: the points
-    that its own source has there."""
+    """A game that takes a slot of a full bot; `source_points`: all points that its source has with
+    this bot."""
 
     game: str
     bot: str
-    held: int
+    source_points: int
 
 
 class BotGames:
@@ -142,12 +142,12 @@ class BotGames:
         self._now_ms = now_ms
         self._bots = bots
         self._entries: dict[str, Entry] = {}
-        self._reserved: OrderedDict[str, int] = OrderedDict()  # when, the oldest first
+        self._reserved: OrderedDict[str, int] = OrderedDict()  # times in ms, the oldest first
         self._points: Counter[CounterKey] = Counter()
-        self._addresses: OrderedDict[str, str] = OrderedDict()  # of accounts, the last one
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # by account, the last one used
 
     def keeps_busy(self, game: str) -> bool:
-        """Whether this game is one of a bot that is online and has a bound."""
+        """Whether this game takes a slot of a bot that is online and states a number."""
         entry = self._entries.get(game)
         bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
         return entry is not None and not bounded.isdisjoint(entry.bots)
@@ -176,7 +176,7 @@ class BotGames:
         control: p.Control,
         address: str | None = None,
     ) -> Refusal | None:
-        """Counts a game that is about to be made, or says why it may not be."""
+        """Counts a game that is about to be made, or returns why it is refused."""
         self._remember(maker.account, address)
         entry = self._entry(frozenset(bots), maker.account, address, control)
         if not entry.bots:
@@ -211,7 +211,7 @@ class BotGames:
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
 
     def ended(self, game: str) -> None:
-        """A game is over, or has never been made."""
+        """A game has ended, or was not made."""
         self._reserved.pop(game, None)
         if (entry := self._entries.pop(game, None)) is not None:
             self._add(entry, -entry.points)
@@ -231,9 +231,9 @@ class BotGames:
     def blocking_games(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
     ) -> list[BlockingGame]:
-        """The games of which any one, if it ended, would free a slot of a full bot for this game.
-        The new game's source has no game with that bot, and the others keep no less than it gets.
-        """
+        """The games each of which, by ending, would free a slot of a full bot for a new game. Empty
+        if the new game's source has a game with that bot; and a source that loses a game keeps at
+        least as many points as the new one gets."""
         entry = self._entry(frozenset(bots), maker.account, address, control)
         if self._refusal_of_maker(entry) is not None:
             return []
@@ -264,7 +264,7 @@ class BotGames:
     # ── counting ───────────────────────────────────────────────────────────────────────────────
 
     def with_busy(self, bot: p.BotView) -> p.BotView:
-        """A bot as the lobby shows it: with whether it is busy."""
+        """The bot with its `busy`, as the lobby shows it."""
         busy = self._points["bot", bot.name] + POINTS > POINTS * _max_games(bot)
         return msgspec.structs.replace(bot, busy=busy)
 
@@ -279,7 +279,8 @@ class BotGames:
         return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)
 
     def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
-        """If one of its bots has as many games as it takes, in all or from this address."""
+        """Refuses if one of its bots has as many games as it accepts, in all or from this
+        address."""
         for bot in self._bots():
             unbounded = bot.most_games is None and entry.address is None  # the operator's own games
             if bot.name not in entry.bots or unbounded:
@@ -287,25 +288,25 @@ class BotGames:
             name, most = bot.name, _max_games(bot)
             if self._exceeds(("bot", name), entry, most):
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
-            if entry.address and self._has_its_share(entry, name, most):
+            if entry.address and self._has_full_share(entry, name, most):
                 return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
             if not entry.slow:
                 continue
             slow_bound = most * SLOW_PART_OF_BOT
             if self._exceeds(("bot, slow", name), entry, slow_bound):
                 return Refusal("bot_busy", BUSY_WITH_SLOW.format(name=name))
-            if self._has_its_share(entry, name, slow_bound, ", slow"):
+            if self._has_full_share(entry, name, slow_bound, ", slow"):
                 return Refusal("bot_busy", SLOW_SHARE_TAKEN.format(name=name))
         return None
 
-    def _has_its_share(self, entry: Entry, bot: str, most: float, kind: str = "") -> bool:
+    def _has_full_share(self, entry: Entry, bot: str, most: float, kind: str = "") -> bool:
         """Whether the source of this game has its share of a bot already."""
         free = POINTS * most - self._points[f"bot{kind}", bot]
         share = free if most < FEW_SLOTS else free * SHARE
         return 0 < self._points[f"source{kind}", bot, entry.source] >= share
 
     def _refusal_of_maker(self, entry: Entry) -> Refusal | None:
-        """If its maker, or the maker's address, has as many games as allowed."""
+        """Refuses if its maker, or the maker's address, has as many games as allowed."""
         if not entry.bounded:
             return None
         bounds = [("account", entry.account, self._bounds.per_account)]
@@ -334,15 +335,15 @@ class BotGames:
         self._add(entry, entry.points)
 
     def _add(self, entry: Entry, points: int) -> None:
-        for holder in entry.counts_for():
-            self._points[holder] += points
-            if not self._points[holder]:
-                del self._points[holder]
+        for key in entry.counts_for():
+            self._points[key] += points
+            if not self._points[key]:
+                del self._points[key]
 
     def _forget_old_reservations(self) -> None:
-        """Drops those of games that were not made, because nothing could be stored."""
-        before_ms = self._now_ms() - RESERVED_MS
-        while self._reserved and next(iter(self._reserved.values())) < before_ms:
+        """Drops reserved games that were not made, since nothing could be stored."""
+        oldest_ms = self._now_ms() - RESERVED_MS
+        while self._reserved and next(iter(self._reserved.values())) < oldest_ms:
             self.ended(next(iter(self._reserved)))
 
     def _remember(self, account: str, address: str | None) -> None:
@@ -350,12 +351,12 @@ class BotGames:
             return
         self._addresses[account] = address
         self._addresses.move_to_end(account)
-        if len(self._addresses) > REMEMBERED:
+        if len(self._addresses) > MAX_ADDRESSES:
             self._addresses.popitem(last=False)
 
 
 def _max_games(bot: p.BotView) -> int:
-    """How many games a bot takes. A bot is one account, with so many sockets and no more."""
+    """How many games a bot accepts. A bot is one account, whose sockets are bounded."""
     return UNSTATED if bot.most_games is None else bot.most_games
 
 
@@ -366,8 +367,7 @@ def bots_of(room: Room) -> list[str]:
 
 
 def maker_of(room: Room) -> Actor:
-    """Who counts as the maker of a game whose maker is not known: a person who plays there, or else
-    a bot."""
+    """The player who counts as the maker of a game: a person, or a bot if only bots play."""
     players = [player for seat in room.seats if (player := seat.actor or seat.invited)]
     first = min(players, key=lambda player: player.bot)
     return Actor(first.account, first.name, first.bot)

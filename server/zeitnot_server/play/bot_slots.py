@@ -1,8 +1,8 @@
-"""Freeing a slot of a bot that is full, for somebody who has no game with it.
+"""Frees a slot of a full bot for somebody who has no game with it.
 
-An address with several games of the bot gives one up if that game has waited long for its player
-(`rooms.waiting`): of the address that has most games, the one that has waited longest. An address
-with a single game keeps it, and a game whose player moves is kept.
+An address with several games of the bot loses one that has waited long for its player
+(`rooms.waiting`): of the address with the most games, the one that has waited longest. An address
+with a single game keeps it, and so does a player who moves.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from .registry import Registry
 from .room_actor import RoomActor
 from .terms import ServerCommand
 
-END_SECONDS = 2.0  # for a game to end before somebody is told that the bot is busy
+END_SECONDS = 2.0  # for a game to end before the request is refused
 
 
 class BotSlots:
@@ -35,8 +35,8 @@ class BotSlots:
     async def make_free(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
     ) -> bool:
-        """Ends a game to make room for this one. False: there is none to end, or its room is busy;
-        the slot may be free a moment later."""
+        """Ends a game to free a slot for a new one. False: no game may be ended, or its room is
+        busy; then the slot may be free a moment later."""
         longest = self._longest_waiting(bots, maker, control, address)
         if longest is None:
             return False
@@ -60,8 +60,8 @@ class BotSlots:
                 continue
             waits_ms = has_waited_ms(room_actor.room, game.bot, now)
             if waits_ms is not None:
-                waiting.append((game.held, waits_ms, room_actor, game.bot))
+                waiting.append((game.source_points, waits_ms, room_actor, game.bot))
         if not waiting:
             return None
-        *_, room_actor, bot = max(waiting, key=lambda one: one[:2])
+        *_, room_actor, bot = max(waiting, key=lambda candidate: candidate[:2])
         return room_actor, bot

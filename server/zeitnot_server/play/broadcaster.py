@@ -1,5 +1,5 @@
-"""What a room sends after each step: to players at once, to spectators in chunks, to the feed if
-anybody listens; and messages without a number: presence, countdowns, that play is halted."""
+"""What a room sends after each step: to players at once, to spectators in chunks, and to the feed;
+and messages that are no events: presence, countdowns, that play is halted."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from .absence import Absence
 from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
-from .frames import state_frames
+from .frames import clock_and_turn_frames
 from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer, excess_sockets, refuse
 from .summary import summary
@@ -56,11 +56,12 @@ class Broadcaster:
         return True
 
     def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
-        """Sends a newcomer the room's state."""
+        """Sends a newcomer the clock, the legal moves if it is the mover, and whether play is
+        halted."""
         if state.halted and state.announced:
             viewer.send(self._read_only())
-        clock = self.clock_frame(state, now)
-        viewer.send_frames(state_frames(self._hosted.room, self._audience.seat(viewer), clock))
+        clock_frame, seat = self.clock_frame(state, now), self._audience.seat(viewer)
+        viewer.send_frames(clock_and_turn_frames(self._hosted.room, seat, clock_frame))
 
     def announce(
         self, before: Room, entries: Sequence[LogEntry], state: CommitState, now: Now
@@ -70,8 +71,8 @@ class Broadcaster:
         shows_clock = any(
             isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries
         )
-        clock = self.clock_frame(state, now) if shows_clock else None
-        frames = self._audience.tell(before, entries, clock)
+        clock_frame = self.clock_frame(state, now) if shows_clock else None
+        frames = self._audience.tell(before, entries, clock_frame)
         if any(isinstance(entry.event, p.Seated) for entry in entries):
             self.tell_presence()
         room = self._hosted.room
@@ -91,11 +92,11 @@ class Broadcaster:
         """Sends who is connected, and to a newcomer the countdowns."""
         self._audience.tell_presence(newcomer)
         if newcomer:
-            for countdown in self._absence.told():
+            for countdown in self._absence.countdowns():
                 newcomer.send(countdown)
 
     def clock_frame(self, state: CommitState, now: Now) -> str:
-        """The clocks as they are; a clock that an interruption has stopped shows that instant."""
+        """The clocks at `now`; if an interruption has stopped the clock, as they were then."""
         room = self._hosted.room
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
@@ -108,8 +109,7 @@ class Broadcaster:
 
     @property
     def _public(self) -> bool:
-        """Whether the room is published on the feed: a link game only once it has begun, and not if
-        it ended before."""
+        """Whether the room is published on the feed: a link game only if it has begun."""
         room = self._hosted.room
         return room.game_setup.listed or room.phase in IN_PROGRESS or room.turn_at > 0
 

@@ -8,19 +8,19 @@ BURST = 200
 
 
 class Rate(NamedTuple):
-    """`at_once`: the burst; then so many a second."""
+    """`at_once`: tokens of a full bucket; `per_second`: tokens gained."""
 
     per_second: float
     at_once: int
 
     @staticmethod
     def hourly(count: int) -> "Rate":
-        """So many at once, and as many in every hour after that."""
+        """`count` at once, and `count` more in every hour after that."""
         return Rate(count / 3600, count)
 
     @staticmethod
     def daily(count: int) -> "Rate":
-        """So many at once, and as many in every day after that."""
+        """`count` at once, and `count` more in every day after that."""
         return Rate(count / 86_400, count)
 
 
@@ -34,7 +34,7 @@ class Bucket:
         self._at_ms: int | None = None
 
     def take(self, now_ms: int, count: int = 1) -> bool:
-        """Takes so many tokens; False if there are fewer."""
+        """Takes `count` tokens; False, and takes none, if there are fewer."""
         self._fill(now_ms)
         if self._tokens < count:
             return False
@@ -49,7 +49,7 @@ class Bucket:
 
     @property
     def rate(self) -> float:
-        """What it gains a second."""
+        """Tokens gained per second."""
         return self._rate
 
     def give_back(self) -> None:
@@ -57,14 +57,14 @@ class Bucket:
         self._tokens = min(self._burst, self._tokens + 1)
 
     def wait_ms(self, now_ms: int, count: int = 1) -> float:
-        """How long until there are so many tokens to take; 0: now, infinity: never."""
+        """How long until `count` tokens can be taken, in ms; 0: now, infinity: never."""
         self._fill(now_ms)
-        return self._until(count)
+        return self._until_ms(count)
 
     def full_in_ms(self, now_ms: int) -> float:
-        """How long until it is full again."""
+        """How long until it is full again, in ms."""
         self._fill(now_ms)
-        return self._until(self._burst)
+        return self._until_ms(self._burst)
 
     def _fill(self, now_ms: int) -> None:
         if self._at_ms is not None:
@@ -72,7 +72,7 @@ class Bucket:
             self._tokens = min(self._burst, self._tokens + gained)
         self._at_ms = now_ms
 
-    def _until(self, tokens: int) -> float:
+    def _until_ms(self, tokens: int) -> float:
         lacking = tokens - self._tokens
         if lacking <= 0:
             return 0

@@ -1,7 +1,8 @@
-"""Games that the operator ends (`zeitnot admin end`); remembered until they have ended.
+"""Ends games for the operator (`zeitnot admin end`).
 
-A room refuses the command while nothing can be stored or while its queue is full, and it may not be
-readable just now. So the command is sent again a number of times; then the log says that it failed.
+A room refuses the command while nothing can be stored or its queue is full, and a room may be
+unreadable for a while. So the command is sent again a number of times, and then a failure is
+logged.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from ..store import Store
 from .registry import Registry
 from .terms import ServerCommand
 
-RETRY_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
+RETRY_SECONDS = 2.0  # the operator's command waits for ten seconds
 TRIES = 150  # for a game, while something can be stored
 
 logger = structlog.get_logger()
@@ -37,7 +38,7 @@ class Cancelled:
         await self._registry.command(game, self._commands[game])
 
     async def run(self) -> None:
-        """Checks while there is a game to be ended, for ever."""
+        """Checks for ever, while there are games to end."""
         while True:
             if not self._commands:
                 await self._dirty.wait()
@@ -46,7 +47,7 @@ class Cancelled:
             await self.check()
 
     async def check(self) -> None:
-        """Sends the commands once more, and forgets the games that have ended."""
+        """Sends the commands again, and forgets the games that have ended."""
         if self._store.trouble is not None:
             return  # does not count as a try
         for game, command in list(self._commands.items()):

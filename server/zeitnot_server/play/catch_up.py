@@ -1,8 +1,8 @@
-"""Sending the events that a viewer has missed when it connects or reconnects.
+"""Sends the events that a viewer has missed when it connects or reconnects.
 
 A short catch-up is sent by the room itself. A long one is sent outside of the room, so that no move
-waits for it: chunk by chunk, as fast as the viewer reads, up to where the room was; then the viewer
-joins the room and gets the few events that have happened since.
+waits for it: chunk by chunk, as fast as the viewer reads, up to the room's last event at its start;
+then the viewer joins the room and gets the events that have happened since.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from .terms import Joined, Log
 
 def is_long(room: Room, since: int, known: Room | None) -> bool:
     """Whether more than one chunk of the log has to be read for a viewer that has the events up to
-    `since`. `known`: the room as it was then, if that is at hand."""
+    `since`. `known`: the room after that event, if available."""
     return room.seq > since and room.seq - _start(room, since, known)[1] > LOG_CHUNK
 
 
@@ -52,8 +52,8 @@ async def missed_events(
     log: Log, room: Room, since: int, seat: int | None, known: Room | None = None
 ) -> AsyncIterator[list[str]]:
     """The frames of the events after `since` as this seat may see them (None: a spectator), up to
-    where `room` is. Later events, which a commit of unknown outcome may have left in the log, are
-    sent when the room has read it again. Raises StoreError."""
+    the last event of `room`. Later events, which a commit of unknown outcome may have left in the
+    log, are sent when the room has read it again. Raises StoreError."""
     start_room, at = _start(room, since, known)
     while at < room.seq:
         entries = await log.entries(room.id, at, LOG_CHUNK)
@@ -67,9 +67,9 @@ async def missed_events(
 def _frames(
     entries: Sequence[LogEntry], room: Room, start_room: Room, since: int, seat: int | None
 ) -> tuple[Room, list[str]]:
-    """The frames of those after `since`, up to where `room` is. `start_room`: the room before these
-    entries; returned as it is after them if the game hides anything, else unchanged."""
-    hides, frames = _hides(room), list[str]()
+    """The frames of the entries after `since`, up to the last event of `room`. `start_room`: the
+    room before these entries; returned as after them if the game hides anything, else unchanged."""
+    hides, frames = _hides_anything(room), list[str]()
     for entry in entries:
         if entry.event.seq > room.seq:
             break
@@ -84,22 +84,22 @@ def _at(entries: Sequence[LogEntry], number: int) -> int | None:
 
 
 def _start(room: Room, since: int, known: Room | None) -> tuple[Room, int]:
-    """The room as it was where reading the log has to begin, and that event's number. What a seat
-    may see depends on the room as it was at each event, so a game that hides anything is read from
-    its beginning."""
-    if not _hides(room):
+    """The room at the event after which the log has to be read, and that event's number. What a
+    seat may see depends on the room at each event, so a game that hides anything is read from its
+    beginning."""
+    if not _hides_anything(room):
         return room, since
     return (Room.new(room.game_setup), 0) if known is None else (known, since)
 
 
-def _hides(room: Room) -> bool:
+def _hides_anything(room: Room) -> bool:
     return room.game_setup.rules.hidden is not None and room.phase is not Phase.FINISHED
 
 
 class LongCatchUps:
-    """The viewers of one room that are being sent a long catch-up. `join` gets them when they have
-    it, and returns False if they have to reconnect; until it calls `stop` they count as included.
-    """
+    """The viewers of one room to which a long catch-up is being sent. `join` is called with each
+    viewer that has received it, and returns False if the viewer has to reconnect; until `stop` is
+    called for it, a viewer is included."""
 
     def __init__(self, log: Log, reads: LongReads, join: Callable[[Joined], bool]) -> None:
         self._log = log
@@ -109,25 +109,27 @@ class LongCatchUps:
 
     @property
     def viewers(self) -> Collection[Viewer]:
-        """Those that are still being sent something."""
+        """The viewers to which a catch-up is being sent."""
         return self._sending.keys()
 
     def includes(self, actor: Actor | None) -> bool:
         """Whether a socket of this account is among them."""
         actors = (viewer.actor for viewer in self._sending)
-        return actor is not None and any(one and one.account == actor.account for one in actors)
+        return actor is not None and any(
+            other and other.account == actor.account for other in actors
+        )
 
     def send(self, joined: Joined, room: Room, seat: int | None) -> None:
-        """Begins to send; replaces what was being sent to this viewer."""
+        """Begins a catch-up; replaces one that is being sent to this viewer."""
         viewer = joined.viewer
         self.stop(viewer)
         chunks = missed_events(self._log, room, joined.since, seat, joined.known)
         task = asyncio.create_task(self._send(viewer, chunks, room))
         self._sending[viewer] = task
-        task.add_done_callback(lambda done: self._sent(viewer, done))
+        task.add_done_callback(lambda done: self._on_end(viewer, done))
 
     def stop(self, viewer: Viewer) -> None:
-        """The viewer has joined or left, or asks for something else."""
+        """The viewer has joined or left, or has said hello again."""
         if task := self._sending.pop(viewer, None):
             task.cancel()
 
@@ -150,6 +152,6 @@ class LongCatchUps:
         if not self._join(Joined(viewer, room.seq, known=room)):
             viewer.outbox.cut()
 
-    def _sent(self, viewer: Viewer, task: asyncio.Task[None]) -> None:
+    def _on_end(self, viewer: Viewer, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and task.exception() is not None:
             viewer.outbox.cut()  # it will reconnect

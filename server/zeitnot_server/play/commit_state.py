@@ -11,14 +11,14 @@ from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.value import Value, replace
 
 Interruption = Outage | AdjournAfterCrash
-"""What is written about a turn during which the server was down, or its disk unwritable."""
+"""The command that records a turn during which the server was down, or its disk unwritable."""
 
 
 class CommitState(Value, frozen=True):
     """`halted`: nothing can be stored, so play is suspended. `interruption`: what has to be written
     before anything else; `inherited`: it happened in an earlier run, so this run's clock cannot
-    measure it. `unknown`: the outcome of the last commit is in the log alone; the rooms that it was
-    to create. `announced`: the viewers know that play is halted.
+    measure it. `unknown`: None if the outcome of the last commit is known; otherwise the rooms that
+    it was to create. `announced`: the viewers know that play is halted.
     """
 
     interruption: Interruption | None = None
@@ -59,7 +59,7 @@ class CommitState(Value, frozen=True):
         return CommitState(unknown=self.unknown)
 
     def playing(self) -> "CommitState":
-        """Nothing is left to write first."""
+        """No interruption has to be written any more."""
         return replace(self, interruption=None)
 
 

@@ -1,4 +1,4 @@
-"""When a room has to check its clock next, and whether a flag has fallen by then."""
+"""When a room has to check its clock next, and whether a flag has fallen."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ FLAG, RESUME = ServerCommand(Flag()), ServerCommand(Resume())
 
 class Deadline:
     """The next deadline of one room. `movers`: the connections of the seat to move; `post` puts an
-    item into the room's queue, and returns False if it has to be tried again."""
+    item into the room's queue, and returns False if that has to be tried again."""
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class Deadline:
         self._post = post
         self.timer: Timer[ServerCommand | Retry] = Timer(self.on_timer)
 
-    def at(self, ms: int, lines: Sequence[Viewer] | None = None) -> Now:
+    def at(self, ms: int, viewers: Sequence[Viewer] | None = None) -> Now:
         """An instant of the adjusted clock, with the lag that the seat to move is owed on these
         connections; None: on all of its connections. The slowest counts."""
-        return self._clock.at(ms, owed_ms(self._movers() if lines is None else lines))
+        return self._clock.at(ms, owed_ms(self._movers() if viewers is None else viewers))
 
     def fallen(self, now: Now) -> bool:
-        """Whether the flag has fallen, the owed lag given back."""
+        """Whether the flag has fallen, with the owed lag taken into account."""
         room = self._hosted.room
         return room.clock.flagged(room.instant(now), now.lag_ms)
 
@@ -50,7 +50,7 @@ class Deadline:
         room = self._hosted.room
         if room.phase is Phase.PAUSED:
             if any_player_online(self._hosted):
-                self.timer.at_latest(RETURN_MS, RESUME)
+                self.timer.set_within(RETURN_MS, RESUME)
             else:  # a spectator does not start the clock
                 self.timer.stop()
             return
@@ -59,12 +59,12 @@ class Deadline:
             self.timer.stop()
             return
         left_ms = deadline - room.instant(self._clock.now())
-        self.timer.at_latest(left_ms + FLAG_MARGIN_MS, FLAG)
+        self.timer.set_within(left_ms + FLAG_MARGIN_MS, FLAG)
 
     def retry_soon(self) -> None:
         """No flag can fall while play is halted; after a second, storing is tried again."""
         self.timer.stop()
-        self.timer.at_latest(RETRY_MS, Retry())
+        self.timer.set_within(RETRY_MS, Retry())
 
     def on_timer(self, item: ServerCommand | Retry) -> None:
         """The timer has fired. It only posts the command: the clock decides, once the mover's
@@ -72,10 +72,10 @@ class Deadline:
         if item is FLAG and not self.fallen(now := self.at(self._clock.ms())):
             self.arm(now.lag_ms)
         elif not self._post(item):
-            self.timer.at_latest(FLAG_MARGIN_MS, item)
+            self.timer.set_within(FLAG_MARGIN_MS, item)
 
     def close(self) -> None:
-        """There are no more deadlines."""
+        """Stops the timer for good."""
         self.timer.close()
         self._hosted = ClosedRoom(self._hosted.room)
         self._movers, self._post = lambda: (), lambda item: True

@@ -1,8 +1,8 @@
 """Reserves the last free disk space for the games in progress.
 
 A full disk stops every clock (`read_only`). Before that, the server accepts nothing new: no
-accounts, games or chat, and nothing for the books. Moves, and whatever else continues or ends a
-game, are stored as long as anything can be.
+accounts, games or chat, and no lines of books. Moves, and other commands that continue or end a
+game, are stored as long as possible.
 """
 
 import asyncio
@@ -25,8 +25,8 @@ logger = structlog.get_logger()
 
 
 class DiskReserve:
-    """Checks the free space now and then. `reserve`: bytes, 0 for none; `free`: the free bytes,
-    asked on a thread since it may take long; may raise OSError."""
+    """Checks the free space every few seconds. `reserve`: bytes, 0 for none; `free`: returns the
+    free bytes or raises OSError; called on a thread, since it may take long."""
 
     def __init__(self, reserve: int = 0, free: Callable[[], int] = lambda: 0) -> None:
         self.reserve = reserve
@@ -36,7 +36,7 @@ class DiskReserve:
         self._free = free
 
     async def check(self) -> None:
-        """Checks once, and logs a change. If the free space cannot be read, nothing changes;
+        """Checks the free space, and logs a change of `low`. If it cannot be read, `low` stays;
         without a reserve it is only recorded."""
         try:
             self.free = free = await asyncio.to_thread(self._free)
@@ -65,7 +65,8 @@ class DiskReserve:
 
 
 def free_bytes(folder: Path) -> int:
-    """What an ordinary user may still write on this folder's file system. Raises OSError."""
+    """The bytes that an ordinary user may still write to this folder's file system. Raises
+    OSError."""
     stats = os.statvfs(folder)
     return stats.f_bavail * stats.f_frsize
 

@@ -1,8 +1,8 @@
 """Enforces bans, mutes and the end of tokens on the sockets that are open.
 
-All of it is in memory, so that no frame costs a query. What another process (`zeitnot admin`)
-writes into the database is noticed by the number of its audit row, which is checked every
-TICK_SECONDS; this process calls `end` itself. A socket whose token has expired, was revoked or
+The sanctions are in memory, so that no frame costs a query. Acts of another process (`zeitnot
+admin`) are found by new rows of the audit log, which are read every TICK_SECONDS; this process
+calls `end` itself. A socket whose token has expired, was revoked or
 replaced, or whose account or address is banned, is closed within a second.
 """
 
@@ -24,11 +24,11 @@ from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
 
 TICK_SECONDS = 0.25
-TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
-RETRY_CHECKS = (4, 240)  # after a failed act: the first pause, and the longest, a minute
+TICKS_PER_NOTE = 40  # every ten seconds, the tokens that were used are written
+RETRY_CHECKS = (4, 240)  # after a failed act: the shortest pause, and the longest, in checks
 USED_MS = 3_600_000
-SLOT_MS = 250  # resolution of expiry; a tick comes on top
-REMEMBERED_MS = 60_000  # ended tokens: longer than any handshake takes
+SLOT_MS = 250  # resolution of expiry; a tick is added to it
+REMEMBERED_MS = 60_000  # for ended tokens; longer than any handshake takes
 REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
 
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
@@ -39,7 +39,7 @@ Address = IPv4Address | IPv6Address
 
 
 class Register(Protocol):
-    """What is needed of the store."""
+    """The part of the store that enforcement uses."""
 
     @property
     def moderation(self) -> Moderation: ...
@@ -54,12 +54,12 @@ class TokenEnded(Exception):
 
 @dataclass(slots=True)
 class _RetriedAct:
-    """An act of the operator's that could not be carried out. `pause`: between two tries; `left`:
-    until the next; both count checks."""
+    """An act of the operator's that could not be carried out. `pause`: checks between two tries;
+    `checks_left`: until the next try."""
 
     act: Act
     pause: int
-    left: int
+    checks_left: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,11 +80,11 @@ class Enforcement:
         self._present: dict[str, set[Presence]] = {}  # by the token's hash
         self._anonymous: set[Presence] = set()
         self._expiring: dict[int, set[str]] = {}  # tokens by the slot in which they expire
-        self._slots: dict[str, int] = {}  # the other way round
+        self._slots: dict[str, int] = {}  # the slot of each token
         self._checked = wall_ms() // SLOT_MS  # the slot up to which expiry has been checked
-        self._ended: dict[str, int] = {}  # tokens of the last minute, and when
+        self._ended: dict[str, int] = {}  # ended tokens, with the time
         self._used: set[str] = set()
-        self._noted: dict[str, int] = {}  # of `_used`, written a moment ago
+        self._noted: dict[str, int] = {}  # tokens whose use was written, with the time
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
@@ -96,25 +96,27 @@ class Enforcement:
         self.on_banned: Callable[[], None] = lambda: None
         self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _ignore
 
-    # ── who may ────────────────────────────────────────────────────────────────────────────────
+    # ── sanctions ──────────────────────────────────────────────────────────────────────────────
 
     def sanction(self, kind: Kind, account: str | None, address: Address | None) -> Sanction | None:
-        """The ban or the mute that holds for this account or address now, if one does."""
+        """The ban or the mute that is in force for this account or address, if any."""
         now = self._wall_ms()
-        return next((s for s in self._on(kind, account, address) if s.holds(now)), None)
+        return next((s for s in self._sanctions_of(kind, account, address) if s.holds(now)), None)
 
-    def _on(self, kind: Kind, account: str | None, address: Address | None) -> Iterator[Sanction]:
+    def _sanctions_of(
+        self, kind: Kind, account: str | None, address: Address | None
+    ) -> Iterator[Sanction]:
         if account is not None and (sanction := self._by_account.get((kind, account))):
             yield sanction
         if address is None:
             return
-        for (of, version, bits), networks in self._by_network.items():
-            if (of, version) == (kind, address.version):
+        for (network_kind, version, bits), networks in self._by_network.items():
+            if (network_kind, version) == (kind, address.version):
                 start = int(address) >> (address.max_prefixlen - bits)
                 if sanction := networks.get(start):
                     yield sanction
 
-    # ── who is here ────────────────────────────────────────────────────────────────────────────
+    # ── open sockets ──────────────────────────────────────────────────────────────────────────
 
     @contextlib.contextmanager
     def here(
@@ -154,17 +156,17 @@ class Enforcement:
 
     @property
     def present(self) -> int:
-        """How many tokens have a socket open; for tests."""
+        """How many tokens have an open socket; for tests."""
         return len(self._present)
 
     def used(self, credential: Credential) -> None:
-        """A token has been used; recorded once an hour at most, and later (`note`)."""
+        """A token has been used; written at most once an hour, by `note`."""
         now = self._wall_ms()
         noted = max(credential.last_used_at or 0, self._noted.get(credential.hash, 0))
         if now - noted >= USED_MS:
             self._used.add(credential.hash)
 
-    # ── the end ────────────────────────────────────────────────────────────────────────────────
+    # ── ended tokens ──────────────────────────────────────────────────────────────────────────────
 
     def end(self, hash: str, reason: str) -> None:
         """A token is no longer valid: its sockets are closed."""
@@ -174,7 +176,7 @@ class Enforcement:
             presence.close(p.POLICY_VIOLATION, reason)
 
     def expires(self, hash: str, at_ms: int) -> None:
-        """This token expires then, or is checked again; ignored if it has no socket open."""
+        """Sets when this token expires, or is checked again; ignored if it has no open socket."""
         if hash in self._present:
             self._forget(hash)
             self._slots[hash] = slot = -(-at_ms // SLOT_MS)
@@ -187,7 +189,7 @@ class Enforcement:
             if not tokens:
                 del self._expiring[slot]
 
-    # ── what happens by itself ─────────────────────────────────────────────────────────────────
+    # ── in the background ──────────────────────────────────────────────────────────────────────
 
     async def start(self) -> None:
         """Reads the sanctions in force. Raises StoreError."""
@@ -222,13 +224,13 @@ class Enforcement:
                 logger.info("people looked after again", what=task)
 
     async def check(self) -> None:
-        """Closes what has expired and carries out what the operator has done. Raises StoreError."""
+        """Ends expired tokens and carries out new acts of the operator. Raises StoreError."""
         await self._expire()
         await self._retry_postponed()
         acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
             self._set_sanctions(await self._register.moderation.sanctions())
-            await self._end_dead(list(self._present), REVOKED)
+            await self._end_invalid(list(self._present), REVOKED)
             self._close_banned()
         for act in acts:
             self._act = act.id
@@ -246,7 +248,8 @@ class Enforcement:
             await self._handle(self._renames.popleft())
 
     async def _handle(self, act: Act) -> None:
-        """Carries out a new act; what fails is tried again later, without closing sockets again."""
+        """Carries out a new act; if that fails, it is tried again later, without closing
+        sockets."""
         if act.act == "renamed":
             self._close_renamed(_account_of(act))
         try:
@@ -269,20 +272,22 @@ class Enforcement:
 
     async def _retry_postponed(self) -> None:
         """Retries what has failed, in order, after growing pauses."""
-        for one in list(self._postponed):
-            one.left -= 1
-            if one.left > 0:
+        for retried in list(self._postponed):
+            retried.checks_left -= 1
+            if retried.checks_left > 0:
                 continue
             try:
-                await self._carry_out(one.act)
+                await self._carry_out(retried.act)
             except StoreError:
-                one.left = one.pause = min(2 * one.pause, RETRY_CHECKS[1])
+                retried.checks_left = retried.pause = min(2 * retried.pause, RETRY_CHECKS[1])
             else:
-                logger.info("act of the operator's carried out", act=one.act.act, number=one.act.id)
-                self._postponed.remove(one)
+                logger.info(
+                    "act of the operator's carried out", act=retried.act.act, number=retried.act.id
+                )
+                self._postponed.remove(retried)
 
     async def note(self) -> None:
-        """Writes which tokens have been used. Raises StoreError."""
+        """Writes which tokens have been used; forgets old ended ones. Raises StoreError."""
         now = self._wall_ms()
         self._noted = {hash: at for hash, at in self._noted.items() if now - at < REMEMBERED_MS}
         self._ended = {hash: at for hash, at in self._ended.items() if now - at < REMEMBERED_MS}
@@ -298,19 +303,19 @@ class Enforcement:
         if now - self._checked > len(self._expiring):
             slots = [slot for slot in self._expiring if slot <= now]
         expired = [hash for slot in slots for hash in self._expiring.get(slot, ())]
-        await self._end_dead(expired, EXPIRED)
+        await self._end_invalid(expired, EXPIRED)
         for hash in expired:
             self.expires(hash, self._wall_ms() + USED_MS)
         self._checked = now
 
-    async def _end_dead(self, hashes: list[str], reason: str) -> None:
+    async def _end_invalid(self, hashes: list[str], reason: str) -> None:
         if hashes:
             for hash in await self._register.tokens.dead(hashes):
                 self.end(hash, reason)
 
     def _set_sanctions(self, sanctions: list[Sanction]) -> None:
-        """These sanctions are in force, and no others. Of several on one account or network, the
-        one that ends last counts."""
+        """Replaces the sanctions in force. Of several on one account or network, the one that ends
+        last counts."""
         self._by_account, self._by_network = {}, {}
         for sanction in sorted(sanctions, key=lambda s: (s.until is None, s.until or 0)):
             if sanction.account is not None:
@@ -335,7 +340,7 @@ class Enforcement:
                 presence.close(p.SERVICE_RESTART, RENAMED)
 
     def _all(self) -> list[Presence]:
-        return [*self._anonymous, *(one for own in self._present.values() for one in own)]
+        return [*self._anonymous, *(presence for own in self._present.values() for presence in own)]
 
 
 def _account_of(act: Act) -> str:
@@ -343,7 +348,7 @@ def _account_of(act: Act) -> str:
 
 
 async def _ignore(*told: object) -> None:
-    """Until the server sets a callback."""
+    """The callback until the server sets another."""
 
 
 def said(prefix: str, sanction: Sanction) -> str:
@@ -355,12 +360,12 @@ def said(prefix: str, sanction: Sanction) -> str:
 
 
 def short(reason: str) -> str:
-    """A reason as a close frame can carry it."""
+    """A reason, cut to the length that fits into a close frame."""
     return reason.encode()[:REASON_BYTES].decode(errors="ignore")
 
 
 def address_of(host: str) -> Address | None:
-    """A peer's address, IPv4-mapped ones as IPv4; None for this machine and for invalid text."""
+    """A peer's address, an IPv4-mapped one as IPv4; None for this machine and for invalid text."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -25,7 +25,7 @@ class Flags:
         self._deadlines[game] = deadline_ms
         heapq.heappush(self._heap, (deadline_ms, game))
         if len(self._heap) > 2 * len(self._deadlines) + SPARE:
-            self._heap = [(at_ms, one) for one, at_ms in self._deadlines.items()]
+            self._heap = [(at_ms, other) for other, at_ms in self._deadlines.items()]
             heapq.heapify(self._heap)
 
     def forget(self, game: str) -> None:

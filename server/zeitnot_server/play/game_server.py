@@ -40,10 +40,10 @@ from .unbegun import expire_for_ever
 
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
-BOOKS_SECONDS = 1.0  # for the books to finish at shutdown; the next start learns what is left
-OPEN_GAMES = 10
+BOOKS_SECONDS = 1.0  # for the books to finish at shutdown; the next start learns the rest
+MAX_OPEN_GAMES = 10
 """Listed games that one account has made and that have not begun."""
-UNFINISHED_GAMES = 200
+MAX_UNFINISHED_GAMES = 200
 """All games that one account has made and that have not ended."""
 
 logger = structlog.get_logger()
@@ -90,10 +90,10 @@ class GameServer:
         self.enforcement.on_game_ended = self.cancelled.end
         self._retention = Retention(store.moderation, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
-        self._learning: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._learnt = books.LearntGames()
-        self._learns = asyncio.Lock()  # one game at a time
-        self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
+        self._learn_lock = asyncio.Lock()  # one game at a time
+        self.most_open, self.most_unfinished = MAX_OPEN_GAMES, MAX_UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
         self._stopped_ms: int | None = None  # when the last commands were accepted
@@ -116,8 +116,7 @@ class GameServer:
     async def create(
         self, request: p.NewGame, actor: Actor, address: str | None = None
     ) -> RoomActor:
-        """Makes a game. `address`: where the request comes from; None: this machine. Raises
-        NewGameRefused."""
+        """Makes a game. `address`: of the request; None: this machine. Raises NewGameRefused."""
         try:
             rules = rules_for(request.game_type, request.settings)
             check(request.control)
@@ -169,7 +168,7 @@ class GameServer:
     async def _claim(
         self, game: str, bots: list[str], actor: Actor, control: p.Control, address: str | None
     ) -> None:
-        """Counts a game with bots, if necessary by freeing a slot. Raises NewGameRefused."""
+        """Counts a game with bots; frees a slot if necessary. Raises NewGameRefused."""
         refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None and await self._bot_slots.make_free(bots, actor, control, address):
             refusal = self.bot_games.reserve(game, bots, actor, control, address)
@@ -177,8 +176,8 @@ class GameServer:
             raise NewGameRefused(refusal.code, refusal.message)
 
     async def _make(self, game_setup: GameSetup) -> RoomActor:
-        """Creates the room, one at a time for each maker, so that their games are counted right.
-        Raises NewGameRefused when the maker has as many as allowed."""
+        """Creates the room, one at a time for each maker, so that the count of the maker's games is
+        exact. Raises NewGameRefused when the maker has as many as allowed."""
         maker = game_setup.maker or ""
         if maker in self.own_accounts:
             return await self.registry.create(Room.new(game_setup))
@@ -214,7 +213,7 @@ class GameServer:
         return None if room_actor is None else room_actor.room
 
     def _source(self, game: str, actor: Actor | None) -> str | None:
-        """Only our own bots are told."""
+        """The tag of a game's source, which only the server's own bots get."""
         return self.bot_games.source(game) if actor and actor.account in self.own_accounts else None
 
     def _admit(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
@@ -241,7 +240,7 @@ class GameServer:
         if self.disk.low:
             return  # `_catch_up` learns it later
         try:
-            async with self._learns:
+            async with self._learn_lock:
                 await books.learn(self.store, room, self._learnt)
         except ReadOnly:
             pass  # `_catch_up` learns it later
@@ -275,15 +274,15 @@ class GameServer:
             logger.warning("games of bots not counted", error=str(failed))
         self.ban_sweep.mark_dirty()
 
-    async def _tell(self) -> None:
-        """Games in progress are published first, so that the feed's first lobby has them."""
+    async def _run_hub(self) -> None:
+        """Runs the hub; publishes the games in progress first, so that its first lobby has them."""
         await attempt(
             "republish", lambda: republish(self.store, self.registry, self.hub, self.feed)
         )
         await retry_until_done("hub", self.hub.run)
 
     async def _renamed(self, account: str) -> None:
-        """Renames the account in the rooms in memory, and in what they have stored meanwhile.
+        """Renames the account in the rooms in memory, and in their entries stored meanwhile.
         Raises StoreError."""
         row = await self.store.accounts.find(account)
         if row is None:
@@ -301,10 +300,10 @@ class GameServer:
 
     def _start_task(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
-        self._learning.add(task)
-        task.add_done_callback(self._learning.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    # ── life ───────────────────────────────────────────────────────────────────────────────────
+    # ── tasks ──────────────────────────────────────────────────────────────────────────────────
 
     async def live(self) -> None:
         """Runs the server's background tasks until cancelled. They do not end with one another."""
@@ -323,7 +322,7 @@ class GameServer:
             "unbegun": lambda: expire_for_ever(
                 self.store, self.registry, self.clock, self.bot_games
             ),
-            "tell": self._tell,
+            "tell": self._run_hub,
             "enforcement": self.enforcement.run,
             "ban_sweep": self.ban_sweep.run,
             "cancelled": self.cancelled.run,
@@ -367,15 +366,15 @@ class GameServer:
     async def close(self) -> None:
         """Stops the rooms, lets the books finish, and writes the length of this run into the
         database, so that the alive file is not needed to know it."""
-        lived_ms = self.clock.ms() if self._stopped_ms is None else self._stopped_ms
+        run_ms = self.clock.ms() if self._stopped_ms is None else self._stopped_ms
         await self.registry.close()
-        if self._learning:
-            _, pending = await asyncio.wait(self._learning, timeout=BOOKS_SECONDS)
+        if self._tasks:
+            _, pending = await asyncio.wait(self._tasks, timeout=BOOKS_SECONDS)
             for task in pending:
                 task.cancel()
             await asyncio.gather(*pending, return_exceptions=True)
         with contextlib.suppress(WriteFailed):
-            await self.store.runs.keep_alive(self.clock.run, lived_ms)
+            await self.store.runs.keep_alive(self.clock.run, run_ms)
 
 
 def _includes_maker(request: p.NewGame) -> bool:

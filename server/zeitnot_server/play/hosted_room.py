@@ -1,4 +1,4 @@
-"""A hosted room as its parts (clock, absence, audience) see it."""
+"""The part of a room's actor that its parts (deadline, absence, audience) use."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,7 +17,7 @@ class HostedRoom(Protocol):
 
 @dataclass(slots=True)
 class ClosedRoom:
-    """Replaces the actor of a room that has left memory: nobody is connected."""
+    """Replaces the actor of a room that has left memory, in which no player is connected."""
 
     room: Room
 

@@ -1,4 +1,4 @@
-"""What a room needs to know of a viewer's connection; `web.link` implements it."""
+"""The part of a viewer's connection that a room uses; implemented by `web.link`."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -11,15 +11,15 @@ class Link(Protocol):
     leaving: bool
 
     def measure(self) -> None:
-        """The viewer's clock runs: what was written is flushed, and a round trip is measured, which
-        `owed_ms` takes into account later."""
+        """Called when the viewer's clock starts: flushes written frames, and measures a round trip
+        for later calls of `owed_ms`."""
 
     def owed_ms(self, bot: bool) -> int:
         """The lag that this connection is owed for a move, before any quota (`rooms.lag`)."""
 
     def unread(self) -> Callable[[], bool]:
-        """Notes how much input is unread now. The function returned, called repeatedly, has it read
-        with priority, and returns whether it has reached the room's queue, or never will."""
+        """Notes how much input is unread now. The returned function, called repeatedly, reads that
+        input with priority, and returns whether all of it is in the room's queue, or is lost."""
 
 
 class NullLink:

@@ -18,14 +18,14 @@ from .room_actor import RoomActor
 from .summary import summary
 
 LISTED = 24
-CONSIDERED = 20 * LISTED  # so many of the newest in progress
+CONSIDERED = 20 * LISTED  # of the newest games in progress
 UNLOADED = 1000
 
 T = TypeVar("T")
 
 
 class _LastReport(NamedTuple):
-    """A room's state when it last reported a change."""
+    """What a room was like when it last reported a change."""
 
     phase: Phase
     seats: Any
@@ -33,13 +33,15 @@ class _LastReport(NamedTuple):
 
 
 class Listing:
-    """The games that may be listed. `changed` is called at every move, so it must be cheap."""
+    """The games that may be listed. `changed` is called at every move, so it must be fast."""
 
     def __init__(self) -> None:
         self._seen: dict[str, _LastReport] = {}  # of the rooms in memory
         self._open: dict[str, RoomActor] = {}
-        self._on: dict[str, RoomActor] = {}
-        self._unloaded: dict[str, p.GameSummary] = {}  # in progress, rooms not in memory
+        self._running: dict[str, RoomActor] = {}
+        self._unloaded: dict[
+            str, p.GameSummary
+        ] = {}  # in progress, with rooms that are not in memory
 
     def changed(self, room_actor: RoomActor) -> bool:
         """Returns whether more than a room's position has changed."""
@@ -56,12 +58,12 @@ class Listing:
         self._seen[room.id] = now
         self._unloaded.pop(room.id, None)
         _keep(self._open, room_actor, now.waits)
-        _keep(self._on, room_actor, room.phase in IN_PROGRESS)
+        _keep(self._running, room_actor, room.phase in IN_PROGRESS)
         return True
 
     def gone(self, room: Room) -> None:
         """This room has left memory."""
-        for games in (self._seen, self._open, self._on):
+        for games in (self._seen, self._open, self._running):
             games.pop(room.id, None)
         self.add_unloaded(summary(room))
 
@@ -80,9 +82,9 @@ class Listing:
         makers = (_maker_of, _address_of)
         return [summary(room_actor.room) for room_actor in shared_out(newest, makers, LISTED)]
 
-    def on(self) -> list[p.GameSummary]:
+    def running(self) -> list[p.GameSummary]:
         """The games in progress, the newest first."""
-        loaded = [summary(room_actor.room) for room_actor in _picked(self._on.values())]
+        loaded = [summary(room_actor.room) for room_actor in _picked(self._running.values())]
         newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_created_at)
         return fair(newest, _player, LISTED)
 
@@ -91,7 +93,7 @@ _IN_PROGRESS = tuple(phase.value for phase in IN_PROGRESS)
 
 
 def waits(room_actor: RoomActor) -> bool:
-    """Whether a player in this room waits for somebody to take a seat that is free for all."""
+    """Whether a player in this room waits for somebody to take a free seat that is not reserved."""
     room = room_actor.room
     if room.phase is not Phase.OPEN or not room.game_setup.listed:
         return False
@@ -100,7 +102,7 @@ def waits(room_actor: RoomActor) -> bool:
 
 
 def shared_out(rows: Iterable[T], makers: Iterable[Callable[[T], str]], most: int) -> list[T]:
-    """As `fair`, by several kinds of makers; the last one matters most."""
+    """As `fair`, for several keys of a row; the last one has precedence."""
     places = list(enumerate(rows))
     for maker in makers:
         counts = Counter[str]()
@@ -109,7 +111,7 @@ def shared_out(rows: Iterable[T], makers: Iterable[Callable[[T], str]], most: in
             name = maker(place[1])
             ranked.append((counts[name], place))
             counts[name] += 1
-        ranked.sort(key=lambda each: each[0])
+        ranked.sort(key=lambda ranked_place: ranked_place[0])
         places = [place for _, place in ranked]
     return [row for _, row in sorted(places[:most], key=lambda place: place[0])]
 

@@ -2,8 +2,8 @@
 
 A watcher gets the whole lobby when it connects. After that, changes are sent: at most once in LULL
 seconds when a game begins or ends, or a seat or a bot changes; in between, every POSITIONS_SECONDS,
-the positions of the listed games. A watcher that has not taken the last update yet gets no more,
-but the whole lobby once it has: for a slow reader one state waits, no more. The public part is
+the positions of the listed games. A watcher that has not read the last update gets no other update,
+and the whole lobby when it has: for a slow reader at most one lobby waits. The public part is
 encoded once, an account's own part once for all its sockets, and the loop turns between two chunks
 of watchers: a thousand watchers must not delay a single move.
 """
@@ -23,7 +23,7 @@ from ..feed import Feed
 from ..rooms.room import Actor, Room
 from ..store import Store, StoreError
 from .listing import Listing, fair
-from .lobby_snapshot import NOTHING, LobbySnapshot, changed_yours
+from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_yours
 from .outbox import Outbox
 from .own_games import Invitations, OwnGames, invitations
 from .registry import Registry
@@ -33,7 +33,7 @@ from .throttle import Throttle
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
-WHOLE_EVERY = 5  # of so many updates of positions, one goes to clients that cannot read changes
+WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
 BOTS_LISTED = 200
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
@@ -42,8 +42,8 @@ logger = structlog.get_logger()
 
 
 class Watcher:
-    """One socket in the lobby; a bot's has said what it plays. `origin`: what its address counts
-    as, or nothing."""
+    """One socket in the lobby. `watch`: its first message, in which a bot says what it plays;
+    `origin`: its address, as it is counted, or empty."""
 
     def __init__(
         self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: str = ""
@@ -55,7 +55,7 @@ class Watcher:
 
     @property
     def bot(self) -> p.BotView | None:
-        """What is shown of this watcher if it is a bot that plays something we have."""
+        """The lobby's row for this watcher, if it is a bot that plays a known game."""
         if self.actor is None or not self.actor.bot:
             return None
         plays = [game for game in NAMES if game in self.watch.plays]
@@ -70,7 +70,7 @@ class Watcher:
 
 
 class Hub:
-    """All watchers; hears from the registry what changes."""
+    """All watchers, the bots among them, and the listed games; the registry reports changes."""
 
     def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
         self._store = store
@@ -82,17 +82,17 @@ class Hub:
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._wholes: dict[str, tuple[LobbySnapshot, str, str]] = {}  # by account; own rows, frame
         self._fault = Throttle(time.monotonic)
-        self._shown = self._told_whole = LobbySnapshot()
+        self._shown = self._last_whole = LobbySnapshot()
         self._published = False  # to the feed, since the start
         self._dirty = asyncio.Event()
         self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
 
-    # ── who is here ────────────────────────────────────────────────────────────────────────────
+    # ── watchers ───────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher) -> None:
         """Adds a watcher: it gets the lobby, and a bot its invitations."""
         if not self._watchers and not self._feed.listens:
-            self._shown = self._told_whole = self._snapshot()  # nobody was sent the last one
+            self._shown = self._last_whole = self._snapshot()  # no watcher has the last snapshot
         try:
             invited = await self._enter(watcher)
         except StoreError as failed:
@@ -135,7 +135,7 @@ class Hub:
 
     @property
     def watching(self) -> int:
-        """How many watch the lobby."""
+        """How many watchers the lobby has."""
         return len(self._watchers)
 
     def bots(self) -> list[p.BotView]:
@@ -155,24 +155,24 @@ class Hub:
                 return view, watcher.actor
         return None
 
-    # ── what happens ───────────────────────────────────────────────────────────────────────────
+    # ── changes ────────────────────────────────────────────────────────────────────────────────
 
     def created(self, room: Room) -> None:
-        """A new room: those who are invited are told."""
+        """A new room: sends the invitations."""
         for account in {seat.invited.account for seat in room.seats if seat.invited is not None}:
             frames = [p.encode(each) for each in invitations(room, account)]
-            for watcher in self._of(account):
+            for watcher in self._watchers_of(account):
                 watcher.outbox.put_all(frames)
-        self._note(room)
+        self._update_own(room)
         self.mark_dirty()
 
     def changed(self, room_actor: RoomActor) -> None:
         """A room has changed; a move, the usual case, wakes nobody."""
         if self._listing.changed(room_actor):
-            self._note(room_actor.room)
+            self._update_own(room_actor.room)
             self.mark_dirty()
 
-    def _note(self, room: Room) -> None:
+    def _update_own(self, room: Room) -> None:
         self._own.note(room)
         self._invitations.note(room)
 
@@ -223,13 +223,13 @@ class Hub:
             if watcher not in self._watchers:
                 continue
             own_changed = watcher.actor is not None and watcher.actor.account in own
-            frames = self._news(watcher, public, own_changed, whole)
+            frames = self._update_frames(watcher, public, own_changed, whole)
             if frames:
                 watcher.outbox.refresh(frames, partial(self._whole, watcher))
             sent += 1
             characters += sum(map(len, frames))
 
-    def _news(
+    def _update_frames(
         self, watcher: Watcher, public: list[str], own_changed: bool, whole: bool
     ) -> list[str]:
         """The frames for this watcher. `public`: what has changed for all, if anything;
@@ -241,17 +241,17 @@ class Hub:
 
     def _whole_is_due(self, positions_to_all: bool) -> bool:
         """Whether clients that cannot read changes are to get the whole lobby again."""
-        last = self._told_whole
+        last = self._last_whole
         if self._shown == last or (self._shown.same_games(last) and not positions_to_all):
             return False
-        self._told_whole = self._shown
+        self._last_whole = self._shown
         return True
 
     # ── the snapshot ───────────────────────────────────────────────────────────────────────────
 
     def _snapshot(self) -> LobbySnapshot:
         listing = self._listing
-        return LobbySnapshot(tuple(listing.open()), tuple(listing.on()), tuple(self.bots()))
+        return LobbySnapshot(tuple(listing.open()), tuple(listing.running()), tuple(self.bots()))
 
     def _whole(self, watcher: Watcher) -> str:
         """The whole lobby, encoded once for all sockets of an account."""
@@ -267,9 +267,9 @@ class Hub:
         return cached[2]
 
     def _yours(self, watcher: Watcher) -> str:
-        return NOTHING if watcher.actor is None else self._own.text_of(watcher.actor.account)
+        return NO_ROWS if watcher.actor is None else self._own.text_of(watcher.actor.account)
 
-    def _of(self, account: str) -> list[Watcher]:
+    def _watchers_of(self, account: str) -> list[Watcher]:
         return [w for w in self._watchers if w.actor and w.actor.account == account]
 
     async def _unfinished_of(self, account: str) -> list[p.GameSummary]:

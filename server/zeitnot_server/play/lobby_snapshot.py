@@ -6,7 +6,7 @@ from functools import cached_property
 
 import zeitnot_protocol as p
 
-NOTHING = "[]"  # no rows, as text
+NO_ROWS = "[]"  # no rows, as text
 
 
 def changed_yours(yours: str) -> str:
@@ -22,10 +22,10 @@ class LobbySnapshot:
     running: tuple[p.GameSummary, ...] = ()
     bots: tuple[p.BotView, ...] = ()
 
-    def whole(self, yours: str = NOTHING) -> str:
+    def whole(self, yours: str = NO_ROWS) -> str:
         """A `lobby` message. The public part is encoded once; the recipient's own rows, encoded
         already, are appended."""
-        return self._anonymous if yours == NOTHING else f"{self._public}{yours}}}"
+        return self._anonymous if yours == NO_ROWS else f"{self._public}{yours}}}"
 
     def lobby(self) -> p.Lobby:
         """As a message without anybody's own games."""
@@ -58,8 +58,8 @@ class LobbySnapshot:
 
     def same_games(self, old: "LobbySnapshot") -> bool:
         """Whether nothing but positions has changed since `old`."""
-        here, then = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
-        return here == then and self.bots == old.bots
+        new_ids, old_ids = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
+        return new_ids == old_ids and self.bots == old.bots
 
 
 def _order(old: Sequence[p.GameSummary], new: Sequence[p.GameSummary]) -> list[str] | None:

@@ -1,9 +1,9 @@
-"""Long logs are read a chunk at a time, one reader at once, the addresses taking turns.
+"""Reads long logs a chunk at a time, one reader at once; the addresses take turns.
 
 A game of chess can have thousands of plies, and whoever makes a few such games can ask for all of
-them at once. Replaying one takes 0.2 s, sending it as much. So after each chunk the loop is left to
-everybody else for as long as the chunk took, and the next chunk goes to the next address that
-waits. Short logs do not wait here.
+them at once. Replaying one takes 0.2 s, sending it as much. So after each chunk no long log is read
+for as long as the chunk took, and the next chunk is read for the next address that waits. Short
+logs do not wait here.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ RECHECK_SECONDS = 0.25
 
 
 class LongReads:
-    """Those who wait for a chunk, by the address that they count as."""
+    """The readers that wait for a chunk, by address."""
 
     def __init__(self) -> None:
         self._waiting = RoundRobin[asyncio.Future[None]]()
         self._busy = False
 
     def __len__(self) -> int:
-        """How many wait."""
+        """How many readers wait."""
         return len(self._waiting)
 
     @asynccontextmanager
@@ -33,7 +33,7 @@ class LongReads:
         first of `payers` that owes nothing for earlier reads; None if there are no payers (the
         server reads for itself). Payers may be added while it waits."""
         payer = await _first_without_debt(payers)
-        await self._turn(payer.origin or "" if payer else "")
+        await self._wait_for_turn(payer.origin or "" if payer else "")
         loop = asyncio.get_running_loop()
         started = loop.time()
         try:
@@ -41,7 +41,7 @@ class LongReads:
         finally:
             loop.call_later(loop.time() - started, self._release)
 
-    async def _turn(self, origin: str) -> None:
+    async def _wait_for_turn(self, origin: str) -> None:
         if not self._busy:
             self._busy = True
             return
@@ -55,7 +55,7 @@ class LongReads:
             raise
 
     def _release(self) -> None:
-        """The next address's turn."""
+        """Gives the turn to the next address."""
         while self._waiting:
             _, turn = self._waiting.take()
             if not turn.done():
@@ -65,10 +65,10 @@ class LongReads:
 
 
 async def _first_without_debt(payers: Sequence[Sender]) -> Sender | None:
-    """The first of them that owes nothing for earlier reads, as soon as there is one."""
+    """Waits until one of them owes nothing for earlier reads, and returns it."""
     while payers:
         waits = [(payer.read_wait_ms(), payer) for payer in payers]
-        wait, payer = min(waits, key=lambda one: one[0])
+        wait, payer = min(waits, key=lambda wait: wait[0])
         if wait <= 0:
             return payer
         await asyncio.sleep(min(wait / 1000, RECHECK_SECONDS))

@@ -1,8 +1,8 @@
-"""After a refused command, a room yields to the event loop, so that others' input is read.
+"""Makes a room yield to the event loop after a refused command, so that other input is read.
 
 A room works through its mailbox without a pause, except while it waits for the disk, and a refusal
-does not wait for the disk. To see that a text is no move of backgammon can take a millisecond, and
-a mailbox holds 256 of them.
+does not wait for the disk. To find out that a text is no move of backgammon can take a
+millisecond, and a mailbox may hold 256 of them.
 """
 
 import asyncio
@@ -12,14 +12,15 @@ ROOMS_A_TURN = 4
 
 
 class LoopTurns:
-    """In each turn of the loop `rooms_a_turn` of the waiting rooms go on, in order of arrival."""
+    """Lets `rooms_a_turn` of the waiting rooms go on in each turn of the loop, in order of
+    arrival."""
 
     def __init__(self, rooms_a_turn: int = ROOMS_A_TURN) -> None:
         self._rooms_a_turn = rooms_a_turn
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def wait(self) -> None:
-        """Until it is this room's turn."""
+        """Returns when it is this room's turn."""
         loop = asyncio.get_running_loop()
         future = loop.create_future()
         if not self._waiting:

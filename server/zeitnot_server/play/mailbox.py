@@ -1,7 +1,7 @@
 """A room's queue: players before spectators, with a bound for each seat and each spectator.
 
-However much others send, there is always room for what a player sends: a move that was refused
-would lose its time of arrival.
+Whatever others send, a player's command is accepted: a move that was refused would lose its time
+of arrival.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ from .round_robin import RoundRobin
 MOST_OF_SERVER = 256
 MOST_OF_SEAT = 64
 MOST_OF_SPECTATOR = 16  # of one account, or of one socket that is not signed in
-MOST_OF_SPECTATORS = 8192  # thousands come at once when a server is back
+MOST_OF_SPECTATORS = 8192  # thousands connect at once after a restart
 
 T = TypeVar("T")
 Owner = int | str | None
-"""Whose an item is: a seat's, a spectator's (by a name), the server's own."""
+"""The sender of an item: a seat, a spectator (by a name), or the server (None)."""
 
 
 class PriorityMailbox(Generic[T]):
@@ -27,10 +27,10 @@ class PriorityMailbox(Generic[T]):
 
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of
-        self._first: deque[tuple[Owner, T]] = deque()
+        self._priority_items: deque[tuple[Owner, T]] = deque()
         self._spectators: RoundRobin[T] = RoundRobin()
         self._count: Counter[Owner] = Counter()
-        self._reader: asyncio.Future[None] | None = None
+        self._waiting_reader: asyncio.Future[None] | None = None
         self._joiners: list[asyncio.Future[None]] = []  # callers of `join`
         self._closed = False
 
@@ -40,8 +40,8 @@ class PriorityMailbox(Generic[T]):
         if self._closed or not self._has_room(owner):
             return False
         self._add(owner, item)
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
+        if self._waiting_reader is not None and not self._waiting_reader.done():
+            self._waiting_reader.set_result(None)
         return True
 
     def _has_room(self, owner: Owner) -> bool:
@@ -57,10 +57,12 @@ class PriorityMailbox(Generic[T]):
         if isinstance(owner, str):
             self._spectators.put(owner, item)
         else:
-            self._first.append((owner, item))
+            self._priority_items.append((owner, item))
 
     def _take(self) -> T:
-        owner, item = self._first.popleft() if self._first else self._spectators.take()
+        owner, item = (
+            self._priority_items.popleft() if self._priority_items else self._spectators.take()
+        )
         self._count[owner] -= 1
         if not self._count[owner]:
             del self._count[owner]
@@ -69,17 +71,17 @@ class PriorityMailbox(Generic[T]):
     async def get(self) -> T:
         """The next item, as soon as there is one."""
         while self.empty():
-            self._reader = asyncio.get_running_loop().create_future()
+            self._waiting_reader = asyncio.get_running_loop().create_future()
             self._tell_joiners()
             try:
-                await self._reader
+                await self._waiting_reader
             finally:
-                self._reader = None
+                self._waiting_reader = None
         return self._take()
 
     async def join(self) -> None:
         """Returns when nothing waits and the reader has finished the last item."""
-        if self._closed or (self._reader is not None and self.empty()):
+        if self._closed or (self._waiting_reader is not None and self.empty()):
             return
         joined = asyncio.get_running_loop().create_future()
         self._joiners.append(joined)
@@ -108,8 +110,8 @@ class PriorityMailbox(Generic[T]):
 
     def qsize(self) -> int:
         """How many items wait."""
-        return len(self._first) + len(self._spectators)
+        return len(self._priority_items) + len(self._spectators)
 
     def empty(self) -> bool:
         """Whether nothing waits."""
-        return not self._first and not self._spectators
+        return not self._priority_items and not self._spectators

@@ -17,7 +17,7 @@ class BadSettings(ValueError):
 
 
 class NativeHidden:
-    """What the viewers of a native game see, as its states know it; see `Hidden`."""
+    """What the viewers of a native game may see; see `Hidden`."""
 
     def whole(self, state: History) -> str:
         return state.text

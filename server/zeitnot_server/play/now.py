@@ -5,8 +5,8 @@ If the process is stopped, or the machine suspended, nobody can move, so that ti
 nobody. If only the event loop is busy, the players go on thinking, and that time counts. The
 processor time of the process tells the two apart, since it advances only while the process is run:
 the clock samples both every few milliseconds, and from a longer gap between two samples it leaves
-out the part in which no thread of the process ran. What a crowded machine's scheduler takes, a
-little at a time, is not left out, for it would add up. `sample` must also be called from where a
+out the part in which no thread of the process ran. Short waits for a processor on a loaded
+machine are not left out, since they would add up. `sample` must also be called from where a
 busy loop cannot delay it: a separate thread (`web.watch`) calls it, and so does the loop.
 
 A frame may have waited in the kernel while the loop was busy, so `ms(ago_ms)` also gives an instant
@@ -21,13 +21,13 @@ from ..rooms.room import Now
 
 SAMPLE_MS = 10
 STALL_MS = 30  # shorter gaps are charged
-STARVED_MS = 250  # so long ready, but not run, is a stall, too
+STARVED_MS = 250  # a wait for a processor this long is a stall, too
 STALLS_KEPT = 64
 _MS = 1_000_000
 
 
 class _Stall(NamedTuple):
-    """When the process was not run, raw ns; `before`: how long all earlier stalls lasted."""
+    """When the process was not run, raw ns; `before`: the length of all earlier stalls."""
 
     since: int
     until: int
@@ -68,13 +68,13 @@ class AdjustedClock:
         self._waited_ns = waited_ns
         self._start_ns = monotonic_ns()
         self._latest = _Sample(self._start_ns, self._ran_ns(), self._waited_ns(), 0, ())
-        self.stalls = 0  # found so far
+        self.stalls = 0  # how many so far
         self._asked_ns = self._start_ns  # the raw time of the last reading
         self._sampling = threading.Lock()
 
     def ms(self, ago_ms: int = 0) -> int:
-        """The adjusted time; never goes back. `ago_ms`: as it was so much real time ago; within a
-        stall it does not advance."""
+        """The adjusted time; never goes back. `ago_ms`: the adjusted time at an instant so long ago
+        in real time; it does not advance within a stall."""
         while True:
             latest = self._latest
             raw = self._monotonic_ns()
@@ -82,14 +82,15 @@ class AdjustedClock:
                 self.sample()
                 continue
             self._asked_ns = raw
-            if latest is self._latest:  # else another thread may know of a stall in between
+            if latest is self._latest:  # else another thread may have found a stall meanwhile
                 break
         if ago_ms > 0:
             return max(0, _adjusted(raw - ago_ms * _MS, latest) - self._start_ns) // _MS
         return (raw - latest.stalled - self._start_ns) // _MS
 
     def tick(self) -> int:
-        """Samples if it is time to, on the thread that reads. Returns the adjusted time."""
+        """Samples if the last sample is old, on the thread that reads. Returns the adjusted
+        time."""
         if self._monotonic_ns() - self._latest.at >= SAMPLE_MS * _MS:
             self.sample()
         return self.ms()
@@ -129,8 +130,8 @@ class AdjustedClock:
 
 
 def _adjusted(raw: int, latest: _Sample) -> int:
-    """A past raw instant, less the stalls before it. One before the oldest stall that is kept is
-    taken to be at its start."""
+    """A past raw instant, less the stalls before it. If it is before the oldest stall in `latest`,
+    the start of that stall is returned."""
     for stall in reversed(latest.stalls):
         if raw >= stall.until:
             return raw - stall.before - (stall.until - stall.since)

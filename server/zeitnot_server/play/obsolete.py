@@ -1,4 +1,4 @@
-"""Server commands that no longer apply, because somebody came back while they were queued."""
+"""Server commands that no longer apply, because somebody connected while they were queued."""
 
 from ..rooms.commands import Abandon, AllLeft, Command, Expire, GiveWay, Resume, StandUp
 from ..rooms.waiting import has_waited_ms, may_last_weeks
@@ -10,7 +10,7 @@ from .now import AdjustedClock
 def is_obsolete(
     command: Command, hosted: HostedRoom, audience: Audience, clock: AdjustedClock
 ) -> bool:
-    """Whether the reason for this command has gone."""
+    """Whether the reason for this command no longer exists."""
     match command:
         case Abandon(seat):
             return hosted.seat_online(seat)

@@ -24,7 +24,7 @@ from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, after_commit
 from .deadline import Deadline
-from .input_drain import all_read
+from .input_drain import drain_input
 from .mailbox import Owner, PriorityMailbox
 from .now import AdjustedClock
 from .obsolete import is_obsolete
@@ -54,7 +54,7 @@ class RoomActor:
         self._absence = Absence(
             self,
             clock.ms,
-            self.audience.tell_all,
+            self.audience.send_all,
             lambda seat: self.post(ServerCommand(Abandon(seat))),
         )
         self._seat_timeouts = SeatTimeouts(
@@ -103,7 +103,7 @@ class RoomActor:
         """Sends an engine's analysis to the room: only a player's, at most four times a second, not
         stored; text that cannot be printed is dropped."""
         if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
-            self.audience.spread_thought(viewer, info)
+            self.audience.send_analysis(viewer, info)
 
     def rename(self, account: str, name: str) -> bool:
         """Gives an account its new name here, from the next step on; returns whether it is
@@ -270,7 +270,7 @@ class RoomActor:
         if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):
             return
         seat = self.room.clock.running
-        await all_read(self.audience.movers())
+        await drain_input(self.audience.movers())
         from_mover, others = list[ClientCommand](), list[Item]()
         for item in self._queue.take_all():
             if isinstance(item, ClientCommand) and self.audience.seat(item.viewer) == seat:

@@ -85,6 +85,6 @@ class SeatTimeouts:
     def _set_timer(self) -> None:
         if self._deadlines:
             left_ms = min(self._deadlines.values()) - self._now().ms
-            self._timer.at_latest(max(MIN_DELAY_MS, left_ms), None)
+            self._timer.set_within(max(MIN_DELAY_MS, left_ms), None)
         else:
             self._timer.stop()

@@ -28,7 +28,7 @@ class Timer(Generic[T]):
         """Whether it is set."""
         return self._handle is not None
 
-    def at_latest(self, delay_ms: int, payload: T) -> None:
+    def set_within(self, delay_ms: int, payload: T) -> None:
         """Fires with `payload` after `delay_ms` or sooner; replaces the previous setting."""
         loop = self._loop = self._loop or asyncio.get_running_loop()
         at_s = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
