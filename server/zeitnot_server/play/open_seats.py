@@ -1,10 +1,10 @@
 """How many seats an account, and an address, may hold in other people's listed games before they
 begin, and how often they may take a seat without playing.
 
-Without a bound somebody could sit down in every open game. Only rooms in memory count: in others
-nobody waits. The seats held are checked when somebody sits down, so that nothing has to be reported
-when a game begins or ends. How often somebody may sit down is bounded, too, and more strictly if
-they then do not get ready.
+Without a bound one client could sit down in every open game. Only rooms in memory count: in other
+rooms nobody waits. The seats held are counted when somebody sits down, so that the beginning and
+the end of a game need not be reported. How often somebody may sit down is bounded, too, and more
+strictly if they do not become ready.
 """
 
 from collections.abc import Callable
@@ -18,8 +18,8 @@ from .outbox import Viewer
 
 OF_ACCOUNT = 3
 OF_ADDRESS = 10
-RESERVED_MS = 10_000  # after which a seat whose commit was not seen counts as not taken
-REMEMBERED = 10_000
+RESERVED_MS = 10_000  # for a seat to be stored; then it counts only if it was
+MAX_REMEMBERED = 10_000  # holders, and deposits
 MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
 SITS_SPENT = "You, or your address, sat down too often, or too often without a move; wait."
 
@@ -41,29 +41,29 @@ class OpenSeats:
         self._now_ms = now_ms
         self._exempt = exempt
         self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address; since when
-        self._most = REMEMBERED
+        self._forget_above = MAX_REMEMBERED
         self._refunds: dict[SeatKey, Callable[[], None]] = {}  # of the deposit for a seat
 
     def judge(self, after: Room, command: PlayerCommand, viewer: Viewer) -> Refusal | None:
-        """Why this viewer may not do what the rules allow and what has led to the room `after`;
-        None: it may, and it is counted."""
+        """The refusal of a command that the rules allow and that has led to the room `after`; None:
+        it is accepted, and counted."""
         if viewer.actor is None:
             return None
         account = viewer.actor.account
         match command:
             case p.Sit():
-                return self._sits(after, account, viewer)
+                return self._refusal_to_sit(after, account, viewer)
             case p.Ready() if after.phase is Phase.OPEN:
-                self.plays(after.id, account)  # the others are not ready
+                self.plays(after.id, account)  # before the others are ready
             case p.Leave():
                 self._refunds.pop((after.id, account), None)
                 for holder in _holders(account, viewer):
                     self._held.get(holder, {}).pop((after.id, account), None)
         return None
 
-    def _sits(self, after: Room, account: str, viewer: Viewer) -> Refusal | None:
+    def _refusal_to_sit(self, after: Room, account: str, viewer: Viewer) -> Refusal | None:
         seat = after.seat_of(account)
-        if account in self._exempt or seat is None or _is_kept(after, seat):
+        if account in self._exempt or seat is None or _belongs_to_player(after, seat):
             return None
         if not viewer.sender.may_begin():
             return Refusal("too_fast", MOVES_SPENT)
@@ -81,13 +81,13 @@ class OpenSeats:
         self._take_deposit(after.id, account, give_back)
         for holder in holders:
             self._held.setdefault(holder, {})[after.id, account] = self._now_ms()
-        self._forget()
+        self._forget_old()
         return None
 
     def _take_deposit(self, game: str, account: str, give_back: Callable[[], None]) -> None:
         self._refunds.pop((game, account), None)
         self._refunds[game, account] = give_back
-        if len(self._refunds) > REMEMBERED:
+        if len(self._refunds) > MAX_REMEMBERED:
             del self._refunds[next(iter(self._refunds))]
 
     def plays(self, game: str, account: str) -> None:
@@ -96,12 +96,12 @@ class OpenSeats:
             give_back()
 
     def ended(self, room: Room) -> None:
-        """The game is over: refunds the deposits of its players, but not of one who ended it
-        without a move."""
+        """The game is over: refunds the deposits of its players, except that of the one who ended
+        it; a player who has moved has got it back before."""
         for index, seat in enumerate(room.seats):
             if seat.actor is None:
                 continue
-            if _ended_it(room.finished, index):
+            if _has_ended_it(room.finished, index):
                 self._refunds.pop((room.id, seat.actor.account), None)
             else:
                 self.plays(room.id, seat.actor.account)
@@ -111,13 +111,13 @@ class OpenSeats:
         return len(self._held)
 
     def _count(self, holder: str) -> int:
-        reserved = self._held.get(holder, {})
-        still = {key: since for key, since in reserved.items() if self._holds(key, since)}
-        if still:
-            self._held[holder] = still
+        counted = self._held.get(holder, {})
+        held = {key: since for key, since in counted.items() if self._holds(key, since)}
+        if held:
+            self._held[holder] = held
         else:
             self._held.pop(holder, None)
-        return len(still)
+        return len(held)
 
     def _holds(self, key: SeatKey, since_ms: int) -> bool:
         game, account = key
@@ -125,27 +125,27 @@ class OpenSeats:
         if room is None or room.phase is not Phase.OPEN:
             return False
         seat = room.seat_of(account)
-        if seat is None:  # perhaps it is still being stored
+        if seat is None:  # it may still be being stored
             return self._now_ms() - since_ms < RESERVED_MS
         return may_lose_seat(room, seat)
 
-    def _forget(self) -> None:
-        if len(self._held) > self._most:
+    def _forget_old(self) -> None:
+        if len(self._held) > self._forget_above:
             for holder in list(self._held):
                 self._count(holder)
-            self._most = max(REMEMBERED, 2 * len(self._held))
+            self._forget_above = max(MAX_REMEMBERED, 2 * len(self._held))
 
 
-def _is_kept(room: Room, seat: int) -> bool:
-    """Whether the seat was meant for the player who has it: it was reserved, or the game is their
-    own and has been paid for."""
+def _belongs_to_player(room: Room, seat: int) -> bool:
+    """Whether the seat belongs to its player: it was reserved, or the player has made the game, for
+    which another bound holds."""
     sitter = room.seats[seat].actor
     return room.seats[seat].invited is not None or (
         sitter is not None and sitter.account == room.game_setup.maker
     )
 
 
-def _ended_it(end: p.Finished | None, seat: int) -> bool:
+def _has_ended_it(end: p.Finished | None, seat: int) -> bool:
     """Whether this seat has aborted, resigned, left or run out of time."""
     if end is None or end.ended_by is not None:
         return end is not None and end.ended_by == seat

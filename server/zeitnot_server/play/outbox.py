@@ -19,7 +19,7 @@ from .sender import NOBODY, Sender
 from .waiting_bytes import Share, UnboundedShare
 
 OUTBOX_FRAMES = 512
-OUTBOX_BYTES = 256 * 1024  # of memory; one frame alone may be longer
+OUTBOX_BYTES = 256 * 1024  # of memory; a single frame may be longer
 SOCKETS_A_PERSON = 4
 INFOS_PER_SECOND = 4
 
@@ -35,20 +35,20 @@ class FrameSink(Protocol):
 
 
 class NullSink:
-    """Sends nothing by itself: frames wait until somebody gets them, as in tests."""
+    """Is never open: frames wait in the outbox until they are taken, as in tests."""
 
     open = False
 
     def write(self, *frames: str) -> None:
-        raise AssertionError("never open")
+        raise AssertionError("the sink is not open")
 
 
 class Outbox:
     """The frames for one socket: sent at once while its sink is open, else queued here.
 
-    `on_cut` is called once: when the outbox has overflowed, or when the server wants this viewer to
-    reconnect. `on_dismiss`: when the socket is to be closed for good, with a close code and a
-    reason; nothing more is sent then either."""
+    `on_cut` is called once: when the outbox has overflowed, or when this viewer has to reconnect.
+    `on_dismiss` is called to close the socket with a close code and a reason. After either,
+    nothing more is sent."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class Outbox:
         self._sink: FrameSink = sink or NullSink()
         self._share: Share = share or UnboundedShare()
         self._frames: asyncio.Queue[str] = asyncio.Queue()
-        self._bytes = 0  # of the frames that wait
-        self._catch_up_frames = self._catch_up_bytes = 0  # of these, those of the last catch-up
-        self._anew: Callable[[], str] | None = None  # makes one frame of the newest state
+        self._bytes = 0  # of all waiting frames
+        self._catch_up_frames = self._catch_up_bytes = 0  # among these, of the last catch-up
+        self._make_whole: Callable[[], str] | None = None  # makes a frame of the newest lobby
         self._on_cut = on_cut
         self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
         self._open = True
@@ -76,7 +76,7 @@ class Outbox:
         if self._sink.open and self._frames.empty():
             self._sink.write(frame)
         elif self._has_room(frame):
-            self._wait(frame)
+            self._enqueue(frame)
         else:
             self.cut()
 
@@ -88,16 +88,16 @@ class Outbox:
         for frame in frames:
             self.put(frame)
 
-    def refresh(self, frames: list[str], anew: Callable[[], str]) -> None:
-        """Sends frames that update a state, if nothing waits. Otherwise they are dropped, and once
-        the queue is empty `anew` makes a frame of the whole state: so however slow a reader is, no
-        more than one state waits for it."""
+    def refresh(self, frames: list[str], make_whole: Callable[[], str]) -> None:
+        """Sends frames that update the lobby, if no frame waits. Otherwise they are dropped, and
+        once the queue is empty, `make_whole` makes a frame of the whole lobby: so at most one lobby
+        waits for a slow reader."""
         if not self._open:
             return
         if self._frames.empty():
             self.put_all(frames)
         else:
-            self._anew = anew
+            self._make_whole = make_whole
 
     def _has_room(self, frame: str) -> bool:
         waiting = self._frames.qsize()
@@ -106,7 +106,7 @@ class Outbox:
         size = self._bytes - self._catch_up_bytes + sys.getsizeof(frame)
         return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
 
-    def _wait(self, frame: str) -> None:
+    def _enqueue(self, frame: str) -> None:
         """Queues a frame; cuts the viewer off if too much waits for its account or address."""
         size = sys.getsizeof(frame)
         if not self._share.add(size):
@@ -115,28 +115,28 @@ class Outbox:
         self._bytes += size
         self._frames.put_nowait(frame)
 
-    def _uncounted(self, frame: str) -> str:
-        """The same frame, no longer counted as waiting."""
+    def _uncount(self, frame: str) -> str:
+        """Returns the frame, which is no longer counted as waiting."""
         size = sys.getsizeof(frame)
         self._bytes -= size
         self._share.remove(size)
         if self._catch_up_frames:
             self._catch_up_frames -= 1
             self._catch_up_bytes -= size
-        if self._anew is not None and self._frames.empty():
-            anew, self._anew = self._anew, None
-            self._wait(anew())
+        if self._make_whole is not None and self._frames.empty():
+            make_whole, self._make_whole = self._make_whole, None
+            self._enqueue(make_whole())
         return frame
 
     def flush(self) -> None:
-        """The sink is open again: sends what waits."""
+        """The sink is open again: sends the waiting frames."""
         while self._sink.open and not self._frames.empty():
-            self._sink.write(self._uncounted(self._frames.get_nowait()))
+            self._sink.write(self._uncount(self._frames.get_nowait()))
             self._frames.task_done()
 
     def greet(self, frames: list[str]) -> None:
-        """Queues the catch-up that a viewer has asked for, however long; the bounds apply to what
-        comes after it. A viewer that asks again with that much unread is cut off."""
+        """Queues the catch-up that a viewer has asked for, however long; the bounds apply to the
+        frames after it. A viewer that asks again while its outbox is full is cut off."""
         if self._frames.qsize() >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
             self.cut()
         for frame in frames:
@@ -145,11 +145,11 @@ class Outbox:
             if self._sink.open and self._frames.empty():
                 self._sink.write(frame)
             else:
-                self._wait(frame)
+                self._enqueue(frame)
         self._catch_up_frames, self._catch_up_bytes = self._frames.qsize(), self._bytes
 
     def cut(self) -> None:
-        """Ends this connection."""
+        """Cuts the viewer off."""
         if self._open:
             self._open = False
             self._drop()
@@ -170,10 +170,10 @@ class Outbox:
         self._on_dismiss = lambda code, reason: None
 
     def _drop(self) -> None:
-        """Drops what waits."""
-        self._anew = None
+        """Drops the waiting frames."""
+        self._make_whole = None
         while not self._frames.empty():
-            self._uncounted(self._frames.get_nowait())
+            self._uncount(self._frames.get_nowait())
             self._frames.task_done()
 
     async def get(self) -> str:
@@ -181,7 +181,7 @@ class Outbox:
         if self._taken:
             self._frames.task_done()
         self._taken = False
-        frame = self._uncounted(await self._frames.get())
+        frame = self._uncount(await self._frames.get())
         self._taken = True
         return frame
 
@@ -192,7 +192,7 @@ class Outbox:
 
     @property
     def waiting_bytes(self) -> int:
-        """The memory that waiting frames take."""
+        """The memory that waiting frames take, in bytes."""
         return self._bytes
 
     async def wait_until_sent(self) -> None:
@@ -206,9 +206,9 @@ _numbers = itertools.count()
 class Viewer:
     """One socket in a room, a player's or a spectator's; `actor` None: not signed in. `allowance`:
     how much the socket may send; `sender`: what is counted for the account and address. `may_make`
-    counts a request for another game, `may_report` an engine's report of so many bytes; False: not
-    now. `may_sit` counts a free seat taken in somebody else's game as one that is not played on,
-    and returns a function that undoes this; None: not now."""
+    counts a request for another game, `may_report` an engine's report of so many bytes; they return
+    False if that is not allowed now. `may_sit` takes a deposit for a free seat in somebody else's
+    game, and returns a function that refunds it; None if it is not allowed now."""
 
     def __init__(
         self,
@@ -239,13 +239,13 @@ class Viewer:
         self.outbox.put(frame)
 
     def send_frames(self, frames: list[str]) -> None:
-        """Queues several at once."""
+        """Queues several frames at once."""
         self.outbox.put_all(frames)
 
 
 def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
     """The sockets of an account to close so that it has no more than SOCKETS_A_PERSON in a room,
-    the newcomer included: the oldest, for they may be dead connections. Sockets that are already
+    the newcomer included: the oldest, which may be dead connections. Sockets that are already
     closing do not count."""
     others = [viewer for viewer in own if viewer is not newcomer and not viewer.link.leaving]
     others.sort(key=lambda viewer: viewer.number)

@@ -11,7 +11,7 @@ from ..rooms.room import Phase, Room, Seat
 from .summary import summary
 
 SHOWN = 50
-INVITED = 500  # games of which a bot is told when it connects: it may have so many sockets
+INVITED = 500  # games whose invitations a bot gets when it connects
 
 T = TypeVar("T")
 Read = Callable[[str], Awaitable[list[p.GameSummary]]]
@@ -19,37 +19,37 @@ ReadInvitations = Callable[[str], Awaitable[list[p.Invited]]]
 
 
 class _AccountRows(Generic[T]):
-    """Of one account. What a room has reported is newer than what was read."""
+    """The rows of one account. Rows that a room has reported are newer than those read."""
 
     def __init__(self) -> None:
         self.sockets = 0
-        self.read: dict[str, T] | None = None  # None: not yet
-        self.told: dict[str, T | None] = {}  # None: not the account's game, whatever is read
+        self.read: dict[str, T] | None = None  # None: not read yet
+        self.reported: dict[str, T | None] = {}  # None: no longer the account's game
 
-    def tell(self, game: str, row: T | None) -> None:
-        """A game as it is now; None: it is not the account's game any more. After the read nothing
-        is kept of such games: a bot may stay connected for months."""
+    def report(self, game: str, row: T | None) -> None:
+        """A room has reported this row; None: the game is no longer the account's. After the read
+        nothing is kept of such games: a bot may stay connected for months."""
         if row is not None or self.read is None:
-            self.told[game] = row
+            self.reported[game] = row
         else:
-            self.told.pop(game, None)
+            self.reported.pop(game, None)
             self.read.pop(game, None)
 
-    def know(self, rows: dict[str, T]) -> None:
-        """Takes what was read; another socket of the account may have read it already."""
+    def set_read_rows(self, rows: dict[str, T]) -> None:
+        """Takes the rows that were read, unless another socket of the account has read them."""
         if self.read is None:
-            self.read = {game: row for game, row in rows.items() if game not in self.told}
-            self.told = {game: row for game, row in self.told.items() if row is not None}
+            self.read = {game: row for game, row in rows.items() if game not in self.reported}
+            self.reported = {game: row for game, row in self.reported.items() if row is not None}
 
     def games(self) -> dict[str, T]:
         """The rows as they are now, by game id."""
-        merged = {**(self.read or {}), **self.told}
+        merged = {**(self.read or {}), **self.reported}
         return {game: row for game, row in merged.items() if row is not None}
 
 
 class _PerAccount(Generic[T]):
-    """By account, for accounts with a socket in the lobby. `read`: an account's rows in the
-    database, by game; `row`: the row for a room and one of its accounts."""
+    """Rows by account, for accounts with a socket in the lobby. `read`: reads an account's rows
+    from the database, by game; `row`: makes the row for a room and one of its accounts."""
 
     def __init__(
         self, read: Callable[[str], Awaitable[dict[str, T]]], row: Callable[[Room, str], T]
@@ -60,8 +60,8 @@ class _PerAccount(Generic[T]):
         self._players: dict[str, set[str]] = {}  # by game: its players who are in the lobby
 
     async def enter(self, account: str) -> None:
-        """A socket of this account has connected. Raises what `read` raises, and then counts
-        nothing."""
+        """A socket of this account has connected. If `read` raises, that is raised, and the socket
+        is not counted."""
         own = self._own.setdefault(account, _AccountRows())
         own.sockets += 1
         if own.read is not None:
@@ -72,7 +72,7 @@ class _PerAccount(Generic[T]):
             self.leave(account)
             raise
         if self._own.get(account) is own:
-            own.know(rows)
+            own.set_read_rows(rows)
             for game in own.games():
                 self._players.setdefault(game, set()).add(account)
 
@@ -92,12 +92,12 @@ class _PerAccount(Generic[T]):
         return account in self._own
 
     def note(self, room: Room) -> set[str]:
-        """A room is new, or more than its position has changed. Returns the accounts in the lobby
-        that this concerns."""
+        """A room is new, or more than its position has changed. Returns its accounts in the lobby,
+        those that have left it included."""
         now = set[str]() if room.phase is Phase.FINISHED else self._here(room.seats)
         before = self._players.get(room.id, set())
         for account in now | before:
-            self._own[account].tell(room.id, self._row(room, account) if account in now else None)
+            self._own[account].report(room.id, self._row(room, account) if account in now else None)
         if now:
             self._players[room.id] = now
         else:
@@ -127,7 +127,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         super().__init__(rows, lambda room, _: summary(room))
         self._room = room
         self._changed: set[str] = set()
-        self._texts: dict[str, str] = {}  # by account, as long as nothing is new
+        self._texts: dict[str, str] = {}  # by account, until a row changes
 
     def note(self, room: Room) -> set[str]:
         accounts = super().note(room)
@@ -152,7 +152,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         self._texts.clear()
 
     def text_of(self, account: str) -> str:
-        """As `of`, encoded once for all sockets of the account."""
+        """The rows of `of` as text, encoded once for all sockets of the account."""
         text = self._texts.get(account)
         if text is None:
             text = p.encode(self.of(account))
@@ -162,8 +162,8 @@ class OwnGames(_PerAccount[p.GameSummary]):
         return text
 
     def of(self, account: str) -> list[p.GameSummary]:
-        """The newest first; those in memory as they are now. If there are too many, games in which
-        it is the account's turn are preferred."""
+        """The account's rows, the newest first, with the positions of the rooms in memory. If there
+        are more than SHOWN, games in which it is the account's turn are preferred."""
         own = self._own.get(account)
         rows = list(own.games().values()) if own else []
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
@@ -186,8 +186,8 @@ class OwnGames(_PerAccount[p.GameSummary]):
 
 
 class Invitations(_PerAccount[list[p.Invited]]):
-    """The seats reserved for an account, or its own. `read`: those in the database, in the order in
-    which to tell of them."""
+    """The seats reserved for an account, or its own. `read`: reads them from the database, in the
+    order in which they are sent."""
 
     def __init__(self, read: ReadInvitations) -> None:
         async def rows(account: str) -> dict[str, list[p.Invited]]:
@@ -199,7 +199,7 @@ class Invitations(_PerAccount[list[p.Invited]]):
         super().__init__(rows, invitations)
 
     def of(self, account: str) -> list[p.Invited]:
-        """As they were read, of INVITED games, and then of as many that have been made since."""
+        """The invitations of INVITED games in the order read, then of as many made since."""
         own = self._own.get(account)
         games = list(own.games().values()) if own else []
         shown = games[:INVITED] + games[INVITED:][-INVITED:]

@@ -35,15 +35,15 @@ from .terms import Admit, Hooks, Retry, ServerCommand
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
-OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
-QUIET_MS = 24 * 3_600_000  # how long nothing may happen in a game in which no clock runs
-CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same if the game may be claimed: a day to do so
+OPEN_MS = 3_600_000  # how long a game may wait to begin with nobody in its room
+QUIET_MS = 24 * 3_600_000  # how long a game in which no clock runs may be without an event
+CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
 LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
 ENDS = 100  # games that one sweep ends at most
 RETRY_MS = 60_000  # after which a game that could not be read is tried again
-LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
+PERMANENT_ERRORS = (RulesChanged, CrashedBefore, Damaged)  # of a game, until the next start
 LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
-READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded: it is replayed and kept
+READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded, since it is also replayed
 CRASHES = 2  # of the server in one position, after which the game is adjourned
 
 logger = structlog.get_logger()
@@ -72,11 +72,13 @@ class Registry:
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
-        self._asked: set[str] = set()  # games asked for, or created, since the last sweep
-        self._flags = Flags()  # of correspondence games that are not in memory
+        self._requested: set[str] = set()  # games asked for, or created, since the last sweep
+        self._flags = Flags()  # of correspondence games whose rooms are not in memory
         self._flags_known = False
-        self.unreadable: set[str] = set()  # in this run: the sweep skips them
-        self._left: dict[str, int] = {}  # quiet games: since when no player has been present
+        self.unreadable: set[str] = set()  # games that cannot be loaded in this run
+        self._absent_since_ms: dict[
+            str, int
+        ] = {}  # by quiet game: when its players were first found absent, ms
         self.tally = Tally()
         self.renames = Renames()
         self.new_game_ids: Callable[[], NewGameIds] = new_game_ids
@@ -110,7 +112,7 @@ class Registry:
         long enough for the caller to post to it. `payer`: the sender that a long read is charged
         to. Raises StoreError."""
         if game_id in self._rooms:
-            self._asked.add(game_id)
+            self._requested.add(game_id)
             return self._rooms[game_id]
         if game_id not in self._loading:
             payers = list[Sender]()
@@ -131,18 +133,18 @@ class Registry:
         return self._rooms.get(game_id) or self._start(loaded.room, interruption)
 
     async def _read(self, game_id: str, payers: Sequence[Sender] = ()) -> Loaded | None:
-        """The room as the log has it. Raises StoreError."""
+        """The room, loaded from the log. Raises StoreError."""
         try:
             return await self._store.log.load(game_id, lambda seq: self._load_turn(seq, payers))
-        except LASTING:
+        except PERMANENT_ERRORS:
             self.unreadable.add(game_id)
             self.on_unreadable(game_id)
             raise
 
     @contextlib.asynccontextmanager
     async def _load_turn(self, seq: int, payers: Sequence[Sender]) -> AsyncIterator[None]:
-        """The first chunks of logs are read a few in each turn of the loop, the rest of a long log
-        when `LongReads` lets it."""
+        """Waits for the turn to read a chunk: of first chunks a few are read in each turn of the
+        loop, further ones when `LongReads` allows it."""
         if seq == 0:
             await self._load_turns.wait()
             yield
@@ -153,7 +155,7 @@ class Registry:
             yield
 
     async def _interruption(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
-        """What has to be written before a game that was in progress can go on."""
+        """The interruption to be written before a game that was in progress can go on."""
         room = loaded.room
         if room.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
@@ -196,7 +198,7 @@ class Registry:
         task = asyncio.create_task(room_actor.run(interruption), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
         self._rooms[room.id] = room_actor
-        self._asked.add(room.id)
+        self._requested.add(room.id)
         self._tasks[room.id] = task
         return room_actor
 
@@ -240,12 +242,12 @@ class Registry:
             await attempt("end_deserted", self.end_abandoned)
 
     async def unload_idle(self) -> None:
-        """Unloads idle rooms, but none that was asked for since the last sweep: whoever asked may
-        not have said hello yet. One in each turn of the loop, since there may be a thousand."""
-        asked, self._asked = self._asked, set()
-        for game_id in [game_id for game_id in self._rooms if game_id not in asked]:
+        """Unloads idle rooms, except those requested since the last sweep, whose clients may not
+        have said hello yet. One in each turn of the loop, since there may be a thousand."""
+        requested, self._requested = self._requested, set()
+        for game_id in [game_id for game_id in self._rooms if game_id not in requested]:
             room_actor = self._rooms.get(game_id)
-            if room_actor is not None and room_actor.idle and game_id not in self._asked:
+            if room_actor is not None and room_actor.idle and game_id not in self._requested:
                 del self._rooms[game_id]
                 self._tasks.pop(game_id).cancel()
                 self.on_gone(room_actor.room)
@@ -254,8 +256,8 @@ class Registry:
                 room_actor.close()
 
     async def read_flags(self) -> None:
-        """Reads when flags fall in the correspondence games, whose clocks ran while the server was
-        down. The games are not kept in memory. The sweep retries if they could not be read."""
+        """Reads the deadlines of the correspondence games, whose clocks ran while the server was
+        down. The games are not kept in memory. If that fails, the sweep tries again."""
         try:
             games = await self._store.games.by_utc_ids()
         except StoreError as failed:
@@ -288,7 +290,7 @@ class Registry:
     def _reload_later(self, game_id: str, failed: StoreError) -> None:
         """A game whose flag may have fallen could not be read; tries again after RETRY_MS."""
         logger.warning("room not read", game=game_id, error=str(failed))
-        if not isinstance(failed, LASTING):
+        if not isinstance(failed, PERMANENT_ERRORS):
             self._flags.note(game_id, self._clock.now().wall + RETRY_MS)
 
     async def check_flags(self) -> None:
@@ -316,7 +318,7 @@ class Registry:
             logger.warning("room busy", game=game_id, refused=type(command).__name__)
 
     async def expire(self) -> None:
-        """Aborts rooms that have been open for long and are not in memory: nobody is in them."""
+        """Aborts games that have waited long to begin, and whose rooms are not in memory."""
         try:
             old_games = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
         except StoreError as failed:
@@ -340,13 +342,13 @@ class Registry:
         except StoreError as failed:
             logger.warning("quiet games not looked at", error=str(failed))
             return
-        abandoned = [
+        deserted = [
             game for game in quiet if game not in self.unreadable and self._is_deserted(game)
         ]
-        self._left = {game: self._left.get(game, now_ms) for game in abandoned}
-        is_claimable = [game for game in abandoned if now_ms - self._left[game] >= LEFT_MS]
-        for game in is_claimable[:ENDS]:
-            if game in self._asked:  # since this sweep began: somebody is joining
+        self._absent_since_ms = {game: self._absent_since_ms.get(game, now_ms) for game in deserted}
+        ending = [game for game in deserted if now_ms - self._absent_since_ms[game] >= LEFT_MS]
+        for game in ending[:ENDS]:
+            if game in self._requested:  # requested since this sweep began: somebody is joining
                 continue
             if room_actor := await self.load_or_skip(game):
                 room_actor.post(ServerCommand(AllLeft()))
@@ -359,7 +361,7 @@ class Registry:
         return may_last_weeks(room_actor.room) and not room_actor.audience.person_online
 
     async def drain(self, seconds: float) -> None:
-        """Returns when no room has anything left to do, after `seconds` at the latest."""
+        """Returns when all rooms have processed their queues, after `seconds` at the latest."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 for room_actor in self:
@@ -367,7 +369,7 @@ class Registry:
                         await room_actor.wait_until_idle()
 
     async def close(self) -> None:
-        """Stops all rooms; what they have acknowledged is on disk."""
+        """Stops all rooms; all commands that they have acknowledged are on disk."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -1,18 +1,18 @@
 """The current names of accounts that the operator has renamed, for rooms that are loaded.
 
-Logs are rewritten after the account (`commands.admin.names`), so a room may be loaded in between,
-or while the rooms in memory are renamed.
+The logs are rewritten after the account (`commands.admin.names`). A room that is loaded before that
+has the old name.
 """
 
 from collections.abc import Iterator, Mapping
 
 from ..rooms.room import Room
 
-MOST = 10_000  # by then the logs of the oldest have long been rewritten
+MAX_RENAMES = 10_000  # the logs of older ones have been rewritten long ago
 
 
 class Renames:
-    """The newest MOST accounts that were renamed, and their names."""
+    """The latest MAX_RENAMES renamed accounts, and their names."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -21,7 +21,7 @@ class Renames:
         """An account has been renamed."""
         self._names.pop(account, None)
         self._names[account] = name
-        if len(self._names) > MOST:
+        if len(self._names) > MAX_RENAMES:
             del self._names[next(iter(self._names))]
 
     def add_all(self, names: Mapping[str, str]) -> None:

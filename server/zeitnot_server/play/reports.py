@@ -1,6 +1,6 @@
-"""Which part of the engine report that comes with a move is kept: what is valid, and fits.
+"""Checks the engine's report of a move: its valid part is stored, if the bounds allow it.
 
-Decided after the step and before the commit, so that a bad report never costs the move, and the
+Done after the step and before the commit, so that an invalid report never costs the move, and the
 log, the players and a restart all have the same report.
 """
 
@@ -18,13 +18,15 @@ from ..rooms.value import replace
 from .outbox import Viewer
 
 Why = Literal["form", "game", "allowance"]
-"""Why part of a report was left out: a text was malformed; the game's bound, or the sender's, is
-reached."""
+"""Why part of a report was left out: an invalid text; the bound of the game; that of the
+sender."""
 
 
-def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
-    """The step of a move in the room `before`, with the part of its report that is kept; omissions
-    are counted in `left_out`."""
+def with_checked_report(
+    before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]
+) -> Step:
+    """The step of a move in the room `before`, with the valid part of its report. `left_out` counts
+    what is not stored."""
     entry = result.entries[0]
     event = entry.event
     if not isinstance(event, p.Moved) or event.engine is None:
@@ -32,7 +34,7 @@ def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Co
     tidied = tidy(event.engine, before.game_setup.rules)
     if tidied is not event.engine:
         left_out["form"] += 1
-    why = _no_room(before, event.seat, weight(tidied), viewer)
+    why = _exceeded_bound(before, event.seat, weight(tidied), viewer)
     if why is not None:
         left_out[why] += 1
     report = tidied if why is None else None
@@ -43,7 +45,7 @@ def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Co
     return replace(result, room=fold(before, entries), entries=entries)
 
 
-def _no_room(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:
+def _exceeded_bound(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:
     if not before.tally.may_report(seat, size):
         return "game"
     return None if viewer.may_report(size) else "allowance"

@@ -16,7 +16,7 @@ from .registry import Registry
 from .summary import summary
 
 PAGE = 200
-ENDS = 256  # before a crash, the last ends may not have reached the broker
+ENDED_GAMES = 256  # the latest, whose ends may not have reached the broker before a crash
 RETRY_SECONDS = 5.0
 
 logger = structlog.get_logger()
@@ -42,7 +42,7 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
 
 async def _public(store: Store) -> AsyncIterator[p.GameSummary]:
     """The games that ended last, then the open ones and those in progress."""
-    for game in await store.games.public_ends(ENDS):
+    for game in await store.games.public_ends(ENDED_GAMES):
         yield game
     for phase in (Phase.OPEN, *IN_PROGRESS):
         last = (0, "")

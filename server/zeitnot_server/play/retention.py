@@ -1,6 +1,6 @@
 """Deletes old rows of the audit log: they contain IP addresses, and every guest adds a row.
 
-A chunk at a time, each in its own transaction, so that no move waits for it.
+They are deleted in chunks, each in its own transaction, so that no move waits long.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import structlog
 
 from ..store import StoreError
 
-FIRST_SECONDS = 300.0  # after the start, which has other things to do
+FIRST_SECONDS = 300.0  # after the start, when the server is busy
 EVERY_SECONDS = 86_400.0
 PAUSE_SECONDS = 0.5  # between two chunks
 DAY_MS = 86_400_000
@@ -20,7 +20,7 @@ logger = structlog.get_logger()
 
 
 class Register(Protocol):
-    """What is needed of the store."""
+    """The part of the store that is used here."""
 
     async def prune_audit(
         self, after: int, before_ms: int, now_ms: int
@@ -53,7 +53,7 @@ class Retention:
         return total
 
     async def run(self) -> None:
-        """Once a day, for ever."""
+        """Deletes old rows once a day, for ever."""
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             try:

@@ -1,6 +1,6 @@
 """One hosted room: a task that owns its state, a bounded queue, one commit in flight.
 
-The life of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
+The path of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
 the new room replaces the old one, the mover is acknowledged and the others are sent the move
 (`broadcaster`). `commit_state` knows whether play is halted, `deadline` when to check the clock.
 """
@@ -31,7 +31,7 @@ from .obsolete import is_obsolete
 from .outbox import Viewer
 from .seat_timeouts import SeatTimeouts
 from .spectators import tell_spectators
-from .stepping import stepped
+from .stepping import checked_step
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
 
 logger = structlog.get_logger()
@@ -63,7 +63,7 @@ class RoomActor:
         self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
         self._long_catch_ups = LongCatchUps(room_log, hooks.long_reads, self.post)
         self._state = CommitState()
-        self._taking: Item | None = None  # what is being carried out
+        self._current: Item | None = None  # the item that is being carried out
         self.closed = False  # it has left memory
         self._renamed: dict[str, str] = {}  # new names by account, since the room was loaded
 
@@ -100,8 +100,8 @@ class RoomActor:
         self._tell_presence()
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
-        """Sends an engine's analysis to the room: only a player's, at most four times a second, not
-        stored; text that cannot be printed is dropped."""
+        """Sends an engine's analysis to the room: only a player's, at most INFOS_PER_SECOND, not
+        stored."""
         if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
             self.audience.send_analysis(viewer, info)
 
@@ -116,7 +116,7 @@ class RoomActor:
     def idle(self) -> bool:
         """Whether the room can leave memory: no viewers, nothing queued or being done, no seat
         about to become free, and no clock running but one of correspondence."""
-        if self.audience.viewers or self._taking is not None or not self._queue.empty():
+        if self.audience.viewers or self._current is not None or not self._queue.empty():
             return False
         if self._seat_timeouts.accounts or self._long_catch_ups.viewers:
             return False
@@ -136,10 +136,10 @@ class RoomActor:
         self._broadcaster.close()
         for viewer in self.audience.close():
             viewer.outbox.cut()
-        for item in (self._taking, *self._queue.close()):
+        for item in (self._current, *self._queue.close()):
             if isinstance(item, ClientCommand | Joined):
                 item.viewer.outbox.cut()
-        self._taking = None
+        self._current = None
 
     def halt(self) -> None:
         """Nothing can be stored: play is halted from now on."""
@@ -154,10 +154,10 @@ class RoomActor:
         try:
             await self._resume_play()
             while True:
-                self._taking = await self._queue.get()
+                self._current = await self._queue.get()
                 before = self.room
-                await self._take(self._taking)
-                self._taking = None
+                await self._take(self._current)
+                self._current = None
                 if self.room is before:
                     await self._hooks.loop_turn()
         except Exception:
@@ -185,13 +185,13 @@ class RoomActor:
                     await self._join(item)
                 except StoreError as failed:
                     logger.error("log not read", game=self.room.id, error=str(failed))
-                    viewer.outbox.cut()  # it will come again
+                    viewer.outbox.cut()  # it will reconnect
         if self._state.unknown is not None:
             await self._resume_play()
 
     async def _take_command(self, viewer: Viewer, command: Command, at_ms: int) -> None:
-        """The mover's command counts at its stamp; anybody else's comes after what the mover has
-        sent in time."""
+        """The mover's command counts at its stamp; a command of another viewer is carried out after
+        those that the mover has sent in time."""
         if self.audience.seat(viewer) != self.room.clock.running:
             await self._drain_mover_input(self._deadline.at(at_ms))
         is_mover = self.audience.seat(viewer) == self.room.clock.running
@@ -206,7 +206,7 @@ class RoomActor:
                 viewer.outbox.greet(self._welcome(joined, at))
             if not viewer.gone:  # meanwhile
                 self._long_catch_ups.send(joined, self.room, seat)
-                self._check_who_is_away()
+                self._check_absence()
             return
         at, frames = await short_catch_up(self._room_log, self.room, joined, seat)
         if not self._broadcaster.greet(viewer, self._welcome(joined, at), frames):
@@ -219,7 +219,7 @@ class RoomActor:
             await self._resume_if_there()
 
     def _welcome(self, joined: Joined, since_at: int | None) -> list[str]:
-        """The welcome, once for each hello."""
+        """The frames before the catch-up: the welcome, unless it has been sent for this hello."""
         if joined.known is not None:
             return []
         source = self._hooks.source(self.room.id, joined.viewer.actor)
@@ -230,7 +230,7 @@ class RoomActor:
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
         before = self.room
-        result = stepped(self, self._hooks, command, actor, now, viewer)
+        result = checked_step(self, self._hooks, command, actor, now, viewer)
         if result.entries and (failed := await self._commit(result, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
@@ -239,14 +239,14 @@ class RoomActor:
         if isinstance(command, Flag) and not frames:
             self._deadline.arm()
         if viewer and frames:
-            self._count(viewer, command, before, result)
+            self._count_stored(viewer, command, before, result)
         if viewer and (response := answer(self.room, command, result)):
             self._answer(viewer, response, now.ms)
         if frames:
             await tell_spectators(*frames)
 
-    def _count(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
-        """Counts what has been stored for a sender; moves are exempt from the bound on frames, for
+    def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
+        """Counts the events stored for a sender. Moves are exempt from the bound on frames, since
         the rules and the opponents set their pace."""
         viewer.sender.stored(len(done.entries))
         if isinstance(command, p.Move):
@@ -257,7 +257,7 @@ class RoomActor:
                 self._hooks.first_move(before.id, viewer.actor.account)
 
     def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:
-        """Tells the sender of a command that was stamped at `at_ms`."""
+        """Sends the answer to a command that was stamped at `at_ms`, and counts it."""
         viewer.send(response)
         if isinstance(response, p.Error):
             self._hooks.tally.refused[response.code] += 1
@@ -266,7 +266,7 @@ class RoomActor:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
     async def _drain_mover_input(self, now: Now) -> None:
-        """Before anything else can make the flag fall, what the mover sent in time is processed."""
+        """Processes what the mover sent in time, before another command can make the flag fall."""
         if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):
             return
         seat = self.room.clock.running
@@ -285,8 +285,8 @@ class RoomActor:
 
     async def _commit(self, result: Step, now: Now) -> p.ErrorCode | None:
         """Makes a step durable, then replaces the room's state. If that fails, play is halted as of
-        the step's instant; the error is `read_only` if nothing was written, or `retry` if only the
-        log can tell."""
+        the step's instant; the error is `read_only` if nothing was written, or `retry` if that is
+        not known."""
         created = (result.create.room(result.room),) if result.create else ()
         try:
             await self._room_log.commit(Commit(result.room, result.entries, created))
@@ -307,7 +307,7 @@ class RoomActor:
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
         """Replaces the room after its entries are on disk."""
         room = after_commit(room, entries, self._clock.ms())
-        for account, name in self._renamed.items():  # perhaps while this was on its way
+        for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room, halted = room, self._state.halted
         self._state = self._state.committed()
@@ -315,10 +315,10 @@ class RoomActor:
             self._halt(self._clock.ms())
 
     def _halt(self, at_ms: int) -> None:
-        """Play is halted as of this instant."""
+        """Halts play as of this instant."""
         self._state = self._state.halt(self.room, at_ms)
         self._deadline.retry_soon()
-        self._check_who_is_away()
+        self._check_absence()
 
     def _announce_halt(self) -> None:
         """Sends all viewers that play is halted, once."""
@@ -345,7 +345,7 @@ class RoomActor:
         if not self._state.halted:
             self._state = self._state.playing()
             self._deadline.arm()
-            self._check_who_is_away()
+            self._check_absence()
             await self._resume_if_there()
 
     async def _resume_if_there(self) -> None:
@@ -354,7 +354,7 @@ class RoomActor:
             await self._carry_out(Resume(), None, self._clock.now(), None)
 
     async def _reread(self, created: tuple[Room, ...]) -> None:
-        """The log decides: events that a failed commit has left there have happened, and are sent
+        """Rereads the log. Events that a failed commit has left there have happened, and are sent
         like all others. Raises StoreError."""
         before = self.room
         entries = await self._room_log.entries(before.id, before.seq)
@@ -379,9 +379,9 @@ class RoomActor:
         self._deadline.arm()
         for mover in self.audience.movers():
             mover.link.measure()
-        # A move makes nobody absent, but absence counts only after the free turns.
+        # A move changes nobody's presence, but countdowns begin only after the free turns.
         if before.clock.is_free or any(not isinstance(entry.event, p.Moved) for entry in entries):
-            self._check_who_is_away()
+            self._check_absence()
         self._hooks.changed(self.room.id)
         if isinstance(end := entries[-1].event, p.Finished):
             self._hooks.tally.ended[end.reason] += 1
@@ -391,10 +391,10 @@ class RoomActor:
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if not self.closed:
             self._broadcaster.tell_presence(newcomer)
-            self._check_who_is_away()
+            self._check_absence()
             if self.room.phase is Phase.PAUSED and not self._state.halted:
                 self._deadline.arm()
 
-    def _check_who_is_away(self) -> None:
+    def _check_absence(self) -> None:
         self._absence.check(halted=self._state.halted)
         self._seat_timeouts.check(halted=self._state.halted)

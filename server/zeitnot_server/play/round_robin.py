@@ -1,4 +1,4 @@
-"""Queues by name that are served in turn: whoever queues more only makes their own items wait."""
+"""Queues by name that are served in turn: many items under one name delay no other name."""
 
 from collections import deque
 from typing import Generic, TypeVar
@@ -22,10 +22,10 @@ class RoundRobin(Generic[T]):
         self._count += 1
 
     def take(self) -> tuple[str, T]:
-        """The next name and its oldest item; the name then comes last. Raises IndexError when
-        nothing waits."""
+        """The next name and its oldest item; the name then comes last. Raises IndexError if
+        all queues are empty."""
         if not self._queues:
-            raise IndexError("nothing waits")
+            raise IndexError("all queues are empty")
         name = next(iter(self._queues))
         queue = self._queues.pop(name)
         item = queue.popleft()

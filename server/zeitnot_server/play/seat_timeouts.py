@@ -1,8 +1,7 @@
-"""A player of a listed game that has not begun, who is absent or not ready, leaves the seat after a
-while.
+"""Frees the seats of players of listed games who are absent, or not ready, before the game begins.
 
-Otherwise a player who takes the seat and goes, or does nothing, would keep everybody else from a
-game in which somebody waits. No countdown is sent: the seat is simply free.
+Otherwise a player who takes a seat and leaves, or is never ready, would keep others from a game in
+which somebody waits. No countdown is sent.
 """
 
 from collections.abc import Callable
@@ -13,15 +12,15 @@ from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom
 from .timer import Timer
 
-MIN_DELAY_MS = 25  # of a timer: an early one would fire again at once
+MIN_DELAY_MS = 25  # of a timer: one that fires too early is set again
 LEAST_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
 
 
 class SeatTimeouts:
-    """The seats of one room that are about to become free. `stand_up` gets the command for a player
-    who has been absent, or not ready, for too long, and returns False to be asked again.
-    """
+    """The seats of one room that are about to become free. `stand_up` is called with the command
+    for a player who has been absent, or not ready, for too long; if it returns False, it is called
+    again later."""
 
     def __init__(
         self, hosted: HostedRoom, now: Callable[[], Now], stand_up: Callable[[StandUp], bool]
@@ -34,12 +33,12 @@ class SeatTimeouts:
 
     @property
     def accounts(self) -> frozenset[str]:
-        """Those who are absent or not ready, and still have a seat."""
+        """The accounts that are about to lose a seat."""
         return frozenset(command.account for command in self._deadlines)
 
     def check(self, halted: bool = False) -> None:
-        """To be called when the seats have changed, or who is connected. `halted`: nothing can be
-        stored, so nobody loses a seat."""
+        """Sets the timer; call it when the seats have changed, or who is connected. `halted`:
+        nothing can be stored, so that nobody loses a seat."""
         if self._hosted.room.phase is not Phase.OPEN and not self._deadlines:
             return
         now = self._now()
@@ -57,7 +56,7 @@ class SeatTimeouts:
         self._set_timer()
 
     def close(self) -> None:
-        """Waits for nobody any more."""
+        """Stops the timer for good."""
         self._timer.close()
         self._deadlines.clear()
         self._hosted, self._stand_up = ClosedRoom(self._hosted.room), lambda command: True
@@ -76,9 +75,9 @@ class SeatTimeouts:
         room = self._hosted.room
         timeouts: dict[StandUp, int] = {}
         for index, seat in enumerate(room.seats):
-            by = ready_deadline_ms(room, index)
-            if seat.actor is not None and by is not None:
-                left_ms = min(READY_MS, max(LEAST_MS, by - now.wall))
+            deadline_ms = ready_deadline_ms(room, index)
+            if seat.actor is not None and deadline_ms is not None:
+                left_ms = min(READY_MS, max(LEAST_MS, deadline_ms - now.wall))
                 timeouts[StandUp(seat.actor.account, seat.since)] = now.ms + left_ms
         return timeouts
 

@@ -1,8 +1,8 @@
-"""Sending to thousands: spectators are sent to in chunks, and the loop turns between two.
+"""Sends frames to thousands of spectators in chunks, with a turn of the loop between two.
 
 A frame to one viewer takes some microseconds, most of them in the kernel, so five thousand at once
-would hold the loop for tens of milliseconds, and everybody's moves with it. Players are never one
-of them. Each viewer still gets its frames in order: a room sends one step after another.
+would block the loop, and all moves, for tens of milliseconds. Players do not wait for chunks. Each
+viewer still gets its frames in order: a room sends one step after another.
 """
 
 import asyncio

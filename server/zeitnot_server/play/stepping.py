@@ -1,4 +1,4 @@
-"""From a command to the step that is committed: the rules' answer, and what the server adds.
+"""From a command to the step that is committed: the step of `rooms.step`, as the server accepts it.
 
 Between `rooms.step` and the commit, a step may lose an engine's report, be preceded by other events
 (a resume that lapses), or be refused (no free slot, no disk space).
@@ -24,7 +24,7 @@ from .terms import Hooks
 logger = structlog.get_logger()
 
 
-def stepped(
+def checked_step(
     hosted: HostedRoom,
     hooks: Hooks,
     command: Command,
@@ -32,10 +32,10 @@ def stepped(
     now: Now,
     viewer: Viewer | None,
 ) -> Step:
-    """The step that the command leads to, or a refusal. `viewer`: the sender; None: the server.
+    """The step of a command, or a refusal. `viewer`: the sender; None: the server.
 
-    If a client's command runs into a bug of ours, it is refused: a client that finds one must not
-    be able to cut off the others, or to stop the clocks until they have reconnected. Errors in the
+    If a client's command triggers a bug of the server, it is refused: such a client must not be
+    able to cut off the others, or to stop the clocks until they have reconnected. Errors in the
     server's own commands are raised.
     """
     room = hosted.room

@@ -1,4 +1,4 @@
-"""The items of a room's queue, and what a room needs of the server."""
+"""The items of a room's queue, and the parts of the server that a room uses."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ from .tally import Tally
 
 
 class Log(Protocol):
-    """What a room's actor needs of the store."""
+    """The part of the store that a room's actor uses."""
 
     async def commit(self, commit: Commit) -> None: ...
 
@@ -33,8 +33,8 @@ class ClientCommand:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A viewer has said hello and has all events up to `since`. `known`: the room as it was when
-    the viewer was welcomed; None: it has not been yet."""
+    """A viewer has said hello and has all events up to `since`. `known`: the room when the
+    viewer was welcomed; None: not welcomed yet."""
 
     viewer: Viewer
     since: int

@@ -1,4 +1,4 @@
-"""Limits how often one kind of log line is written: what a peer can cause must not fill a disk."""
+"""Limits how often one kind of log line is written: lines that peers cause must not fill a disk."""
 
 import math
 from collections.abc import Callable

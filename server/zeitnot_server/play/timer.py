@@ -1,14 +1,14 @@
 """A room's one timer: when it has to check its clock again.
 
-Firing decides nothing, it only causes a check. So the timer may fire too early, though never too
-late, and one that fires soon enough is left as it is: most moves then set no timer.
+Firing only causes a check. So the timer may fire too early, but never too late, and one that fires
+soon enough is not changed: most moves set no timer.
 """
 
 import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-MOST_SECONDS = 3600.0  # a timer for days is set again every hour: the wall clock may be set
+MAX_SECONDS = 3600.0  # a longer timer is set again every hour, since the wall clock may be set
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Timer(Generic[T]):
     def set_within(self, delay_ms: int, payload: T) -> None:
         """Fires with `payload` after `delay_ms` or sooner; replaces the previous setting."""
         loop = self._loop = self._loop or asyncio.get_running_loop()
-        at_s = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
+        at_s = loop.time() + min(max(0, delay_ms) / 1000, MAX_SECONDS)
         if self._handle is not None and self._payload == payload and self.at_s <= at_s:
             return
         self.stop()

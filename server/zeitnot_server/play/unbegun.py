@@ -1,5 +1,5 @@
-"""Open games with bots that nobody begins end sooner than other open games, for each takes up one
-of the bot's slots."""
+"""Aborts open games with bots that nobody begins, sooner than other open games, since each takes
+one of the bot's slots."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ async def expire_unbegun(
     store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
 ) -> None:
     """Aborts the open games with bots that are older than UNBEGUN_MS and in which only bots are
-    present. The room decides that itself when it gets the command."""
+    present. The room checks that again when it gets the command."""
     try:
         old_games = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
     except StoreError as failed:
@@ -44,7 +44,7 @@ def _is_visited(registry: Registry, game: str) -> bool:
 async def expire_for_ever(
     store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
 ) -> None:
-    """Checks every now and then."""
+    """Checks every CHECK_SECONDS, for ever."""
     while True:
         await asyncio.sleep(CHECK_SECONDS)
         await expire_unbegun(store, registry, clock, games)

@@ -1,6 +1,6 @@
-"""How many bytes wait in all outboxes of one address or one account.
+"""Bounds the bytes that wait in all outboxes of one address or one account.
 
-The bound of a single outbox would not bind a client that opens many connections.
+The bound of a single outbox would not limit a client that opens many connections.
 """
 
 from collections import Counter
@@ -13,10 +13,10 @@ class Share(Protocol):
     """One outbox's share of the sums."""
 
     def add(self, size: int) -> bool:
-        """Counts so many bytes more. False: that would exceed a bound, and nothing is counted."""
+        """Counts `size` more bytes. False: that would exceed a bound, and nothing is counted."""
 
     def remove(self, size: int) -> None:
-        """So many bytes have been read."""
+        """`size` bytes no longer wait."""
 
 
 class UnboundedShare:
@@ -41,12 +41,12 @@ class WaitingBytes:
 
     @property
     def names(self) -> int:
-        """For how many names bytes wait; for tests."""
+        """How many names have waiting bytes; for tests."""
         return len(self._sizes)
 
 
 class _BoundedShare:
-    """A frame that waits alone is accepted however long it is: it has to be sent some time."""
+    """Accepts a frame of any length if no other waits: it could never be sent otherwise."""
 
     def __init__(self, sizes: Counter[str], bounds: Bounds) -> None:
         self._sizes = sizes
