@@ -250,7 +250,7 @@ async def test_a_simultaneous_visit_keeps_the_game(
     wall.ms += LEFT_MS
     await registry.end_abandoned()
     returning = Person("ann")
-    room_actor._queue._first.appendleft((0, Joined(returning.viewer, 0)))
+    room_actor._queue._priority_items.appendleft((0, Joined(returning.viewer, 0)))
     await asyncio.wait_for(returning.until("presence"), 30)
     await wait_until_idle(store, registry)
     assert await is_running(store, room_actor.room.id)

@@ -15,7 +15,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry
-from zeitnot_server.play.renames import MOST, Renames
+from zeitnot_server.play.renames import MAX_RENAMES, Renames
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
@@ -91,8 +91,8 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
     await watcher.until("presence")
     harness.room_actor.leave(watcher.viewer)  # announced a little later, by a timer
     harness.room_actor.leave(ann.viewer)
-    announcement = harness.room_actor.audience._counting
-    countdowns = list(harness.room_actor._absence._waits.values())
+    announcement = harness.room_actor.audience._count_timer
+    countdowns = list(harness.room_actor._absence._running.values())
     assert announcement is not None
     assert countdowns
     harness.room_actor.close()
@@ -307,7 +307,7 @@ def test_only_recent_renames_are_remembered() -> None:
     seats = [Seat(Invitation("acc-ann", "ann")), Seat(None, Actor("acc-bob", "bob"))]
     room = replace(room, seats=tuple(seats))
     assert dict(renames.of(room)) == {"acc-ann": "Anna", "acc-bob": "Bobby"}
-    for number in range(MOST):
+    for number in range(MAX_RENAMES):
         renames.note(f"acc-{number}", "Nobody")
     assert dict(renames.of(room)) == {}
 

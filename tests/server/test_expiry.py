@@ -94,7 +94,7 @@ async def test_a_simultaneous_visitor_keeps_the_room_open(
     room_actor = await registry.get(game)
     assert room_actor is not None
     ann = Person("ann")
-    room_actor._queue._first.appendleft((0, Joined(ann.viewer, 0)))
+    room_actor._queue._priority_items.appendleft((0, Joined(ann.viewer, 0)))
     await ann.until("presence")
     room_actor.post(ClientCommand(ann.viewer, p.Sit(game=game, id="c1"), 0))
     assert (await ann.until("ack"))["id"] == "c1"

@@ -41,7 +41,7 @@ def test_a_hundred_games_of_one_account_hide_no_other() -> None:
     listing.add_unloaded(row("first", 0, "bob"))
     for number in range(100):
         listing.add_unloaded(row(f"ann{number}", 1 + number, "ann"))
-    listed = [game.id for game in listing.on()]
+    listed = [game.id for game in listing.running()]
     assert len(listed) == LISTED
     assert listed[-1] == "first", "the oldest game"
     assert listed[0] == "ann99"
@@ -94,9 +94,12 @@ def test_of_unloaded_rooms_the_newest_are_kept() -> None:
     for number in range(5 * UNLOADED):
         listing.add_unloaded(row(f"g{number}", number, f"player {number}"))
     assert UNLOADED <= len(listing._unloaded) <= 2 * UNLOADED
-    assert [game.created_at for game in listing.on()][:2] == [5 * UNLOADED - 1, 5 * UNLOADED - 2]
+    assert [game.created_at for game in listing.running()][:2] == [
+        5 * UNLOADED - 1,
+        5 * UNLOADED - 2,
+    ]
     listing.add_unloaded(row(f"g{5 * UNLOADED - 1}", 5 * UNLOADED - 1, "player", state="finished"))
-    assert listing.on()[0].created_at == 5 * UNLOADED - 2
+    assert listing.running()[0].created_at == 5 * UNLOADED - 2
 
 
 def test_snapshot_and_message_agree() -> None:

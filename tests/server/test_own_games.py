@@ -113,7 +113,7 @@ async def test_ended_games_are_forgotten() -> None:
         scene.own.note(cancelled_room(room))
     scene.own.note(cancelled_room(known))
     (entry,) = scene.own._own.values()
-    assert (scene.of_ann(), entry.read, entry.told) == (set(), {}, {})
+    assert (scene.of_ann(), entry.read, entry.reported) == (set(), {}, {})
 
 
 async def test_a_game_that_ends_during_the_read_has_ended() -> None:
@@ -127,7 +127,7 @@ async def test_a_game_that_ends_during_the_read_has_ended() -> None:
     scene.go_on.set()
     await entering
     assert scene.of_ann() == {other.id}
-    assert None not in scene.own._own[ANN].told.values()
+    assert None not in scene.own._own[ANN].reported.values()
 
 
 async def test_two_simultaneous_reads_keep_updates_between() -> None:
@@ -138,5 +138,5 @@ async def test_two_simultaneous_reads_keep_updates_between() -> None:
     second_read = asyncio.create_task(scene.own.enter(ANN))
     scene.own.note(cancelled_room(known))
     await second_read
-    scene.own._own[ANN].know({known.id: summary(known)})
+    scene.own._own[ANN].set_read_rows({known.id: summary(known)})
     assert scene.of_ann() == set()
