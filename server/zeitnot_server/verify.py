@@ -19,7 +19,7 @@ from .rooms.dice import commitment
 from .rooms.fold import fold
 from .rooms.room import GameSetup, Invitation, LogEntry, Now, Room
 from .rooms.rules import Rules
-from .rooms.setup import OLD, BadSetup
+from .rooms.setup import LEGACY_SETUP, BadSetup
 from .rooms.step import step
 from .rooms.tally import Tally
 
@@ -88,7 +88,7 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
         seed=_seed(export.seed, export.commitment),
         created_at=export.created_at,
         invitations=tuple(_invitation(export, seat) for seat in range(rules.seats)),
-        setup=export.setup or OLD,
+        setup=export.setup or LEGACY_SETUP,
     )
     try:
         return Room.new(game_setup)

@@ -9,7 +9,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from zeitnot_server.rooms.rules import Rules
-from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.view import turn
 
@@ -50,7 +50,7 @@ class FakeRoom:
         control: p.Control = LONG_CONTROL,
         seats: Sequence[Actor | None] = (),
         level: int | None = None,
-        setup: p.Setup = OLD,
+        setup: p.Setup = LEGACY_SETUP,
         rules: Rules | None = None,
     ) -> None:
         rules = rules or rules_for(game_type, {})

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books.scopes import FORMER
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store.sqlite import SqliteStore
 
 from .saved_version import SavedVersion
@@ -37,7 +37,7 @@ async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
         if export.seed is not None:
             finished += 1
             rules = rules_for(export.game_type, export.settings)
-            lines = books.lines(rules, export.events, export.setup or OLD)
+            lines = books.lines(rules, export.events, export.setup or LEGACY_SETUP)
             taught += bool(lines)
             known = expected.setdefault(export.game_type, {})
             for line in lines:

@@ -7,7 +7,7 @@ import msgspec
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room, Step
-from zeitnot_server.rooms.setup import OLD, with_defaults
+from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
 
@@ -30,7 +30,7 @@ class Rig:
         control: p.Control = MINUTE,
         invitations: tuple[Invitation | None, ...] | None = None,
         game: str = GAME,
-        setup: p.Setup = OLD,
+        setup: p.Setup = LEGACY_SETUP,
     ) -> None:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Flag, Outage
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.setup import OLD, with_defaults
+from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
@@ -85,7 +85,7 @@ def test_after_the_free_turns_flags_fall() -> None:
 
 def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
     """Even of a game whose own clocks ran from the start."""
-    for setup in (FREE, OLD):
+    for setup in (FREE, LEGACY_SETUP):
         on = Rig(Duel(), BLITZ, setup=setup).start()
         on.do(0, p.Resign)
         on.do(0, p.RematchWish)
@@ -165,7 +165,7 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
 )
 def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control) -> None:
     on = Rig(Duel(), control, setup=FREE)
-    assert with_defaults(FREE, control) == on.room.game_setup.setup == OLD
+    assert with_defaults(FREE, control) == on.room.game_setup.setup == LEGACY_SETUP
     on.start()
     on.move("high", after=4_000)
     assert not moved(on).receipt.free

@@ -20,7 +20,7 @@ from zeitnot_server.rooms.commands import (
 )
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Phase
-from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.rooms.value import replace
 
 from .games import Deal, Duel, Race
@@ -70,7 +70,7 @@ servers = st.one_of(
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])
 pauses = st.integers(0, 1_500)
 wild = st.lists(st.tuples(commands, actors, pauses) | st.tuples(servers, st.none(), pauses))
-setups = st.sampled_from([OLD, p.Setup()])
+setups = st.sampled_from([LEGACY_SETUP, p.Setup()])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 
 

@@ -16,7 +16,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Now, Phase
 from zeitnot_server.rooms.rules import Outcome, Throw
-from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import Invalid, verify
 
@@ -72,7 +72,7 @@ class Relay(Game):
 class Track(Rig):
     """A rig with a slow connection and a slow disk."""
 
-    def __init__(self, control: p.Control, setup: p.Setup = OLD) -> None:
+    def __init__(self, control: p.Control, setup: p.Setup = LEGACY_SETUP) -> None:
         super().__init__(Relay(), control, setup=setup)
         self.lag_ms = 0
 
@@ -100,7 +100,7 @@ def records(game: str, settings: p.Settings) -> Any:
 @st.composite
 def tracks(draw: st.DrawFn) -> Track:
     """A game from its start to its end, by the rules, a flag or a resignation."""
-    rig = Track(draw(controls), draw(st.sampled_from([OLD, p.Setup()])))
+    rig = Track(draw(controls), draw(st.sampled_from([LEGACY_SETUP, p.Setup()])))
     rig.start()
     while rig.room.phase is Phase.RUNNING:
         rig.commit_takes(draw(st.integers(0, 20)))

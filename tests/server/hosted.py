@@ -19,7 +19,7 @@ from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
-from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store import Commit, WriteFailed
 
 GAME = "abcd2345"
@@ -99,7 +99,7 @@ class RoomHarness:
     """A room actor, its log in memory, and a monotonic clock that the test advances."""
 
     def __init__(
-        self, control: p.Control = MINUTE, setup: p.Setup = OLD, rules: Rules | None = None
+        self, control: p.Control = MINUTE, setup: p.Setup = LEGACY_SETUP, rules: Rules | None = None
     ) -> None:
         self.log = FakeLog()
         self.monotonic_ns = 0

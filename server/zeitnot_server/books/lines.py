@@ -10,7 +10,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from ..rooms.setup import OLD, first_state
+from ..rooms.setup import LEGACY_SETUP, first_state
 from .entry import Entry, Place, merged, played
 from .rules import BookRules
 
@@ -44,7 +44,9 @@ def order(line: BookLine) -> tuple[int, int, float, str]:
     return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
 
 
-def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[BookLine]:
+def lines(
+    rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = LEGACY_SETUP
+) -> list[BookLine]:
     """The lines of one game, each once, however often its position occurred.
 
     Empty for a game whose end says nothing about its moves, for one that did not begin at the start
@@ -64,7 +66,9 @@ def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLi
     """The lines of one game as versions before 0.2 learnt them, however it ended."""
     events_ = list(events)
     end = _end(events_)
-    return [] if end is None or rules.hidden is not None else _lines(rules, events_, end, OLD)
+    return (
+        [] if end is None or rules.hidden is not None else _lines(rules, events_, end, LEGACY_SETUP)
+    )
 
 
 def _has_own_start(setup: p.Setup) -> bool:

@@ -13,7 +13,7 @@ from .. import books
 from ..books import files
 from ..database import open_store
 from ..play.native import NativeRules, rules_for
-from ..rooms.setup import OLD
+from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
@@ -130,7 +130,7 @@ def _lines(record: p.Export) -> list[books.BookLine]:
     except (Invalid, Unverifiable) as bad:
         raise click.UsageError(f"Game {record.id} is of no use: {bad}.") from None
     rules = rules_for(record.game_type, record.settings)
-    return books.lines(rules, record.events, record.setup or OLD)
+    return books.lines(rules, record.events, record.setup or LEGACY_SETUP)
 
 
 @book.command()

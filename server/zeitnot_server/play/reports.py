@@ -22,9 +22,7 @@ Why = Literal["form", "game", "allowance"]
 sender."""
 
 
-def with_checked_report(
-    before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]
-) -> Step:
+def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
     """The step of a move in the room `before`, with the valid part of its report. `left_out` counts
     what is not stored."""
     entry = result.entries[0]

@@ -12,7 +12,7 @@ from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
 from .rules import Rules, whole
-from .setup import OLD, first_state, with_defaults
+from .setup import LEGACY_SETUP, first_state, with_defaults
 from .tally import Tally
 from .value import Value, replace
 
@@ -100,7 +100,7 @@ class GameSetup(Value, frozen=True):
     created_at: int
     invitations: tuple[Invitation | None, ...]
     listed: bool = True
-    setup: p.Setup = OLD
+    setup: p.Setup = LEGACY_SETUP
     maker: str | None = None
 
     def view(self) -> p.RoomView:

@@ -13,7 +13,7 @@ from .rules import IllegalMove, Rules, reads_positions
 from .value import replace
 
 CLOCKLESS = frozenset({"unlimited", "correspondence"})
-OLD = p.Setup(clock_starts="start")
+LEGACY_SETUP = p.Setup(clock_starts="start")
 """The setup of games that were stored without one, by older versions."""
 
 
