@@ -274,7 +274,7 @@ def _has_terminal() -> bool:
     return True
 
 
-def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
+def supervise(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
     """Runs the children, restarting those that exit, until SIGTERM or SIGINT; returns the exit
     code."""
     for child in [] if signals.stop_requested else children:

@@ -19,7 +19,7 @@ from zeitnot_server.no_start import DiskFull, StartFailed, translated
 from zeitnot_server.store import ReadOnly, SchemaError, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.lock import Lock
-from zeitnot_server.supervisor import Child, Readiness, Signals, watch
+from zeitnot_server.supervisor import Child, Readiness, Signals, supervise
 
 from ..store.playing import Game, rules_for
 from ..store.sqlite.many import copy_game
@@ -102,7 +102,7 @@ def test_a_child_with_a_permanent_fault_is_not_restarted(status: int) -> None:
     lines: list[str] = []
     child = Child("server", [sys.executable, "-c", f"raise SystemExit({status})"], os.environ)
     with Signals() as signals:
-        assert watch([child], signals, lines.append) == status
+        assert supervise([child], signals, lines.append) == status
     assert lines == []
 
 
@@ -132,7 +132,7 @@ def test_a_server_that_is_never_ready_prints_no_address() -> None:
     ready = Readiness(lambda: lines.append("ready"))
     child = Child("server", [sys.executable, "-c", "raise SystemExit(1)"], os.environ, ready=ready)
     with Signals() as signals:
-        assert watch([child], signals, lines.append) == NEVER_READY
+        assert supervise([child], signals, lines.append) == NEVER_READY
     ready.close()
     assert "ready" not in lines
     assert lines[-1].endswith("it is not started again")

@@ -186,7 +186,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
         environ = _bots_environ(config, token)
         children.append(supervisor.Child("bots", bots, environ, after=Halving()))
     try:
-        return supervisor.watch(children, signals, _say)
+        return supervisor.supervise(children, signals, _say)
     finally:
         ready.close()
 
