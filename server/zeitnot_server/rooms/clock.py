@@ -121,8 +121,7 @@ class Clock(Value, frozen=True):
         return self.since_ms + budget - self.spent_ms - self.used_ms + self._payable(owed_ms)
 
     def flagged(self, now_ms: int, owed_ms: int = 0) -> bool:
-        """Whether the running seat's time is used up. A move exactly at the deadline is too
-        late."""
+        """Whether the running seat's time is used up. A move at the deadline itself is too late."""
         budget = self.budget_ms()
         if budget is None or self.since_ms is None:
             return False
@@ -200,8 +199,7 @@ class Clock(Value, frozen=True):
         return clock_view
 
     def shown_at(self, clock_view: ClockView) -> int:
-        """The first instant of the running turn at which `view` returns `clock_view`; for checking
-        a record."""
+        """The first instant of the turn at which `view` returns `clock_view`; to check a record."""
         if self.running is None or self.since_ms is None:
             return 0
         if self.is_free:

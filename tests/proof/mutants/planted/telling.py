@@ -63,17 +63,17 @@ TELLING = (
         "event-twice",
         "tells every viewer the same event twice",
         f"{PLAY}/frames.py",
-        "        return frames if clock is None else frames + state_frames(after, seat, clock)\n",
+        "        if clock_frame is None:\n            return frames\n",
         "        frames = frames + frames\n"
-        "        return frames if clock is None else frames + state_frames(after, seat, clock)\n",
+        "        if clock_frame is None:\n            return frames\n",
         SIM,
     ),
     Fault(
         "no-turn",
         "does not tell the mover the legal moves",
         f"{PLAY}/frames.py",
-        "    legal = turn(room, seat)\n",
-        "    legal = None\n",
+        "    legal_moves = turn(room, seat)\n",
+        "    legal_moves = None\n",
         SIM,
     ),
     Fault(
