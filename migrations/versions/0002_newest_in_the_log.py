@@ -1,7 +1,7 @@
-"""What lists show of a game that is on stands in its log's last row: a move leaves the game's own
-row alone.
+"""Lists read a running game's plies and position from the last row of its log, so that a move does
+not write the game's own row.
 
-Rows written before have neither; then the game's row is as new as the log.
+Older rows of the log have neither; then the game's row is as new as the log.
 """
 
 import sqlalchemy as sa
@@ -12,7 +12,7 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-# The older program reads the game's row alone.
+# The older version reads the game's row only.
 _BACK = """
 UPDATE game SET plies = last.plies, position = last.position
 FROM event AS last

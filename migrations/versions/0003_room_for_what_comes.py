@@ -1,9 +1,10 @@
-"""Room for what is coming: how a game begins, whose a bot is, what a token may, which node ran.
+"""Columns for later versions: a game's setup, a bot's owner, a token's scopes, a run's node.
 
-And the server's book is learnt again: it had learnt from games that say nothing. What it knew is
-kept in a scope of its own (`former`) until each game that went into it has been taken out again
-(`relearn`); what is left then came from files, and stays. Where such a file had replaced the book
-(`book import --replace`), it lacks those games already, and is to be imported again.
+The server's book is learnt again, since it had learnt from games that tell nothing of their moves.
+Its old content is kept in the scope `former` until every game in it has been subtracted
+(`relearn`); the rest came from imported files, and stays. Where such a file had replaced the book
+(`book import --replace`), the old content lacks those games already, and the file has to be
+imported again.
 """
 
 import sqlalchemy as sa
@@ -44,8 +45,9 @@ def _tokens() -> None:
 
 
 def downgrade() -> None:
-    """The older version's book is as it was only if no server has run since: a start learns again.
-    Of moves that both the server's book and an imported one know, the server's count stays."""
+    """Restores the older version's book only if no server has run since the upgrade: a server
+    learns again when it starts. Where both the server's book and an imported one have a move, the
+    counts of the server's book are kept."""
     op.drop_column("run", "node")
     for column in ("kind", "name", "scopes", "expires_at", "last_used_at", "revoked_at"):
         op.drop_column("token", column)

@@ -1,7 +1,7 @@
-"""People: public ids of tokens, bans and mutes, who did what to whom, and how games end.
+"""Public ids of tokens, bans and mutes, the audit log, and how each account's games ended.
 
-The players' records are counted from the games there are. Of those that were aborted the log knows
-by whom; of those that ended because a seat never moved or went away, it does not.
+The players' statistics are counted from the stored games. The log tells which player aborted a
+game, but not whose absence ended one.
 """
 
 import sqlalchemy as sa

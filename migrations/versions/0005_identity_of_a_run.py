@@ -1,5 +1,5 @@
-"""A run of the server has a key, so that a file beside the database can say to which run of which
-database it belongs; and games that the server's book has forgotten are known as such."""
+"""A run of the server has a key, so that a file beside the database can name the run and the
+database that it belongs to; games that were subtracted from the server's book are marked."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,7 @@
-"""Every filter of the list of games has an index in the list's order; who has made a game is kept.
+"""Every filter of the list of games has an index in the list's order; a game's maker is stored.
 
-A seat knows when its game was made, so that somebody's games, or those that a seat has won, are
-found newest first without a look at any other.
+A seat has the time at which its game was made, so that the games of an account, or those that a
+seat has won, are found newest first without reading other games.
 """
 
 import sqlalchemy as sa

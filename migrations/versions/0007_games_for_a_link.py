@@ -1,5 +1,5 @@
-"""Games that nobody but their players may know of are marked, and the indices of lists know them:
-a list for others leads past none, so that neither its cursor nor its time tells of any."""
+"""Private games are marked, and the indices of lists contain the mark: a list for other accounts
+reads no private game, so that neither its cursor nor its duration reveals one."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -19,7 +19,7 @@ _INDICES: list[tuple[str, list[str], sa.TextClause | None]] = [
     ("seat", ["handle", "result", "created_at", "game"], None),
     ("seat", ["seat", "result", "created_at", "game"], _RESULT),
 ]
-"""Tables, columns of the indices as they were, and of which rows they are."""
+"""Table, columns before this migration, and condition of each index (None: all rows)."""
 
 _OWN = ["account", "private", "created_at", "game"]
 

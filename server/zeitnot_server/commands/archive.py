@@ -1,4 +1,4 @@
-"""The database as commands read it: beside a running server, without its lock, read only."""
+"""The database as commands read it: beside a running server, without its lock, read-only."""
 
 import asyncio
 import functools
@@ -34,18 +34,18 @@ def config_option(command: Command) -> Command:
 
 
 def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --db and --config, as every command has them that opens the database; `db` is then what
-    all places together say of it."""
+    """Adds --db and --config, for every command that opens the database; `db` is then the value in
+    force, from the command line, the environment or the settings file."""
 
     @functools.wraps(command)
-    def located(*args: Any, db: str | None, config_file: Path | None, **given: Any) -> Any:
-        return command(*args, db=_located(db, config_file), **given)
+    def wrapper(*args: Any, db: str | None, config_file: Path | None, **options: Any) -> Any:
+        return command(*args, db=_db_in_force(db, config_file), **options)
 
     text = "Database file or sqlite:/// URL, or ZEITNOT_DB (data/zeitnot.db)."
-    return click.option("--db", help=text)(config_option(located))
+    return click.option("--db", help=text)(config_option(wrapper))
 
 
-def _located(db: str | None, file: Path | None) -> str:
+def _db_in_force(db: str | None, file: Path | None) -> str:
     """Raises click.UsageError."""
     try:
         return configuration.read({"db": db}, file=file).db
@@ -62,8 +62,8 @@ def database_file(db: str | None) -> Path:
 
 
 def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
-    """Runs a question on the database. Raises click.UsageError for one that cannot be read,
-    DamagedDatabase for one that is damaged."""
+    """Runs a query on the database. Raises click.UsageError if it cannot be read, DamagedDatabase
+    if it is damaged."""
     path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")

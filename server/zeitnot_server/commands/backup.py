@@ -1,4 +1,4 @@
-"""`zeitnot backup` and `zeitnot restore`: a copy of the database, and the way back."""
+"""`zeitnot backup` and `zeitnot restore`: copying the database, and restoring a copy."""
 
 import shlex
 import time
@@ -19,15 +19,15 @@ def back_up(file: Path, db: str | None) -> None:
     """Copy the database to FILE, while games are played or not.
 
     The copy is one file, as the database was at one moment, checked and synced to disk before it
-    gets its name. FILE must not be there yet. Exit code 1 if the database is damaged.
+    gets its name. FILE must not exist. Exit code 1 if the database is damaged.
     """
     path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     started = time.monotonic()
     try:
-        with progress_bar("backup, pages") as tell:
-            database.back_up(path, file, tell)
+        with progress_bar("backup, pages") as report:
+            database.back_up(path, file, report)
     except Damaged as bad:
         raise DamagedDatabase(f"{bad} No copy was made.") from None
     except (StoreError, OSError) as bad:
@@ -48,25 +48,27 @@ def restore(file: Path, db: str | None) -> None:
     """
     path = database_file(db)
     try:
-        with progress_bar("restore, pages") as tell:
-            replaced = database.restore(file, path, tell)
+        with progress_bar("restore, pages") as report:
+            replaced = database.restore(file, path, report)
     except Damaged as bad:
         raise DamagedDatabase(f"{bad} Nothing was changed.") from None
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    was = f"; what was there is {replaced}" if replaced else ""
-    click.echo(f"{path} is {file} now{was}")
+    kept = f"; what was there is {replaced}" if replaced else ""
+    click.echo(f"{path} is {file} now{kept}")
     if replaced and (undone := _lost_acts(replaced, path)):
         click.echo(undone)
 
 
 def _lost_acts(replaced: Path, path: Path) -> str | None:
-    """How much the log of the database that was replaced tells and the backup's does not."""
+    """A sentence about the acts in the replaced database's audit log that the backup's lacks;
+    None if there are none."""
     try:
         acts, end_count = database.undone(replaced, path)
     except ReadFailed:
         return (
-            f"What the operator did since is undone; the log of {replaced} could not be compared."
+            f"What the operator did since is undone; the audit log of {replaced} could not be"
+            " compared."
         )
     if not acts and not end_count:
         return None

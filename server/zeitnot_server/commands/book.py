@@ -27,7 +27,7 @@ output_option = click.option(
 
 @click.group()
 def book() -> None:
-    """Look into opening books, build them from games, carry them from place to place."""
+    """Show, build, export and import opening books."""
 
 
 # ── show ───────────────────────────────────────────────────────────────────────────────────────
@@ -119,8 +119,8 @@ def build(sources: tuple[str, ...], output: str) -> None:
         raise click.UsageError(f"A book is of one game; these are of {' and '.join(kinds)}.")
     lines_by_key: dict[tuple[books.Place, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(map(_lines, played.values())):
-        move = (line.place, line.entry.move)
-        lines_by_key[move] = lines_by_key[move].joined(line) if move in lines_by_key else line
+        key = (line.place, line.entry.move)
+        lines_by_key[key] = lines_by_key[key].joined(line) if key in lines_by_key else line
     _write(output, kinds[0], sorted(lines_by_key.values(), key=books.order))
 
 
@@ -128,7 +128,7 @@ def _lines(record: p.Export) -> list[books.BookLine]:
     try:
         verify(record, rules_for)
     except (Invalid, Unverifiable) as bad:
-        raise click.UsageError(f"Game {record.id} is of no use: {bad}.") from None
+        raise click.UsageError(f"Game {record.id} cannot be used: {bad}.") from None
     rules = rules_for(record.game_type, record.settings)
     return books.lines(rules, record.events, record.setup or LEGACY_SETUP)
 

@@ -1,4 +1,4 @@
-"""`zeitnot check`: whether a database holds."""
+"""`zeitnot check`: checks a database."""
 
 import contextlib
 import math
@@ -14,7 +14,7 @@ from ..store import OtherName, ReadFailed, SchemaError
 from ..store.checks import Checks, Finding
 from . import printing
 from .archive import database_file, db_option
-from .progress import Tell, progress_bar
+from .progress import OnProgress, progress_bar
 
 SNAPSHOT_SECONDS = 5.0
 
@@ -26,7 +26,8 @@ def check(db: str | None, whole: bool) -> int:
     """Check the database: its pages and tables, every game by the rules, lists and books by the
     games.
 
-    A running server is not disturbed; with --whole its log grows until the check is done. Exit
+    A running server is not disturbed; with --whole its write-ahead log grows until the check
+    is done. Exit
     code 1 if anything is wrong.
     """
     path = database_file(db)
@@ -48,14 +49,14 @@ def check(db: str | None, whole: bool) -> int:
 
 def _findings(path: Path, seconds: float) -> Iterator[Finding]:
     """Raises SchemaError, OtherName, ReadFailed."""
-    with checking(path) as checks, progress_bar("check, games") as tell:
+    with checking(path) as checks, progress_bar("check, games") as report:
         yield from checks.file(seconds)
         if checks.is_current:
-            yield from _contents(checks, tell)
+            yield from _contents(checks, report)
 
 
-def _contents(checks: Checks, tell: Tell) -> Iterator[Finding]:
+def _contents(checks: Checks, report: OnProgress) -> Iterator[Finding]:
     with contextlib.closing(LogCheck(checks, rules_for)) as check:
-        yield from check.all_games(tell)
+        yield from check.all_games(report)
         yield from check.book()
         printing.say(f"{check.games} games and {check.moves} moves of the book were looked at")

@@ -1,4 +1,4 @@
-"""`zeitnot games`: the history on the command line."""
+"""`zeitnot games`: lists and exports stored games."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from ..play.native import rules_for
 from ..rooms.room import Phase
 from ..store import BadFilter, Damaged, GameFilter
 from ..store.archive import Archive
-from ..store.filters import LIMIT, MOST
+from ..store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from . import printing, texts
 from .archive import DamagedDatabase, ask, db_option
 
@@ -29,18 +29,18 @@ def games() -> None:
 @click.option("--state", help="open, running, paused, adjourned or finished.")
 @click.option("--from", "from_", metavar="DATE", help="Begun on this day (UTC) or later.")
 @click.option("--to", metavar="DATE", help="Begun on this day (UTC) or earlier.")
-@click.option("--limit", metavar="N", help=f"At most so many, 1 to {MOST} ({LIMIT}).")
+@click.option("--limit", metavar="N", help=f"At most so many, 1 to {MAX_LIMIT} ({DEFAULT_LIMIT}).")
 @click.option("--cursor", help="Go on where the last page ended.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @db_option
-def list_(db: str | None, as_json: bool, from_: str | None, **asked: str | None) -> None:
+def list_(db: str | None, as_json: bool, from_: str | None, **options: str | None) -> None:
     """List games, newest first.
 
     Of a damaged database those that can be read are listed and the others named; then the exit code
     is 1.
     """
     parameters = {
-        name: value for name, value in {**asked, "from": from_}.items() if value is not None
+        name: value for name, value in {**options, "from": from_}.items() if value is not None
     }
     try:
         filter_ = GameFilter.read(parameters)
@@ -131,23 +131,23 @@ def export(
 
 async def _write(archive: Archive, ids: tuple[str, ...], output: str) -> None:
     """The games named; nothing is written if one is unknown or cannot be read."""
-    for one in ids:
-        await _record(archive, one)
+    for game in ids:
+        await _record(archive, game)
     with texts.writing(output) as file:
-        for one in ids:
-            file.write(p.encode(await _record(archive, one)) + "\n")
+        for game in ids:
+            file.write(p.encode(await _record(archive, game)) + "\n")
 
 
 async def _write_all(archive: Archive, game: str | None, output: str) -> list[str]:
-    """All games that have ended, but those that are damaged: one line about each."""
+    """All games that have ended; returns one line about each that is damaged."""
     unreadable: list[str] = []
     with texts.writing(output) as file:
         try:
-            async for one in _finished(archive, game):
+            async for id in _finished_ids(archive, game):
                 try:
-                    file.write(p.encode(await _record(archive, one)) + "\n")
+                    file.write(p.encode(await _record(archive, id)) + "\n")
                 except Damaged:
-                    unreadable.append(f"Game {one} cannot be read.")
+                    unreadable.append(f"Game {id} cannot be read.")
         except Damaged:
             if not file.tell():
                 raise
@@ -158,19 +158,20 @@ async def _write_all(archive: Archive, game: str | None, output: str) -> list[st
 
 
 def _report_unreadable(unreadable: list[str], action: str) -> None:
-    """Raises DamagedDatabase if there are any. `action`: what was done with the others."""
+    """Prints these lines; raises DamagedDatabase if there are any. `action`: what was done with the
+    other games."""
     for line in unreadable:
         printing.say(f"zeitnot: {line}", err=True)
     if unreadable:
         raise DamagedDatabase(f"The database is damaged; what could be read has been {action}.")
 
 
-async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
-    filter_ = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
+async def _finished_ids(archive: Archive, game: str | None) -> AsyncIterator[str]:
+    filter_ = GameFilter(game=game, state=Phase.FINISHED.value, limit=MAX_LIMIT)
     while True:
         ids, cursor = await archive.games.ids(filter_)
-        for one in ids:
-            yield one
+        for id in ids:
+            yield id
         if cursor is None:
             return
         filter_ = replace(filter_, cursor=cursor)

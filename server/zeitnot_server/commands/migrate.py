@@ -20,11 +20,11 @@ def migrate(db: str | None) -> None:
         upgraded = upgrade(path)
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    click.echo(said(path, upgraded) or f"{path} is up to date")
+    click.echo(upgrade_message(path, upgraded) or f"{path} is up to date")
 
 
-def said(path: Path, upgraded: Upgrade) -> str | None:
-    """A sentence for what has been changed; None where nothing was."""
+def upgrade_message(path: Path, upgraded: Upgrade) -> str | None:
+    """A sentence about the upgrade; None if nothing was changed."""
     if upgraded.before == upgraded.after:
         return None
     if upgraded.before is None:

@@ -1,5 +1,6 @@
 """How commands print lists: a table on a terminal, tab-separated lines elsewhere. Names, reasons
-and words are others', so that nothing in them is obeyed by the terminal or makes a row."""
+and texts come from users: their control characters are replaced, so that none reaches the terminal
+or begins a row."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -31,7 +32,7 @@ def table(
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """Prints a line in which there may be words of others."""
+    """Prints a line that may contain text of users."""
     click.echo(printable(line, keep="\n"), err=err)
 
 

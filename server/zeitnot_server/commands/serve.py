@@ -1,4 +1,4 @@
-"""`zeitnot serve`: everything up with one command."""
+"""`zeitnot serve`: starts the server and the house bots."""
 
 import contextlib
 import os
@@ -38,8 +38,8 @@ def address(host: str, port: int) -> str:
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-class Unreadable(click.ClickException):
-    """The database is damaged so far that nothing can begin on it."""
+class UnreadableDatabase(click.ClickException):
+    """The database is too damaged for a server to start."""
 
     exit_code = DAMAGED
 
@@ -99,18 +99,18 @@ class Unreadable(click.ClickException):
 )
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""
-    with supervisor.Signals() as signals:  # who has read the address may press Ctrl-C
-        config, listener = _ready(file, given)
+    with supervisor.Signals() as signals:  # Ctrl-C may follow as soon as the address is printed
+        config, listener = _prepare(file, given)
         code = _run(config, listener, signals)
     sys.exit(code)
 
 
-def _ready(
+def _prepare(
     file: Path | None, options: dict[str, Any]
 ) -> tuple[configuration.Config, socket.socket]:
     """The settings, and the socket that listens; the database is up to date. Raises
-    click.UsageError, Unreadable. First what can be refused with nothing changed; who connects
-    meanwhile waits."""
+    click.UsageError, UnreadableDatabase. Checks that change nothing come first; clients that
+    connect meanwhile wait."""
     try:
         config = configuration.read(options, file=file)
         _check_broker(config.mqtt)
@@ -126,11 +126,11 @@ def _ready(
 
 
 def _migrate(path: Path) -> None:
-    """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
+    """Brings the database up to date. Raises click.UsageError, UnreadableDatabase, OSError."""
     from ..database import START_SECONDS, upgrade
     from ..no_start import DiskFull, StartFailed, translated
     from ..store import StoreError
-    from .migrate import said
+    from .migrate import upgrade_message
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,19 +140,19 @@ def _migrate(path: Path) -> None:
         return  # the server's process does it as soon as it can, and says so
     except StartFailed as bad:
         if bad.status == DAMAGED:
-            raise Unreadable(str(bad)) from None
+            raise UnreadableDatabase(str(bad)) from None
         raise click.UsageError(str(bad if bad.status == NO_ACCESS else bad.__cause__)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
-    if upgraded := said(path, result):
+    if upgraded := upgrade_message(path, result):
         _say(upgraded)
 
 
 def _check_broker(url: str | None) -> None:
-    """Raises BadConfig for what is no broker's address."""
+    """Raises BadConfig if the URL is no address of a broker."""
     if url is None:
         return
-    from ..feed import Address, BadAddress  # not before: who has no broker need not load its client
+    from ..feed import Address, BadAddress  # imported late: needed only with a broker
 
     try:
         Address.parse(url)
@@ -161,7 +161,7 @@ def _check_broker(url: str | None) -> None:
 
 
 def _check_bot_metrics(config: configuration.Config) -> None:
-    """Raises BadConfig for a port that is taken: the bots would ask for it for ever."""
+    """Raises BadConfig if the port is taken: the bots would retry for ever."""
     if config.bot_metrics_port and config.bots:
         try:
             supervisor.listen("127.0.0.1", config.bot_metrics_port).close()
@@ -174,7 +174,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
     variables = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
     inherited = {name: value for name, value in os.environ.items() if name != CONFIG}
-    environ = {**inherited, **variables}  # the file has been read
+    environ = {**inherited, **variables}  # without CONFIG: the file has been read already
     ready = supervisor.Readiness(
         lambda: _print(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     )
@@ -196,6 +196,6 @@ def _say(line: str) -> None:
 
 
 def _print(line: str, *, err: bool = False) -> None:
-    """Prints a line. Who reads it may have gone, and its disk may be full: the games go on."""
+    """Prints a line. A closed pipe or a full disk is ignored: the games go on."""
     with contextlib.suppress(OSError):
         click.echo(line, err=err)

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-KEPT = 16 * 1024 * 1024  # bytes of a draft that are kept in memory; more go to a file
+MEMORY_BYTES = 16 * 1024 * 1024  # a larger draft is kept in a temporary file
 
 
 def read(path: str) -> str:
@@ -22,14 +22,14 @@ def read(path: str) -> str:
 
 @contextlib.contextmanager
 def writing(path: str) -> Iterator[IO[Any]]:
-    """A file to write to; what is there already stays until all is there to be written. Raises
-    click.UsageError."""
+    """A file to write to; an existing file is replaced only when the whole text has been written to
+    a draft. Raises click.UsageError."""
     try:
         if path == "-":
             with click.open_file(path, "w") as out:
                 yield out
             return
-        with tempfile.SpooledTemporaryFile(KEPT, "w+", encoding="utf-8") as draft:
+        with tempfile.SpooledTemporaryFile(MEMORY_BYTES, "w+", encoding="utf-8") as draft:
             yield draft
             draft.seek(0)
             with click.open_file(path, "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""`zeitnot verify`: whether a game's record holds."""
+"""`zeitnot verify`: verifies the records of games."""
 
 import click
 

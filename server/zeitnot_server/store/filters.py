@@ -18,8 +18,8 @@ import zeitnot_protocol as p
 from ..rooms.room import Phase
 from .errors import BadFilter
 
-LIMIT = 20
-MOST = 100
+DEFAULT_LIMIT = 20
+MAX_LIMIT = 100
 RESULTS = ("win", "draw", "loss")
 REASONS = get_args(p.Reason)
 STATES = tuple(phase.value for phase in Phase)
@@ -27,7 +27,7 @@ STATES = tuple(phase.value for phase in Phase)
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games; None: whatever. `check` says whether it makes sense.
+    """Which games; None: no condition. `check` says whether the filter is valid.
 
     `game`: a game type. `player`: a name in any case, or an account. `result`: `draw`, `win` or
     `loss` of the player, or the number of the seat that won. `reason`, `state`: as in the
@@ -42,11 +42,11 @@ class GameFilter:
     date_from: int | None = None
     date_to: int | None = None
     cursor: str | None = None
-    limit: int = LIMIT
+    limit: int = DEFAULT_LIMIT
 
     @staticmethod
     def read(query: Mapping[str, str]) -> "GameFilter":
-        """From the words of a URL: game player result reason state from to cursor limit.
+        """From a URL's query: game player result reason state from to cursor limit.
 
         Dates are `2026-01-31`, a whole day in UTC at either end, or ISO 8601 instants.
         Raises BadFilter.
@@ -75,7 +75,7 @@ class GameFilter:
             date_from=_instant("from", values.get("from"), ends=False),
             date_to=_instant("to", values.get("to"), ends=True),
             cursor=values.get("cursor"),
-            limit=_whole("limit", values.get("limit", str(LIMIT))),
+            limit=_whole_number("limit", values.get("limit", str(DEFAULT_LIMIT))),
         )
         filter_.check()
         return filter_
@@ -96,9 +96,9 @@ class GameFilter:
         if self.result is not None and self.seat is None:
             _one_of("result", self.result, (*RESULTS, "0", "1", "…"))
             if self.result != "draw" and self.player is None:
-                raise BadFilter(f"result={self.result} needs a player whose it is.")
-        if not 1 <= self.limit <= MOST:
-            raise BadFilter(f"limit must be from 1 to {MOST}.")
+                raise BadFilter(f"result={self.result} needs a player.")
+        if not 1 <= self.limit <= MAX_LIMIT:
+            raise BadFilter(f"limit must be from 1 to {MAX_LIMIT}.")
         if self.cursor is not None:
             read_cursor(self.cursor)
 
@@ -125,7 +125,7 @@ def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> None:
         raise BadFilter(f"{name} must be one of {', '.join(allowed)}.")
 
 
-def _whole(name: str, text: str) -> int:
+def _whole_number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
         raise BadFilter(f"{name} must be a whole number.")
     return int(text[:9])  # more is too many anyhow

@@ -1,6 +1,7 @@
-"""`zeitnot admin`: what the operator does about people, beside a running server.
+"""`zeitnot admin`: the operator's commands for moderation, beside a running server.
 
-It takes no lock: SQLite lets another process write for a moment, and each of these writes is short.
+They do not take the server's lock: their transactions are short, and SQLite orders the writes of
+several processes.
 The server notices within a second (`play.enforcement`).
 """
 
@@ -11,9 +12,9 @@ from . import accounts, chat, forgetting, game, games, logs, names, reports, san
 
 @click.group()
 def admin() -> None:
-    """Look after people: bans, mutes, names, chat, reports, games, tokens, and the log of all that.
+    """Moderate: bans, mutes, names, chat, reports, games, tokens, and the audit log.
 
-    Every command works beside a running server, which heeds it within a second.
+    Every command works beside a running server, which acts on it within a second.
     """
 
 

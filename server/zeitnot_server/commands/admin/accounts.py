@@ -10,7 +10,7 @@ from .database import opened
 
 
 @click.command()
-@click.option("--name", default="", help="Only names with this in them, in any case.")
+@click.option("--name", default="", help="Only names that contain this, in any case.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, help="At most so many (50).")
 @db_option
 def accounts(db: str | None, name: str, limit: int) -> None:
@@ -19,7 +19,7 @@ def accounts(db: str | None, name: str, limit: int) -> None:
         rows = admin.accounts.named_like(name, limit)
         marks = _marks(admin.sanctions.active())
     headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "State")
-    printing.table(headings, (_row(one, marks.get(one.id, set())) for one in rows))
+    printing.table(headings, (_row(account, marks.get(account.id, set())) for account in rows))
 
 
 def _marks(active: list[Sanction]) -> dict[str, set[str]]:

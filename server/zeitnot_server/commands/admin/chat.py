@@ -20,18 +20,18 @@ def remove_chat(
     """Remove chat from a game: the lines with these numbers, or all.
 
     Their text is replaced, their place in the record stays, and the record still holds. Pages that
-    are open show them until they are loaded again. Without GAME the whole log is read once.
+    are open show them until they are loaded again. Without GAME the logs of all games are read.
     """
     if numbers and account is not None:
-        raise click.UsageError("Say either which lines, or whose.")
+        raise click.UsageError("Name either lines, or an account.")
     with opened(db) as admin:
         game_ids = places.games(admin, game, account, "said")
-        removed = sum(_remove(admin, one, numbers, account) for one in game_ids)
-    printing.say(f"removed {removed} lines of chat from {places.where(game_ids, game)}")
+        removed = sum(_remove(admin, game_id, numbers, account) for game_id in game_ids)
+    printing.say(f"removed {removed} lines of chat from {places.describe(game_ids, game)}")
 
 
 def _remove(admin: AdminStore, game: str, numbers: tuple[int, ...], account: str | None) -> int:
-    """How many lines of one game are gone now. Raises click.UsageError where there is none."""
+    """Removes a game's chat; returns how many lines. Raises click.UsageError if there is none."""
     messages = dict(admin.games.chat_of(game, account))
     if not messages:
         raise click.UsageError(f"There is no such chat in a game {game!r}.")

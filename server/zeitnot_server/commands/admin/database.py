@@ -1,4 +1,4 @@
-"""The database as the operator's commands have it: beside the server, in short transactions."""
+"""The database as the operator's commands open it: beside the server, in short transactions."""
 
 import contextlib
 import re
@@ -16,13 +16,13 @@ from ..archive import database_file
 
 OPERATOR = By(BY_OPERATOR)
 _DURATION = re.compile("([1-9][0-9]{0,8})([smhdw])")
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 @contextlib.contextmanager
 def opened(db: str | None) -> Iterator[AdminStore]:
-    """The database. Raises click.UsageError for one that is not there or not of this version, or
-    that is in use under another name, ClickException where it could not be read or written."""
+    """The database. Raises click.UsageError if it does not exist, is not of this version, or is in
+    use under another name; ClickException if it could not be read or written."""
     path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
@@ -36,7 +36,7 @@ def opened(db: str | None) -> Iterator[AdminStore]:
 
 
 def account_of(admin: AdminStore, id: str) -> Account:
-    """An account that there is. Raises click.UsageError."""
+    """The account of this id. Raises click.UsageError if there is none."""
     account = admin.accounts.find(id)
     if account is None:
         raise click.UsageError(
@@ -50,4 +50,4 @@ def duration_ms(text: str) -> int:
     match = _DURATION.fullmatch(text)
     if match is None:
         raise click.UsageError(f"{text!r} is no time; write it as 90s, 30m, 12h, 7d or 2w.")
-    return int(match[1]) * _UNITS[match[2]] * 1000
+    return int(match[1]) * _UNIT_SECONDS[match[2]] * 1000

@@ -1,4 +1,4 @@
-"""`zeitnot admin forget-games`: what games have taught the server's book is taken out again."""
+"""`zeitnot admin forget-games`: subtracts games from the server's book."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ from ...store.admin import AdminStore
 from ..archive import db_option
 from .database import OPERATOR, account_of, opened
 
-AT_ONCE = 5  # games in a transaction: a running server waits for it with its moves
+GAMES_PER_TRANSACTION = 5  # moves of a running server wait for a transaction
 
 
 @click.command("forget-games")
@@ -20,9 +20,9 @@ AT_ONCE = 5  # games in a transaction: a running server waits for it with its mo
 @click.option("--account", help="All games that this account, or a bot of its, has played.")
 @db_option
 def forget_games(db: str | None, games: tuple[str, ...], account: str | None) -> None:
-    """Take out of the opening book again what games have taught it.
+    """Remove from the opening book what games have taught it.
 
-    The games themselves stay, and are not learnt again. Books from files are left alone.
+    The games themselves stay, and are not learnt again. Imported books are not changed.
     """
     if bool(games) == (account is not None):
         raise click.UsageError("Say either which games, or --account.")
@@ -41,7 +41,7 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
 
 
 def _checked(admin: AdminStore, games: tuple[str, ...]) -> list[str]:
-    """These games, each once. Raises click.UsageError for one that is not there or not over."""
+    """These games, each once. Raises click.UsageError for one that is unknown or unfinished."""
     for game in games:
         row = admin.games.find(game)
         if row is None:
@@ -52,18 +52,18 @@ def _checked(admin: AdminStore, games: tuple[str, ...]) -> list[str]:
 
 
 def _games_of(admin: AdminStore, account: str) -> list[str]:
-    """Raises click.UsageError for an account that is not there."""
+    """The games of an account. Raises click.UsageError for an unknown one."""
     return admin.books.played_by(account_of(admin, account).id)
 
 
 def _forget_all(admin: AdminStore, games: list[str], subjects: list[str]) -> tuple[int, list[str]]:
-    """How many were not forgotten before, and the games that cannot be read."""
+    """Subtracts the games; returns how many the book had, and the ids that cannot be read."""
     forgotten = 0
     unreadable: list[str] = []
     admin.books.note_forgotten(OPERATOR, subjects)
-    for at in range(0, len(games), AT_ONCE):
+    for at in range(0, len(games), GAMES_PER_TRANSACTION):
         contributions: dict[str, books.Contribution] = {}
-        for game in games[at : at + AT_ONCE]:
+        for game in games[at : at + GAMES_PER_TRANSACTION]:
             try:
                 contributions[game] = _contribution(admin, game)
             except (RulesChanged, Damaged):

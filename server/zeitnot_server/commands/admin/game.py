@@ -1,4 +1,4 @@
-"""`zeitnot admin game`: from a game to the people in it."""
+"""`zeitnot admin game`: the accounts behind a game."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from ..archive import db_option
 from .database import opened
 
 _HEADINGS = ("Line", "Number", "Account", "Name", "What", "Addresses")
-_WIDTH = 60  # characters of a report's line
+_REPORT_WIDTH = 60  # characters
 
 
 @click.command("game")
@@ -21,7 +21,7 @@ def game(db: str | None, id: str) -> None:
 
     Each line begins with its kind. `game`, `maker`: the game, and who made it. `seat`: its number
     and who sits there. `spectator`: who has written without a seat. `chat`: a line, under the
-    number that `remove-chat` takes, and whose it is. `report`: a report of an engine, under the
+    number that `remove-chat` takes, and its author. `report`: a report of an engine, under the
     number that `remove-reports` takes. ADDRESSES are those of an account that the audit log still
     has.
     """
@@ -29,14 +29,14 @@ def game(db: str | None, id: str) -> None:
         row = admin.games.find(id)
         if row is None:
             raise click.UsageError(f"There is no game {id!r}.")
-        rows = [*_state(admin, row), *_people(admin, id), *_texts(admin, id)]
+        rows = [*_game_rows(admin, row), *_player_rows(admin, id), *_text_rows(admin, id)]
     printing.table(_HEADINGS, rows, right=("Number",))
 
 
 Row = tuple[str, str, str, str, str, str]
 
 
-def _state(admin: AdminStore, game: GameState) -> Iterator[Row]:
+def _game_rows(admin: AdminStore, game: GameState) -> Iterator[Row]:
     end = f", ended {printing.minute(game.finished_at)} UTC" if game.finished_at else ""
     state = f"{game.state} {game.reason}" if game.reason else game.state
     what = f"{game.game_type}, {state}, made {printing.minute(game.created_at)} UTC{end}"
@@ -51,22 +51,22 @@ def _state(admin: AdminStore, game: GameState) -> Iterator[Row]:
         )
 
 
-def _people(admin: AdminStore, game: str) -> Iterator[Row]:
-    """Seats, and then who has written and has none."""
-    seated = set[str | None]()
-    for one in admin.games.seat_holders(game):
-        seated.add(one.account)
-        kind = "bot" if one.bot else "person"
-        if one.account is None:
-            yield ("seat", str(one.seat), "-", "-", "free", "-")
+def _player_rows(admin: AdminStore, game: str) -> Iterator[Row]:
+    """Seats, then spectators who have written."""
+    players = set[str | None]()
+    for holder in admin.games.seat_holders(game):
+        players.add(holder.account)
+        kind = "bot" if holder.bot else "person"
+        if holder.account is None:
+            yield ("seat", str(holder.seat), "-", "-", "free", "-")
             continue
-        text = f"{kind}, invited" if one.invited else kind
-        addresses = _addresses(admin, one.account)
-        yield ("seat", str(one.seat), one.account, one.name or "-", text, addresses)
-    written = admin.games.authors(game)
+        text = f"{kind}, invited" if holder.invited else kind
+        addresses = _addresses(admin, holder.account)
+        yield ("seat", str(holder.seat), holder.account, holder.name or "-", text, addresses)
+    authors = admin.games.authors(game)
     chat = dict(admin.games.chat_of(game))
-    for account in dict.fromkeys(written[number] for number in chat):
-        if account is not None and account not in seated:
+    for account in dict.fromkeys(authors[number] for number in chat):
+        if account is not None and account not in players:
             yield (
                 "spectator",
                 "-",
@@ -76,20 +76,20 @@ def _people(admin: AdminStore, game: str) -> Iterator[Row]:
             )
 
 
-def _texts(admin: AdminStore, game: str) -> Iterator[Row]:
+def _text_rows(admin: AdminStore, game: str) -> Iterator[Row]:
     """Chat and reports, by number."""
-    by = admin.games.authors(game)
+    authors = admin.games.authors(game)
     for number, line in admin.games.chat_of(game):
-        yield ("chat", str(number), by[number] or "-", line.name, _seen(line.text), "-")
+        yield ("chat", str(number), authors[number] or "-", line.name, _printable(line.text), "-")
     for number, report in admin.games.reports_of(game).items():
-        account, name = _account_and_name(admin, by[number])
-        words = [report.unit, report.pv, *(line.pv for line in report.lines or ())]
-        text = _seen(" ".join(filter(None, words)))[:_WIDTH] or f"depth {report.depth}"
+        account, name = _account_and_name(admin, authors[number])
+        texts = [report.unit, report.pv, *(line.pv for line in report.lines or ())]
+        text = _printable(" ".join(filter(None, texts)))[:_REPORT_WIDTH] or f"depth {report.depth}"
         yield ("report", str(number), account, name, text, "-")
 
 
-def _seen(text: str) -> str:
-    """What older versions have stored may have anything in it."""
+def _printable(text: str) -> str:
+    """Without control characters, which older versions may have stored."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 

@@ -1,8 +1,8 @@
-"""`zeitnot admin end`: a game that must not go on.
+"""`zeitnot admin end`: ends a game without a result.
 
-A running server is told by the audit log, like everything else that the operator does, and ends the
-game in its room, so that the players hear of it at once. Where no server runs the same step is
-taken here, under the server's own lock.
+A running server learns of it from the audit log, as of every act of the operator, and ends the game
+in its room, so that the players are told at once. Without a running server the command takes the
+same step itself, and holds the server's lock while it does.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from ..archive import database_file, db_option
 from .database import OPERATOR, opened
 from .sanctions import reason_of
 
-SERVER_SECONDS = 10.0  # for a running server to end it
-CHECK_SECONDS = 0.05
+SERVER_SECONDS = 10.0  # within which a running server has ended the game
+POLL_SECONDS = 0.05
 
 
 @click.command()
@@ -33,7 +33,7 @@ CHECK_SECONDS = 0.05
 @click.option("--reason", help="What the players are told; it stays in the game's record.")
 @db_option
 def end(db: str | None, game: str, reason: str | None) -> None:
-    """End an open game without a result: it is aborted, and nobody's record of aborts counts it.
+    """End an open game without a result: it is aborted, and counts as an abort of no player.
 
     The players are told at once. Works beside a running server or without one.
     """
@@ -44,7 +44,7 @@ def end(db: str | None, game: str, reason: str | None) -> None:
         if server_runs:
             admin.games.end(OPERATOR, game, reason_text)
             _wait(admin, game)
-    if not server_runs:  # nobody may have it open while the store takes its lock
+    if not server_runs:  # the store takes the lock, so the database must be closed here
         _end_here(database_file(db), game, reason_text)
     with opened(db) as admin:
         _check_end(admin, game)
@@ -52,31 +52,32 @@ def end(db: str | None, game: str, reason: str | None) -> None:
 
 
 def _check_end(admin: AdminStore, game: str) -> None:
-    """Raises click.ClickException if it has ended in another way."""
+    """Raises click.ClickException if the game has ended in another way."""
     row = admin.games.find(game)
     if row is None:
         raise AssertionError("a game that was there a moment ago")
-    if cancelled_by(row.word) is None:
-        end = f"{row.reason}: {row.word}" if row.word else row.reason
+    detail = row.word
+    if cancelled_by(detail) is None:
+        end = f"{row.reason}: {detail}" if detail else row.reason
         raise click.ClickException(f"Game {game} was over before it could be ended ({end}).")
 
 
-def _state(admin: AdminStore, game: str) -> str | None:
+def _phase(admin: AdminStore, game: str) -> str | None:
     row = admin.games.find(game)
     return row.state if row else None
 
 
 def _check(admin: AdminStore, game: str) -> None:
     """Raises click.UsageError for a game that cannot be ended."""
-    state = _state(admin, game)
-    if state is None:
+    phase = _phase(admin, game)
+    if phase is None:
         raise click.UsageError(f"There is no game {game!r}.")
-    if state == Phase.FINISHED:
+    if phase == Phase.FINISHED:
         raise click.UsageError(f"Game {game} is over already.")
 
 
 def _end_here(path: Path, game: str, reason: str | None) -> None:
-    """Ends it while no server runs. Raises click.ClickException."""
+    """Ends the game while no server runs. Raises click.ClickException."""
     try:
         asyncio.run(_take_step(path, game, reason))
     except StoreError as bad:
@@ -84,7 +85,8 @@ def _end_here(path: Path, game: str, reason: str | None) -> None:
 
 
 async def _take_step(path: Path, game: str, reason: str | None) -> None:
-    """As of the game's last event: what has passed since is nobody's time. Raises StoreError."""
+    """Ends the game at the time of its last event: no clock is charged for the time since. Raises
+    StoreError."""
     store = await open_store(path, rules_for)
     try:
         loaded = await store.log.load(game)
@@ -102,12 +104,12 @@ async def _take_step(path: Path, game: str, reason: str | None) -> None:
 
 
 def _wait(admin: AdminStore, game: str) -> None:
-    """Returns when the server has ended it. Raises click.ClickException."""
-    until = time.monotonic() + SERVER_SECONDS
-    while _state(admin, game) != Phase.FINISHED:
-        if time.monotonic() > until:
+    """Returns when the server has ended the game. Raises click.ClickException."""
+    deadline_s = time.monotonic() + SERVER_SECONDS
+    while _phase(admin, game) != Phase.FINISHED:
+        if time.monotonic() > deadline_s:
             raise click.ClickException(
                 f"The server has been told to end game {game}, and has not done so in"
                 f" {SERVER_SECONDS:g} s; its log may say why."
             )
-        admin.pause(CHECK_SECONDS)
+        admin.pause(POLL_SECONDS)

@@ -16,9 +16,9 @@ ACTS_HELP = f"Only this: {', '.join(ACTS)}."
 @click.option("--limit", type=click.IntRange(1, 100_000), default=50, help="At most so many (50).")
 @db_option
 def log(db: str | None, account: str | None, act: str | None, limit: int) -> None:
-    """Show who did what to whom, the newest first.
+    """Show the audit log: who did what to whom, the newest first.
 
-    ADDRESS is where it came from, an IPv6 address by its /64; - is this machine.
+    ADDRESS is where an act came from, an IPv6 address by its /64; - is this machine.
     """
     with opened(db) as admin:
         entries = admin.audit.show(account, act, limit)
@@ -38,11 +38,11 @@ def _row(act: Act) -> tuple[str, ...]:
 
 
 @click.command()
-@click.option("--older", required=True, metavar="TIME", help="Than this, as 90d.")
+@click.option("--older", required=True, metavar="TIME", help="Rows older than this, as 90d.")
 @db_option
 def prune(db: str | None, older: str) -> None:
-    """Drop old rows of the log; the newest row stays in any case."""
-    lasts_ms = duration_ms(older)
+    """Drop old rows of the audit log; the newest row stays in any case."""
+    age_ms = duration_ms(older)
     with opened(db) as admin:
-        count = admin.audit.prune(OPERATOR, admin.now - lasts_ms, older)
+        count = admin.audit.prune(OPERATOR, admin.now - age_ms, older)
     printing.say(f"dropped {count} rows older than {older}")

@@ -1,9 +1,8 @@
-"""`zeitnot admin rename`: a name that must go, from lists, records and running games.
+"""`zeitnot admin rename`: replaces a name in lists, records and running games.
 
 First the account itself is renamed; a running server notices, and uses the new name from then on.
-Only then the games that were played are gone through, in chunks: else a room in memory would
-write the old name once more. One that is loaded in between gets the new name from the server
-(`play.renames`).
+Only then are stored games rewritten, in chunks: otherwise a room in memory would write the old name
+again. A room that is loaded in between gets the new name from the server (`play.renames`).
 """
 
 import re
@@ -17,8 +16,8 @@ from .. import printing
 from ..archive import database_file, db_option
 from .database import OPERATOR, account_of, opened
 
-SERVER_SECONDS = 1.5  # until it has noticed
-SHOWN = 20  # of the events that cannot be read
+SERVER_SECONDS = 1.5  # within which a running server has noticed
+LISTED = 20  # events that cannot be read
 _BOT_NAME = re.compile("[0-9A-Za-z_-]{2,24}")
 
 
@@ -38,19 +37,19 @@ def rename(db: str | None, account: str, name: str | None) -> None:
         account_row = account_of(admin, account)
         if name is not None and account_row.bot and not _BOT_NAME.fullmatch(name):
             raise click.UsageError(f"{name!r} is no name for a bot: 2 to 24 of A-Z a-z 0-9 _ -.")
-        new = name or admin.accounts.neutral_name(account, account_row.bot)
+        new_name = name or admin.accounts.neutral_name(account, account_row.bot)
         try:
-            admin.accounts.rename(OPERATOR, account, new)
+            admin.accounts.rename(OPERATOR, account, new_name)
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
         server_runs = is_running(database_file(db))
         if server_runs:
             admin.pause(SERVER_SECONDS)
-        games = admin.accounts.rename_seats(account, new)
-        events, damaged = admin.accounts.rename_events(account, new)
-    # A server that runs rewrites events of the rooms that it has, and nobody counts those.
+        games = admin.accounts.rename_seats(account, new_name)
+        events, damaged = admin.accounts.rename_events(account, new_name)
+    # A running server rewrites the events of its own rooms, which are not counted here.
     summary = f"{games} games" if server_runs else f"{games} games, {events} events"
-    printing.say(f"renamed {account}: {account_row.name} is {new}; in {summary}")
+    printing.say(f"renamed {account}: {account_row.name} is {new_name}; in {summary}")
     if damaged:
-        places = ", ".join(f"event {number} of game {game}" for game, number in damaged[:SHOWN])
+        places = ", ".join(f"event {number} of game {game}" for game, number in damaged[:LISTED])
         raise click.ClickException(f"{len(damaged)} events cannot be read, and stay: {places}")

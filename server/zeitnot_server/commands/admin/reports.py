@@ -19,21 +19,22 @@ def remove_reports(
 ) -> None:
     """Remove engines' reports from a game: those of the moves with these numbers, or all.
 
-    The moves stay, and the record still holds. Reports that were stored before they had to be data
-    may have prose in them. Without GAME the whole log is read once.
+    The moves stay, and the record still holds. Reports of older versions may contain prose.
+    Without GAME the logs of all games are read.
     """
     if numbers and account is not None:
-        raise click.UsageError("Say either which moves, or whose.")
+        raise click.UsageError("Name either moves, or an account.")
     with opened(db) as admin:
         game_ids = places.games(admin, game, account, "moved")
-        removed = [_remove(admin, one, numbers, account) for one in game_ids]
+        removed = [_remove(admin, game_id, numbers, account) for game_id in game_ids]
         if game is not None and removed == [0]:
             raise click.UsageError(f"There is no such report in a game {game!r}.")
-    printing.say(f"removed {sum(removed)} reports from {places.where(game_ids, game)}")
+    printing.say(f"removed {sum(removed)} reports from {places.describe(game_ids, game)}")
 
 
 def _remove(admin: AdminStore, game: str, numbers: tuple[int, ...], account: str | None) -> int:
-    """How many reports of one game are gone now. Raises click.UsageError for a number of none."""
+    """Removes reports of one game; returns how many. Raises click.UsageError for a number that has
+    none."""
     reports = admin.games.reports_of(game, account)
     for number in numbers:
         if number not in reports:

@@ -19,11 +19,11 @@ _ADDRESS = re.compile(r"[0-9.]+(/[0-9]+)?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/[0-9]+)
 
 
 class Target(NamedTuple):
-    """An account or a network; `called`: as it is said to the operator."""
+    """An account or a network; `description`: as the operator reads it."""
 
     account: str | None
     network: str | None
-    called: str
+    description: str
 
 
 def _target(admin: AdminStore, text: str) -> Target:
@@ -40,7 +40,7 @@ def _target(admin: AdminStore, text: str) -> Target:
 
 def _sanction_options(command: Command) -> Command:
     command = click.option("--reason", required=True, help="What they are told.")(command)
-    command = click.option("--for", "lasting", metavar="TIME", help="As 12h or 7d (for good).")(
+    command = click.option("--for", "duration", metavar="TIME", help="As 12h or 7d (for good).")(
         command
     )
     return click.argument("whom", metavar="ACCOUNT|ADDRESS")(command)
@@ -49,26 +49,26 @@ def _sanction_options(command: Command) -> Command:
 @click.command()
 @_sanction_options
 @db_option
-def ban(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
+def ban(db: str | None, whom: str, duration: str | None, reason: str) -> None:
     """Ban an account, or an address or network (as 192.0.2.7, 2001:db8::/48).
 
     Sockets are closed within a second, and nothing can be made; reading stays allowed. Open games
     with bots end, and those with people where an account is banned for good; all others go on. An
     IPv6 address stands for its /64.
     """
-    _add(db, "ban", whom, lasting, reason)
+    _add(db, "ban", whom, duration, reason)
 
 
 @click.command()
 @_sanction_options
 @db_option
-def mute(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
+def mute(db: str | None, whom: str, duration: str | None, reason: str) -> None:
     """Refuse the chat of an account, or of an address or network."""
-    _add(db, "mute", whom, lasting, reason)
+    _add(db, "mute", whom, duration, reason)
 
 
-def _add(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str) -> None:
-    lasts_ms = None if lasting is None else duration_ms(lasting)
+def _add(db: str | None, kind: Kind, text: str, duration: str | None, reason: str) -> None:
+    lasts_ms = None if duration is None else duration_ms(duration)
     reason_text = reason_of(reason)
     with opened(db) as admin:
         target, now = _target(admin, text), admin.now
@@ -76,11 +76,11 @@ def _add(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str
         sanction = Sanction(kind, target.account, target.network, reason_text, now, until)
         admin.sanctions.add(OPERATOR, sanction)
     ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
-    printing.say(f"{ACTS[kind][0]} {ends}: {target.called}")
+    printing.say(f"{ACTS[kind][0]} {ends}: {target.description}")
 
 
 def reason_of(text: str) -> str:
-    """A reason as it is told. Raises click.UsageError."""
+    """A reason as the players read it. Raises click.UsageError."""
     reason = " ".join(text.split())
     if not reason or len(reason) > REASON_LENGTH or not reason.isprintable():
         raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} characters that can be seen.")
@@ -110,28 +110,28 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
         others = _others(admin, kind, target)
     still = f"; still in force: {', '.join(others)}" if others else ""
     if not lifted:
-        raise click.UsageError(f"{target.called} is not {ACTS[kind][0]} itself{still}.")
-    printing.say(f"{ACTS[kind][1]}: {target.called}{still}")
+        raise click.UsageError(f"{target.description} is not {ACTS[kind][0]} itself{still}.")
+    printing.say(f"{ACTS[kind][1]}: {target.description}{still}")
 
 
 def _others(admin: AdminStore, kind: Kind, target: Target) -> list[str]:
-    """What else of this kind is in force and may meet them: a ban of the owner, of a network round
-    this one, of an address that the account has come from."""
-    active = [one for one in admin.sanctions.active() if one.kind == kind]
+    """Other sanctions of this kind in force that may apply to the target: of its owner, of a
+    network that contains it, of an address from which the account has acted."""
+    active = [sanction for sanction in admin.sanctions.active() if sanction.kind == kind]
     if target.account is None:
-        places = [target.called]
+        places = [target.description]
         owner = None
     else:
         places = admin.accounts.addresses_of(target.account)
         owner = account_of(admin, target.account).owner
     networks = [read_network(place) for place in places]
     remaining = dict[str, None]()
-    for one in active:
-        if one.network is None:
-            if one.account is not None and one.account == owner:
+    for sanction in active:
+        if sanction.network is None:
+            if sanction.account is not None and sanction.account == owner:
                 remaining[f"{kind} of {owner}, who owns it"] = None
-        elif any(_within(place, ip_network(one.network)) for place in networks):
-            remaining[f"{kind} of {one.network}"] = None
+        elif any(_within(place, ip_network(sanction.network)) for place in networks):
+            remaining[f"{kind} of {sanction.network}"] = None
     return list(remaining)
 
 

@@ -12,7 +12,7 @@ from .database import OPERATOR, account_of, opened
 @click.argument("account")
 @db_option
 def tokens(db: str | None, account: str) -> None:
-    """List the tokens that are good, of an account and of the bots that it owns."""
+    """List the valid tokens of an account and of the bots that it owns."""
     with opened(db) as admin:
         rows = admin.tokens.of_account(account_of(admin, account).id)
     headings = ("Token", "Kind", "Account", "Name", "Made (UTC)", "Used (UTC)", "Expires (UTC)")
@@ -48,5 +48,5 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
         else:
             count = admin.tokens.revoke(OPERATOR, token or "")
     if not count:
-        raise click.UsageError(f"There is no good token {f'of {account}' if account else token}.")
+        raise click.UsageError(f"There is no valid token {f'of {account}' if account else token}.")
     printing.say(f"revoked {count} of {account}" if account else f"revoked {token}")
