@@ -1,4 +1,4 @@
-"""The reference page of the commands, from what the commands themselves say."""
+"""The reference page of the commands, from their own help."""
 
 import importlib
 import inspect
@@ -34,7 +34,7 @@ def render() -> str:
 
 
 def _command(path: str, command: click.Command, parent: click.Context | None) -> Iterator[str]:
-    """A command, and those below it."""
+    """A command and its subcommands."""
     context = click.Context(command, parent, info_name=path.rpartition(" ")[2])
     usage = " ".join(("zeitnot", path, *command.collect_usage_pieces(context)))
     yield from (f"## {path}", "", f"`{usage}`", "", _text(command.help), "")
@@ -45,13 +45,13 @@ def _command(path: str, command: click.Command, parent: click.Context | None) ->
         yield ""
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            if below is not None:
-                yield from _command(f"{path} {name}", below, context)
+            subcommand = command.get_command(context, name)
+            if subcommand is not None:
+                yield from _command(f"{path} {name}", subcommand, context)
 
 
 def _text(text: str | None) -> str:
-    """A docstring as it was written, without click's marks (a paragraph not to be wrapped)."""
+    """A docstring without its indentation and click's marks of paragraphs not to be wrapped."""
     return inspect.cleandoc(text or "").replace("\b\n", "")
 
 

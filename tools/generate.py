@@ -1,4 +1,4 @@
-"""Writes every file that is made from the code; `--check` only says which are stale."""
+"""Writes every file that is generated from the code; `--check` only lists the stale ones."""
 
 import argparse
 import sys

@@ -3,7 +3,7 @@
     python tools/new_game.py connectfour ConnectFour "Connect four" 四子棋 四子棋
 
 Everything that finds a game by its name finds it after `make install`: server, page, terminal, bots
-and tests. docs/how-to/adding-a-game.md says what stands where.
+and tests. docs/how-to/adding-a-game.md describes its files.
 """
 
 import argparse
@@ -23,28 +23,28 @@ FILES = {
     "twin.py.in": "tests/games/mygame/twin.py",
     "facts.py.in": "tests/games/mygame/facts.py",
 }
-"""Each template with what it becomes."""
+"""Each template, and the path of the file made from it."""
 PAGE = "docs/reference/games.md"
-MASK = (1 << 64) - 1
+UINT64_MASK = (1 << 64) - 1
 
 
 class Refused(Exception):
-    """Nothing was written; the message says why."""
+    """Invalid arguments; nothing was written, and the message says why."""
 
 
 def text_key(text: str) -> int:
-    """The key of a text as the core has it (engines/core/include/zeitnot/zobrist.hpp)."""
+    """The same key as `text_key` of the core (engines/core/include/zeitnot/zobrist.hpp)."""
     state = 0xCBF29CE484222325
     for byte in text.encode():
-        state = (state ^ byte) * 0x100000001B3 & MASK
-    state = state + 0x9E3779B97F4A7C15 & MASK
-    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    state = (state ^ state >> 27) * 0x94D049BB133111EB & MASK
+        state = (state ^ byte) * 0x100000001B3 & UINT64_MASK
+    state = state + 0x9E3779B97F4A7C15 & UINT64_MASK
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & UINT64_MASK
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & UINT64_MASK
     return state ^ state >> 31
 
 
 def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> list[Path]:
-    """Writes the files below `root`, and the game's section of the reference; all of them.
+    """Writes the files below `root`, and the game's section of the reference; returns their paths.
 
     `type_` is the C++ name of its position, `names` its names in English and in simplified and
     traditional Chinese. Raises Refused.
@@ -52,7 +52,7 @@ def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> lis
     _check(root, game, type_, names)
     english, simplified, traditional = names
 
-    def filled(text: str) -> str:
+    def fill(text: str) -> str:
         text = text.replace('zh-Hans = "我的棋"', f'zh-Hans = "{simplified}"')
         text = text.replace('zh-Hant = "我的棋"', f'zh-Hant = "{traditional}"')
         text = text.replace("mygame", game).replace("MyGame", type_)
@@ -63,10 +63,10 @@ def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> lis
     for template, place in FILES.items():
         path = root / place.replace("mygame", game)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(filled((TEMPLATES / template).read_text("utf-8")), "utf-8")
+        path.write_text(fill((TEMPLATES / template).read_text("utf-8")), "utf-8")
         written.append(path)
     page = root / PAGE
-    section = filled((TEMPLATES / "games.md.in").read_text("utf-8"))
+    section = fill((TEMPLATES / "games.md.in").read_text("utf-8"))
     page.write_text(_with_section(page.read_text("utf-8"), section), "utf-8")
     return [*written, page]
 
@@ -86,7 +86,7 @@ def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> No
 
 
 def _with_section(page: str, section: str) -> str:
-    """The section after the last game's: the page's games come first, then what all have."""
+    """The page with the section after the last game's; sections that are not of games follow."""
     games = re.findall(r"^## ([a-z][a-z0-9]*)$", page, re.MULTILINE)
     start = page.index(f"\n## {games[-1]}\n") + 1
     end = page.find("\n## ", start)
@@ -101,10 +101,10 @@ def main() -> None:
     parser.add_argument("english", help="its name in English")
     parser.add_argument("simplified", help="in simplified Chinese")
     parser.add_argument("traditional", help="in traditional Chinese")
-    given = parser.parse_args()
-    names = (given.english, given.simplified, given.traditional)
+    arguments = parser.parse_args()
+    names = (arguments.english, arguments.simplified, arguments.traditional)
     try:
-        written = write(ROOT, given.game, given.type, names)
+        written = write(ROOT, arguments.game, arguments.type, names)
     except Refused as refused:
         parser.error(str(refused))
     for path in written:

@@ -56,7 +56,7 @@ def _diagram() -> Iterator[str]:
 
 
 def _edges() -> dict[tuple[Phase, Phase], list[str]]:
-    """Which commands lead from one state to another one."""
+    """The names of the commands that lead from one phase to another."""
     edges: defaultdict[tuple[Phase, Phase], list[str]] = defaultdict(list)
     for (phase, kind), cell in TABLE.items():
         for to in cell.to:

@@ -19,14 +19,15 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from zeitnot_engines.games import NAMES, methods_of
 
-CLICKS, SOON_MS = 12, 400  # that a turn may take; how soon its ply is on the page
+MAX_CLICKS = 12  # in one turn
+PLY_SHOWN_MS = 400  # after the last click of a turn
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
 def start(page: Page, game: str, *choices: str) -> None:
-    """A new game against the bot."""
+    """Starts a new game against the bot."""
     page.goto("/")
     page.locator(f"[data-card={game}]").click()
     sheet = page.get_by_role("dialog")
@@ -37,7 +38,7 @@ def start(page: Page, game: str, *choices: str) -> None:
 
 
 def play(page: Page, moves: int) -> None:
-    """So many moves of one's own, or until the game is over; then waits for the answer."""
+    """Plays up to `moves` moves, fewer if the game ends; then waits for the answer."""
     for _ in range(moves):
         page.locator(".act.target, .act.source, .throw button, .result").first.wait_for()
         if page.locator(".result").count():
@@ -53,7 +54,7 @@ def click_a_turn(page: Page) -> None:
         page.get_by_role("button", name="Pass", exact=True),
     )
     sources, before = page.locator(".act.source"), page.locator("[data-ply]").count()
-    for _ in range(CLICKS):
+    for _ in range(MAX_CLICKS):
         if passing.count():
             passing.first.click()
         elif targets.count():
@@ -61,13 +62,13 @@ def click_a_turn(page: Page) -> None:
         elif sources.count():
             sources.first.click()
         with contextlib.suppress(PlaywrightTimeout):
-            page.locator("[data-ply]").nth(before).wait_for(timeout=SOON_MS)
+            page.locator("[data-ply]").nth(before).wait_for(timeout=PLY_SHOWN_MS)
             return
     raise RuntimeError("the turn is not played")
 
 
 def scenes(page: Page) -> Iterator[str]:
-    """Walks through the page; yields the name of each picture when it is to be taken."""
+    """Goes through the page; yields a picture's name when the page shows its scene."""
     page.goto("/")
     page.locator(".cards li").first.wait_for()
     yield "play"
@@ -113,7 +114,7 @@ def scenes(page: Page) -> Iterator[str]:
 
 
 def pictures(browser: Browser, server: str, folder: Path) -> None:
-    """One file a scene, size and theme."""
+    """Writes one file for each scene, size and theme."""
     for (size, (width, height)), theme in product(SIZES.items(), THEMES):
         context = browser.new_context(
             base_url=server,

@@ -14,7 +14,7 @@ from zeitnot_server.config import Config, values
 
 OPERATORS_FILE = "/etc/zeitnot/zeitnot.toml"
 WIDTH = 96
-NOT_SET: dict[str, Any] = {
+EXAMPLE_VALUES: dict[str, Any] = {
     "mqtt": "mqtt://127.0.0.1:1883",
     "bot_token": "zn_…",
     "tables": "/var/lib/zeitnot/tables",
@@ -22,7 +22,7 @@ NOT_SET: dict[str, Any] = {
     "bot_games": 8,
     "bot_memory": 512,
 }
-"""What the example shows of a setting that is not set by default."""
+"""The values in the example for settings without a default."""
 
 _HEAD = f"""\
 <!-- Generated from server/zeitnot_server/config.py by `make docs`. -->
@@ -69,7 +69,7 @@ def example() -> str:
 
 
 def texts() -> dict[str, str]:
-    """What stands below each setting in `Config`, on one line, by the setting's name."""
+    """The docstring of each setting in `Config`, on one line, by the setting's name."""
     (struct,) = ast.parse(textwrap.dedent(inspect.getsource(Config))).body
     assert isinstance(struct, ast.ClassDef)
     descriptions: dict[str, str] = {}
@@ -103,13 +103,13 @@ def _option(name: str) -> str:
 
 
 def _entry(field: msgspec.structs.FieldInfo) -> str:
-    """A setting's comment and its line. Links become what they are called."""
+    """A setting's comment and its line. Links are replaced by their texts."""
     description = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", texts()[field.name]).replace("`", "")
     comment = textwrap.wrap(f"{description} ({values(field.name)})", WIDTH, break_on_hyphens=False)
-    value = NOT_SET[field.name] if field.default is None else field.default
+    value = EXAMPLE_VALUES[field.name] if field.default is None else field.default
     return "".join(f"\n# {line}" for line in comment) + f"\n#{field.name} = {_toml(value)}\n"
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML has it: for ours the same as JSON."""
+    """A value in TOML: for the settings' types the same as in JSON."""
     return msgspec.json.encode(value).decode()

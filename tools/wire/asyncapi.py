@@ -68,7 +68,7 @@ def _operation(
 
 
 def _messages() -> dict[str, Any]:
-    """Every tagged message, and the bodies that the feed publishes."""
+    """Every tagged message, and the structs that the feed publishes."""
     examples = samples.load()
     messages = {}
     for struct in model.structs().values():

@@ -1,4 +1,4 @@
-"""The protocol as data: its aliases and structs, in the order in which they are written."""
+"""The protocol as data: its aliases and structs, in the order of the source."""
 
 import inspect
 import types
@@ -21,7 +21,7 @@ _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a struct; `required` is false where the sender may leave it out."""
+    """One field of a struct; `required` is false if the sender may leave it out."""
 
     name: str
     hint: Any
@@ -50,12 +50,12 @@ def structs() -> dict[str, type[msgspec.Struct]]:
 
 
 def _is_struct(value: Any) -> bool:
-    own = str(getattr(value, "__module__", "")).startswith(protocol.__name__)
-    return own and isinstance(value, type) and issubclass(value, msgspec.Struct)
+    is_own = str(getattr(value, "__module__", "")).startswith(protocol.__name__)
+    return is_own and isinstance(value, type) and issubclass(value, msgspec.Struct)
 
 
 def shape(struct: type[msgspec.Struct]) -> Shape:
-    """A struct taken apart."""
+    """The shape of a struct."""
     hints = get_type_hints(struct, include_extras=True)
     fields = tuple(
         Field(f.name, hints[f.name], f.required, f.default) for f in msgspec.structs.fields(struct)
@@ -76,7 +76,7 @@ def aliases() -> dict[str, Any]:
 
 
 def shared_constants() -> dict[str, Any]:
-    """What both ends must agree on, by name."""
+    """The constants on which client and server must agree, by name."""
     members = {**vars(constants), **vars(errors)}
     return {name: value for name, value in members.items() if name.isupper()}
 

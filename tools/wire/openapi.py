@@ -40,15 +40,15 @@ def document() -> dict[str, Any]:
 
 
 def _schemas() -> dict[str, Any]:
-    """What the bodies are made of; the messages of the sockets are in AsyncAPI."""
+    """The schemas that the bodies use; the sockets' messages are in the AsyncAPI document."""
     components = schemas.components()
     used: dict[str, None] = {}
-    waiting = [t.__name__ for r in routes.ROUTES for t in (r.answer, r.body, p.Problem) if t]
-    while waiting:
-        name = waiting.pop()
+    pending = [t.__name__ for r in routes.ROUTES for t in (r.answer, r.body, p.Problem) if t]
+    while pending:
+        name = pending.pop()
         if name not in used:
             used[name] = None
-            waiting += re.findall(r"#/components/schemas/(\w+)", repr(components[name]))
+            pending += re.findall(r"#/components/schemas/(\w+)", repr(components[name]))
     return {name: schema for name, schema in components.items() if name in used}
 
 

@@ -29,7 +29,7 @@ def render() -> str:
     title, *body = inspect.cleandoc(p.__doc__ or "").split("\n")
     lines += ["# The protocol", "", title, *body, ""]
     lines += [f"A command is refused with a code: see [errors](errors.md). HTTP: {_API}", ""]
-    lines += ["## Named types", "", *_named(), ""]
+    lines += ["## Named types", "", *_named_types(), ""]
     described: set[str] = set()
     for heading, union in _SECTIONS:
         lines += [f"## {heading}", "", *_messages(model.members(union), described)]
@@ -41,14 +41,14 @@ def render() -> str:
 _API = "[openapi.yaml](openapi.yaml); sockets and feed: [asyncapi.yaml](asyncapi.yaml)."
 
 
-def _named() -> Iterator[str]:
+def _named_types() -> Iterator[str]:
     for name, hint in model.aliases().items():
         if get_origin(hint) in (Annotated, dict) or name == "Reason":
-            yield f"- `{name}`: {_words(hint, resolve=True)}"
+            yield f"- `{name}`: {_type_text(hint, resolve=True)}"
 
 
 def _messages(structs: Iterable[type[msgspec.Struct]], described: set[str]) -> Iterator[str]:
-    """Each struct once, where it is first met."""
+    """Each struct once, at its first occurrence."""
     examples = samples.load()
     for struct in structs:
         shape = model.shape(struct)
@@ -70,19 +70,19 @@ def _title(shape: model.Shape) -> str:
 
 
 def _row(field: Field) -> str:
-    words = _words(field.hint).replace("|", "\\|")
-    if_missing = "never" if field.required else f"means {_default(field.default, words)}"
-    return f"| `{field.name}` | {words} | {if_missing} |"
+    type_text = _type_text(field.hint).replace("|", "\\|")
+    if_missing = "never" if field.required else f"means {_default(field.default, type_text)}"
+    return f"| `{field.name}` | {type_text} | {if_missing} |"
 
 
-def _default(value: Any, words: str) -> str:
-    if value is msgspec.NODEFAULT:  # made anew each time
-        return "`[]`" if words.startswith("list") else "`{}`"
+def _default(value: Any, type_text: str) -> str:
+    if value is msgspec.NODEFAULT:  # a factory
+        return "`[]`" if type_text.startswith("list") else "`{}`"
     return "all defaults" if isinstance(value, msgspec.Struct) else f"`{json.dumps(value)}`"
 
 
-def _words(hint: Any, resolve: bool = False) -> str:
-    """A type in plain words; a named type by its name unless `resolve`."""
+def _type_text(hint: Any, resolve: bool = False) -> str:
+    """A type as text; a named type by its name unless `resolve`."""
     for name, alias in model.aliases().items():
         if not resolve and hint == alias and not isinstance(alias, type):
             return name
@@ -90,15 +90,15 @@ def _words(hint: Any, resolve: bool = False) -> str:
         return _SIMPLE[hint]
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return f"{_words(args[0])}{_bounds(args[1])}"
+        return f"{_type_text(args[0])}{_bounds(args[1])}"
     if origin is Literal:
         return ", ".join(f"`{value}`" for value in args)
     if origin in (Union, types.UnionType):
-        return " or ".join(_words(arg) for arg in args)
+        return " or ".join(_type_text(arg) for arg in args)
     if origin in (list, tuple):
-        return f"list of {_words(args[0])}"
+        return f"list of {_type_text(args[0])}"
     if origin is dict:
-        return f"object: {_words(args[1])} by name"
+        return f"object: {_type_text(args[1])} by name"
     return str(hint.__name__)
 
 

@@ -1,4 +1,4 @@
-"""The HTTP API's routes, as the OpenAPI document tells them; a test holds the server to them."""
+"""The HTTP API's routes, for the OpenAPI document; a test compares the server with them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ class Route:
 
 
 _TEXT = {"type": "string"}
-_BODY = (400, 403, 413, 415, 429)  # what can be wrong with any request that makes something
+_BODY = (400, 403, 413, 415, 429)  # problems of every request with a body
 _STORE = (503,)
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (

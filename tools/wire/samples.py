@@ -1,4 +1,4 @@
-"""The golden samples: for every message, and every HTTP body, one that a client may well meet."""
+"""The golden samples: for every message, and every HTTP body, a typical one."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,6 @@ SAMPLES = Path(__file__).parents[2] / "docs/reference/samples.json"
 
 
 def load() -> dict[str, Any]:
-    """Samples by the name of their struct."""
+    """The samples by the name of their struct."""
     samples: dict[str, Any] = json.loads(SAMPLES.read_text(encoding="utf-8"))
     return samples

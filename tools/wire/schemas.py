@@ -1,4 +1,4 @@
-"""JSON Schemas of all structs, as msgspec tells them, for OpenAPI and AsyncAPI alike."""
+"""JSON Schemas of all structs, as msgspec generates them, for OpenAPI and AsyncAPI alike."""
 
 from typing import Any
 
@@ -19,19 +19,19 @@ def components() -> dict[str, Any]:
 
 
 def _described(struct: type[msgspec.Struct], schemas: dict[str, Any]) -> dict[str, Any]:
-    """The schema with the docstring laid out as it was written."""
+    """The schema with the docstring's own line breaks."""
     schema = dict(schemas[struct.__name__])
     schema["description"] = model.shape(struct).doc
     return schema
 
 
 def ref(struct: type) -> dict[str, str]:
-    """Where a struct's schema is to be found."""
+    """A reference to a struct's schema."""
     return {"$ref": _TEMPLATE.format(name=struct.__name__)}
 
 
 class _BlockTextDumper(yaml.SafeDumper):
-    """YAML without anchors, with block text for what has several lines."""
+    """YAML without anchors, with block style for texts of several lines."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

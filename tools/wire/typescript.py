@@ -18,9 +18,9 @@ _SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(
 
 def render() -> str:
     """The whole file."""
-    named = model.aliases()
-    interfaces = [_interface(struct, named) for struct in model.structs().values()]
-    parts = [_HEAD, *_constants(), *_aliases(named), *interfaces]
+    aliases = model.aliases()
+    interfaces = [_interface(struct, aliases) for struct in model.structs().values()]
+    parts = [_HEAD, *_constants(), *_aliases(aliases), *interfaces]
     return "\n".join(parts)
 
 
@@ -34,19 +34,19 @@ def _constants() -> Iterator[str]:
             yield f"export const {name} = {json.dumps(value)};\n"
 
 
-def _aliases(named: dict[str, Any]) -> Iterator[str]:
-    for name, hint in named.items():
-        yield f"export type {name} = {_type(hint, named, inside=name)};\n"
+def _aliases(aliases: dict[str, Any]) -> Iterator[str]:
+    for name, hint in aliases.items():
+        yield f"export type {name} = {_type(hint, aliases, inside=name)};\n"
 
 
-def _interface(struct: type[msgspec.Struct], named: dict[str, Any]) -> str:
+def _interface(struct: type[msgspec.Struct], aliases: dict[str, Any]) -> str:
     shape = model.shape(struct)
     lines = [*_comment(shape.doc), f"export interface {shape.name} {{"]
     if shape.tag:
         lines.append(f'  type: "{shape.tag}";')
     for field in shape.fields:
         mark = "" if field.required else "?"
-        lines.append(f"  {field.name}{mark}: {_type(field.hint, named)};")
+        lines.append(f"  {field.name}{mark}: {_type(field.hint, aliases)};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -57,25 +57,25 @@ def _comment(doc: str) -> list[str]:
     return [f"/** {first}", *(f" * {line}".rstrip() for line in more), " */"]
 
 
-def _type(hint: Any, named: dict[str, Any], inside: str | None = None) -> str:
-    """A type in TypeScript; a type that has a name is called by it, save in its own definition."""
-    for name, alias in named.items():
+def _type(hint: Any, aliases: dict[str, Any], inside: str | None = None) -> str:
+    """A type in TypeScript; a aliases type by its name, except in its own definition (`inside`)."""
+    for name, alias in aliases.items():
         if name != inside and hint == alias and not isinstance(alias, type):
             return name
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _type(args[0], named)
+        return _type(args[0], aliases)
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in args)
     if origin in (Union, types.UnionType):
-        return " | ".join(_type(arg, named) for arg in args)
+        return " | ".join(_type(arg, aliases) for arg in args)
     if origin in (list, tuple):
-        item = _type(args[0], named)
+        item = _type(args[0], aliases)
         return f"({item})[]" if " " in item else f"{item}[]"
     if origin is dict:
-        return f"Record<string, {_type(args[1], named)}>"
+        return f"Record<string, {_type(args[1], aliases)}>"
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return hint.__name__
     raise TypeError(f"no TypeScript for {hint!r}")
