@@ -18,7 +18,7 @@ from .books import BookRules, lines
 from .rooms.room import Phase, Room
 from .store import Damaged, RulesChanged, RulesFor
 from .store.checks import Checks, Finding, Move, StoredGame
-from .store.room_log import CRASHES
+from .store.room_log import MAX_CRASHES
 
 TOLERANCE = 1e-6
 
@@ -80,7 +80,7 @@ class LogCheck:
         if numbers != [*range(1, len(numbers) + 1)]:
             gap = next(at for at, number in enumerate(numbers, 1) if at != number)
             raise _InvalidLog(f"event {gap} is missing in the log")
-        if stored.crashes >= CRASHES:
+        if stored.crashes >= MAX_CRASHES:
             raise _CannotJudge(f"it has crashed the server {stored.crashes} times")
         try:
             self._rules_for(stored.game_type, stored.settings)

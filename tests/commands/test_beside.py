@@ -12,7 +12,7 @@ from zeitnot_server.database import is_running
 from zeitnot_server.store.sqlite.accounts import create_guest
 from zeitnot_server.store.sqlite.admin import opened
 from zeitnot_server.store.sqlite.admin.people import SqliteAdminAccounts
-from zeitnot_server.store.sqlite.admin.transactions import LEAST_PAUSE_SECONDS, Transactions
+from zeitnot_server.store.sqlite.admin.transactions import MIN_PAUSE_SECONDS, Transactions
 from zeitnot_server.store.sqlite.lock import beside
 
 from .conftest import Zeitnot
@@ -57,7 +57,7 @@ def test_pauses_after_each_transaction_as_long_as_it_took(
     pauses = list[float]()
     monkeypatch.setattr(Transactions, "pause", lambda admin, seconds: pauses.append(seconds))
     with opened(db) as admin:
-        for seconds in (0.0, 3 * LEAST_PAUSE_SECONDS):
+        for seconds in (0.0, 3 * MIN_PAUSE_SECONDS):
             admin._database.write(lambda c, seconds=seconds: time.sleep(seconds))  # type: ignore[misc]
-    assert pauses[0] >= LEAST_PAUSE_SECONDS
-    assert pauses[1] >= 3 * LEAST_PAUSE_SECONDS
+    assert pauses[0] >= MIN_PAUSE_SECONDS
+    assert pauses[1] >= 3 * MIN_PAUSE_SECONDS

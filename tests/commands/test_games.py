@@ -14,7 +14,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore, walks
 
 from ..rooms.rig import Rig
-from ..store.sqlite.smash import LEAF, PAGE
+from ..store.sqlite.smash import PAGE_BYTES, TABLE_LEAF
 from .conftest import Zeitnot
 
 
@@ -49,7 +49,7 @@ def test_lists_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
 def test_lists_are_full_even_if_a_database_page_is_not(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walks, "MOST", 1)
+    monkeypatch.setattr(walks, "MAX_SCANNED", 1)
     ran = zeitnot("games", "list", "--db", str(db), "--game", "othello", "--state", "finished")
     assert (ran.code, ran.err) == (0, "")
     assert [line.split("\t")[0] for line in ran.out.splitlines()] == ["game2"]
@@ -164,15 +164,15 @@ def smash(db: Path, table: str, nth: int) -> None:
     connection.close()
     raw = bytearray(db.read_bytes())
     children = sorted(_children(raw, page))
-    at = (children[nth] - 1) * PAGE
-    raw[at : at + PAGE] = b"\x5a" * PAGE
+    at = (children[nth] - 1) * PAGE_BYTES
+    raw[at : at + PAGE_BYTES] = b"\x5a" * PAGE_BYTES
     db.write_bytes(raw)
 
 
 def _children(raw: bytearray, page: int) -> list[int]:
     """Pages below a table's root, SQLite's file format, section 1.6; itself if there are none."""
-    at = (page - 1) * PAGE
-    if raw[at] == LEAF:
+    at = (page - 1) * PAGE_BYTES
+    if raw[at] == TABLE_LEAF:
         return [page]
     cells = int.from_bytes(raw[at + 3 : at + 5], "big")
     places = [int.from_bytes(raw[at + 12 + 2 * n :][:2], "big") for n in range(cells)]

@@ -10,7 +10,7 @@ import pytest
 from zeitnot_server.play import long_reads
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store.sqlite import records
-from zeitnot_server.store.sqlite.games import LISTS_AT_ONCE
+from zeitnot_server.store.sqlite.games import LIST_CONNECTIONS
 
 from ..server.test_catch_up import a_long_game
 from .local import running
@@ -54,7 +54,7 @@ async def test_book_pages_wait_without_blocking_other_requests(tmp_path: Path) -
     """More slow pages are requested than may wait for a database connection."""
     async with running(tmp_path) as local, AsyncExitStack() as stack:
         busy = await stack.enter_async_context(AsyncExitStack())
-        for _ in range(LISTS_AT_ONCE):
+        for _ in range(LIST_CONNECTIONS):
             await busy.enter_async_context(local.game_server.store.lists.snapshot())
         connections = []
         for number in range(ADDRESSES * REQUESTS_PER_ADDRESS + 1):

@@ -18,8 +18,8 @@ from .test_crash import WAIT_S, a_game, play
 from .test_read_only import http
 
 SCAN_AT_ONCE = f"""
-from zeitnot_server.store.sqlite import scrub, watch
-scrub.FIRST_SECONDS, scrub.SHARE, watch.SECONDS = 0, 1, 0.05
+from zeitnot_server.store.sqlite import file_monitor, scrub
+scrub.FIRST_SECONDS, scrub.TIME_SHARE, file_monitor.INTERVAL_SECONDS = 0, 1, 0.05
 {MAIN}
 """
 

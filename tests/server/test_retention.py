@@ -60,12 +60,12 @@ async def test_rows_dated_in_the_future_do_not_stop_it(store: SqliteStore, tmp_p
 
     def date_in_the_future(connection: sqlite3.Connection) -> None:
         update = "UPDATE audit SET at = ? WHERE id <= ?"
-        connection.execute(update, (NOW_MS + DAY_MS, audit.ROWS_AT_ONCE))
+        connection.execute(update, (NOW_MS + DAY_MS, audit.PRUNED_AT_ONCE))
 
     await store.write(date_in_the_future)
     retention = Retention(store.moderation, 365, lambda: NOW_MS, 0)
-    assert await retention.once() == OLD_ROWS - audit.ROWS_AT_ONCE
-    assert await count_acts(store) == audit.ROWS_AT_ONCE + RECENT_ROWS
+    assert await retention.once() == OLD_ROWS - audit.PRUNED_AT_ONCE
+    assert await count_acts(store) == audit.PRUNED_AT_ONCE + RECENT_ROWS
 
 
 async def test_the_cost_does_not_grow_with_the_log(store: SqliteStore) -> None:

@@ -165,11 +165,11 @@ def test_a_bot_has_at_most_twenty_tokens(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Many_Bot")
     request = {"bot": bot["account"]}
-    for _ in range(stored_tokens.MOST - 1):
+    for _ in range(stored_tokens.MAX_TOKENS - 1):
         assert server.http("POST", "/api/v1/tokens", request, ann)[0] == 201
     status, problem, _ = server.http("POST", "/api/v1/tokens", request, ann)
     assert (status, problem["code"]) == (409, "too_many_tokens")
-    assert len(listed(server, ann)) == 1 + stored_tokens.MOST
+    assert len(listed(server, ann)) == 1 + stored_tokens.MAX_TOKENS
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Games for the store's tests: the smallest rules there can be, and rooms played by them."""
+"""Games for the store's tests: minimal rules, and rooms played by them."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,10 +17,10 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 @dataclass(frozen=True)
 class Count:
-    """Take 1 or 2 from a heap by turns; who takes the last one wins.
+    """Take 1 or 2 from a heap by turns; whoever takes the last one wins.
 
-    With `die` a throw says how large the heap is. A state is what is left and whose turn it is, or
-    at the end the loser + 2."""
+    With `die` a throw decides the size of the heap. A state is the size of the heap and the seat to
+    move, or at the end the loser + 2."""
 
     settings: p.Settings = field(default_factory=lambda: {"heap": 4, "die": False})
     version: int = 1
@@ -64,14 +64,14 @@ class Count:
 
 
 def rules_for(game: str, settings: p.Settings) -> Any:
-    """The store's way to rules."""
+    """The rules for the store; see `RulesFor`."""
     if game != "count":
         raise ValueError(f"no game {game}")
     return Count(settings)
 
 
 class Game:
-    """A room that is played and stored step by step; time goes only when told."""
+    """A room that is played and stored step by step; its clock advances only in `move`."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Game:
         return self
 
     def step(self, command: Command, actor: Actor | None) -> Step:
-        """What would come of a command; nothing is kept."""
+        """The step of a command; neither stores nor applies it."""
         now = Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
         result = step(self.room, command, actor, now, NewGameIds(self.room.id + "next", bytes(32)))
         assert result.refusal is None, result.refusal
@@ -115,14 +115,14 @@ class Game:
         return kind(game=self.room.id, id=f"c{self._ids}", **fields)
 
     async def do(self, seat: int | None, command: Command) -> Step:
-        """Steps, stores, and only then is it so."""
+        """Steps, stores and then applies a command."""
         result = self.step(command, None if seat is None else self.players[seat])
         await self.store.log.commit(Commit(result.room, result.entries))
         self.room = result.room
         return result
 
     async def start(self) -> "Game":
-        """Both sit down and are ready."""
+        """Both players sit down and are ready."""
         for seat in (0, 1):
             await self.do(seat, self.command(p.Sit, seat=seat))
         for seat in (0, 1):
@@ -151,6 +151,6 @@ class Game:
 
 
 async def account_of_token(store: Store, token: str) -> Actor | None:
-    """The account that a good token is for."""
+    """The account of a valid token."""
     result = await store.tokens.credential(token)
     return result.actor if result else None

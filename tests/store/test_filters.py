@@ -1,4 +1,4 @@
-"""Filters as words of a URL, and cursors."""
+"""Filters from a URL's query, and cursors."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_server.store import BadFilter, GameFilter
-from zeitnot_server.store.filters import LIMIT, read_cursor, write_cursor
+from zeitnot_server.store.filters import DEFAULT_LIMIT, read_cursor, write_cursor
 
 
 def test_no_parameters_select_everything() -> None:
-    assert GameFilter.read({}) == GameFilter(limit=LIMIT)
+    assert GameFilter.read({}) == GameFilter(limit=DEFAULT_LIMIT)
     assert GameFilter.read({"game": "", "player": ""}) == GameFilter()
 
 
@@ -43,7 +43,7 @@ def test_instants() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "says"),
+    ("query", "message"),
     [
         ({"limit": "0"}, "limit must be from 1 to 100."),
         ({"limit": "101"}, "limit must be from 1 to 100."),
@@ -63,10 +63,10 @@ def test_instants() -> None:
         ({"colour": "red"}, "There is no filter colour"),
     ],
 )
-def test_invalid_parameters_are_reported(query: Mapping[str, str], says: str) -> None:
+def test_invalid_parameters_are_reported(query: Mapping[str, str], message: str) -> None:
     with pytest.raises(BadFilter) as bad:
         GameFilter.read(query)
-    assert str(bad.value).startswith(says)
+    assert str(bad.value).startswith(message)
 
 
 @given(st.integers(0, 10**14), st.from_regex("[0-9A-Za-z]{4,32}", fullmatch=True))

@@ -1,4 +1,4 @@
-"""Networks as bans have them."""
+"""Networks of bans and mutes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Records, exports and lists of a store as a whole, from the chunks in which it tells them."""
+"""Whole records, exports and lists of a store, joined from their chunks."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing

@@ -31,7 +31,8 @@ class Accounts(Protocol):
     """A write is durable when its await returns; each raises WriteFailed or ReadFailed."""
 
     async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
-        """A guest; a name is made up where none is given. Raises BadName. `address`: as counted."""
+        """A guest; without a name it gets a random one. `address`: as counted (`audit`). Raises
+        BadName."""
 
     async def create_bot(
         self, name: str, owner: str | None = None, address: str | None = None
@@ -39,13 +40,13 @@ class Accounts(Protocol):
         """A bot of this account and its token. Raises BadName."""
 
     async def ensure_bot(self, name: str, token: str) -> Actor:
-        """The house's own bot, with this token and no other."""
+        """The house bot, with this token as its only one."""
 
     async def find(self, account: str) -> Account | None:
         """One account."""
 
     async def owner_of(self, bot: str) -> str | None:
-        """Whose bot this account is; None where it belongs to whoever holds its token."""
+        """The account that owns this bot; None: it belongs to whoever holds its token."""
 
     async def stats_of(self, account: str) -> PlayerStats:
         """How this account's games have ended."""

@@ -40,7 +40,8 @@ class GameState(NamedTuple):
 
 
 class SeatHolder(NamedTuple):
-    """A seat and its player, or, if `invited`, whom it is reserved for; `account` None: nobody."""
+    """A seat and its player, or, if `invited`, the player it is reserved for; `account` None: it is
+    free."""
 
     seat: int
     account: str | None
@@ -58,7 +59,7 @@ class WholeGame:
 
 
 class AdminAccounts(Protocol):
-    """Accounts."""
+    """The operator's operations on accounts."""
 
     def find(self, id: str) -> Account | None:
         """One account."""
@@ -74,15 +75,14 @@ class AdminAccounts(Protocol):
         """A neutral name for this account."""
 
     def rename(self, by: By, account: str, name: str) -> None:
-        """The name from now on of an account that there is. Raises NameTaken for the name of
-        another bot."""
+        """Sets the name of an existing account. Raises NameTaken for the name of another bot."""
 
     def rename_seats(self, account: str, name: str) -> int:
-        """Gives the account its new name in lists; in how many games."""
+        """Replaces the account's name in the seats that lists show; returns in how many games."""
 
     def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
-        """Goes through the whole log, once from end to end, and gives the account its new name; how
-        many events are other now, and which cannot be read."""
+        """Replaces the account's name in the logs of all games; returns how many events were
+        changed, and those that cannot be read."""
 
 
 class AdminSanctions(Protocol):
@@ -92,18 +92,18 @@ class AdminSanctions(Protocol):
         """Puts a sanction in force."""
 
     def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
-        """Ends the sanctions of this kind on this very account or network, however it was written;
-        how many there were."""
+        """Ends the sanctions of this kind on exactly this account or network, in any notation;
+        returns how many there were."""
 
     def active(self) -> list[Sanction]:
-        """All that are in force; those of an account stand for each bot that it owns, too."""
+        """All that are in force; a sanction on an account is repeated for each bot that it owns."""
 
     def history(self, *, ended: bool) -> list[Sanction]:
-        """Those in force, or all that ever were, the newest first."""
+        """Those in force, or all ever made, the newest first."""
 
 
 class AdminTokens(Protocol):
-    """Tokens."""
+    """The operator's operations on tokens."""
 
     def of_account(self, account: str) -> list[Token]:
         """The valid tokens of an account and of the bots that it owns, the oldest first."""
@@ -122,8 +122,8 @@ class AdminAudit(Protocol):
         """The newest rows first; of one account (as subject or actor), of one act, or all."""
 
     def prune(self, by: By, before_ms: int, description: str) -> int:
-        """Drops all rows of before that instant (Unix ms), but never the newest; how many.
-        `description`: how long ago that is, for the audit log."""
+        """Drops all rows older than that instant (Unix ms), but never the newest; returns how many.
+        `description`: the age in words, for the audit log."""
 
 
 class AdminGames(Protocol):
@@ -133,7 +133,7 @@ class AdminGames(Protocol):
         """The game of this id."""
 
     def whole(self, game: str, rules_for: RulesFor) -> WholeGame:
-        """A game that there is, with its log. Raises RulesChanged, Damaged."""
+        """An existing game with its log. Raises RulesChanged, Damaged."""
 
     def seat_holders(self, game: str) -> list[SeatHolder]:
         """Its seats in order."""
@@ -142,11 +142,11 @@ class AdminGames(Protocol):
         """The authors of its lines of chat and its moves, by event number."""
 
     def end(self, by: By, game: str, reason: str | None) -> None:
-        """Notes that a game is to end; a running server then ends it."""
+        """Records in the audit log that a game is to end; a running server then ends it."""
 
     def games_with(self, account: str, kind: str) -> list[str]:
-        """The games in which this account has caused an event of this kind, sorted; the log is gone
-        through once."""
+        """The games in which this account has caused an event of this kind, sorted. Reads the logs
+        of all games."""
 
     def chat_of(self, game: str, account: str | None = None) -> list[tuple[int, p.Said]]:
         """The lines of chat of a game, or one account's, by their numbers."""
@@ -159,22 +159,22 @@ class AdminGames(Protocol):
         numbers."""
 
     def remove_reports(self, by: By, game: str, numbers: Sequence[int]) -> None:
-        """Leaves these moves of a game without their reports; all of them must be moves."""
+        """Removes the reports of these moves of a game; all of them must be moves."""
 
 
 class AdminBooks(Protocol):
-    """What games have taught."""
+    """The server's book."""
 
     def played_by(self, account: str) -> list[str]:
         """The finished games that this account, or a bot of its, has played, and that are not
         forgotten, the oldest first."""
 
     def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
-        """Notes that the book is to forget these games or accounts (`audit`)."""
+        """Records in the audit log that these games or accounts are removed from the book."""
 
     def forget(self, contributions: Mapping[str, Contribution]) -> int:
         """Subtracts these finished games from the server's book; they are not learnt later either.
-        How many the book had something of. The day on which a move was played last stays."""
+        Returns of how many it had lines. The day on which a move was played last stays."""
 
 
 class AdminStore(Protocol):

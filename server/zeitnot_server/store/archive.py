@@ -1,4 +1,4 @@
-"""A database that can only be read: beside a running server, without its lock."""
+"""A read-only database: beside a running server, without its lock."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -10,15 +10,15 @@ from .filters import GameFilter
 from .room_log import RulesFor
 
 OnUnreadable = Callable[[str, str], None]
-"""Called with each game that cannot be read, and why."""
+"""Called with the id of each game that cannot be read, and the reason."""
 
 
 class ArchivedGames(Protocol):
     """The history. Every method may raise ReadFailed, Damaged."""
 
     async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
-        """A page of games as anybody may see it, newest first. A page may be short and still not be
-        the last: only a missing cursor marks the end. Raises BadFilter."""
+        """A page of public games, newest first. It may be short without being the last: only a
+        missing cursor marks the end. Raises BadFilter."""
 
     async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
         """The ids of the page that `page` would return, and its cursor: no log of any game is read.

@@ -1,8 +1,9 @@
 """What was done to people, tokens and games, and by whom: rows that are never edited. Old ones are
-deleted, by and by or when the operator says so.
+deleted, in the background or by the operator.
 
-Each is written in the transaction of what it tells of. The numbers only grow, so that a running
-server hears of what another process (`zeitnot admin`) has written by asking what is new.
+A row is written in the same transaction as the act. The numbers only grow, so that a running server
+learns of the acts of another process (`zeitnot admin`) by reading the rows after the last one it
+knows.
 
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
@@ -22,7 +23,7 @@ ACTS = (
 
 
 class Act(NamedTuple):
-    """One row. `address`: where it came from, as it is counted; None: this machine."""
+    """One row. `address`: where it came from, an IPv6 address by its /64; None: this machine."""
 
     id: int
     at: int
@@ -34,15 +35,15 @@ class Act(NamedTuple):
 
 
 class By(NamedTuple):
-    """Who does something, and from where as it is counted (None: this machine)."""
+    """Who acts, and from which address (IPv6 by its /64; None: this machine)."""
 
     actor: str
     address: str | None = None
 
 
 class AuditDifference(NamedTuple):
-    """How much of what one database's log tells another's does not: what the operator did, and what
-    others did so that a token or session is good no more."""
+    """How many rows one database's audit log has that another's lacks: acts of the operator, and
+    acts of others that ended a token or session."""
 
     acts: int
     ended: int

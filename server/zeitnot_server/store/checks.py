@@ -1,5 +1,5 @@
-"""A database as `zeitnot check` sees it: its integrity, and what is compared with the rules. A
-running server is not disturbed: long reads are done in chunks."""
+"""A database as `zeitnot check` reads it: its integrity, and the games and books to compare with
+the rules. Long reads are done in chunks, so that a running server is not delayed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -57,17 +57,17 @@ class StoredGame(Protocol):
         cause."""
 
     def listed_otherwise(self, room: Room) -> Iterator[str]:
-        """Where the columns from which lists are made differ from the room."""
+        """A sentence for each column used by lists that differs from the room."""
 
 
 class BookMoves(Protocol):
     """The moves of a book, each with its values by name."""
 
     def all(self) -> Iterator[tuple[Move, dict[str, Any]]]:
-        """In order."""
+        """All moves, in order."""
 
     def one(self, move: Move) -> dict[str, Any] | None:
-        """None: it has no such move."""
+        """The values of this move; None: the book has no such move."""
 
 
 class ScratchBook(BookMoves, Protocol):
@@ -77,7 +77,7 @@ class ScratchBook(BookMoves, Protocol):
         """Merges lines into the book."""
 
     def close(self) -> None:
-        """Deletes it."""
+        """Deletes the book."""
 
 
 class Checks(Protocol):
@@ -92,26 +92,26 @@ class Checks(Protocol):
         table by table; and differences from the schema that the migrations make."""
 
     def count_games(self) -> int:
-        """How many there are."""
+        """How many games there are."""
 
     def game_ids(self) -> Iterator[str]:
-        """Of all games, in order."""
+        """The ids of all games, in order."""
 
     def game(self, id: str) -> StoredGame | None:
-        """One game, consistently read; None: it has been deleted. Raises Damaged."""
+        """One game, read in one transaction; None: it has been deleted. Raises Damaged."""
 
     def game_type_of(self, id: str) -> str | None:
         """The game type, if it can be read."""
 
     def count_taught(self) -> int:
-        """How many games the server's book has learnt from; another number later means that it has
-        changed."""
+        """How many games the server's book has learnt from; if the number changes, so has the
+        book."""
 
     def ends_of_forgotten(self, game_type: str) -> set[int]:
-        """When games of this type ended that the book has forgotten (Unix ms)."""
+        """The end times (Unix ms) of games of this type that were subtracted from the book."""
 
     def server_book(self) -> BookMoves:
-        """What games have taught."""
+        """The part of the book that was learnt from games."""
 
     def scratch_book(self) -> ScratchBook:
-        """An empty one."""
+        """An empty temporary book."""

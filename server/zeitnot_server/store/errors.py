@@ -2,31 +2,31 @@
 
 StoreError
 ├── DatabaseInUse     another server has this database
-│   └── OtherName     under another name of the file, beside which its log is
-├── SchemaError       the file is no database of ours, or of a newer Zeitnot
-├── RulesChanged      a stored game was played by other rules than today's
+│   └── OtherName     opened by a name beside which its write-ahead log is not
+├── SchemaError       the file is no database of Zeitnot, or one of a newer version
+├── RulesChanged      a stored game was played by another version of the rules
 ├── CrashedBefore     the server crashed at this room again and again: it is not loaded
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
-│   └── ReadOnly      nothing was written: the database takes no writes just now
+│   └── ReadOnly      nothing was written: the database is read-only at present
 ├── ReadFailed        the database could not be read
-│   └── Damaged       what is there is not what was written
-├── BadCopyName       a copy of this name would be taken for something else
-├── Conflict          a commit does not fit on the log: its number or command id is taken
-├── BadName           nobody gets this name
+│   └── Damaged       the data read is not what was written
+├── BadCopyName       SQLite would take a copy of this name for another file's log
+├── Conflict          a commit does not follow on the log: its number or command id is taken
+├── BadName           this name is refused
 │   ├── NameTaken     it belongs to a bot
-│   ├── NameReserved  it says that its bearer runs the place
+│   ├── NameReserved  it suggests that its bearer runs the server
 │   ├── NameMixed     it mixes alphabets in one word
 │   └── NameUnfit     it is not made of letters and digits
-├── NoSuchToken       the token is not one's own, or no longer good
+├── NoSuchToken       the token belongs to another account, or is no longer valid
 ├── TooManyTokens     the account has as many as it may
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
-├── Busy              too many reads wait already
+├── Busy              too many reads are waiting
 └── SlowRead          a read held its snapshot for too long and was ended
 """
 
 
 class StoreError(Exception):
-    """Base of all; the message is one plain sentence."""
+    """Base of all; the message is one sentence."""
 
 
 class DatabaseInUse(StoreError):
@@ -34,7 +34,7 @@ class DatabaseInUse(StoreError):
 
 
 class OtherName(DatabaseInUse):
-    """Opened by the name given, the file lacks what is in its log. See `links`."""
+    """Opened by this name, the file would lack the content of its write-ahead log. See `links`."""
 
 
 class SchemaError(StoreError):
@@ -46,7 +46,7 @@ class RulesChanged(StoreError):
 
 
 class CrashedBefore(StoreError):
-    """Loading this room would crash the server once more."""
+    """Loading this room would probably crash the server again."""
 
 
 class WriteFailed(StoreError):
@@ -58,11 +58,11 @@ class ReadOnly(WriteFailed):
 
 
 class ReadFailed(StoreError):
-    """The database could not be read; nothing is known of what was asked."""
+    """The database could not be read: the query has no result."""
 
 
 class Damaged(ReadFailed):
-    """The message says where, as far as it is known."""
+    """The message says where the damage is, as far as it is known."""
 
 
 class BadCopyName(StoreError):
@@ -74,11 +74,11 @@ class Busy(StoreError):
 
 
 class Conflict(StoreError):
-    """Nothing of this commit was written; the others of its transaction were."""
+    """Nothing of this commit was written; other commits of its transaction were."""
 
 
 class BadName(StoreError):
-    """Base of the four below; nobody has been given the name."""
+    """Base of the four below; the name was not stored."""
 
 
 class NameTaken(BadName):
@@ -98,11 +98,11 @@ class NameUnfit(BadName):
 
 
 class NoSuchToken(StoreError):
-    """The message does not say whose token it is."""
+    """The message does not tell the token's owner."""
 
 
 class TooManyTokens(StoreError):
-    """One has to be revoked first."""
+    """A token has to be revoked first."""
 
 
 class BadFilter(StoreError):
@@ -110,4 +110,4 @@ class BadFilter(StoreError):
 
 
 class SlowRead(StoreError):
-    """A reader may hold a snapshot for a few seconds only, or the log's file would grow."""
+    """A reader may hold a snapshot for a few seconds only, or the write-ahead log would grow."""

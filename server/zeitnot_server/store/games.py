@@ -1,4 +1,4 @@
-"""The history: lists of games, their records, and which games wait for something."""
+"""Stored games: lists, records, and the games that wait for a player or a clock."""
 
 from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -9,18 +9,19 @@ import zeitnot_protocol as p
 from .filters import GameFilter
 
 RecordTurn = Callable[[], AbstractAsyncContextManager[Callable[[int], None]]]
-"""Entered for each chunk; the function that it gives gets the size of the chunk in bytes."""
+"""A context entered for each chunk; the function that it yields is called with the chunk's
+bytes."""
 
 
-def at_once() -> AbstractAsyncContextManager[Callable[[int], None]]:
-    """Lets every chunk be read at once, and counts nothing."""
+def without_turns() -> AbstractAsyncContextManager[Callable[[int], None]]:
+    """Reads every chunk without waiting, and counts nothing."""
     return nullcontext(lambda size: None)
 
 
 class BotGame(NamedTuple):
     """A game that has not ended: its bots, by name; `account`: its maker, or if that is not known a
-    person who plays or is invited, else a bot. `address`: from which that account was made, as
-    counted, if the audit log has it."""
+    person who plays or is invited, else a bot. `address`: from which that account was made, IPv6
+    by its /64, if the audit log has it."""
 
     id: str
     bots: tuple[str, ...]
@@ -38,17 +39,18 @@ class Games(Protocol):
         than asked for, as long as it has a cursor. Raises BadFilter, Busy."""
 
     async def record_parts(
-        self, game: str, account: str | None = None, turn: RecordTurn = at_once
+        self, game: str, account: str | None = None, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:
         """One game with its whole history, as this account may see it: a GameRecord in JSON, a
         chunk at a time, and `turn` is entered for each. None: there is no such game. The first
-        chunk has been read by then. Raises RulesChanged, Damaged; Damaged in between as well."""
+        chunk has been read on return. Raises RulesChanged, Damaged; the generator raises Damaged,
+        too."""
 
     async def export_parts(
-        self, game: str, turn: RecordTurn = at_once
+        self, game: str, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:
-        """The file that `zeitnot verify` reads, an Export in JSON, as `record_parts`; without the
-        seed while the game lasts, and then as a spectator may see it."""
+        """The file that `zeitnot verify` reads, an Export in JSON, as `record_parts`; while
+        the game lasts without the seed and as a spectator may see it."""
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         """The newest 200 games that this account plays or is invited to, newest first."""

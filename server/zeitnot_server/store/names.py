@@ -1,6 +1,6 @@
 """Confusable names: which names look alike, and which are refused.
 
-Letters of several alphabets look alike, so a name can pass for somebody else's. `skeleton` maps
+Letters of several alphabets look alike, so one player could imitate another's name. `skeleton` maps
 confusable names to the same text as in Unicode Technical Standard 39, section 4, by the table of
 the library confusable-homoglyphs, with two additions. Names are compared without case, so capitals
 are compared as capitals first (Greek `Ν` is an N, `ν` a v), and everything that looks like i in one
@@ -21,9 +21,9 @@ from ..rooms.text import BLANKS
 
 _LIBRARY = "confusable_homoglyphs"
 _SMALL_CAPITAL = re.compile("LATIN LETTER SMALL CAPITAL ([A-Z])")
-_ROUNDS = 3  # from Cyrillic в to small capital ʙ to b
-_BEYOND_THE_STANDARD = {"l": "i", "1": "i", "|": "i", "!": "i"}
-_PAIRS = (("rn", "m"), ("vv", "w"))
+_LOOKALIKE_STEPS = 3  # as from Cyrillic в to small capital ʙ to b
+_EXTRA_LOOKALIKES = {"l": "i", "1": "i", "|": "i", "!": "i"}
+_LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
 HOUSE_BOT = "Ponderer"
 """The bot that the server starts by itself."""
@@ -32,32 +32,34 @@ RULE = (
     " with spaces and - _ . ' between them"
 )
 SIGNS = frozenset(" -_.'’·•・")
-"""What may stand in a name beside letters, marks and digits: the last three in names of people that
-are written in Chinese, Catalan or Japanese."""
+"""Allowed in a name beside letters, marks and digits. The last three are used in personal names
+written in Chinese, Catalan or Japanese."""
 
 RESERVED = (
     *("admin", "administrator", "moderator", "mod", "operator", "owner"),
     *("admins", "administrators", "moderators", "mods"),
     *("support", "official", "server", "zeitnot"),
 )
-"""Not to be a word of a name, nor one with SUFFIXES behind it."""
-ALONE = ("root", "staff", "system", "host")
-"""Not to be a whole name; with other words they mean something else: Root Beer."""
+"""A name must not contain one of these words, nor one of them followed by SUFFIXES."""
+RESERVED_WHOLE = ("root", "staff", "system", "host")
+"""Not allowed as a whole name; among other words they mean something else: Root Beer."""
 SUFFIXES = ("team", "bot", "bots", "staff", "support", "official", "server", "admin", "zeitnot")
-BEGINNINGS = ("админ", "адмін", "модератор")
-"""No word begins with these: they have many endings."""
-ANYWHERE = ("管理", "官方", "版主", "客服")
-"""Han is written without gaps."""
-AT_AN_END = (*("系统", "系統", "服务器", "伺服器", "操作员", "操作員", "工作人员", "工作人員"),)
+RESERVED_PREFIXES = ("админ", "адмін", "модератор")
+"""No word of a name may begin with these: the words are inflected."""
+RESERVED_SUBSTRINGS = ("管理", "官方", "版主", "客服")
+"""Not allowed anywhere in a name: Han is written without spaces."""
+RESERVED_EDGES = (
+    *("系统", "系統", "服务器", "伺服器", "操作员", "操作員", "工作人员", "工作人員"),
+)
 
-# What goes together in one word; a word of one alphabet alone always does.
-_TOGETHER = (
+# Scripts that may be mixed within one word.
+_MIXABLE = (
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
     {"LATIN", "HAN", "BOPOMOFO"},
     {"LATIN", "HAN", "HANGUL"},
 )
-_ANY = {"COMMON", "INHERITED", "Unknown"}
-_CAPITAL_WITHIN = re.compile("(?<=[a-z])(?=[A-Z])")
+_NEUTRAL_SCRIPTS = {"COMMON", "INHERITED", "Unknown"}
+_WORD_BOUNDARY = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
 def skeleton(name: str) -> str:
@@ -65,11 +67,11 @@ def skeleton(name: str) -> str:
 
     Letters and digits alone tell names apart, without case and accents.
     """
-    apart = _letters(unicodedata.normalize("NFKD", name).translate(BLANKS))
-    converted = "".join(_confusable_key(c) for c in apart)
+    letters = _letters(unicodedata.normalize("NFKD", name).translate(BLANKS))
+    converted = "".join(_confusable_key(c) for c in letters)
     converted = "".join(c for c in converted if unicodedata.category(c)[0] in "LN")
-    for pair, one in _PAIRS:
-        converted = converted.replace(pair, one)
+    for pair, letter in _LOOKALIKE_PAIRS:
+        converted = converted.replace(pair, letter)
     return converted
 
 
@@ -89,60 +91,67 @@ def unfit_sign(name: str) -> str | None:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name, or a word of it, says that its bearer runs this place or is the house's bot.
-    The bot's name alone is not reserved: whoever has it, has it."""
+    """Whether a name, or a word of it, suggests that its bearer runs the server or is the house
+    bot. The bot's exact name is not reserved: it is unique as every bot's name is."""
     words = [name, *_words(name)]
-    if any(map(_sounds_official, words)) or _has(name, _pattern(ALONE)) or _in_han(name):
+    if (
+        any(map(_sounds_official, words))
+        or _matches(name, _pattern(RESERVED_WHOLE))
+        or _is_reserved_han(name)
+    ):
         return True
     house_bot = _pattern((HOUSE_BOT,))
-    return skeleton(name) != skeleton(HOUSE_BOT) and any(_has(word, house_bot) for word in words)
+    return skeleton(name) != skeleton(HOUSE_BOT) and any(
+        _matches(word, house_bot) for word in words
+    )
 
 
 def mixes_scripts(name: str) -> bool:
-    """Whether a word of this name is written in alphabets that do not go together."""
-    return any(_mixed({_script(c) for c in word} - _ANY) for word in name.split())
+    """Whether a word of this name mixes alphabets that no language mixes."""
+    return any(_mixed({_script(c) for c in word} - _NEUTRAL_SCRIPTS) for word in name.split())
 
 
 def _mixed(scripts: set[str]) -> bool:
-    return len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER)
+    return len(scripts) > 1 and not any(scripts <= mixable for mixable in _MIXABLE)
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, apart by whatever is no letter, mark or digit, or as in `AdminTeam`."""
-    apart = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in name)
-    return _CAPITAL_WITHIN.sub(" ", apart).split()
+    """The words of a name, split at all other characters than letters, marks and digits, and
+    between a small letter and a capital (`AdminTeam`)."""
+    spaced = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in name)
+    return _WORD_BOUNDARY.sub(" ", spaced).split()
 
 
 def _sounds_official(text: str) -> bool:
-    small = skeleton(text.casefold())  # capitals look like others
-    return small.startswith(_official_prefixes()) or _has(text, _pattern(RESERVED))
+    folded = skeleton(text.casefold())  # capitals look like other letters
+    return folded.startswith(_official_prefixes()) or _matches(text, _pattern(RESERVED))
 
 
-def _has(text: str, pattern: re.Pattern[str]) -> bool:
-    """Whether it is one of the pattern's words, with digits and signs around or between or as
-    letters (`Adm1n2`)."""
+def _matches(text: str, pattern: re.Pattern[str]) -> bool:
+    """Whether the text is one of the pattern's words, also with digits and signs around it, within
+    it or in place of letters (`Adm1n2`)."""
     bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text)
-    without = re.sub(r"[\W\d_]", "", text)
-    return any(pattern.fullmatch(skeleton(one)) for one in (text, bare, without))
+    letters = re.sub(r"[\W\d_]", "", text)
+    return any(pattern.fullmatch(skeleton(variant)) for variant in (text, bare, letters))
 
 
-def _in_han(name: str) -> bool:
-    """By NFKC: the table of look-alikes takes some of these for signs."""
+def _is_reserved_han(name: str) -> bool:
+    """Compares by NFKC: the table of look-alikes maps some Han characters to punctuation."""
     letters = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isalpha())
-    at_an_end = letters.startswith(AT_AN_END) or letters.endswith(AT_AN_END)
-    return at_an_end or any(word in letters for word in ANYWHERE)
+    at_edge = letters.startswith(RESERVED_EDGES) or letters.endswith(RESERVED_EDGES)
+    return at_edge or any(word in letters for word in RESERVED_SUBSTRINGS)
 
 
 @cache
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Of skeletons: one of these words, perhaps with suffixes."""
-    first, behind = ("|".join(map(skeleton, words_)) for words_ in (words, SUFFIXES))
-    return re.compile(f"(?:{first})(?:{behind})*")
+    """Matches the skeleton of one of these words, with any number of suffixes."""
+    stems, suffixes = ("|".join(map(skeleton, words_)) for words_ in (words, SUFFIXES))
+    return re.compile(f"(?:{stems})(?:{suffixes})*")
 
 
 @cache
 def _official_prefixes() -> tuple[str, ...]:
-    return tuple(map(skeleton, BEGINNINGS))
+    return tuple(map(skeleton, RESERVED_PREFIXES))
 
 
 def _letters(text: str) -> str:
@@ -153,10 +162,12 @@ def _letters(text: str) -> str:
 def _confusable_key(c: str) -> str:
     """What one character looks like, in small letters."""
     lookalike = _prototypes().get(c, c) if c.isupper() else c
-    for _ in range(_ROUNDS):
+    for _ in range(_LOOKALIKE_STEPS):
         small = _letters(unicodedata.normalize("NFKD", lookalike.casefold()))
         lookalike = "".join(map(_prototype, small))
-    return "".join(_BEYOND_THE_STANDARD.get(one, one) for one in _letters(lookalike.casefold()))
+    return "".join(
+        _EXTRA_LOOKALIKES.get(letter, letter) for letter in _letters(lookalike.casefold())
+    )
 
 
 def _prototype(c: str) -> str:
@@ -182,18 +193,18 @@ class _Ranges(msgspec.Struct):
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """A character to the text that stands for all that look like it.
+    """Maps a character to the representative of all texts that look like it.
 
-    The library tells who looks like whom both ways. Whoever has many look-alikes stands for them;
-    of two, a text of several characters, then one of ASCII, then the first.
+    The library lists each pair of look-alikes both ways. A text with many look-alikes represents
+    them all; of two, the one of several characters does, else the ASCII one, else the first.
     """
     alike = msgspec.json.decode(_read("confusables.json"), type=dict[str, list[_Confusable]])
     prototypes: dict[str, str] = {}
     for text, others in alike.items():
         if len(text) == 1 and len(others) == 1:
-            one, other = text, others[0].c
-            if len(alike.get(other, ())) > 1 or _rank(other) < _rank(one):
-                prototypes[one] = _letters(other)
+            other = others[0].c
+            if len(alike.get(other, ())) > 1 or _rank(other) < _rank(text):
+                prototypes[text] = _letters(other)
     return prototypes
 
 
@@ -203,17 +214,18 @@ def _rank(text: str) -> tuple[bool, bool, str]:
 
 @cache
 def _scripts() -> tuple[list[int], list[tuple[int, str]]]:
-    """The first characters of all ranges, in order; the last of each, and its script."""
+    """The first characters of all ranges, in order; and for each range its last character and its
+    script."""
     ranges = msgspec.json.decode(_read("categories.json"), type=_Ranges)
-    named = [
+    ends_and_scripts = [
         (last, ranges.iso_15924_aliases[script]) for _, last, script, _ in ranges.code_points_ranges
     ]
-    return [first for first, *_ in ranges.code_points_ranges], named
+    return [first for first, *_ in ranges.code_points_ranges], ends_and_scripts
 
 
 def _script(c: str) -> str:
-    firsts, named = _scripts()
-    last, script = named[bisect_right(firsts, ord(c)) - 1]
+    firsts, ends_and_scripts = _scripts()
+    last, script = ends_and_scripts[bisect_right(firsts, ord(c)) - 1]
     return script if ord(c) <= last else "Unknown"
 
 
@@ -221,7 +233,7 @@ def _read(file: str) -> bytes:
     return (files(_LIBRARY) / file).read_bytes()
 
 
-def warm() -> None:
-    """Reads the tables now, so that the first guest need not wait for them."""
+def load_tables() -> None:
+    """Loads the tables now, so that the first guest does not wait for them."""
     _prototypes()
     _scripts()

@@ -13,17 +13,17 @@ from ..rooms.rules import Rules
 from ..rooms.value import Value
 
 LOG_CHUNK = 128
-"""Events of a log that are read and folded at once."""
-CRASHES = 3
-"""After so many crashes in one position, the room is not loaded any more."""
+"""How many events of a log are read and folded at a time."""
+MAX_CRASHES = 3
+"""After this many crashes in one position, a room is not loaded any more."""
 RulesFor = Callable[[str, p.Settings], Rules]
-"""Game id and settings to rules. Raises ValueError for an unknown game or setting."""
+"""From game type and settings to rules. Raises ValueError for an unknown game or setting."""
 LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
-"""Entered for each chunk, with the number of the event before it."""
+"""A context entered for each chunk, with the number of the event before it."""
 
 
-def at_once(seq: int) -> AbstractAsyncContextManager[None]:
-    """Lets every chunk be read at once."""
+def without_turns(seq: int) -> AbstractAsyncContextManager[None]:
+    """Reads every chunk without waiting."""
     return nullcontext()
 
 
@@ -54,7 +54,7 @@ class Loaded:
 
 
 class RoomLog(Protocol):
-    """The source of truth for every game. Rows are only ever added."""
+    """The logs of all games, their source of truth. Rows are only ever added."""
 
     async def commit(self, commit: Commit) -> None:
         """Appends to the log; returns when it is on disk.
@@ -64,9 +64,10 @@ class RoomLog(Protocol):
         written).
         """
 
-    async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
-        """The room as the log has it; a long one chunk by chunk, and `turn` is entered for
-        each. None: there is no such game. Raises RulesChanged, CrashedBefore, ReadFailed, Damaged.
+    async def load(self, game: str, turn: LoadTurn = without_turns) -> Loaded | None:
+        """The room folded from its log; a long log is read chunk by chunk, and `turn` is entered
+        for each. None: there is no such game. Raises RulesChanged, CrashedBefore, ReadFailed,
+        Damaged.
         """
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
@@ -74,4 +75,4 @@ class RoomLog(Protocol):
         negative. Raises ReadFailed, Damaged."""
 
     async def crashes_in(self, game: str) -> int:
-        """How many runs crashed while the rules were running on this room in its present state."""
+        """How many runs crashed while the rules were running on this room at its present ply."""

@@ -25,8 +25,8 @@ class Runs(Protocol):
     """A write is durable when its await returns; each raises WriteFailed or ReadFailed."""
 
     async def begin(self) -> Run:
-        """Begins this run and records how long the previous one was alive; from now on, names are
-        compared by the current table of look-alikes."""
+        """Begins this run and records how long the previous one was alive; recomputes the forms in
+        which names are compared, by the current table of look-alikes."""
 
     async def keep_alive(self, run: int, ms: int) -> None:
         """The durable heartbeat; it never moves a run's time back."""

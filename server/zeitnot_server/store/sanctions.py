@@ -1,4 +1,4 @@
-"""Bans and mutes, of an account or of a network, for a time or until they are lifted."""
+"""Bans and mutes, of an account or of a network, until a time or until they are lifted."""
 
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Literal, NamedTuple
@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple
 Kind = Literal["ban", "mute"]
 Network = IPv4Network | IPv6Network
 ACTS: dict[Kind, tuple[str, str]] = {"ban": ("banned", "unbanned"), "mute": ("muted", "unmuted")}
-OWN_BITS = 64  # of an IPv6 address: one customer has at least the whole /64
+ADDRESS_BITS = 64  # of an IPv6 address: one customer has at least the whole /64
 MAPPED_BITS = 96  # the prefix of IPv4-mapped IPv6 addresses
-WIDEST = {4: 8, 6: 16}  # prefixes shorter than these are taken for typing errors
-_HERE = (ip_address("127.0.0.1"), ip_address("::1"))
+MIN_PREFIX_BITS = {4: 8, 6: 16}  # by IP version: a shorter prefix is taken for a typing error
+_LOOPBACK = (ip_address("127.0.0.1"), ip_address("::1"))
 
 
 class BadNetwork(ValueError):
@@ -52,10 +52,11 @@ def read_network(text: str) -> Network:
         network = unmapped(ip_network(text, strict=False))
     except ValueError:
         raise BadNetwork(f"{text} is no address and no network.") from None
-    if network.prefixlen < WIDEST[network.version]:
-        raise BadNetwork(f"{network} is too wide: at least a /{WIDEST[network.version]}.")
+    if network.prefixlen < MIN_PREFIX_BITS[network.version]:
+        raise BadNetwork(f"{network} is too wide: at least a /{MIN_PREFIX_BITS[network.version]}.")
     if any(
-        own_network.version == network.version and own_network in network for own_network in _HERE
+        own_network.version == network.version and own_network in network
+        for own_network in _LOOPBACK
     ):
         raise BadNetwork(f"{network} is this machine, which cannot be banned or muted.")
     return network
@@ -68,4 +69,4 @@ def unmapped(network: Network) -> Network:
     address, bits = network.network_address, network.prefixlen
     if address.ipv4_mapped is not None and bits >= MAPPED_BITS:
         return IPv4Network((address.ipv4_mapped, bits - MAPPED_BITS))
-    return network.supernet(new_prefix=OWN_BITS) if bits > OWN_BITS else network
+    return network.supernet(new_prefix=ADDRESS_BITS) if bits > ADDRESS_BITS else network

@@ -8,21 +8,22 @@ T = TypeVar("T")
 
 
 class Shared(Generic[T]):
-    """A request that comes while an answer is being made gets that one."""
+    """Requests that arrive while an answer is computed share that answer."""
 
     def __init__(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> None:
         self._ask = ask
-        self._asking: asyncio.Task[T] | None = None
+        self._task: asyncio.Task[T] | None = None
 
     async def get(self) -> T:
-        """The answer. Raises what asking raises; cancelling a caller does not cancel the others."""
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
-            self._asking.add_done_callback(_retrieve_error)
-        return await asyncio.shield(self._asking)
+        """The answer. Raises the errors of `ask`; cancelling a caller does not cancel the
+        others."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._ask())
+            self._task.add_done_callback(_retrieve_error)
+        return await asyncio.shield(self._task)
 
 
 def _retrieve_error(task: "asyncio.Task[Any]") -> None:
-    """Retrieves the error, since perhaps nobody waits any more."""
+    """Retrieves the error, since every caller may have been cancelled."""
     if not task.cancelled():
         task.exception()

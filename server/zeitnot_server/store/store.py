@@ -1,4 +1,4 @@
-"""The store: everything that is on disk, by domain, as interfaces that a database implements."""
+"""The store: all persistent data, by domain, as interfaces that a database implements."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -14,7 +14,7 @@ from .tokens import Tokens
 
 
 class Damage(Protocol):
-    """Damage found in the database, by place; `str` gives all of it."""
+    """Damage found in the database, by place; `str` lists all of it."""
 
     @property
     def found(self) -> Mapping[str, str]:
@@ -60,7 +60,7 @@ class Store(Protocol):
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can be written now; None: it can."""
+        """Why the database is read-only at present; None: it is not."""
 
     @property
     def tally(self) -> WriterTally:
@@ -71,14 +71,14 @@ class Store(Protocol):
         """How many commits and other writes wait for their transaction."""
 
     def queries(self) -> int:
-        """How many reads have left cycles of objects (`garbage`)."""
+        """How many reads have left reference cycles (`garbage`)."""
 
     def begin_checks(self) -> None:
-        """Has the whole database read in the background, soon and then every day."""
+        """Begins to check the whole database in the background, soon and then every day."""
 
     async def ping(self) -> None:
         """Returns when both a write and a read have succeeded, neither of which waits for other
         reads. Raises StoreError."""
 
     async def close(self) -> None:
-        """Writes what waits, then closes the database."""
+        """Writes what is queued, then closes the database."""

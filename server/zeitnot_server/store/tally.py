@@ -1,8 +1,8 @@
 """Counters since the start, for /metrics: plain numbers.
 
-Counting has to cost next to nothing, since some of it is done at every move: an addition here takes
-a tenth of what one takes that is safe for several threads, so each number has one thread that adds.
-Whoever reads may be another one, and makes Prometheus' families of it (`web.metrics`).
+Some are counted at every move, so counting has to be cheap: a thread-safe counter would cost ten
+times as much. So each number is written by one thread only; any thread may read it, as
+`web.metrics` does for Prometheus.
 """
 
 from bisect import bisect_left
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 
 class Histogram:
-    """How often values came, by size: a histogram. `bounds`: the upper ends of its buckets, which
-    belong to them, in order; one more bucket takes what is above all."""
+    """Counts values by size. `bounds`: the inclusive upper bounds of the buckets, in order; one
+    more bucket counts the values above all of them."""
 
     __slots__ = ("bounds", "counts", "total")
 
@@ -21,19 +21,19 @@ class Histogram:
         self.total = 0.0  # the sum of the values
 
     def add(self, value: float) -> None:
-        """One more."""
+        """Counts a value."""
         self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
 
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-ROWS = (1, 2, 5, 10, 20, 50, 100, 200)
+BATCH_ROWS = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
 class WriterTally:
-    """What the writer's thread counts. `commit_s`: from when a commit was put to when it was on the
-    disk; `batch_rows`: commits' rows in each transaction that was."""
+    """Counters of the writer's thread. `commit_s`: seconds from when a commit is queued until it is
+    on disk; `batch_rows`: rows of the commits in each transaction."""
 
     def __init__(self) -> None:
         self.commit_s = Histogram(SECONDS)
-        self.batch_rows = Histogram(ROWS)
+        self.batch_rows = Histogram(BATCH_ROWS)

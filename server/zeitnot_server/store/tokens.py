@@ -1,7 +1,7 @@
-"""Keys to accounts: a token is 256 random bits behind `zn_`, and is told once.
+"""Tokens of accounts: `zn_` and 256 random bits, shown once.
 
-The database keeps its SHA-256 alone, which needs no salt or slow hash since there is nothing to
-guess. People speak of it by its public id, which stays when the secret is changed (`rotate`).
+The database has its SHA-256 only, without salt or slow hash: 256 random bits cannot be guessed. A
+token is named by its public id, which stays when the secret is changed (`rotate`).
 """
 
 import hashlib
@@ -12,14 +12,14 @@ from ..rooms.room import Actor
 from .audit import By
 
 PREFIX = "zn_"
-MOST = 20
-"""Good ones of one account, former secrets included, when another is made."""
+MAX_TOKENS = 20
+"""How many valid tokens a bot may have, former secrets included."""
 SESSION_MS = 365 * 24 * 3600 * 1000
 """How long a session lasts after it was used last."""
 
 
 class Credential(NamedTuple):
-    """A token that is good: its hash, whose it is, until when, and its use as far as is noted."""
+    """A valid token: its hash, its account, when it expires and when its use was last recorded."""
 
     hash: str
     actor: Actor
@@ -29,7 +29,7 @@ class Credential(NamedTuple):
 
 class Token(NamedTuple):
     """A token as its owner sees it. `kind`: `session`, `bot`, or `former`: a secret that was
-    replaced and is good for a while yet."""
+    replaced and is valid for a while yet."""
 
     id: str
     hash: str
@@ -44,10 +44,10 @@ class Token(NamedTuple):
 
 
 class NewToken(NamedTuple):
-    """A token just made, or made anew, with the only copy of the secret.
+    """A token just made or rotated, with the only copy of the secret.
 
-    `former`: the hash of the secret that it replaces; `ended`: of the one before, if that was good
-    until now."""
+    `former`: the hash of the secret that it replaces; `ended`: of the secret before that, if it was
+    valid until now."""
 
     id: str
     account: str
@@ -71,30 +71,30 @@ class Tokens(Protocol):
     """A write is durable when its await returns; each raises WriteFailed or ReadFailed."""
 
     async def credential(self, token: str) -> Credential | None:
-        """Whose token this is, if it is still good."""
+        """The account of this token, if it is still valid."""
 
     async def of_account(self, account: str) -> list[Token]:
-        """The good tokens of an account and of the bots that it owns, the oldest first."""
+        """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
     async def make(
         self, by: By, bot: str, name: str | None, expires_at: int | None
     ) -> NewToken | None:
-        """Another token for a bot that `by.actor` owns; None: it owns none such. Raises
+        """Another token for a bot that `by.actor` owns; None: it owns no such bot. Raises
         TooManyTokens."""
 
     async def rotate(self, by: By, id: str, grace_ms: int) -> NewToken:
-        """A new secret for a token of `by.actor`; the former one is good for `grace_ms` yet, as a
-        token of its own, and the one before that for no longer. Raises NoSuchToken."""
+        """A new secret for a token of `by.actor`; the former one stays valid for `grace_ms`, as a
+        token of its own, and the one before that becomes invalid. Raises NoSuchToken."""
 
     async def revoke(self, by: By, id: str) -> list[str]:
-        """Ends a token of `by.actor`; returns the hashes of what is good no more. Raises
+        """Ends a token of `by.actor`; returns the hashes that became invalid. Raises
         NoSuchToken."""
 
     async def log_out(self, by: By, hash: str) -> list[str]:
-        """Ends the token that somebody has come with, as `revoke` does."""
+        """Ends the token that a request carries, as `revoke` does."""
 
     async def note_used(self, hashes: list[str]) -> None:
-        """These tokens have been used just now; a session lasts the longer for it."""
+        """Records that these tokens were used now, which extends a session."""
 
     async def dead(self, hashes: list[str]) -> list[str]:
-        """Which of these are not, or no longer, good."""
+        """Which of these are unknown or no longer valid."""

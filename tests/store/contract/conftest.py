@@ -17,5 +17,5 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
 @pytest.fixture
 async def store(database: Database) -> AsyncIterator[Store]:
     """A new store, closed afterwards."""
-    async with database.opened() as opened:
-        yield opened
+    async with database.open() as store:
+        yield store

@@ -1,4 +1,4 @@
-"""The databases that have to pass the contract: another one is added to IMPLEMENTATIONS."""
+"""The databases that the contract tests run on; a new one is added to IMPLEMENTATIONS."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,7 +17,7 @@ from ..playing import rules_for
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """How a database is opened, each time by its path."""
+    """The functions that open a database by its path."""
 
     name: str
     store: Callable[[Path, RulesFor], Awaitable[Store]]
@@ -33,14 +33,14 @@ IMPLEMENTATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """One database, of which a test knows no more than how to open it, as often as it likes."""
+    """One database; a test may open it several times."""
 
     implementation: Implementation
     path: Path
 
     @contextlib.asynccontextmanager
-    async def opened(self, rules_for: RulesFor = rules_for) -> AsyncIterator[Store]:
-        """As a server has it."""
+    async def open(self, rules_for: RulesFor = rules_for) -> AsyncIterator[Store]:
+        """The store, as a server opens it."""
         store = await self.implementation.store(self.path, rules_for)
         try:
             yield store
@@ -48,13 +48,13 @@ class Database:
             await store.close()
 
     def admin(self) -> AbstractContextManager[AdminStore]:
-        """As the operator has it, beside a server or without one."""
+        """The operator's store, beside a server or without one."""
         return self.implementation.admin(self.path)
 
     def archive(self) -> AbstractAsyncContextManager[Archive]:
-        """As commands read it."""
+        """The archive, as commands read it."""
         return self.implementation.archive(self.path)
 
     def checks(self) -> AbstractContextManager[Checks]:
-        """As `zeitnot check` reads it."""
+        """The database as `zeitnot check` reads it."""
         return self.implementation.checks(self.path)

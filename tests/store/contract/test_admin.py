@@ -26,12 +26,12 @@ async def test_lists_accounts(store: Store, database: Database) -> None:
         assert result is not None
         assert (result.name, result.bot, result.owner) == ("Ann", False, None)
         assert admin.accounts.find("nobody") is None
-        assert [one.id for one in admin.accounts.named_like("DEEP", 9)] == [bot.account]
+        assert [account.id for account in admin.accounts.named_like("DEEP", 9)] == [bot.account]
         assert len(admin.accounts.named_like("", 1)) == 1
         assert admin.accounts.addresses_of(ann.account) == ["192.0.2.7"]
 
 
-async def test_finds_names(store: Store, database: Database) -> None:
+async def test_an_account_is_renamed(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Foul")
     await store.accounts.create_bot("Deep_Red")
     game = Game(store, players=(Actor(ann.account, "Foul"), BOB))
@@ -40,14 +40,14 @@ async def test_finds_names(store: Store, database: Database) -> None:
     with database.admin() as admin:
         with pytest.raises(NameTaken):
             admin.accounts.rename(BY, ann.account, "deep_red")
-        new = admin.accounts.neutral_name(ann.account, bot=False)
-        admin.accounts.rename(BY, ann.account, new)
-        assert admin.accounts.rename_seats(ann.account, new) == 1
-        assert admin.accounts.rename_events(ann.account, new) == (3, [])
-        assert admin.accounts.rename_events(ann.account, new) == (0, [])
+        new_name = admin.accounts.neutral_name(ann.account, bot=False)
+        admin.accounts.rename(BY, ann.account, new_name)
+        assert admin.accounts.rename_seats(ann.account, new_name) == 1
+        assert admin.accounts.rename_events(ann.account, new_name) == (3, [])
+        assert admin.accounts.rename_events(ann.account, new_name) == (0, [])
         (act,) = admin.audit.show(None, "renamed", 9)
         assert act.subject == f"account {ann.account}"
-    assert await account_of_token(store, ann.token) == Actor(ann.account, new)
+    assert await account_of_token(store, ann.token) == Actor(ann.account, new_name)
 
 
 async def test_lists_tokens(store: Store, database: Database) -> None:

@@ -13,14 +13,14 @@ from .implementations import Database
 
 START = Place("count", 2**64 - 1, 7)
 LATER = Place("count", 2**64 - 1, 8)
-BOTH = SCOPES[SERVER]
+SERVER_SCOPES = SCOPES[SERVER]
 ONE_WIN = Entry("2", 1.0, 1, 0, 0, 1.0, 1_000)
 ONE_LOSS = Entry("1", 0.0, 0, 0, 1, 0.0, 1_000)
 LINES = [BookLine(START, "4 0", ONE_WIN), BookLine(LATER, "2 1", ONE_LOSS)]
 
 
 async def finished_game(store: Store, id: str = "game1", created_at: int = 1_000) -> None:
-    """A game that has ended."""
+    """Plays and stores a finished game."""
     game = await (await Game(store, id, created_at=created_at).create()).start()
     await game.play_out("2", "2")
 
@@ -31,37 +31,41 @@ async def test_a_game_is_learnt_once(store: Store) -> None:
     assert await store.books.learn_game("game1", Contribution(LINES)) is True
     assert await store.books.learn_game("game1", Contribution(LINES)) is False
     assert await store.books.unlearnt() == []
-    assert await store.books.entries(BOTH, START) == [ONE_WIN]
+    assert await store.books.entries(SERVER_SCOPES, START) == [ONE_WIN]
     assert await store.books.entries([IMPORTED], START) == []
 
 
 async def test_marks_and_lines_are_stored(database: Database) -> None:
-    async with database.opened() as store:
+    async with database.open() as store:
         await finished_game(store)
         await store.books.learn_game("game1", Contribution(LINES))
-    async with database.opened() as store:
+    async with database.open() as store:
         assert await store.books.unlearnt() == []
-        assert await store.books.whole(BOTH, "count") == sorted(LINES, key=order)
+        assert await store.books.whole(SERVER_SCOPES, "count") == sorted(LINES, key=order)
 
 
 async def test_only_finished_games_are_learnt_oldest_first(store: Store) -> None:
     await (await Game(store, "going").create()).start()
     for number in range(3):
         await finished_game(store, f"game{number}")
-    assert [one.game for one in await store.books.unlearnt()] == ["game0", "game1", "game2"]
+    assert [unlearnt.game for unlearnt in await store.books.unlearnt()] == [
+        "game0",
+        "game1",
+        "game2",
+    ]
 
 
 async def test_games_and_books_add_up(store: Store) -> None:
     for number in range(2):
         await finished_game(store, f"game{number}")
         await store.books.learn_game(f"game{number}", Contribution(LINES))
-    options = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
+    imported = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
     better = BookLine(START, "4 0", Entry("1", weight=9.0, source="hand"))
-    await store.books.add_imported("count", [options, better])
-    assert [entry.move for entry in await store.books.entries(BOTH, START)] == ["1", "2"]
-    _, two = await store.books.entries(BOTH, START)
+    await store.books.add_imported("count", [imported, better])
+    assert [entry.move for entry in await store.books.entries(SERVER_SCOPES, START)] == ["1", "2"]
+    _, two = await store.books.entries(SERVER_SCOPES, START)
     assert (two.wins, two.weight, two.source) == (2, 2.5, "games+hand")
-    assert await store.books.sizes({SERVER: BOTH, "other": ["nothing"]}) == [
+    assert await store.books.sizes({SERVER: SERVER_SCOPES, "other": ["nothing"]}) == [
         p.BookInfo(scope=SERVER, game_type="count", positions=2, entries=3)
     ]
 
@@ -69,27 +73,27 @@ async def test_games_and_books_add_up(store: Store) -> None:
 async def test_a_replaced_book_is_not_learnt_again(store: Store) -> None:
     await finished_game(store)
     await store.books.learn_game("game1", Contribution(LINES))
-    options = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
-    await store.books.add_imported("count", [options], replace=True)
-    assert await store.books.whole(BOTH, "count") == [options]
+    imported = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
+    await store.books.add_imported("count", [imported], replace=True)
+    assert await store.books.whole(SERVER_SCOPES, "count") == [imported]
     assert await store.books.unlearnt() == []
     assert await store.books.learnt_since(0) == []
 
 
-async def test_entries_of_an_older_version_are_removed(store: Store) -> None:
+async def test_without_a_former_book_none_is_kept(store: Store) -> None:
     assert await store.books.keep_former() is False
 
 
-async def test_teachers_are_stored(store: Store) -> None:
+async def test_learnt_games_have_their_accounts(store: Store) -> None:
     await finished_game(store, "old", created_at=500)
     await finished_game(store, "young", created_at=2_000)
     await finished_game(store, "mute", created_at=2_001)
-    for game, taught in (
+    for game, contribution in (
         ("old", Contribution(LINES)),
         ("young", Contribution(LINES)),
         ("mute", Contribution()),
     ):
-        await store.books.learn_game(game, taught)
+        await store.books.learn_game(game, contribution)
     (game,) = await store.books.learnt_since(1_000)
     assert (game.id, game.game_type) == ("young", "count")
     assert game.accounts == {ANN.account, BOB.account}

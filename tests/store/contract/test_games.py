@@ -12,15 +12,15 @@ from ..whole import export_of, pages, record_of
 CYD = Actor("cyd3", "Cyd")
 
 
-async def ids(store: Store, **asked: object) -> list[str]:
-    """The games of one page."""
-    page = await store.games.page(GameFilter(**asked))  # type: ignore[arg-type]
+async def ids(store: Store, **filter_fields: object) -> list[str]:
+    """The ids of the games of one page."""
+    page = await store.games.page(GameFilter(**filter_fields))  # type: ignore[arg-type]
     return [game.id for game in page.games]
 
 
 @pytest.fixture
 async def store_with_games(store: Store) -> Store:
-    """Ann wins, loses by resignation, draws, aborts; one game is on, one open."""
+    """Ann wins, loses by resignation, draws, aborts; one game is running, one open."""
     won = await (await Game(store, "won1", created_at=1_000).create()).start()
     await won.play_out("2", "1", "1")
     lost = Game(store, "lost1", created_at=2_000, players=(BOB, ANN))

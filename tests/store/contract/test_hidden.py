@@ -1,4 +1,4 @@
-"""What lists, records and exports tell of a game that hides something."""
+"""What lists, records and exports show of a game with hidden information."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -23,7 +23,7 @@ def rules_for(game: str, settings: p.Settings) -> Any:
 
 
 class Dealt(Game):
-    """A game of `Hands` as the store keeps it."""
+    """A game of `Hands` in the store."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -51,8 +51,8 @@ class Dealt(Game):
 
 @pytest.fixture
 async def store(database: Database) -> AsyncIterator[Store]:
-    async with database.opened(rules_for) as opened:
-        yield opened
+    async with database.open(rules_for) as store:
+        yield store
 
 
 async def test_nothing_is_revealed_before_the_end(store: Store) -> None:

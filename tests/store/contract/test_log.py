@@ -89,10 +89,10 @@ async def test_text_of_any_script_survives(store: Store) -> None:
 
 async def test_a_used_event_number_is_a_conflict(store: Store) -> None:
     game = await (await Game(store).create()).start()
-    late = game.next_move("1")
+    stale = game.next_move("1")
     await game.move("2")
     with pytest.raises(Conflict):
-        await store.log.commit(late)
+        await store.log.commit(stale)
     loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == game.room
@@ -105,10 +105,10 @@ async def test_a_command_id_counts_once_per_game_and_account(store: Store) -> No
     repeated = game.step(p.Sit(game="game1", id="same", seat=1), BOB)
     await store.log.commit(Commit(repeated.room, repeated.entries))  # another account: no conflict
     game.room = repeated.room
-    once_more = game.step(game.command(p.Ready, salt="s"), ANN)
-    entries = tuple(replace(entry, command_id="same") for entry in once_more.entries)
+    ready = game.step(game.command(p.Ready, salt="s"), ANN)
+    entries = tuple(replace(entry, command_id="same") for entry in ready.entries)
     with pytest.raises(Conflict):
-        await store.log.commit(Commit(once_more.room, entries))
+        await store.log.commit(Commit(ready.room, entries))
     other = await Game(store, "game2").create()
     await other.do(0, p.Sit(game="game2", id="same", seat=0))
 
@@ -150,9 +150,9 @@ async def test_a_rematch_with_a_used_id_is_not_created(store: Store) -> None:
 
 
 async def test_a_game_of_other_rules_is_not_replayed(database: Database) -> None:
-    async with database.opened() as first:
-        await Game(first).create()
-    async with database.opened(lambda game, settings: Count(settings, version=2)) as later:
+    async with database.open() as store:
+        await Game(store).create()
+    async with database.open(lambda game, settings: Count(settings, version=2)) as store:
         with pytest.raises(RulesChanged, match="version 1 of count"):
-            await later.log.load("game1")
-        assert await record_of(later, "game1") is not None
+            await store.log.load("game1")
+        assert await record_of(store, "game1") is not None

@@ -50,7 +50,7 @@ async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Da
         admin.sanctions.add(BY, Sanction("ban", ann.account, None, "spam", NOW, None))
         admin.sanctions.add(BY, Sanction("mute", None, "192.0.2.0/24", "noise", NOW, 1))
     in_force = await store.moderation.sanctions()
-    assert {(one.kind, one.account) for one in in_force} == {
+    assert {(sanction.kind, sanction.account) for sanction in in_force} == {
         ("ban", ann.account),
         ("ban", bot.account),
     }
@@ -58,14 +58,14 @@ async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Da
         assert admin.sanctions.lift(BY, "ban", ann.account, None) == 1
         assert admin.sanctions.lift(BY, "ban", ann.account, None) == 0
         assert admin.sanctions.active() == []
-        kinds = [one.kind for one in admin.sanctions.history(ended=True)]
+        kinds = [sanction.kind for sanction in admin.sanctions.history(ended=True)]
         assert (kinds, admin.sanctions.history(ended=False)) == (["mute", "ban"], [])
     acts = [act.act for act in await store.moderation.acts_since(2)]
     assert acts == ["banned", "muted", "unbanned"]
 
 
 async def test_a_network_ban_is_lifted_in_any_notation(database: Database, store: Store) -> None:
-    """Databases may have some that would be written in another way today."""
+    """Databases may contain notations that older versions have written."""
     with database.admin() as admin:
         for network in ("::ffff:192.0.2.0/120", "2001:db8::1/128", "192.0.3.0/24"):
             admin.sanctions.add(BY, Sanction("ban", None, network, "spam", NOW, None))
@@ -73,10 +73,10 @@ async def test_a_network_ban_is_lifted_in_any_notation(database: Database, store
             network = str(read_network(text))
             assert admin.sanctions.lift(BY, "ban", None, network) == 1
             assert admin.sanctions.lift(BY, "ban", None, network) == 0
-        assert [one.network for one in admin.sanctions.active()] == ["192.0.3.0/24"]
+        assert [sanction.network for sanction in admin.sanctions.active()] == ["192.0.3.0/24"]
 
 
-async def test_finds_games_of_banned_accounts(store: Store, database: Database) -> None:
+async def test_games_of_banned_accounts_are_found(store: Store, database: Database) -> None:
     await (await Game(store, "played").create()).start()
     awaited = Invitation(BOB.account, BOB.name, BOB.bot)
     await Game(store, "awaited", invitations=(None, awaited)).create()
@@ -121,8 +121,8 @@ async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
 
 async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
-    late = game.step(Cancel(None), None)
+    stale = game.step(Cancel(None), None)
     await game.move()
     with pytest.raises(Conflict):
-        await store.moderation.end_game(BY, Commit(late.room, late.entries), NOW, None)
+        await store.moderation.end_game(BY, Commit(stale.room, stale.entries), NOW, None)
     assert await store.moderation.newest_act() == 0

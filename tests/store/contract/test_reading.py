@@ -1,4 +1,4 @@
-"""A database that can only be read: for commands, and to be checked."""
+"""Read-only databases: the archive and the checks."""
 
 from zeitnot_server.books.contribution import Contribution
 from zeitnot_server.books.entry import Entry, Place, hexed
@@ -19,8 +19,8 @@ def raise_damaged(game: str, reason: str) -> None:
     raise AssertionError(f"{game}: {reason}")
 
 
-async def played(store: Store) -> None:
-    """A game that has ended and is learnt, one that goes on."""
+async def play_games(store: Store) -> None:
+    """Stores a finished game that is learnt, and a running one."""
     game = await (await Game(store).create()).start()
     await game.play_out("2", "2")
     await store.books.learn_game("game1", Contribution([LINE]))
@@ -28,7 +28,7 @@ async def played(store: Store) -> None:
 
 
 async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Database) -> None:
-    await played(store)
+    await play_games(store)
     async with database.archive() as archive:
         page = await archive.games.page(GameFilter(), raise_damaged)
         assert page == await store.games.page(GameFilter())
@@ -43,7 +43,7 @@ async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Da
 
 
 async def test_a_sound_database_passes(store: Store, database: Database) -> None:
-    await played(store)
+    await play_games(store)
     with database.checks() as checks:
         assert checks.is_current
         assert [*checks.file(60)] == []
@@ -67,15 +67,15 @@ async def test_a_sound_database_passes(store: Store, database: Database) -> None
 
 
 async def test_a_book_is_compared_with_a_rebuilt_one(store: Store, database: Database) -> None:
-    await played(store)
+    await play_games(store)
     move = Move("count", hexed(1), hexed(2), "2")
     with database.checks() as checks:
         assert (checks.count_taught(), checks.ends_of_forgotten("count")) == (1, set())
-        have = dict(checks.server_book().all())
-        assert [*have] == [move]
+        moves = dict(checks.server_book().all())
+        assert [*moves] == [move]
         scratch = checks.scratch_book()
         assert scratch.one(move) is None
         scratch.add([LINE])
-        assert scratch.one(move) == have[move] == checks.server_book().one(move)
-        assert dict(scratch.all()) == have
+        assert scratch.one(move) == moves[move] == checks.server_book().one(move)
+        assert dict(scratch.all()) == moves
         scratch.close()

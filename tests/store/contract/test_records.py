@@ -1,4 +1,4 @@
-"""Players' statistics are updated with each end, and for older games by the migration."""
+"""Players' statistics are updated at the end of each game."""
 
 import pytest
 

@@ -11,8 +11,8 @@ from .implementations import Database
 
 @asynccontextmanager
 async def running(database: Database) -> AsyncIterator[tuple[Store, Run]]:
-    """One run of a server."""
-    async with database.opened() as store:
+    """A store during one run of a server."""
+    async with database.open() as store:
         yield store, await store.runs.begin()
 
 
@@ -57,7 +57,7 @@ async def test_a_heartbeat_of_an_older_run_is_ignored(database: Database) -> Non
     async with running(database) as (store, run):
         store.alive.beat(run.number, 9_000)
     async with running(database):
-        pass  # it died before its first beat
+        pass  # it crashed before its first beat
     async with running(database) as (store, run):
         assert run.previous == 2
         assert await store.runs.last_alive_ms(2) == 0
@@ -69,14 +69,14 @@ async def test_an_unknown_run_lasted_no_time(database: Database) -> None:
         assert await store.runs.last_alive_ms(77) == 0
 
 
-async def break_off(database: Database, game: str, ply: int) -> None:
-    """A run that dies at work on a room."""
+async def crash_in(database: Database, game: str, ply: int) -> None:
+    """A run that crashes while the rules of a room are running."""
     async with running(database) as (store, run):
         store.alive.mark(run.number, game, ply)
 
 
 async def crashes(database: Database, game: str) -> int:
-    """How many count against the room."""
+    """How many crashes count against the room."""
     async with running(database) as (store, _):
         return await store.log.crashes_in(game)
 
@@ -86,7 +86,7 @@ async def test_crashes_in_a_room_are_counted(database: Database) -> None:
         await (await Game(store).create()).start()
         assert await store.log.crashes_in("game1") == 0
     for expected in (1, 2):
-        await break_off(database, "game1", 0)
+        await crash_in(database, "game1", 0)
         async with running(database) as (store, run):
             assert run.crashed_in == "game1"
             assert await store.log.crashes_in("game1") == expected
@@ -96,13 +96,13 @@ async def test_crashes_in_a_room_are_counted(database: Database) -> None:
 async def test_a_room_with_later_events_did_not_cause_the_crash(database: Database) -> None:
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()
-    await break_off(database, "game1", 0)
+    await crash_in(database, "game1", 0)
     assert await crashes(database, "game1") == 1
     async with running(database) as (store, run):
         game.store, game.run = store, run.number
         await game.move()
     assert await crashes(database, "game1") == 0
-    await break_off(database, "game1", 1)
+    await crash_in(database, "game1", 1)
     assert await crashes(database, "game1") == 1
 
 
@@ -117,7 +117,7 @@ async def test_a_removed_mark_is_no_crash(database: Database) -> None:
 async def test_a_mark_counts_once(database: Database) -> None:
     async with running(database) as (store, _):
         await (await Game(store).create()).start()
-    await break_off(database, "game1", 0)
+    await crash_in(database, "game1", 0)
     for _ in range(3):
         assert await crashes(database, "game1") == 1
 

@@ -9,12 +9,12 @@ from .implementations import Database
 
 
 async def test_data_survives_closing_the_store(database: Database) -> None:
-    async with database.opened() as store:
+    async with database.open() as store:
         game = await (await Game(store).create()).start()
         await game.play_out("2", "1")
         ann = await store.accounts.create_guest("Ann")
         entries = await store.log.entries("game1")
-    async with database.opened() as store:
+    async with database.open() as store:
         assert await store.log.entries("game1") == entries
         loaded = await store.log.load("game1")
         assert loaded is not None
@@ -26,12 +26,12 @@ async def test_data_survives_closing_the_store(database: Database) -> None:
 
 async def test_only_one_server_can_open_it(store: Store, database: Database) -> None:
     with pytest.raises(DatabaseInUse):
-        async with database.opened():
+        async with database.open():
             pass
     await Game(store).create()  # the first one is not disturbed
 
 
-async def test_a_store_without_a_server(store: Store) -> None:
+async def test_a_new_store_has_no_trouble_and_no_damage(store: Store) -> None:
     received: list[str | None] = []
     store.on_trouble = received.append
     await store.ping()
@@ -43,7 +43,7 @@ async def test_a_store_without_a_server(store: Store) -> None:
 
 async def test_commits_are_counted(store: Store) -> None:
     await (await Game(store).create()).start()
-    await store.ping()  # a commit is counted once it has been told
+    await store.ping()  # a commit is counted after its caller is told
     assert sum(store.tally.commit_s.counts) == 5
     assert sum(store.tally.batch_rows.counts) == 5
     assert store.queries() >= 0

@@ -3,7 +3,7 @@
 import pytest
 
 from zeitnot_server.store import By, NewToken, NoSuchToken, Store, TooManyTokens
-from zeitnot_server.store.tokens import MOST, digest
+from zeitnot_server.store.tokens import MAX_TOKENS, digest
 
 from ..playing import account_of_token
 from .implementations import Database
@@ -12,8 +12,8 @@ HOUR_MS = 3_600_000
 FAR = 9_999_999_999_999  # Unix ms
 
 
-async def owned(store: Store) -> tuple[By, str]:
-    """Somebody, and a bot of hers."""
+async def account_with_bot(store: Store) -> tuple[By, str]:
+    """An account and its bot."""
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     return By(ann.account), bot.account
@@ -26,7 +26,7 @@ async def make_token(store: Store, by: By, bot: str, expires_at: int | None = No
 
 
 async def test_a_token_for_an_own_bot(store: Store) -> None:
-    by, bot = await owned(store)
+    by, bot = await account_with_bot(store)
     token = await make_token(store, by, bot, FAR)
     credential = await store.tokens.credential(token.token)
     assert credential is not None
@@ -42,28 +42,28 @@ async def test_a_token_for_an_own_bot(store: Store) -> None:
 
 
 async def test_nobody_can_make_a_token_for_anothers_bot(store: Store) -> None:
-    _, bot = await owned(store)
+    _, bot = await account_with_bot(store)
     eve = await store.accounts.create_guest("Eve")
     assert await store.tokens.make(By(eve.account), bot, None, None) is None
 
 
 async def test_the_number_of_tokens_of_a_bot_is_bounded(store: Store) -> None:
-    by, bot = await owned(store)
-    for _ in range(MOST - 1):
+    by, bot = await account_with_bot(store)
+    for _ in range(MAX_TOKENS - 1):
         await make_token(store, by, bot)
     with pytest.raises(TooManyTokens):
         await store.tokens.make(by, bot, None, None)
 
 
 async def test_an_expired_token_is_invalid(store: Store) -> None:
-    by, bot = await owned(store)
+    by, bot = await account_with_bot(store)
     token = await make_token(store, by, bot, expires_at=1)
     assert await account_of_token(store, token.token) is None
     assert await store.tokens.dead([digest(token.token)]) == [digest(token.token)]
 
 
 async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
-    by, bot = await owned(store)
+    by, bot = await account_with_bot(store)
     first = await make_token(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
     assert (second.id, second.former, second.ended) == (first.id, digest(first.token), None)
@@ -82,14 +82,14 @@ async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
 
 
 async def test_without_grace_a_replaced_secret_is_invalid(store: Store) -> None:
-    by, bot = await owned(store)
+    by, bot = await account_with_bot(store)
     first = await make_token(store, by, bot)
     await store.tokens.rotate(by, first.id, 0)
     assert await account_of_token(store, first.token) is None
 
 
 async def test_revoking_ends_the_former_secret_too(store: Store) -> None:
-    by, bot = await owned(store)
+    by, bot = await account_with_bot(store)
     first = await make_token(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
     ended = await store.tokens.revoke(by, first.id)
@@ -100,7 +100,7 @@ async def test_revoking_ends_the_former_secret_too(store: Store) -> None:
 
 
 async def test_tokens_of_others_cannot_be_changed(store: Store) -> None:
-    by, bot = await owned(store)
+    by, bot = await account_with_bot(store)
     token = await make_token(store, by, bot)
     eve = By((await store.accounts.create_guest("Eve")).account)
     for touch in (store.tokens.rotate(eve, token.id, 0), store.tokens.revoke(eve, token.id)):
@@ -132,10 +132,10 @@ async def test_use_extends_a_session(store: Store) -> None:
 
 
 async def test_changes_of_tokens_are_stored(database: Database) -> None:
-    async with database.opened() as store:
-        by, bot = await owned(store)
-        stored, departed = await make_token(store, by, bot), await make_token(store, by, bot)
-        await store.tokens.revoke(by, departed.id)
-    async with database.opened() as store:
-        assert await account_of_token(store, stored.token) is not None
-        assert await account_of_token(store, departed.token) is None
+    async with database.open() as store:
+        by, bot = await account_with_bot(store)
+        valid, revoked = await make_token(store, by, bot), await make_token(store, by, bot)
+        await store.tokens.revoke(by, revoked.id)
+    async with database.open() as store:
+        assert await account_of_token(store, valid.token) is not None
+        assert await account_of_token(store, revoked.token) is None

@@ -12,7 +12,7 @@ CYD = Actor("cyd3", "Cyd")
 
 
 async def create_game(store: Store, id: str, **fixed: object) -> Game:
-    """An open game of which this was fixed when it was made."""
+    """An open game with these fields in its game setup."""
     game = Game(store, id)
     game.room = Room.new(replace(game.room.game_setup, **fixed))
     return await game.create()
@@ -64,11 +64,11 @@ async def test_abandoned_games(store: Store) -> None:
     await (await untimed.start()).play_out("1", "1")
     days = await create_game(store, "days", control=p.Control(kind="correspondence", days=2))
     await days.start()
-    late = NOW + 1_000
-    quiet = await store.games.quiet_since(late, late)
+    later_ms = NOW + 1_000
+    quiet = await store.games.quiet_since(later_ms, later_ms)
     assert sorted(quiet) == ["moved", "untimed", "waits"]
-    assert sorted(await store.games.quiet_since(late, 0)) == ["moved", "waits"]
-    assert await store.games.quiet_since(NOW + 1, late) == ["waits"]
+    assert sorted(await store.games.quiet_since(later_ms, 0)) == ["moved", "waits"]
+    assert await store.games.quiet_since(NOW + 1, later_ms) == ["waits"]
 
 
 async def test_games_with_utc_clocks(store: Store) -> None:
@@ -87,7 +87,7 @@ async def test_games_shown_in_the_lobby(store: Store) -> None:
     await Game(store, "link", created_at=1_001, listed=False).create()
     first = await store.games.public_after("open", (0, ""), 2)
     assert [game.id for game in first] == ["open0", "open1"]
-    rest = await store.games.public_after("open", (1_001, "open1"), 2)
-    assert [game.id for game in rest] == ["open2"]
+    remaining = await store.games.public_after("open", (1_001, "open1"), 2)
+    assert [game.id for game in remaining] == ["open2"]
     assert await store.games.public_after("open", (1_002, "open2"), 2) == []
     assert [game.id for game in await store.games.public_ends(2)] == ["over1", "over2"]

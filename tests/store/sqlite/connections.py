@@ -1,4 +1,4 @@
-"""Connections for the writer that tell what is done with them, and fail when told to."""
+"""Connections for the writer that record their statements, and fail on demand."""
 
 import sqlite3
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from zeitnot_server.store.sqlite.connect import connect
 
 
 class ConnectionFactory:
-    """Opens connections to a database, and keeps them in `made`. `before` and `after` are called
+    """Opens connections to a database, and records them in `made`. `before` and `after` are called
     with every statement that the writer executes, and may raise."""
 
     def __init__(self, path: Path) -> None:
@@ -36,7 +36,7 @@ class ConnectionFactory:
 
 
 class Connection(sqlite3.Connection):
-    """One that keeps its statements."""
+    """A connection that records its statements."""
 
     factory: ConnectionFactory | None = None
 

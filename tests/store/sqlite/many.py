@@ -1,4 +1,4 @@
-"""Thousands of games in a database, quickly: one that was really played, copied by SQL."""
+"""Makes thousands of games in a database quickly: copies a played game by SQL."""
 
 import sqlite3
 from pathlib import Path

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT, AliveFile, Beat, Mark
+from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT_BYTES, AliveFile, Beat, Mark
 
 
 @pytest.fixture
@@ -12,16 +12,16 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "alive"
 
 
-def write_heartbeats(file: Path, *told: tuple[int, int]) -> None:
-    """Writes these and closes."""
+def write_heartbeats(file: Path, *heartbeats: tuple[int, int]) -> None:
+    """Writes heartbeats and closes the file."""
     alive = AliveFile(file)
-    for run, ms in told:
+    for run, ms in heartbeats:
         alive.beat(run, ms)
     alive.close()
 
 
 def read_heartbeat(file: Path) -> Beat | None:
-    """What the next run reads."""
+    """The heartbeat that the next run reads."""
     alive = AliveFile(file)
     try:
         return alive.read()
@@ -45,22 +45,22 @@ def test_numbers_of_any_valid_size(file: Path) -> None:
     assert read_heartbeat(file) == Beat(2**40, 2**50)
 
 
-@pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT - 1])
+@pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT_BYTES - 1])
 def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
     write_heartbeats(file, (1, 20), (1, 40))  # slots 0 and 1
     raw = bytearray(file.read_bytes())
-    raw[SLOT + at] ^= 0x55
+    raw[SLOT_BYTES + at] ^= 0x55
     file.write_bytes(raw)
     assert read_heartbeat(file) == Beat(1, 20)
     write_heartbeats(file, (1, 60))
     assert read_heartbeat(file) == Beat(1, 60)
 
 
-@pytest.mark.parametrize("size", [1, SLOT - 1, SLOT, SLOT + 7])
+@pytest.mark.parametrize("size", [1, SLOT_BYTES - 1, SLOT_BYTES, SLOT_BYTES + 7])
 def test_a_truncated_file(file: Path, size: int) -> None:
     write_heartbeats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
-    assert read_heartbeat(file) == (Beat(1, 20) if size >= SLOT else None)
+    assert read_heartbeat(file) == (Beat(1, 20) if size >= SLOT_BYTES else None)
 
 
 def test_garbage_is_ignored(file: Path) -> None:
@@ -77,8 +77,8 @@ def test_only_the_owner_can_read_the_file(file: Path) -> None:
 # ── the mark ───────────────────────────────────────────────────────────────────────────────────
 
 
-def marked(file: Path) -> Mark | None:
-    """What the next run sees."""
+def read_mark(file: Path) -> Mark | None:
+    """The mark that the next run reads."""
     alive = AliveFile(file)
     try:
         return alive.marked()
@@ -87,18 +87,18 @@ def marked(file: Path) -> Mark | None:
 
 
 def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
-    assert marked(file) is None
+    assert read_mark(file) is None
     alive = AliveFile(file)
     alive.beat(7, 20)
     alive.mark(7, "game1", 12)
-    assert marked(file) == Mark(7, "game1", 12)
+    assert read_mark(file) == Mark(7, "game1", 12)
     alive.mark(7, "a" * 32, 2**40)
-    assert marked(file) == Mark(7, "a" * 32, 2**40)
+    assert read_mark(file) == Mark(7, "a" * 32, 2**40)
     alive.beat(7, 40)
     alive.beat(7, 60)
-    assert marked(file) == Mark(7, "a" * 32, 2**40)
+    assert read_mark(file) == Mark(7, "a" * 32, 2**40)
     alive.unmark()
-    assert marked(file) is None
+    assert read_mark(file) is None
     assert read_heartbeat(file) == Beat(7, 60)
     alive.close()
 
@@ -107,7 +107,7 @@ def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
     alive = AliveFile(file)
     alive.mark(1, "game1", 0)
     alive.close()
-    assert marked(file) == Mark(1, "game1", 0)
+    assert read_mark(file) == Mark(1, "game1", 0)
     assert read_heartbeat(file) is None
 
 
@@ -116,22 +116,22 @@ def test_a_truncated_mark_is_ignored(file: Path) -> None:
     alive.mark(1, "game1", 3)
     alive.close()
     file.write_bytes(file.read_bytes()[: KEY_AT - 1])
-    assert marked(file) is None
+    assert read_mark(file) is None
 
 
 def test_garbage_instead_of_a_mark_is_ignored(file: Path) -> None:
     file.write_bytes(bytes([0xFF]) * 4096)
-    assert marked(file) is not None  # of a run that never was, so nobody asks for it
+    assert read_mark(file) is not None  # of a run that does not exist, so it is ignored later
     assert read_heartbeat(file) is None
 
 
-# ── whose it is ────────────────────────────────────────────────────────────────────────────────
+# ── the key ────────────────────────────────────────────────────────────────────────────────────
 
-KEY, OTHER = "0123456789abcdef", "00000000000000ff"
+KEY, OTHER_KEY = "0123456789abcdef", "00000000000000ff"
 
 
 def read_key(file: Path) -> str | None:
-    """Whose file the next run sees."""
+    """The key that the next run reads."""
     alive = AliveFile(file)
     try:
         return alive.key
@@ -142,14 +142,14 @@ def read_key(file: Path) -> str | None:
 def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
     assert read_key(file) is None
     alive = AliveFile(file)
-    for key in (OTHER, KEY):
+    for key in (OTHER_KEY, KEY):
         alive.sign(key)
         alive.beat(7, 20)
         alive.mark(7, "game1", 2)
         assert read_key(file) == key
     alive.close()
     assert read_heartbeat(file) == Beat(7, 20)
-    assert marked(file) == Mark(7, "game1", 2)
+    assert read_mark(file) == Mark(7, "game1", 2)
 
 
 @pytest.mark.parametrize("at", range(12))
@@ -173,4 +173,4 @@ def test_a_file_without_a_key_is_read(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:KEY_AT])
     assert read_key(file) is None
     assert read_heartbeat(file) == Beat(3, 40)
-    assert marked(file) == Mark(3, "game1", 2)
+    assert read_mark(file) == Mark(3, "game1", 2)

@@ -22,7 +22,7 @@ def moves(path: Path) -> int:
 async def test_a_copy_during_writes_is_consistent(
     store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between any two steps of it there is a commit, and it comes to an end all the same."""
+    """There is a commit between any two of its steps, and it ends all the same."""
     monkeypatch.setattr(backup, "STEP_PAGES", 1)
     game = await (await Game(store, heap=100_000).create()).start()
     for _ in range(20):
@@ -49,7 +49,7 @@ async def test_a_copy_during_writes_is_consistent(
 
 
 async def test_the_alive_file_of_the_original_is_ignored_beside_a_copy(path: Path) -> None:
-    """Whoever copies a backup over the database by hand leaves it there."""
+    """It stays there if a backup is copied over the database by hand."""
     to = path.with_name("copy.db")
     store = await SqliteStore.open(path, rules_for)
     run = await store.runs.begin()
@@ -60,12 +60,12 @@ async def test_the_alive_file_of_the_original_is_ignored_beside_a_copy(path: Pat
     store.alive.mark(run.number, "game1", 0)
     await store.close()
     for file, lived, crashed in ((path, 4_000, "game1"), (to, 1_000, None)):
-        peer = path.with_name("here") / "zeitnot.db"
-        peer.parent.mkdir()
-        shutil.copy(file, peer)
-        shutil.copy(path.with_name("zeitnot.db.alive"), peer.with_name("zeitnot.db.alive"))
-        store = await SqliteStore.open(peer, rules_for)
+        target = path.with_name("here") / "zeitnot.db"
+        target.parent.mkdir()
+        shutil.copy(file, target)
+        shutil.copy(path.with_name("zeitnot.db.alive"), target.with_name("zeitnot.db.alive"))
+        store = await SqliteStore.open(target, rules_for)
         assert (await store.runs.begin()).crashed_in == crashed
         assert await store.runs.last_alive_ms(run.number) == lived
         await store.close()
-        shutil.rmtree(peer.parent)
+        shutil.rmtree(target.parent)

@@ -12,7 +12,7 @@ from zeitnot_server.store.sqlite import SqliteStore, checkpoint
 from ..playing import Game, rules_for
 from .connections import ConnectionFactory
 
-PATIENCE = 20_000  # moves: the thread may have to wait long for a processor
+MAX_MOVES = 20_000  # the thread may have to wait long for a processor
 
 
 def wal_resets(path: Path) -> int:
@@ -21,42 +21,42 @@ def wal_resets(path: Path) -> int:
         return int.from_bytes(log.read(16)[12:])
 
 
-async def until_it_has_run(store: SqliteStore, factory: ConnectionFactory) -> None:
-    """Commits until the checkpointer has been there."""
+async def play_until_checkpointed(store: SqliteStore, factory: ConnectionFactory) -> None:
+    """Commits until the checkpointer has run."""
     game = await (await Game(store, heap=100_000).create()).start()
-    for _ in range(PATIENCE):
+    for _ in range(MAX_MOVES):
         await game.move()
         if any(
             "PRAGMA wal_checkpoint(PASSIVE)" in created.statements for created in factory.made[1:]
         ):
             return
-    raise AssertionError("no checkpoint came")
+    raise AssertionError("no checkpoint was made")
 
 
 async def test_runs_on_its_own_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 5)
+    monkeypatch.setattr(checkpoint, "EVERY_ROWS", 5)
     factory = ConnectionFactory(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
-    await until_it_has_run(store, factory)
-    writers = factory.made[0]
-    assert "COMMIT" in writers.statements
-    assert "PRAGMA wal_checkpoint(PASSIVE)" not in writers.statements
+    await play_until_checkpointed(store, factory)
+    writer = factory.made[0]
+    assert "COMMIT" in writer.statements
+    assert "PRAGMA wal_checkpoint(PASSIVE)" not in writer.statements
     await store.close()
 
 
 async def test_a_large_log_is_checkpointed_and_reset(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 3)
-    monkeypatch.setattr(checkpoint, "LARGE", 40)
+    monkeypatch.setattr(checkpoint, "EVERY_ROWS", 3)
+    monkeypatch.setattr(checkpoint, "LARGE_PAGES", 40)
     factory = ConnectionFactory(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
     game = await (await Game(store, heap=100_000).create()).start()
-    writers = factory.made[0].statements
+    statements = factory.made[0].statements
     moves, before = 0, None
     while before is None or wal_resets(path) == before:
-        assert moves < PATIENCE
-        if before is None and "PRAGMA wal_checkpoint(PASSIVE)" in writers:
+        assert moves < MAX_MOVES
+        if before is None and "PRAGMA wal_checkpoint(PASSIVE)" in statements:
             before = wal_resets(path)
         await game.move()
         moves += 1
@@ -73,17 +73,17 @@ async def test_the_file_is_synced_before_the_writer_must_and_closed_at_the_end(
         assert os.path.samestat(os.fstat(file), path.stat())
         synced.append(file)
 
-    monkeypatch.setattr(checkpoint, "EVERY", 3)
-    monkeypatch.setattr(checkpoint, "LARGE", 40)
+    monkeypatch.setattr(checkpoint, "EVERY_ROWS", 3)
+    monkeypatch.setattr(checkpoint, "LARGE_PAGES", 40)
     monkeypatch.setattr(os, "fdatasync", sync)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100_000).create()).start()
-    for _ in range(PATIENCE):
+    for _ in range(MAX_MOVES):
         await game.move()
         if len(synced) > 1:
             break
     await store.close()
-    assert len(set(synced)) == 1, "one file, as long as the store is open"
+    assert len(set(synced)) == 1, "one file for as long as the store is open"
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(synced[0])
 
@@ -96,11 +96,11 @@ async def test_a_failed_checkpoint_is_harmless(path: Path, monkeypatch: pytest.M
         if "wal_checkpoint" in statement:
             broken(statement)
 
-    monkeypatch.setattr(checkpoint, "EVERY", 5)
+    monkeypatch.setattr(checkpoint, "EVERY_ROWS", 5)
     factory = ConnectionFactory(path)
     factory.before = only_checkpoints
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
-    await until_it_has_run(store, factory)
+    await play_until_checkpointed(store, factory)
     factory.before = lambda statement: None
     await store.close()
     reopened = await SqliteStore.open(path, rules_for)
@@ -109,17 +109,17 @@ async def test_a_failed_checkpoint_is_harmless(path: Path, monkeypatch: pytest.M
 
 
 def test_is_scheduled_by_rows_not_transactions(path: Path) -> None:
-    came = threading.Event()
+    connected = threading.Event()
 
     def connect() -> sqlite3.Connection:
-        came.set()
+        connected.set()
         return sqlite3.connect(path)
 
-    one = checkpoint.Checkpointer(connect)
-    one.committed(checkpoint.EVERY // 2)
-    one.committed(checkpoint.EVERY // 2 - 1)
-    assert not came.wait(0.05)
-    one.committed(1)
-    assert came.wait(20)
-    one.end()
-    one.close()
+    checkpointer = checkpoint.Checkpointer(connect)
+    checkpointer.committed(checkpoint.EVERY_ROWS // 2)
+    checkpointer.committed(checkpoint.EVERY_ROWS // 2 - 1)
+    assert not connected.wait(0.05)
+    checkpointer.committed(1)
+    assert connected.wait(20)
+    checkpointer.end()
+    checkpointer.close()

@@ -1,4 +1,4 @@
-"""Each column is named in the tables; what is written and read by hand goes by those names."""
+"""Hand-written SQL uses the columns that the tables declare."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from zeitnot_server.store.sqlite import book_table, commit, load, log
 from zeitnot_server.store.sqlite.tables import Base
 
 TABLES = Base.metadata.tables
-BY_DEFAULT = {
+DEFAULTED_COLUMNS = {
     "game": {"scores", "reason", "word", "finished_at", "learned", "epoch", "relearn", "forgotten"}
 }
-"""What a new game has without being told."""
+"""Columns that a new game's row leaves to their defaults."""
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,12 @@ BY_DEFAULT = {
 )
 def test_a_new_row_has_every_column(table: str, written: tuple[str, ...]) -> None:
     known = TABLES[table]
-    assert set(written) == {*known.columns.keys()} - BY_DEFAULT.get(table, set())
+    assert set(written) == {*known.columns.keys()} - DEFAULTED_COLUMNS.get(table, set())
     assert len(set(written)) == len(written)
-    assert all(_may_be_left_out(known, name) for name in BY_DEFAULT.get(table, ()))
+    assert all(_has_default(known, name) for name in DEFAULTED_COLUMNS.get(table, ()))
 
 
-def _may_be_left_out(table: Table, name: str) -> bool:
+def _has_default(table: Table, name: str) -> bool:
     column = table.columns[name]
     return bool(column.nullable or column.server_default is not None)
 
@@ -57,7 +57,7 @@ def test_every_column_read_or_changed_exists(table: str, named: tuple[str, ...])
 
 
 def test_the_values_of_an_event_are_in_their_columns() -> None:
-    """They are put there by their place, for the sake of every move."""
+    """They are positional, since names would cost time at every move."""
     text = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
     entry = LogEntry(text, 11, 12, 13, 2, "acc", "cmd", "dig")
     expected: dict[str, Any] = {

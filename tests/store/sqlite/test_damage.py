@@ -18,7 +18,7 @@ from .connections import ConnectionFactory
 from .many import copy_game
 from .smash import smash_events
 
-DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
+DEEP_JSON = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
 
 
 @pytest.fixture
@@ -34,15 +34,15 @@ async def played(path: Path) -> Path:
 
 
 def scrub_findings(path: Path) -> dict[str, str]:
-    """What a look at everything finds."""
+    """The damage that one scrub finds."""
     damage = Damage()
-    scrub.Scrub(lambda: sqlite3.connect(path), damage).once()
+    scrub.Scrub(lambda: sqlite3.connect(path), damage).scrub()
     return damage.found
 
 
 @pytest.fixture(autouse=True)
-def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scrub, "SHARE", 1.0)
+def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scrub, "TIME_SHARE", 1.0)
 
 
 def test_a_sound_database_has_no_damage(played: Path) -> None:
@@ -79,7 +79,7 @@ def change(path: Path, statement: str) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("body", ["substr(body, 3)", DEEP], ids=["no JSON", "deep"])
+@pytest.mark.parametrize("body", ["substr(body, 3)", DEEP_JSON], ids=["no JSON", "deep"])
 async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: str) -> None:
     change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq = 9")
     assert scrub_findings(played) == {"table event": "1 rows whose body is no JSON"}
@@ -102,7 +102,7 @@ async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: s
         " WHERE game = 'game1x7' AND seq = 9",
     ],
 )
-async def test_a_log_that_cannot_be_reset_is_damage(played: Path, statement: str) -> None:
+async def test_a_log_that_cannot_be_folded_is_damage(played: Path, statement: str) -> None:
     change(played, statement)
     store = await SqliteStore.open(played, rules_for)
     with pytest.raises(Damaged, match="game1x7"):
@@ -112,17 +112,17 @@ async def test_a_log_that_cannot_be_reset_is_damage(played: Path, statement: str
     await store.close()
 
 
-BROKEN = [
+INVALID_COLUMNS = [
     "settings = 'nonsense'",
     "state = 'strange'",
     "control = '{}'",
     "scores = 'x'",
-    f"settings = {DEEP}",
+    f"settings = {DEEP_JSON}",
 ]
 
 
 async def reads_of_many(store: SqliteStore) -> list[set[str]]:
-    """The ids that each read of many games gives, of some that Ann plays with a bot."""
+    """The ids that each query for many games returns, of games that Ann plays with a bot."""
     return [
         {game.id for game in (await store.games.page(GameFilter(limit=9))).games},
         {game.id for game in await store.games.unfinished_of(ANN.account)},
@@ -133,7 +133,7 @@ async def reads_of_many(store: SqliteStore) -> list[set[str]]:
     ]
 
 
-@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("broken", INVALID_COLUMNS)
 async def test_an_invalid_row_is_left_out_of_lists(path: Path, broken: str) -> None:
     store = await SqliteStore.open(path, rules_for)
     await (await Game(store, heap=100).create()).start()
@@ -179,7 +179,9 @@ async def test_after_a_damaged_page_the_next_is_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["substr(body, 3)", DEEP, "json_set(body, '$.at', 'x')"], ids=["cut", "deep", "typed"]
+    "body",
+    ["substr(body, 3)", DEEP_JSON, "json_set(body, '$.at', 'x')"],
+    ids=["cut", "deep", "typed"],
 )
 async def test_one_damaged_event_does_not_end_the_search_for_abandoned_games(
     played: Path, body: str
@@ -223,7 +225,7 @@ async def test_an_unknown_game_is_no_damage(played: Path) -> None:
 
 
 def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
-    """Its pages are sound, and so are the table's; they only do not agree."""
+    """The pages of index and table are sound, but their content differs."""
     connection = sqlite3.connect(played)
     connection.execute("PRAGMA writable_schema = ON")
     (sql,) = connection.execute(
@@ -252,17 +254,17 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
 
 
 def test_a_slow_chunk_is_retried_smaller(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scrub, "LONGEST_SECONDS", -1.0)
+    monkeypatch.setattr(scrub, "MAX_CHUNK_SECONDS", -1.0)
     monkeypatch.setattr(scrub, "STEPS", 2_000)
     connection = sqlite3.connect(played)
     chunks = [part for part in scrub.walk(connection) if part.table == "event"]
     connection.close()
-    assert max(part.rows for part in chunks) < scrub.ROWS
+    assert max(part.rows for part in chunks) < scrub.CHUNK_ROWS
     assert sum(part.rows for part in chunks) == 301 * 25
     assert not any(part.wrong for part in chunks)
 
 
-# ── what is spoken of ──────────────────────────────────────────────────────────────────────────
+# ── what is reported ───────────────────────────────────────────────────────────────────────────
 
 
 TEXT = "what SQLite says"

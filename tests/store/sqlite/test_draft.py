@@ -1,4 +1,4 @@
-"""The developers' way to a new migration."""
+"""Drafts of new migrations."""
 
 import importlib.util
 import shutil

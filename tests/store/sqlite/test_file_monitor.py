@@ -1,4 +1,5 @@
-"""Files removed under a running server: it notices, reports it, and loses nothing."""
+"""Database files deleted, replaced or truncated while a server runs: play is suspended, nothing is
+lost."""
 
 import asyncio
 import os
@@ -12,18 +13,19 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import DatabaseInUse, ReadOnly
-from zeitnot_server.store.sqlite import SqliteStore, checkpoint, watch
+from zeitnot_server.store.sqlite import SqliteStore, checkpoint, file_monitor
+from zeitnot_server.store.sqlite.file_monitor import FileMonitor
 from zeitnot_server.store.sqlite.lock import Lock
 
 from ..playing import Game, rules_for
 from .test_read_only import Trouble
 
-NAMES = ["zeitnot.db", "zeitnot.db-wal", "zeitnot.db.lock", "zeitnot.db.alive"]
+FILE_NAMES = ["zeitnot.db", "zeitnot.db-wal", "zeitnot.db.lock", "zeitnot.db.alive"]
 
 
 @pytest.fixture(autouse=True)
-def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "SECONDS", 0.01)
+def _check_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 0.01)
 
 
 @pytest.fixture
@@ -39,16 +41,16 @@ def replace(file: Path) -> None:
     other.replace(file)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("do", "kind"), [(Path.unlink, "deleted"), (replace, "replaced")])
+@pytest.mark.parametrize("name", FILE_NAMES)
+@pytest.mark.parametrize(("change", "kind"), [(Path.unlink, "deleted"), (replace, "replaced")])
 async def test_play_is_suspended_while_a_file_is_missing(
-    store: SqliteStore, path: Path, name: str, do: Callable[[Path], None], kind: str
+    store: SqliteStore, path: Path, name: str, change: Callable[[Path], None], kind: str
 ) -> None:
     game = await (await Game(store).create()).start()
-    await store.log.entries("game1")  # who has not read before has no way to a file without a name
+    await store.log.entries("game1")  # opens the reading connection, which is impossible later
     trouble = Trouble(store)
     file = path.with_name(name)
-    do(file)
+    change(file)
     text = await trouble.next()
     assert text is not None
     assert text.startswith(f"{file} has been {kind}; nothing is written until")
@@ -57,7 +59,7 @@ async def test_play_is_suspended_while_a_file_is_missing(
     assert len(await store.log.entries("game1")) == 5  # reading goes on
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FILE_NAMES)
 async def test_play_resumes_when_the_file_is_back(
     store: SqliteStore, path: Path, name: str
 ) -> None:
@@ -72,9 +74,9 @@ async def test_play_resumes_when_the_file_is_back(
     assert len(await store.log.entries("game1")) == 6
 
 
-async def test_a_deleted_log_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is acknowledged before it is noticed went to a file without a name."""
-    monkeypatch.setattr(watch, "SECONDS", 3600)
+async def test_a_deleted_wal_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commits acknowledged before the deletion is noticed are in the unlinked file only."""
+    monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     path.with_name("zeitnot.db-wal").unlink()
@@ -83,47 +85,47 @@ async def test_a_deleted_log_loses_nothing(path: Path, monkeypatch: pytest.Monke
     trouble = Trouble(store)
     store._writer.verify_files_soon()
     assert "deleted" in (await trouble.next() or "")
-    (count,) = moves(path)
-    assert count == 20, "in the database itself, as soon as it is said"
+    assert stored_moves(path) == 20, "not checkpointed when the deletion was reported"
     await store.close()
     store = await SqliteStore.open(path, rules_for)
     assert len(await store.log.entries("game1")) == 25
     await store.close()
 
 
-def moves(path: Path) -> list[int]:
-    """Counted by another process, in a copy of the one file."""
-    alone = shutil.copy(path, path.with_name("alone.db"))
+def stored_moves(path: Path) -> int:
+    """How many moves the database file has without its write-ahead log, counted in a copy by
+    another process."""
+    copy = shutil.copy(path, path.with_name("copy.db"))
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(\"SELECT count(*) FROM event WHERE kind = 'moved'\").fetchone())"
-    result = subprocess.run([sys.executable, "-c", code, alone], capture_output=True, text=True)
-    return [int(number) for number in result.stdout.split()]
+    result = subprocess.run([sys.executable, "-c", code, copy], capture_output=True, text=True)
+    return int(result.stdout)
 
 
-@pytest.mark.parametrize(("length", "moves"), [(0, 0), (0, 3), (5000, 0)])
-async def test_a_truncated_log_is_left_alone_and_the_database_stays_sound(
-    path: Path, monkeypatch: pytest.MonkeyPatch, length: int, moves: int
+@pytest.mark.parametrize(("length_bytes", "late_moves"), [(0, 0), (0, 3), (5000, 0)])
+async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_sound(
+    path: Path, monkeypatch: pytest.MonkeyPatch, length_bytes: int, late_moves: int
 ) -> None:
-    """`moves`: that are written behind the gap before anybody has looked."""
-    monkeypatch.setattr(watch, "SECONDS", 3600)
+    """`late_moves`: written after the gap, before the truncation is noticed."""
+    monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
-    store._watch._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    store._file_monitor._wal_holder.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
     for _ in range(10):
         await game.move()
-    log = path.with_name("zeitnot.db-wal")
-    os.truncate(log, length)
-    for _ in range(moves):
+    wal = path.with_name("zeitnot.db-wal")
+    os.truncate(wal, length_bytes)
+    for _ in range(late_moves):
         await game.move()
     trouble = Trouble(store)
     store._writer.verify_files_soon()
-    assert (await trouble.next() or "").startswith(f"{log} has been cut short; what was in it")
+    assert (await trouble.next() or "").startswith(f"{wal} has been cut short; what was in it")
     with pytest.raises(ReadOnly, match="cut short"):
         await game.move()
     store._writer.verify_files_soon()
-    assert store._watch.check() is not None
+    assert store._file_monitor.check() is not None
     await store.close()
-    store._watch._keeper.close()
+    store._file_monitor._read_only_holder.close()
     store = await SqliteStore.open(path, rules_for)
     assert len(await store.log.entries("game1")) == 5, "as of the checkpoint"
     assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -131,63 +133,63 @@ async def test_a_truncated_log_is_left_alone_and_the_database_stays_sound(
 
 
 @pytest.mark.parametrize("mode", ["TRUNCATE", "RESTART", "PASSIVE"])
-async def test_a_log_checkpointed_by_another_program_is_accepted(
+async def test_a_wal_checkpointed_by_another_program_is_accepted(
     store: SqliteStore, path: Path, mode: str
 ) -> None:
-    """As tools that know SQLite do it; and then the log is reset."""
+    """As SQLite's own tools do; afterwards SQLite resets the write-ahead log."""
     game = await (await Game(store, heap=100).create()).start()
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone())"
     command = [sys.executable, "-c", code, path, mode]
     result = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
     assert result.stdout.startswith("0 ")
-    assert store._watch.check() is None
+    assert store._file_monitor.check() is None
     for _ in range(30):
         await game.move()
-        assert store._watch.check() is None
+        assert store._file_monitor.check() is None
     assert store.trouble is None
 
 
-async def test_a_checkpoint_never_opens_another_log_than_the_writer(
+async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would move pages of the one by the index of the other."""
-    monkeypatch.setattr(watch, "SECONDS", 3600)
-    log = path.with_name("zeitnot.db-wal")
-    tried = asyncio.Event()
+    """Otherwise it would copy pages of one write-ahead log by the index of another."""
+    monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
+    wal = path.with_name("zeitnot.db-wal")
+    wal_missed = asyncio.Event()
     loop = asyncio.get_running_loop()
-    check = watch.Watch.check
+    check = FileMonitor.check
 
-    def looked(self: watch.Watch) -> str | None:
-        if not log.exists():
-            loop.call_soon_threadsafe(tried.set)
+    def checked(self: FileMonitor) -> str | None:
+        if not wal.exists():
+            loop.call_soon_threadsafe(wal_missed.set)
         return check(self)
 
-    monkeypatch.setattr(watch.Watch, "check", looked)
+    monkeypatch.setattr(FileMonitor, "check", checked)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     await game.move()
-    log.unlink()
-    monkeypatch.setattr(checkpoint, "EVERY", 1)
+    wal.unlink()
+    monkeypatch.setattr(checkpoint, "EVERY_ROWS", 1)
     await game.move()
-    await asyncio.wait_for(tried.wait(), 60)
-    assert not log.exists()
+    await asyncio.wait_for(wal_missed.wait(), 60)
+    assert not wal.exists()
     await store.close()
 
 
-async def test_a_log_closed_and_opened_again_is_accepted(store: SqliteStore, path: Path) -> None:
-    """SQLite deletes it when the last connection closes; ours keeps it."""
-    log = path.with_name("zeitnot.db-wal")
-    before = log.stat().st_ino
+async def test_a_wal_closed_and_opened_again_is_accepted(store: SqliteStore, path: Path) -> None:
+    """SQLite deletes it when the last connection closes: the monitor keeps one open."""
+    wal = path.with_name("zeitnot.db-wal")
+    before = wal.stat().st_ino
     store._writer._drop_connection()
     await store.ping()
-    assert log.stat().st_ino == before
+    assert wal.stat().st_ino == before
     assert store.trouble is None
 
 
 # ── a second server ────────────────────────────────────────────────────────────────────────────
 
-SECOND = """
+SECOND_SERVER = """
 import sys
 from pathlib import Path
 from zeitnot_server.store import DatabaseInUse
@@ -207,7 +209,7 @@ async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
     other = path.with_name("other.db")
     os.link(path, other)
     path.with_name("zeitnot.db.lock").rename(path.with_name("aside"))
-    command = [sys.executable, "-c", SECOND, path, other]
+    command = [sys.executable, "-c", SECOND_SERVER, path, other]
     result = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
     expected = [f"Another Zeitnot server is using {file}." for file in (path, other)]
     assert result.stdout.splitlines() == expected
@@ -215,17 +217,18 @@ async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
 
 
 async def test_locking_keeps_sqlites_own_locks(store: SqliteStore, path: Path) -> None:
-    """A process that closes the file loses them, and another could fold the log away."""
+    """A process that closes the file loses them; another process could then checkpoint and delete
+    the write-ahead log."""
     await Game(store).create()
     assert kinds_of_locks(path) == {"POSIX", "FLOCK"}
 
 
 def kinds_of_locks(path: Path) -> set[str]:
-    """Those that this process holds on the file."""
+    """The kinds of locks that this process holds on the file."""
     lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
     inode = f":{path.stat().st_ino}"
     return {
-        words[1] for words in lines if words[5].endswith(inode) and int(words[4]) == os.getpid()
+        fields[1] for fields in lines if fields[5].endswith(inode) and int(fields[4]) == os.getpid()
     }
 
 

@@ -17,7 +17,8 @@ SCRIPT = "tests.store.sqlite.committer"
 
 
 def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
-    """Lets a process commit, kills it, and answers the last number acknowledged by game."""
+    """Has a process commit, kills it after so many lines, and returns each game's last acknowledged
+    number."""
     acknowledged: dict[str, int] = {}
     command = [sys.executable, "-m", SCRIPT, path, str(number)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
@@ -34,7 +35,8 @@ def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
 
 @pytest.fixture
 def killed(path: Path) -> dict[str, int]:
-    """Three times, each at another moment."""
+    """Kills three processes, each at another moment; returns each game's last acknowledged
+    number."""
     acknowledged: dict[str, int] = {}
     for number, lines in enumerate((40, 151, 333)):
         acknowledged |= kill_after(path, number, lines)

@@ -11,15 +11,15 @@ import pytest
 from zeitnot_server.store import ReadFailed, SlowRead
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
-from zeitnot_server.store.sqlite.lookup import QUESTIONS, Lookup
+from zeitnot_server.store.sqlite.lookup import MAX_QUERIES, Lookup
 
 from ..playing import account_of_token
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
 
-class Watched:
-    """A way to the connection that keeps what was executed, and every connection it made."""
+class TracedConnections:
+    """Opens connections, and records them and the statements executed on them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -35,18 +35,18 @@ class Watched:
 
 
 @pytest.fixture
-def watched(path: Path) -> Watched:
-    """Connections to a database that counts in one table."""
+def traced(path: Path) -> TracedConnections:
+    """Connections to a database with one empty table."""
     connection = connect(path)
     connection.execute("CREATE TABLE n (i)")
     connection.close()
-    return Watched(path)
+    return TracedConnections(path)
 
 
 @pytest.fixture
-async def lookup(watched: Watched) -> AsyncIterator[Lookup]:
-    """Closed afterwards."""
-    created = Lookup(watched, seconds=60)
+async def lookup(traced: TracedConnections) -> AsyncIterator[Lookup]:
+    """A lookup, closed afterwards."""
+    created = Lookup(traced, seconds=60)
     yield created
     await created.close()
 
@@ -58,12 +58,12 @@ def count(connection: sqlite3.Connection) -> int:
 
 
 def endless(connection: sqlite3.Connection) -> None:
-    """One statement that does not end."""
+    """A statement that does not end."""
     connection.execute(ENDLESS).fetchall()
 
 
-async def test_waiting_queries_share_a_snapshot(lookup: Lookup, watched: Watched) -> None:
-    """What waits is more than fits: the thread is busy until all of it has been asked."""
+async def test_waiting_queries_share_a_snapshot(lookup: Lookup, traced: TracedConnections) -> None:
+    """More queries than fit into one snapshot are queued while the thread is busy."""
     busy, free = threading.Event(), threading.Event()
 
     def wait(_: sqlite3.Connection) -> int:
@@ -73,25 +73,25 @@ async def test_waiting_queries_share_a_snapshot(lookup: Lookup, watched: Watched
 
     first = asyncio.ensure_future(lookup.ask(wait))
     await asyncio.to_thread(busy.wait)
-    asking = [asyncio.ensure_future(lookup.ask(count)) for _ in range(3 * QUESTIONS)]
+    queries = [asyncio.ensure_future(lookup.ask(count)) for _ in range(3 * MAX_QUERIES)]
     await asyncio.sleep(0)
     free.set()
-    assert await asyncio.gather(first, *asking) == [0] * 301
-    begun = watched.statements.count("BEGIN")
-    assert begun == 1 + 3, "a snapshot for each"
-    assert watched.statements.count("ROLLBACK") == begun, "a snapshot was left open"
+    assert await asyncio.gather(first, *queries) == [0] * 301
+    begin_count = traced.statements.count("BEGIN")
+    assert begin_count == 1 + 3, "one snapshot for the blocking query and three for the others"
+    assert traced.statements.count("ROLLBACK") == begin_count, "a snapshot was left open"
 
 
 async def test_a_query_sees_earlier_writes(lookup: Lookup, path: Path) -> None:
-    """Also while others are being answered: theirs may be an older snapshot."""
+    """Also while other queries are answered in an older snapshot."""
     connection = connect(path)
-    asking = [asyncio.ensure_future(lookup.ask(count)) for _ in range(1000)]
+    queries = [asyncio.ensure_future(lookup.ask(count)) for _ in range(1000)]
     for number in range(1, 50):
         connection.execute("INSERT INTO n VALUES (1)")
-        asking.append(asyncio.ensure_future(lookup.ask(count)))
+        queries.append(asyncio.ensure_future(lookup.ask(count)))
         assert await lookup.ask(count) == number
     connection.close()
-    await asyncio.gather(*asking)
+    await asyncio.gather(*queries)
 
 
 async def test_an_endless_query_is_interrupted(lookup: Lookup) -> None:
@@ -103,16 +103,17 @@ async def test_an_endless_query_is_interrupted(lookup: Lookup) -> None:
 
 
 async def test_a_failing_query_fails_alone(lookup: Lookup) -> None:
-    def wrong(connection: sqlite3.Connection) -> None:
+    def invalid_query(connection: sqlite3.Connection) -> None:
         connection.execute("SELECT nothing FROM nowhere")
 
-    def odd(_: sqlite3.Connection) -> None:
+    def raising_query(_: sqlite3.Connection) -> None:
         raise ValueError("odd")
 
     answers = await asyncio.gather(
-        *(lookup.ask(one) for one in (count, wrong, count, odd, count)), return_exceptions=True
+        *(lookup.ask(each) for each in (count, invalid_query, count, raising_query, count)),
+        return_exceptions=True,
     )
-    kinds = [one if isinstance(one, int) else type(one) for one in answers]
+    kinds = [answer if isinstance(answer, int) else type(answer) for answer in answers]
     assert kinds == [0, ReadFailed, 0, ValueError, 0]
 
 
@@ -122,24 +123,24 @@ async def test_queries_cannot_write(lookup: Lookup) -> None:
 
 
 async def test_the_query_of_a_cancelled_caller_is_skipped(lookup: Lookup) -> None:
-    asking = asyncio.ensure_future(lookup.ask(count))
+    query = asyncio.ensure_future(lookup.ask(count))
     await asyncio.sleep(0)
-    asking.cancel()
+    query.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await asking
+        await query
     assert await lookup.ask(count) == 0
 
 
-async def test_waiting_queries_are_answered_on_close(watched: Watched) -> None:
-    lookup = Lookup(watched)
-    asking = [asyncio.ensure_future(lookup.ask(count)) for _ in range(250)]
+async def test_waiting_queries_are_answered_on_close(traced: TracedConnections) -> None:
+    lookup = Lookup(traced)
+    queries = [asyncio.ensure_future(lookup.ask(count)) for _ in range(250)]
     await asyncio.sleep(0)
     await lookup.close()
-    assert await asyncio.gather(*asking) == [0] * 250
+    assert await asyncio.gather(*queries) == [0] * 250
     with pytest.raises(ReadFailed):
         await lookup.ask(count)
-    with pytest.raises(sqlite3.ProgrammingError, match="closed"):  # nothing holds the log back
-        watched.connections[0].execute("SELECT 1")
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):  # its snapshot is gone
+        traced.connections[0].execute("SELECT 1")
 
 
 async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Path) -> None:
@@ -150,6 +151,7 @@ async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Pa
 
 
 async def test_a_store_with_many_concurrent_queries(store: SqliteStore) -> None:
-    people = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
-    result = await asyncio.gather(*(account_of_token(store, one.token) for one in people * 20))
-    assert [player and player.account for player in result] == [one.account for one in people * 20]
+    guests = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
+    result = await asyncio.gather(*(account_of_token(store, each.token) for each in guests * 20))
+    expected = [guest.account for guest in guests * 20]
+    assert [player and player.account for player in result] == expected

@@ -52,8 +52,8 @@ def tables(path: Path) -> dict[str, str]:
         connection.close()
 
 
-def rows_of(path: Path, query: str) -> list[Any]:
-    """What a query finds."""
+def query_rows(path: Path, query: str) -> list[Any]:
+    """The rows that a query finds."""
     connection = sqlite3.connect(path)
     try:
         return connection.execute(query).fetchall()
@@ -62,8 +62,8 @@ def rows_of(path: Path, query: str) -> list[Any]:
 
 
 @pytest.fixture
-def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Makes a version of the program that has one migration more."""
+def make_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Adds a migration, as a newer version of the program would."""
 
     def make(upgrade: str) -> None:
         folder = tmp_path / "migrations"
@@ -104,8 +104,8 @@ def test_constraint_names_are_the_same(path: Path, tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
     Base.metadata.create_all(engine)
     with migrate.opened(path) as migrated, engine.connect() as declared:
-        expected = named(inspect(declared))
-        assert named(inspect(migrated)) == expected
+        expected = constraint_names(inspect(declared))
+        assert constraint_names(inspect(migrated)) == expected
     engine.dispose()
     assert expected["event"] == [
         "fk_event_game",
@@ -114,7 +114,7 @@ def test_constraint_names_are_the_same(path: Path, tmp_path: Path) -> None:
     ]
 
 
-def named(inspector: Inspector) -> dict[str, list[str | None]]:
+def constraint_names(inspector: Inspector) -> dict[str, list[str | None]]:
     """The names of all constraints and indices, by table."""
     return {
         table: sorted(
@@ -141,49 +141,49 @@ def test_downgrade_and_upgrade_again(path: Path) -> None:
     assert tables(path) == before
 
 
-def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer: Any) -> None:
-    newer(COPIES_GAME)
+def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, make_newer: Any) -> None:
+    make_newer(COPIES_GAME)
     upgraded = migrate.upgrade(played)
     assert (upgraded.before, upgraded.after) == (HEAD, "9999")
-    assert rows_of(played, "SELECT id, opening FROM game") == [("game1", None)]
-    assert rows_of(played, "SELECT count(*) FROM event") == [(5,)]
-    assert rows_of(played, "SELECT count(*) FROM seat") == [(2,)]
+    assert query_rows(played, "SELECT id, opening FROM game") == [("game1", None)]
+    assert query_rows(played, "SELECT count(*) FROM event") == [(5,)]
+    assert query_rows(played, "SELECT count(*) FROM seat") == [(2,)]
     assert "fk_event_game" in tables(played)["event"]
 
 
-def test_the_backup_equals_the_database_before(played: Path, newer: Any) -> None:
-    before = rows_of(played, "SELECT * FROM event")
-    newer(COPIES_GAME)
+def test_the_backup_equals_the_database_before(played: Path, make_newer: Any) -> None:
+    before = query_rows(played, "SELECT * FROM event")
+    make_newer(COPIES_GAME)
     upgraded = migrate.upgrade(played)
     assert upgraded.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
-    assert rows_of(upgraded.backup, "SELECT * FROM event") == before
-    assert rows_of(upgraded.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+    assert query_rows(upgraded.backup, "SELECT * FROM event") == before
+    assert query_rows(upgraded.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
     assert upgraded.backup.stat().st_mode & 0o777 == 0o600
 
 
-def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
+def test_an_older_backup_is_kept(played: Path, make_newer: Any) -> None:
     older = played.with_name(f"zeitnot.db.before-{HEAD}-1")
     older.write_text("mine")
-    newer(COPIES_GAME)
+    make_newer(COPIES_GAME)
     assert migrate.upgrade(played).backup == played.with_name(f"zeitnot.db.before-{HEAD}-2")
     assert older.read_text() == "mine"
 
 
 @pytest.mark.parametrize("upgrade", [FAILS_HALFWAY, BREAKS_REFERENCES])
-def test_a_failed_migration_changes_nothing(played: Path, newer: Any, upgrade: str) -> None:
-    before, events = tables(played), rows_of(played, "SELECT * FROM event")
-    newer(upgrade)
+def test_a_failed_migration_changes_nothing(played: Path, make_newer: Any, upgrade: str) -> None:
+    before, events = tables(played), query_rows(played, "SELECT * FROM event")
+    make_newer(upgrade)
     with pytest.raises(SchemaError, match=r"^The migration "):
         migrate.upgrade(played)
     assert tables(played) == before
-    assert rows_of(played, "SELECT * FROM event") == events
-    assert rows_of(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+    assert query_rows(played, "SELECT * FROM event") == events
+    assert query_rows(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
 
 
 def test_a_newer_database_is_refused(
-    played: Path, newer: Any, monkeypatch: pytest.MonkeyPatch
+    played: Path, make_newer: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    newer(COPIES_GAME)
+    make_newer(COPIES_GAME)
     migrate.upgrade(played)
     monkeypatch.undo()
     before = tables(played)
@@ -226,7 +226,7 @@ def test_a_database_in_use_is_refused(path: Path) -> None:
 
 
 async def test_a_game_of_the_first_schema_can_be_shown_and_played(path: Path) -> None:
-    game = await begun_in_the_first_schema(path)
+    game = await game_in_first_schema(path)
     store = await SqliteStore.open(path, rules_for)
     assert await listed_game(store) == (1, "3 1")
     game.store = store
@@ -236,25 +236,25 @@ async def test_a_game_of_the_first_schema_can_be_shown_and_played(path: Path) ->
 
 
 async def test_downgrading_to_the_first_schema_restores_its_columns(path: Path) -> None:
-    game = await begun_in_the_first_schema(path)
+    game = await game_in_first_schema(path)
     game.store = await SqliteStore.open(path, rules_for)
     await game.move("2")
     await game.store.close()
-    to_the_first_schema(path)
-    assert rows_of(path, "SELECT state, plies, position FROM game") == [("running", 2, "1 0")]
+    downgrade_to_first_schema(path)
+    assert query_rows(path, "SELECT state, plies, position FROM game") == [("running", 2, "1 0")]
 
 
-async def begun_in_the_first_schema(path: Path) -> Game:
-    """A game with one move in a database of the first schema; nobody has it open."""
+async def game_in_first_schema(path: Path) -> Game:
+    """A game with one move in a closed database of the first schema."""
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store).create()).start()
     await game.move("1")
     await store.close()
-    to_the_first_schema(path)
+    downgrade_to_first_schema(path)
     return game
 
 
-def to_the_first_schema(path: Path) -> None:
+def downgrade_to_first_schema(path: Path) -> None:
     config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
         migrate.run(connection, config, "0001", down=True)

@@ -1,4 +1,4 @@
-"""What a start, or a migration, makes of older rows: records of players, and handles of bots."""
+"""Rows of older versions: players' statistics by the migration, bots' handles by the start."""
 
 import sqlite3
 from pathlib import Path
@@ -21,24 +21,24 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
     for number, seat in enumerate((1, 1, 0)):
         game = await (await Game(store, f"dice{number}", die=True).create()).start()
         await game.do(seat, game.command(p.Abort))
-    now = await statistics(store)
+    expected = await statistics(store)
     await store.close()
-    assert now == (PlayerStats(3, 3, 1), PlayerStats(3, 3, 2))
+    assert expected == (PlayerStats(3, 3, 1), PlayerStats(3, 3, 2))
     config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
         migrate.run(connection, config, "0003", down=True)
         connection.exec_driver_sql("UPDATE event SET seat = NULL WHERE kind = 'finished'")
         connection.commit()
     store = await SqliteStore.open(path, rules_for)
-    assert await statistics(store) == now
+    assert await statistics(store) == expected
     await store.close()
 
 
-async def handles(store: SqliteStore, **changed: str) -> dict[str, str]:
-    """Handles by names, after some have been set to what an older version made of them."""
+async def handles(store: SqliteStore, **old_handles: str) -> dict[str, str]:
+    """The bots' handles by name, after setting some to those of an older version."""
 
     def work(connection: sqlite3.Connection) -> dict[str, str]:
-        for name, handle in changed.items():
+        for name, handle in old_handles.items():
             connection.execute("UPDATE account SET handle = ? WHERE name = ?", (handle, name))
         return dict(connection.execute("SELECT name, handle FROM account WHERE bot"))
 

@@ -1,4 +1,4 @@
-"""Opening and closing: the lock, the files, who may read them."""
+"""Opening and closing: the lock, the files and their permissions."""
 
 import contextlib
 import sqlite3
@@ -39,16 +39,16 @@ async def test_closing_the_store_releases_the_lock(path: Path) -> None:
 
 
 @pytest.fixture
-def letter(path: Path) -> Path:
+def text_file(path: Path) -> Path:
     """A file that is no database."""
     path.write_text("this is not a database, but it is long enough to look like a file" * 40)
     return path
 
 
-async def test_a_failed_open_releases_the_lock(letter: Path) -> None:
+async def test_a_failed_open_releases_the_lock(text_file: Path) -> None:
     for _ in range(2):
         with pytest.raises(SchemaError, match="is not a database"):
-            await SqliteStore.open(letter, rules_for)
+            await SqliteStore.open(text_file, rules_for)
 
 
 async def test_two_databases_are_independent(store: SqliteStore, tmp_path: Path) -> None:
@@ -67,13 +67,13 @@ def test_a_leftover_lock_file_does_not_lock(path: Path) -> None:
 
 
 def test_a_starting_server_waits_briefly_for_the_lock(path: Path) -> None:
-    """As a command of the operator's does."""
-    count, pauses = Lock(path), []
+    """A command of the operator may hold the lock for a moment."""
+    lock, pauses = Lock(path), []
 
     def pause(seconds: float) -> None:
         pauses.append(seconds)
         if len(pauses) == 3:
-            count.close()
+            lock.close()
 
     Lock(path, START_SECONDS, pause).close()
     assert len(pauses) == 3
@@ -114,9 +114,9 @@ async def test_after_closing_the_database_is_one_file(path: Path) -> None:
     await Game(store).create()
     await store.close()
     assert not path.with_name("zeitnot.db-wal").exists()
-    alone = sqlite3.connect(path)
-    assert alone.execute("SELECT id FROM game").fetchall() == [("game1",)]
-    alone.close()
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT id FROM game").fetchall() == [("game1",)]
+    connection.close()
 
 
 async def test_folders_are_made_and_odd_names_work(tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ async def test_commits_are_synchronous_and_never_checkpoint(store: SqliteStore) 
     assert await store.write(pragmas) == ["wal", 2, 1, 0]
 
 
-class Sparing(sqlite3.Connection):
-    """As a SQLite that was built to mark what is deleted as free, and no more."""
+class WithoutSecureDelete(sqlite3.Connection):
+    """SQLite as if built without secure_delete: deleted data is only marked as free."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,9 +149,9 @@ class Sparing(sqlite3.Connection):
 
 
 def test_deleted_data_is_overwritten(path: Path) -> None:
-    """Whoever deletes it, and however SQLite was built."""
+    """On every connection, and however SQLite was built."""
     path.touch()
-    with contextlib.closing(connect(path, factory=Sparing)) as connection:
+    with contextlib.closing(connect(path, factory=WithoutSecureDelete)) as connection:
         connection.execute("CREATE TABLE held (address TEXT)")
         connection.executemany("INSERT INTO held VALUES (?)", [("192.0.2.90",), ("192.0.2.91",)])
         connection.execute("DELETE FROM held WHERE rowid = 1")

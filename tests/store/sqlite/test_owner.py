@@ -1,4 +1,4 @@
-"""Run by root, commands keep the owner of a database."""
+"""Files that root creates get the owner of the database."""
 
 import os
 import stat
@@ -21,7 +21,7 @@ def owner(path: Path) -> tuple[int, int]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Somebody's."""
+    """A database of another user."""
     path = tmp_path / "zeitnot.db"
     migrate.upgrade(path)
     beside(path, ".lock").unlink()
@@ -58,7 +58,7 @@ def test_companion_files_get_the_same_owner(database: Path) -> None:
 
 
 def test_an_existing_file_keeps_its_owner(database: Path, tmp_path: Path) -> None:
-    """It may be a link to what is root's."""
+    """It may be a link to a file of root."""
     secret = tmp_path / "secret"
     secret.write_text("root's")
     beside(database, ".lock").symlink_to(secret)

@@ -17,18 +17,18 @@ from .connections import ConnectionFactory
 
 
 class Trouble:
-    """What the store has said of itself, in order; None: all is well again."""
+    """The changes of `trouble` that the store has reported, in order; None: it has ended."""
 
     def __init__(self, store: SqliteStore) -> None:
-        self.said: asyncio.Queue[str | None] = asyncio.Queue()
-        store.on_trouble = self.said.put_nowait
+        self.reports: asyncio.Queue[str | None] = asyncio.Queue()
+        store.on_trouble = self.reports.put_nowait
 
     async def next(self) -> str | None:
-        return await asyncio.wait_for(self.said.get(), 60)
+        return await asyncio.wait_for(self.reports.get(), 60)
 
 
-class Broken:
-    """Every such statement fails until it is mended."""
+class FailingStatements:
+    """Statements that begin with one of these fail until `mend`."""
 
     def __init__(self, *statements: str) -> None:
         self.statements = statements
@@ -57,8 +57,8 @@ INSERT = "INSERT INTO event"
 STATEMENTS = ["BEGIN IMMEDIATE", "PRAGMA user_version", "COMMIT"]
 
 
-def inserts(factory: ConnectionFactory) -> list[str]:
-    """The insertions into the log that were tried."""
+def attempted_inserts(factory: ConnectionFactory) -> list[str]:
+    """The insertions into the log that were attempts."""
     return [statement for statement in factory.statements if statement.startswith(INSERT)]
 
 
@@ -68,20 +68,20 @@ async def test_is_announced_refuses_at_once_and_recovers(
 ) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    broken = factory.before = Broken(INSERT, statement)
+    failing = factory.before = FailingStatements(INSERT, statement)
     with pytest.raises(WriteFailed, match="not known") as first:
         await game.move()
     assert not isinstance(first.value, ReadOnly)
     assert await trouble.next() == "disk I/O error" == store.trouble
-    tried = len(inserts(factory))
+    attempts = len(attempted_inserts(factory))
     for _ in range(3):
         with pytest.raises(ReadOnly, match="disk I/O error"):
             await game.move()
         with pytest.raises(ReadOnly):
             await store.write(lambda c: c.execute("DELETE FROM game"))
-    assert len(inserts(factory)) == tried  # refused, not tried
+    assert len(attempted_inserts(factory)) == attempts  # refused, not attempts
     assert await store.log.entries("game1", 5) == []  # reading goes on
-    broken.mend()
+    failing.mend()
     assert await trouble.next() is None
     assert store.trouble is None
     await game.move()
@@ -93,11 +93,11 @@ async def test_waiting_commits_are_refused_too(
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(4)]
     trouble = Trouble(store)
-    broken = factory.before = Broken("COMMIT")
+    failing = factory.before = FailingStatements("COMMIT")
     answers = await asyncio.gather(*(game.move() for game in games), return_exceptions=True)
     assert all(isinstance(answer, WriteFailed) for answer in answers)
     await trouble.next()
-    broken.mend()
+    failing.mend()
     assert await trouble.next() is None
     for game in games:
         assert len(await store.log.entries(game.room.id)) == 5
@@ -109,11 +109,11 @@ async def test_a_brief_fault_is_not_announced(
 ) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    factory.before = Broken(INSERT)  # a probe inserts nothing
+    factory.before = FailingStatements(INSERT)  # a probe attempted_inserts nothing
     with pytest.raises(WriteFailed):
         await game.move()
     await store.ping()
-    assert trouble.said.empty()
+    assert trouble.reports.empty()
 
 
 async def test_a_probe_leaves_the_connection_unchanged(
@@ -121,7 +121,7 @@ async def test_a_probe_leaves_the_connection_unchanged(
 ) -> None:
     game = await (await Game(store).create()).start()
     before = await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone())
-    factory.before = Broken(INSERT)
+    factory.before = FailingStatements(INSERT)
     with pytest.raises(WriteFailed):
         await game.move()
     assert await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone()) == before
@@ -132,7 +132,7 @@ async def test_closing_does_not_wait_for_recovery(path: Path, factory: Connectio
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    factory.before = Broken("BEGIN IMMEDIATE")
+    factory.before = FailingStatements("BEGIN IMMEDIATE")
     with pytest.raises(WriteFailed):
         await game.move()
     await trouble.next()
@@ -147,7 +147,7 @@ async def test_an_unreachable_database_file(store: SqliteStore, factory: Connect
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     path = factory.path
-    factory.before = Broken("COMMIT")
+    factory.before = FailingStatements("COMMIT")
     factory.path = path.with_name("gone") / "zeitnot.db"
     with pytest.raises(WriteFailed):
         await game.move()
@@ -158,10 +158,10 @@ async def test_an_unreachable_database_file(store: SqliteStore, factory: Connect
     assert len(await store.log.entries("game1")) == 6
 
 
-def locking(path: Path) -> "subprocess.Popen[bytes]":
-    """Another program that holds the database until its input ends."""
+def lock_in_other_process(path: Path) -> "subprocess.Popen[bytes]":
+    """Another program that locks the database until its input ends."""
     script = "sqlite3.connect(sys.argv[1], isolation_level=None).execute('BEGIN EXCLUSIVE')"
-    script = f"import sqlite3, sys; c = {script}; print('held', flush=True); sys.stdin.read()"
+    script = f"import sqlite3, sys; c = {script}; print('locked', flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", script, path]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -172,7 +172,7 @@ async def test_a_database_locked_by_another_program(
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     await store.write(lambda c: c.execute("PRAGMA busy_timeout=20").fetchall())
-    with locking(path) as other:
+    with lock_in_other_process(path) as other:
         assert other.stdout is not None
         assert other.stdin is not None
         other.stdout.readline()
@@ -188,7 +188,7 @@ async def test_a_database_locked_by_another_program(
     assert len(await store.log.entries("game1")) == 6
 
 
-# ── a disk that is really full ─────────────────────────────────────────────────────────────────
+# ── a full disk ────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ async def test_an_endless_read_is_interrupted(store: SqliteStore, path: Path) ->
     for _ in range(6):  # more often than there are connections
         with pytest.raises(SlowRead):
             await read_for_ever(reader)
-    reader._seconds = SECONDS  # what comes next may take its time
+    reader._seconds = SECONDS  # the next read may take longer
     async with reader.snapshot() as session:
         assert await session.scalar(COUNT) == 0
     await reader.close()
@@ -50,7 +50,7 @@ async def test_an_endless_read_is_interrupted(store: SqliteStore, path: Path) ->
 async def test_an_idle_snapshot_is_closed(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, seconds=0.05)
     with pytest.raises(SlowRead):
-        await sit_on(reader)
+        await hold_snapshot(reader)
     await reader.close()
 
 
@@ -60,8 +60,8 @@ async def read_for_ever(reader: Reader) -> None:
         await session.scalar(ENDLESS)
 
 
-async def sit_on(reader: Reader) -> None:
-    """Reads, and then keeps the snapshot."""
+async def hold_snapshot(reader: Reader) -> None:
+    """Reads, and then holds the snapshot."""
     async with reader.snapshot() as session:
         await session.scalar(COUNT)
         await asyncio.Event().wait()

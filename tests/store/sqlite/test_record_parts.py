@@ -16,7 +16,7 @@ from zeitnot_server.store.sqlite.reader import Reader
 from ..contract import test_hidden
 from ..playing import ANN, BOB, Game
 from ..whole import record_of
-from .test_reader import COUNT, sit_on
+from .test_reader import COUNT, hold_snapshot
 
 LOG_CHUNK = 7
 
@@ -27,7 +27,8 @@ def short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def check_same_record(store: SqliteStore, game: str = "game1") -> None:
-    """For every viewer, whole and in chunks; the last of which are as short as may be."""
+    """Compares the record in chunks with the whole one, for every viewer; checks the chunks'
+    size."""
     loaded, entries = await store.log.load(game), await store.log.entries(game)
     assert loaded is not None
     for account in (None, ANN.account, BOB.account, "stranger"):
@@ -38,21 +39,21 @@ async def check_same_record(store: SqliteStore, game: str = "game1") -> None:
             assert whole.events == history(entries, loaded.room, seat)
         parts = await store.games.record_parts(game, account)
         assert parts is not None
-        assert b"".join(created := await all_of(parts)) == p.encode(whole).encode()
+        assert b"".join(created := await collect(parts)) == p.encode(whole).encode()
         assert max(part.count(b'"seq":') for part in created) <= LOG_CHUNK
     async with store._reader.snapshot() as session:
         at_once = await queries.export(session, game, store.games._rules_for)
     parts = await store.games.export_parts(game)
     assert parts is not None
-    assert b"".join(await all_of(parts)) == p.encode(at_once).encode()
+    assert b"".join(await collect(parts)) == p.encode(at_once).encode()
 
 
-async def all_of(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
+async def collect(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
     return [part async for part in parts]
 
 
 async def test_games_of_every_state_and_length(store: SqliteStore) -> None:
-    """All lengths from nothing to several chunks, and what engines think."""
+    """All lengths from no event to several chunks, with engines' reports."""
     game = await Game(store, heap=20).create()
     await check_same_record(store)
     await game.start()
@@ -105,15 +106,15 @@ async def test_later_events_are_left_out_and_no_snapshot_is_held(
     parts = await store.games.record_parts("game1")
     assert parts is not None
     first = await anext(parts)
-    assert store._records._inside == 0
+    assert store._records._readers == 0
     await game.move()
     await game.do(0, game.command(p.Resign))
-    rest = await all_of(parts)
+    rest = await collect(parts)
     assert first + b"".join(rest) == p.encode(whole).encode()
 
 
 class Turns:
-    """Of one record: how many bytes each chunk has, as it is counted."""
+    """The turns of one record; `sizes`: the bytes of each chunk, as counted."""
 
     def __init__(self) -> None:
         self.sizes = list[int]()
@@ -126,18 +127,18 @@ class Turns:
 
 
 async def test_every_chunk_takes_one_turn_and_is_counted(store: SqliteStore) -> None:
-    """With the last one comes the end, so that a short game has to wait but once."""
+    """With the last one comes the end, so that a short game takes one turn."""
     game = await (await Game(store, heap=20).create()).start()
     for plies in (0, 10):
         await game.play_out(*"1" * plies)
         turns = Turns()
         parts = await store.games.record_parts("game1", None, turns)
         assert parts is not None
-        assert turns.sizes == [len(part) for part in await all_of(parts)]
+        assert turns.sizes == [len(part) for part in await collect(parts)]
         assert len(turns.sizes) == -(-game.room.seq // LOG_CHUNK)
 
 
-# ── a way of their own ─────────────────────────────────────────────────────────────────────────
+# ── separate connections ───────────────────────────────────────────────────────────────────────
 
 
 async def test_the_number_of_waiting_reads_is_bounded(store: SqliteStore, path: Path) -> None:
@@ -145,17 +146,17 @@ async def test_the_number_of_waiting_reads_is_bounded(store: SqliteStore, path: 
     try:
         async with reader.snapshot() as session:
             assert await session.scalar(COUNT) == 0
-            waiting = asyncio.create_task(once(reader))
-            await asyncio.sleep(0)  # it has asked
+            waiting = asyncio.create_task(count_games(reader))
+            await asyncio.sleep(0)  # it waits for the connection
             with pytest.raises(Busy):
-                await once(reader)
+                await count_games(reader)
         assert await waiting == 0
-        assert await once(reader) == 0
+        assert await count_games(reader) == 0
     finally:
         await reader.close()
 
 
-async def once(reader: Reader) -> int:
+async def count_games(reader: Reader) -> int:
     async with reader.snapshot() as session:
         return int(await session.scalar(COUNT) or 0)
 
@@ -163,11 +164,11 @@ async def once(reader: Reader) -> int:
 async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> None:
     game = await (await Game(store, heap=20).create()).start()
     await game.play_out(*"1111111111")
-    slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(66)]
+    slow = [asyncio.create_task(hold_snapshot(store.lists)) for _ in range(66)]
     try:
-        await asyncio.sleep(0)  # they have asked
+        await asyncio.sleep(0)  # they hold or await the connections
         with pytest.raises(Busy):
-            await once(store.lists)
+            await count_games(store.lists)
         await check_same_record(store)
         assert not any(task.done() for task in slow)
     finally:
@@ -177,8 +178,8 @@ async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> 
 
 
 async def test_readiness_does_not_wait_for_lists(store: SqliteStore) -> None:
-    """Neither its heartbeat nor what the server itself reads waits for what others ask."""
-    slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(4)]
+    """Neither `ping` nor the server's own reads wait for lists."""
+    slow = [asyncio.create_task(hold_snapshot(store.lists)) for _ in range(4)]
     try:
         await asyncio.gather(*(store.ping() for _ in range(20)))
         assert await store.games.unfinished_of("ann1") == []

@@ -1,4 +1,4 @@
-"""What is in the tables after an operation: columns that no other test sees."""
+"""The content of the tables after an operation: columns that no other test reads."""
 
 import hashlib
 import sqlite3
@@ -13,8 +13,8 @@ from zeitnot_server.store.sqlite import SqliteStore
 from ..playing import Game, account_of_token
 
 
-def rows_of(path: Path, query: str) -> list[Any]:
-    """Reads on a connection that has nothing to do with the store's."""
+def query_rows(path: Path, query: str) -> list[Any]:
+    """The rows that a query finds on a connection of its own."""
     other = sqlite3.connect(path)
     try:
         return other.execute(query).fetchall()
@@ -26,31 +26,31 @@ async def test_an_acknowledged_commit_is_visible_to_other_connections(
     store: SqliteStore, path: Path
 ) -> None:
     game = await Game(store).create()
-    assert rows_of(path, "SELECT id, state FROM game") == [("game1", "open")]
+    assert query_rows(path, "SELECT id, state FROM game") == [("game1", "open")]
     await game.start()
     await game.move("2")
-    kinds = [kind for (kind,) in rows_of(path, "SELECT kind FROM event ORDER BY seq")]
+    kinds = [kind for (kind,) in query_rows(path, "SELECT kind FROM event ORDER BY seq")]
     assert kinds == ["seated", "seated", "seated", "seated", "started", "moved"]
-    assert rows_of(path, "SELECT state FROM game") == [("running",)]
+    assert query_rows(path, "SELECT state FROM game") == [("running",)]
     last = "SELECT plies, position FROM event ORDER BY seq DESC LIMIT 1"
-    assert rows_of(path, last) == [(1, "2 1")]
+    assert query_rows(path, last) == [(1, "2 1")]
 
 
 async def test_a_move_does_not_write_the_game_row(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
-    before = rows_of(path, "SELECT * FROM game")
+    before = query_rows(path, "SELECT * FROM game")
     await game.move("2")
     await game.do(0, p.Chat(game="game1", text="so"))
     await game.do(0, game.command(p.Takeback, action="ask"))
-    assert rows_of(path, "SELECT * FROM game") == before
+    assert query_rows(path, "SELECT * FROM game") == before
 
 
 async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.play_out("2", "1", "1")
-    visible = rows_of(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
+    visible = query_rows(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
     assert visible == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
-    assert rows_of(path, "SELECT name, result FROM seat ORDER BY seat") == [
+    assert query_rows(path, "SELECT name, result FROM seat ORDER BY seat") == [
         ("Ann", "win"),
         ("Bob", "loss"),
     ]
@@ -59,24 +59,24 @@ async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
 async def test_an_aborted_game_has_no_result(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Abort))
-    assert rows_of(path, "SELECT state, scores, reason FROM game") == [
+    assert query_rows(path, "SELECT state, scores, reason FROM game") == [
         ("finished", None, "aborted")
     ]
-    assert rows_of(path, "SELECT result FROM seat") == [(None,), (None,)]
+    assert query_rows(path, "SELECT result FROM seat") == [(None,), (None,)]
 
 
 async def test_an_agreed_draw_is_a_draw_on_both_seats(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Draw, action="offer"))
     await game.do(1, game.command(p.Draw, action="accept"))
-    assert rows_of(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
+    assert query_rows(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
 
 
 async def test_a_vacated_seat_is_free(store: SqliteStore, path: Path) -> None:
     game = await Game(store).create()
     await game.do(0, game.command(p.Sit, seat=0))
     await game.do(0, game.command(p.Leave))
-    assert rows_of(path, "SELECT account, name, handle FROM seat WHERE seat = 0") == [
+    assert query_rows(path, "SELECT account, name, handle FROM seat WHERE seat = 0") == [
         (None, None, None)
     ]
 
@@ -91,7 +91,7 @@ async def test_only_the_hash_of_a_token_is_stored(store: SqliteStore) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "good"),
+    ("change", "is_valid"),
     [
         ("expires_at = 9999999999999", True),
         ("expires_at = 1", False),
@@ -100,15 +100,15 @@ async def test_only_the_hash_of_a_token_is_stored(store: SqliteStore) -> None:
     ],
 )
 async def test_an_expired_or_revoked_token_is_invalid(
-    store: SqliteStore, change: str, good: bool
+    store: SqliteStore, change: str, is_valid: bool
 ) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
     await store.write(lambda c: c.execute(f"UPDATE token SET {change}").rowcount)
-    assert (await account_of_token(store, bot.token) is not None) is good
+    assert (await account_of_token(store, bot.token) is not None) is is_valid
 
 
 async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
-    """It has no owner then, like a bot made without a session."""
+    """Afterwards it has no owner, like a bot made without a session."""
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     assert bot.owner == ann.account

@@ -1,4 +1,4 @@
-"""To which database the heartbeat file belongs, and when it is used."""
+"""Which database the alive file belongs to, and when it is used."""
 
 import shutil
 import sqlite3
@@ -35,8 +35,8 @@ async def test_without_the_file_the_stored_heartbeat_counts(path: Path) -> None:
 THINKING_MS = 43_000
 
 
-def copied(path: Path, to: Path) -> None:
-    """The database as it is now, as any tool copies it beside a running server."""
+def copy_database(path: Path, to: Path) -> None:
+    """Copies the database beside a running server, as any tool does."""
     source, target = sqlite3.connect(path), sqlite3.connect(to)
     source.backup(target)
     source.close()
@@ -44,12 +44,12 @@ def copied(path: Path, to: Path) -> None:
 
 
 async def run_after_backup(path: Path, backup: Path) -> int:
-    """A run of which a copy is made in the middle; what it then goes on to, the copy does not
-    know. The run's number."""
+    """A run during which the database is copy_database; returns the run's number. The copy has none
+    of the later heartbeats."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
         await store.runs.keep_alive(run.number, 5_000)
-        copied(path, backup)
+        copy_database(path, backup)
         for ms in range(0, THINKING_MS, 5_000):
             store.alive.beat(run.number, ms)
             await store.runs.keep_alive(run.number, ms)
@@ -58,7 +58,7 @@ async def run_after_backup(path: Path, backup: Path) -> int:
 
 
 async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
-    """The file beside it is of the same run, and says how much longer that lived."""
+    """The alive file is of the same run, which went on after the copy was made."""
     backup = path.with_name("copy.db")
     number = await run_after_backup(path, backup)
     shutil.copy(backup, path)
@@ -81,7 +81,7 @@ async def test_a_file_of_later_runs_is_ignored(path: Path) -> None:
 
 
 async def test_a_file_of_another_database_is_ignored(path: Path) -> None:
-    """Run for run and number for number it is alike; only its key tells."""
+    """Only its key differs."""
     other = path.with_name("other.db")
     async with running(other) as (store, run):
         store.alive.beat(run.number, 9_000)
@@ -96,7 +96,7 @@ async def test_a_file_of_another_database_is_ignored(path: Path) -> None:
 
 
 async def test_a_run_and_a_file_without_keys_belong_together(path: Path) -> None:
-    """Both are of a version that had no keys."""
+    """Both are of a version without keys."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
         await store.write(lambda c: c.execute("UPDATE run SET key = NULL"))

@@ -1,7 +1,6 @@
 """A start does not depend on how many games are open: it reads last rows only.
 
-What is counted is SQLite's own work, in steps of its virtual machine, which is the same on every
-machine.
+The tests count steps of SQLite's virtual machine, which are the same on every computer.
 """
 
 import shutil
@@ -24,15 +23,15 @@ from .many import copy_game
 STEPS = 10
 
 
-class Unlimited(sqlite3.Connection):
-    """Keeps its own progress handler, whatever a store wants."""
+class MeteredConnection(sqlite3.Connection):
+    """A connection on which a store cannot replace the progress handler."""
 
     def set_progress_handler(self, *_: Any) -> None:
         """Changes nothing."""
 
 
 class Meter:
-    """Counts what a store has SQLite do."""
+    """Counts the steps that SQLite takes for a store."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -55,7 +54,7 @@ class Meter:
         return store
 
     def looking_up(self) -> sqlite3.Connection:
-        connection = Unlimited(f"file:{self.path}?mode=ro", uri=True, isolation_level=None)
+        connection = MeteredConnection(f"file:{self.path}?mode=ro", uri=True, isolation_level=None)
         sqlite3.Connection.set_progress_handler(connection, self._tick, STEPS)
         return connection
 
@@ -64,7 +63,7 @@ class Meter:
 
 
 async def start(path: Path) -> int:
-    """What a server does before it serves, and the first contact with one game; the steps taken."""
+    """Starts like a server and loads one game; returns the steps taken."""
     meter = Meter(path)
     store = await meter.open()
     await store.runs.begin()
@@ -78,7 +77,7 @@ async def start(path: Path) -> int:
 
 @pytest.fixture
 async def database(path: Path) -> Path:
-    """One game that is on."""
+    """A database with one running game."""
     store = await SqliteStore.open(path, rules_for)
     run = await store.runs.begin()
     game = await (await Game(store, run=run.number, heap=100).create()).start()

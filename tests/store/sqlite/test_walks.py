@@ -1,5 +1,5 @@
-"""Lists by index: what a page costs does not grow with the games there are, whatever the filter,
-and all pages together have exactly what fits."""
+"""Lists by index: the cost of a page does not grow with the number of games, whatever the filter,
+and all pages together have exactly the matching games."""
 
 import itertools
 import json
@@ -24,12 +24,12 @@ STEPS_AT_ONCE = 10
 
 
 async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
-    """How many steps of its machine SQLite takes for each of these pages."""
+    """How many steps of its virtual machine SQLite takes for each of these pages."""
     store = await SqliteStore.open(database, rules_for)
-    elapsed: list[int] = []
+    steps_taken: list[int] = []
     count = 0
 
-    def one_more() -> None:
+    def add_steps() -> None:
         nonlocal count
         count += STEPS_AT_ONCE
 
@@ -38,66 +38,66 @@ async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
             async with store._reader.snapshot() as session:
                 raw = await (await session.connection()).get_raw_connection()
                 assert raw.driver_connection is not None
-                await raw.driver_connection.set_progress_handler(one_more, STEPS_AT_ONCE)
+                await raw.driver_connection.set_progress_handler(add_steps, STEPS_AT_ONCE)
                 count = 0
                 await queries.list_games(session, requested)
-                elapsed.append(count)
+                steps_taken.append(count)
     finally:
         await store.close()
-    return elapsed
+    return steps_taken
 
 
 async def test_the_cost_of_a_page_does_not_grow_with_the_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walks, "MOST", 60)
-    monkeypatch.setattr(walks, "COUNTED", 120)
-    filters = [replace(GameFilter.read(count), limit=5) for count in ASKED]
+    monkeypatch.setattr(walks, "MAX_SCANNED", 60)
+    monkeypatch.setattr(walks, "MAX_COUNTED", 120)
+    filters = [replace(GameFilter.read(query), limit=5) for query in ASKED]
     few, many = tmp_path / "few.db", tmp_path / "many.db"
     build(few, FEW)
     build(many, MANY)
     cheap, dear = await steps(few, filters), await steps(many, filters)
-    for count, less, more in zip(ASKED, cheap, dear, strict=True):
-        assert more < 30_000, count
-        assert more < 2 * less + 4_000, count  # what is found by chance differs a little
+    for query, few_steps, many_steps in zip(ASKED, cheap, dear, strict=True):
+        assert many_steps < 30_000, query
+        assert many_steps < 2 * few_steps + 4_000, query  # the random games differ a little
 
 
-# ── nothing is lost ────────────────────────────────────────────────────────────────────────────
+# ── completeness ───────────────────────────────────────────────────────────────────────────────
 
 GAMES = 400
 
 
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("season") / "zeitnot.db"
+def games_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games_database") / "zeitnot.db"
     build(path, GAMES)
     return path
 
 
-def matching_ids(database: Path, asked: GameFilter) -> list[str]:
-    """The same list, from all rows, one by one."""
+def matching_ids(database: Path, filter_: GameFilter) -> list[str]:
+    """The ids that the list should have, by comparing every row with the filter."""
     with sqlite3.connect(database) as connection:
         connection.row_factory = sqlite3.Row
         games = connection.execute("SELECT * FROM game ORDER BY created_at DESC, id DESC")
         seats: dict[str, list[sqlite3.Row]] = {}
         for seat in connection.execute("SELECT * FROM seat ORDER BY game, seat"):
             seats.setdefault(seat["game"], []).append(seat)
-        return [game["id"] for game in games if matches(game, seats[game["id"]], asked)]
+        return [game["id"] for game in games if matches(game, seats[game["id"]], filter_)]
 
 
-def matches(game: sqlite3.Row, seats: list[sqlite3.Row], asked: GameFilter) -> bool:
-    named = {"game_type": asked.game, "state": asked.state, "reason": asked.reason}
+def matches(game: sqlite3.Row, seats: list[sqlite3.Row], filter_: GameFilter) -> bool:
+    named = {"game_type": filter_.game, "state": filter_.state, "reason": filter_.reason}
     if any(value is not None and game[column] != value for column, value in named.items()):
         return False
-    if asked.date_from is not None and game["created_at"] < asked.date_from:
+    if filter_.date_from is not None and game["created_at"] < filter_.date_from:
         return False
     scores = json.loads(game["scores"] or "[]")
-    own = [s for s in seats if asked.player in (None, s["name"])]
+    own = [s for s in seats if filter_.player in (None, s["name"])]
     results = {"win": 1.0, "loss": 0.0, "draw": 0.5}
-    if asked.seat is not None:
-        return any(s["seat"] == asked.seat and scores and scores[s["seat"]] == 1.0 for s in own)
-    if asked.result is not None:
-        return any(scores and scores[s["seat"]] == results[asked.result] for s in own)
+    if filter_.seat is not None:
+        return any(s["seat"] == filter_.seat and scores and scores[s["seat"]] == 1.0 for s in own)
+    if filter_.result is not None:
+        return any(scores and scores[s["seat"]] == results[filter_.result] for s in own)
     return bool(own)
 
 
@@ -119,26 +119,26 @@ COMBINATIONS = [
 ]
 
 
-@pytest.mark.parametrize("most", [40, 1000])
+@pytest.mark.parametrize("max_scanned", [40, 1000])
 async def test_all_pages_together_are_complete(
-    season: Path, monkeypatch: pytest.MonkeyPatch, most: int
+    games_database: Path, monkeypatch: pytest.MonkeyPatch, max_scanned: int
 ) -> None:
-    monkeypatch.setattr(walks, "MOST", most)
-    monkeypatch.setattr(walks, "FIRST", 8)
-    store = await SqliteStore.open(season, rules_for)
+    monkeypatch.setattr(walks, "MAX_SCANNED", max_scanned)
+    monkeypatch.setattr(walks, "FIRST_READ_ROWS", 8)
+    store = await SqliteStore.open(games_database, rules_for)
     try:
-        for words in COMBINATIONS[:: 1 if most > GAMES else 4]:
-            filter_ = replace(GameFilter.read(words), limit=30)
-            assert await pages(store, filter_) == matching_ids(season, filter_), words
+        for query in COMBINATIONS[:: 1 if max_scanned > GAMES else 4]:
+            filter_ = replace(GameFilter.read(query), limit=30)
+            assert await pages(store, filter_) == matching_ids(games_database, filter_), query
     finally:
         await store.close()
 
 
 async def test_an_empty_page_need_not_be_the_last(
-    season: Path, monkeypatch: pytest.MonkeyPatch
+    games_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walks, "MOST", 10)
-    store = await SqliteStore.open(season, rules_for)
+    monkeypatch.setattr(walks, "MAX_SCANNED", 10)
+    store = await SqliteStore.open(games_database, rules_for)
     try:
         page = await store.games.page(GameFilter(game="othello", reason="flag"))
         assert page.games == []
@@ -147,10 +147,10 @@ async def test_an_empty_page_need_not_be_the_last(
         await store.close()
 
 
-# ── games that were made for a link ────────────────────────────────────────────────────────────
+# ── private games ──────────────────────────────────────────────────────────────────────────────
 
-SEVERAL = 40
-ALL_WAYS: list[dict[str, str]] = [
+PRIVATE_GAMES = 40
+QUERIES: list[dict[str, str]] = [
     {},
     {"state": "open"},
     {"state": "finished"},
@@ -165,8 +165,8 @@ ALL_WAYS: list[dict[str, str]] = [
 
 
 async def link_games(path: Path) -> None:
-    """Several private games of either kind, newer than a listed one of either kind: open ones, and
-    such as Ann resigned before her first move."""
+    """Private games, open ones and games that Ann resigned before her first move; and one older
+    listed game of each kind."""
     store = await SqliteStore.open(path, rules_for)
     for number, listed in enumerate((True, False)):
         created_at = 1_000 + number
@@ -178,15 +178,15 @@ async def link_games(path: Path) -> None:
         await over.do(0, over.command(p.Resign))
     await store.close()
     for game in ("openFalse", "overFalse"):
-        copy_game(path, game, SEVERAL)
+        copy_game(path, game, PRIVATE_GAMES)
 
 
-@pytest.mark.parametrize("query", ALL_WAYS)
+@pytest.mark.parametrize("query", QUERIES)
 async def test_private_games_are_not_read(
     path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str]
 ) -> None:
     await link_games(path)
-    monkeypatch.setattr(walks, "MOST", 10)
+    monkeypatch.setattr(walks, "MAX_SCANNED", 10)
     store = await SqliteStore.open(path, rules_for)
     try:
         for account in (None, BOB.account + "s neighbour"):
@@ -200,7 +200,7 @@ async def test_private_games_are_not_read(
 
 async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -> None:
     await link_games(path)
-    filters = [GameFilter.read(query) for query in ALL_WAYS]
+    filters = [GameFilter.read(query) for query in QUERIES]
     some = await steps(path, filters)
     copy_game(path, "openFalsex1", 1_000)
     copy_game(path, "overFalsex1", 1_000)
@@ -208,15 +208,15 @@ async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -
     assert all(abs(one - other) < 100 for one, other in zip(some, many, strict=True))
 
 
-@pytest.mark.parametrize("query", ALL_WAYS)
-@pytest.mark.parametrize("most", [10, 1_000])
+@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("max_scanned", [10, 1_000])
 async def test_own_private_games_are_listed_after_their_end(
-    path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], most: int
+    path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], max_scanned: int
 ) -> None:
     await link_games(path)
-    monkeypatch.setattr(walks, "MOST", most)
+    monkeypatch.setattr(walks, "MAX_SCANNED", max_scanned)
     store = await SqliteStore.open(path, rules_for)
-    own = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(SEVERAL))}
+    own = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(PRIVATE_GAMES))}
     try:
         expected, seen = replace(GameFilter.read(query), limit=7), list[tuple[int, str]]()
         while True:
@@ -224,7 +224,7 @@ async def test_own_private_games_are_listed_after_their_end(
             seen += [(game.created_at, game.id) for game in page.games]
             if page.cursor is None:
                 break
-            assert ANN.account in await seated(store, read_cursor(page.cursor)[1])
+            assert ANN.account in await seated_accounts(store, read_cursor(page.cursor)[1])
             expected = replace(expected, cursor=page.cursor)
     finally:
         await store.close()
@@ -233,7 +233,7 @@ async def test_own_private_games_are_listed_after_their_end(
     assert len(set(seen)) == len(seen)
 
 
-async def seated(store: SqliteStore, game: str) -> set[str | None]:
+async def seated_accounts(store: SqliteStore, game: str) -> set[str | None]:
     """The accounts that sit in a game."""
 
     def work(connection: sqlite3.Connection) -> set[str | None]:
@@ -251,19 +251,19 @@ async def test_a_link_game_that_never_began_stays_private(
     for game in (played, ended, listed):
         await game.create()
     await played.do(0, played.command(p.Sit, seat=0))
-    assert marks(path) == {"p": (1, 1), "e": (1, 1), "listed": (0, 0)}
+    assert private_marks(path) == {"p": (1, 1), "e": (1, 1), "listed": (0, 0)}
     await played.do(1, played.command(p.Sit, seat=1))
     for seat in (0, 1):
         await played.do(seat, played.command(p.Ready, salt="5a"))
     await ended.start()
-    assert marks(path) == {"p": (0, 0), "e": (0, 0), "listed": (0, 0)}
+    assert private_marks(path) == {"p": (0, 0), "e": (0, 0), "listed": (0, 0)}
     for game in (await played.play_out("1"), ended):
         await game.do(0, game.command(p.Resign))
-    assert marks(path) == {"p": (0, 0), "e": (1, 1), "listed": (0, 0)}
+    assert private_marks(path) == {"p": (0, 0), "e": (1, 1), "listed": (0, 0)}
     await store.close()
 
 
-def marks(path: Path) -> dict[str, tuple[int, int]]:
+def private_marks(path: Path) -> dict[str, tuple[int, int]]:
     """Whether each game is marked as private, and all its seats."""
     query = "SELECT id, private, (SELECT sum(private) FROM seat WHERE game = id) FROM game"
     connection = sqlite3.connect(path)
@@ -280,10 +280,10 @@ async def test_older_games_are_marked_by_the_migration(path: Path) -> None:
     on = await (await Game(store, "on", listed=False).create()).start()
     await on.play_out("1")
     await store.close()
-    now = marks(path)
-    assert sum(private for private, _ in now.values()) == 2 * SEVERAL + 2
+    now = private_marks(path)
+    assert sum(private for private, _ in now.values()) == 2 * PRIVATE_GAMES + 2
     config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
         migrate.run(connection, config, "0006", down=True)
         migrate.run(connection, config, "head")
-    assert marks(path) == now
+    assert private_marks(path) == now

@@ -14,7 +14,7 @@ from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
-from zeitnot_server.store.sqlite.writer import FAIRNESS
+from zeitnot_server.store.sqlite.writer import TASK_EVERY
 
 from ..playing import ANN, Game, rules_for
 from ..whole import record_of
@@ -35,7 +35,7 @@ async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteS
 
 @contextlib.asynccontextmanager
 async def writer_blocked(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"]]:
-    """Meanwhile the writer is busy; what is put into the list goes in when it is free again."""
+    """Blocks the writer in the context; the tasks in the list are commit_together until it ends."""
     free, busy = threading.Event(), threading.Event()
 
     def wait(_: sqlite3.Connection) -> None:
@@ -48,16 +48,16 @@ async def writer_blocked(store: SqliteStore) -> AsyncIterator[list["asyncio.Task
     free.set()
 
 
-async def queued(store: SqliteStore, *commits: Commit) -> list[BaseException | None]:
-    """Commits that wait for the writer together; what each was answered."""
+async def commit_together(store: SqliteStore, *commits: Commit) -> list[BaseException | None]:
+    """Queues these commits together; returns the error of each, None if it was written."""
     async with writer_blocked(store) as waiting:
-        waiting += [asyncio.ensure_future(store.log.commit(one)) for one in commits]
+        waiting += [asyncio.ensure_future(store.log.commit(commit)) for commit in commits]
         await asyncio.sleep(0)
     return (await asyncio.gather(*waiting, return_exceptions=True))[1:]
 
 
 def chat_commit(game: Game, count: int) -> Commit:
-    """A commit of so many rows, more than anybody may say; the room moves on, as if it were
+    """A commit of `count` lines of chat, regardless of their limit; advances the room as if it were
     written."""
     rows = []
     for _ in range(count):
@@ -75,9 +75,9 @@ async def test_waiting_commits_are_written_in_one_transaction(
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
     before = factory.count("COMMIT")
-    answers = await queued(store, *(game.next_move() for game in games))
+    answers = await commit_together(store, *(game.next_move() for game in games))
     assert answers == [None] * 12
-    assert factory.count("COMMIT") - before == 2  # the one that held them up, and theirs
+    assert factory.count("COMMIT") - before == 2  # the blocking one, and one for all commits
     for game in games:
         assert len(await store.log.entries(game.room.id)) == 6
 
@@ -87,7 +87,7 @@ async def test_a_transaction_has_at_most_200_rows(
 ) -> None:
     game = await Game(store).create()
     before = factory.count("COMMIT")
-    answers = await queued(store, *(chat_commit(game, 50) for _ in range(8)))
+    answers = await commit_together(store, *(chat_commit(game, 50) for _ in range(8)))
     assert answers == [None] * 8
     assert factory.count("COMMIT") - before == 1 + 2  # 50 rows each
     assert len(await store.log.entries("game1")) == 400
@@ -104,7 +104,7 @@ async def test_a_conflict_fails_alone(store: SqliteStore, factory: ConnectionFac
     stale = games[1].next_move("2")
     await games[1].move("1")
     before = factory.count("COMMIT")
-    answers = await queued(store, games[0].next_move(), stale, games[2].next_move())
+    answers = await commit_together(store, games[0].next_move(), stale, games[2].next_move())
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
     assert factory.count("COMMIT") - before == 2
     for game in games:
@@ -121,7 +121,7 @@ async def test_half_a_conflict_writes_nothing(store: SqliteStore) -> None:
     first = game.next_move("1")
     (entry,) = first.entries
     next_one = replace(entry, event=p.Offered(game="game1", seq=7, at=0, seat=0), command_id="x")
-    answers = await queued(
+    answers = await commit_together(
         store, replace(first, entries=(next_one, replace(entry, command_id="c1")))
     )
     assert isinstance(answers[0], Conflict)
@@ -161,7 +161,7 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
         waiting.append(asyncio.ensure_future(store.write(count)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
-    assert seen == [150 * FAIRNESS]
+    assert seen == [150 * TASK_EVERY]
 
 
 async def test_a_failing_task_is_rolled_back_alone(store: SqliteStore) -> None:
@@ -233,15 +233,15 @@ async def test_close_writes_waiting_commits_and_refuses_others(path: Path) -> No
 
 
 class Fault:
-    """Raises at the first such statement."""
+    """Raises at the first statement that begins like this."""
 
     def __init__(self, statement: str) -> None:
         self.statement = statement
-        self.struck = False
+        self.has_raised = False
 
     def __call__(self, statement: str) -> None:
-        if not self.struck and statement.startswith(self.statement):
-            self.struck = True
+        if not self.has_raised and statement.startswith(self.statement):
+            self.has_raised = True
             raise sqlite3.OperationalError("disk I/O error")
 
 

@@ -11,7 +11,7 @@ from ...rooms.text import tidy_name
 from ..accounts import Account, NewAccount
 from ..audit import By
 from ..errors import NameMixed, NameReserved, NameTaken, NameUnfit
-from ..names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, unfit_sign, warm
+from ..names import RULE, is_plain, is_reserved, load_tables, mixes_scripts, skeleton, unfit_sign
 from ..tokens import SESSION_MS, new_token
 from . import audit, tokens
 from .lookup import Lookup
@@ -27,16 +27,16 @@ _ACCOUNT = (
 def create_guest(
     connection: sqlite3.Connection, name: str | None, now: int, address: str | None = None
 ) -> NewAccount:
-    """A guest; gets a random name if none is left after tidying. Raises NameTaken if the name is,
-    or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
+    """A guest; gets a random name if the given one is empty after tidying. Raises NameTaken if the
+    name is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
     shown_name = tidy_name(name or "") or random_guest_name()
     _check_form(shown_name)
     if bot_named(connection, shown_name):
         raise NameTaken(f"{shown_name} is a bot's name.")
     _check(shown_name)
     account = _new_account(connection, shown_name, None, now)
-    until = now + SESSION_MS
-    token = tokens.add(connection, account, new_token(), now, "session", expires_at=until)
+    expires_at = now + SESSION_MS
+    token = tokens.add(connection, account, new_token(), now, "session", expires_at=expires_at)
     audit.add(connection, By(account, address), "session_made", f"account {account}", now)
     return NewAccount(account, shown_name, token.token)
 
@@ -113,7 +113,7 @@ def random_guest_name() -> str:
 def renew_handles(connection: sqlite3.Connection) -> None:
     """Recomputes the handles of all bots with the current table of look-alikes. If the names of two
     bots now look alike, the older gets the handle; the other keeps its old one."""
-    warm()
+    load_tables()
     query = "SELECT id, name, handle FROM account WHERE bot ORDER BY created_at, id"
     old = {account: (name, handle) for account, name, handle in connection.execute(query)}
     new: dict[str, str] = {}
@@ -126,8 +126,8 @@ def renew_handles(connection: sqlite3.Connection) -> None:
         if handles.get(account) != handle and (account in handles or handle in new)
     ]
     # Two passes, since one bot's new handle may still be another's old one.
-    aside = [(account,) for _, account in changed]
-    connection.executemany("UPDATE account SET handle = char(0) || id WHERE id = ?", aside)
+    placeholders = [(account,) for _, account in changed]
+    connection.executemany("UPDATE account SET handle = char(0) || id WHERE id = ?", placeholders)
     connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)
 
 

@@ -1,11 +1,11 @@
-"""The heartbeat file: the server's clock when it crashed, and the room at work.
+"""The alive file: the server's clock when it crashed, and the room whose rules were running.
 
 A small file, written every few milliseconds by pwrite(2) or a memory map: what has been written to
 the kernel survives the process, which is enough after a kill. After a power failure the file may be
-old or torn; the checksum detects that, and the log's own times are used instead. There are two
-slots, used in turn, so that a torn write costs only one beat. After them comes the mark: the room
-whose rules are running, written before and cleared after. It has no checksum, since only a process
-that crashes leaves one, and what it has written is complete. Last comes the key of the run
+old or torn; the checksum detects that, and the times in the games' logs are used instead. There are
+two slots, used in turn, so that a torn write costs only one beat. After them comes the mark: the
+room whose rules are running, written before and cleared after. It has no checksum, since only a
+process that crashes leaves one, and what it has written is complete. Last comes the key of the run
 (`runs.Run.key`), which says to which database the file belongs: the database may have been replaced
 by a backup.
 
@@ -27,13 +27,13 @@ from .owner import open_beside
 _BODY = struct.Struct("<QQQ")
 _CHECK = struct.Struct("<I")
 _MARK = struct.Struct("<QQ32s")
-SLOT = _BODY.size + _CHECK.size
-MARK_AT = 2 * SLOT
+SLOT_BYTES = _BODY.size + _CHECK.size
+MARK_AT = 2 * SLOT_BYTES
 _NO_MARK = bytes(8)
-MARK_TO = MARK_AT + len(_NO_MARK)
+_MARK_RUN_END = MARK_AT + len(_NO_MARK)
 KEY_AT = MARK_AT + _MARK.size
 _KEY_BYTES = 8
-SIZE = KEY_AT + _KEY_BYTES + _CHECK.size
+FILE_BYTES = KEY_AT + _KEY_BYTES + _CHECK.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,16 @@ class Mark:
 
 
 class AliveFile:
-    """The file, open; see `runs.Heartbeat`. `database`: beside which it lies. Raises OSError."""
+    """The file, open; see `runs.Heartbeat`. `database`: the database that it is beside. Raises
+    OSError."""
 
     def __init__(self, path: Path, database: Path | None = None) -> None:
         self._fd = open_beside(path, database or path)
         os.fchmod(self._fd, 0o600)
         if (size := os.fstat(self._fd).st_size) < KEY_AT:
-            os.ftruncate(self._fd, min(size, MARK_AT))  # a mark cut short is none
-        os.posix_fallocate(self._fd, 0, SIZE)  # a hole in a mapped file would be SIGBUS
-        self._page = mmap.mmap(self._fd, SIZE)
+            os.ftruncate(self._fd, min(size, MARK_AT))  # an incomplete mark is dropped
+        os.posix_fallocate(self._fd, 0, FILE_BYTES)  # a hole in a mapped file would be SIGBUS
+        self._page = mmap.mmap(self._fd, FILE_BYTES)
         newest = self._newest()
         self._count = newest[0] + 1 if newest else 0
 
@@ -70,7 +71,7 @@ class AliveFile:
         """Writes a heartbeat; a few microseconds."""
         body = _BODY.pack(self._count, run, ms)
         slot = self._count % 2
-        self._put(body + _CHECK.pack(zlib.crc32(body)), slot * SLOT)
+        self._put(body + _CHECK.pack(zlib.crc32(body)), slot * SLOT_BYTES)
         self._count += 1
 
     def read(self) -> Beat | None:
@@ -85,10 +86,10 @@ class AliveFile:
 
     def unmark(self) -> None:
         """The rules have returned."""
-        self._page[MARK_AT:MARK_TO] = _NO_MARK
+        self._page[MARK_AT:_MARK_RUN_END] = _NO_MARK
 
     def marked(self) -> Mark | None:
-        """The mark that is there."""
+        """The mark in the file."""
         raw = os.pread(self._fd, _MARK.size, MARK_AT)
         if len(raw) < _MARK.size or raw.startswith(_NO_MARK):
             return None
@@ -97,18 +98,18 @@ class AliveFile:
 
     @property
     def key(self) -> str | None:
-        """The key of the run that has written here last; None: it had none."""
-        raw = os.pread(self._fd, SIZE - KEY_AT, KEY_AT)
+        """The key of the run that last wrote to the file; None: it had none."""
+        raw = os.pread(self._fd, FILE_BYTES - KEY_AT, KEY_AT)
         body, check = raw[:_KEY_BYTES], raw[_KEY_BYTES:]
         return body.hex() if check == _CHECK.pack(zlib.crc32(body)) else None
 
     def sign(self, key: str) -> None:
-        """Whatever is written from now on is of the run with this key (16 hex digits)."""
+        """Writes the key (16 hex digits) of the run to which all further beats and marks belong."""
         body = bytes.fromhex(key)
         self._put(body + _CHECK.pack(zlib.crc32(body)), KEY_AT)
 
     def close(self) -> None:
-        """No more beats."""
+        """Closes the file."""
         self._page.close()
         os.close(self._fd)
 
@@ -118,13 +119,13 @@ class AliveFile:
             os.pwrite(self._fd, data, at)
 
     def _newest(self) -> tuple[int, Beat] | None:
-        raw = os.pread(self._fd, 2 * SLOT, 0)
-        beats = [b for at in (0, SLOT) if (b := _decode(raw[at : at + SLOT]))]
+        raw = os.pread(self._fd, 2 * SLOT_BYTES, 0)
+        beats = [b for at in (0, SLOT_BYTES) if (b := _decode(raw[at : at + SLOT_BYTES]))]
         return max(beats, key=lambda b: b[0], default=None)
 
 
 def _decode(slot: bytes) -> tuple[int, Beat] | None:
-    if len(slot) < SLOT:
+    if len(slot) < SLOT_BYTES:
         return None
     body, (check,) = slot[: _BODY.size], _CHECK.unpack(slot[_BODY.size :])
     if zlib.crc32(body) != check:

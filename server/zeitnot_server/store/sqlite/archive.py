@@ -1,4 +1,4 @@
-"""The database as commands read it: beside a running server, without its lock, read only."""
+"""The database as commands read it: beside a running server, without its lock, read-only."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ from .links import check_name
 from .readable import UNREADABLE
 from .reader import Reader, Snapshots
 
-MAGIC = b"SQLite format 3\0"  # the first bytes of every database
+_MAGIC_BYTES = b"SQLite format 3\0"  # the first bytes of every database
 
 
 class SqliteArchivedGames:
@@ -64,8 +64,8 @@ class SqliteArchive:
 
 @contextlib.asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
-    """A database that there is. Raises OtherName, SchemaError for what is none; Damaged, ReadFailed
-    now or later."""
+    """An existing database. Raises OtherName; SchemaError for a file that is no database; Damaged
+    and ReadFailed, also when it is used."""
     check_name(path)
     reader = Reader(path)
     try:
@@ -90,4 +90,4 @@ def _advice(bad: Exception) -> str:
 
 def _has_sqlite_header(path: Path) -> bool:
     with path.open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
+        return file.read(len(_MAGIC_BYTES)) == _MAGIC_BYTES

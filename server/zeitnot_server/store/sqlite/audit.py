@@ -4,19 +4,18 @@ import sqlite3
 
 from ..audit import OPERATOR, Act, AuditDifference, By
 
-ROWS_AT_ONCE = 1000
-LATELY = 10_000  # rows
-
+PRUNED_AT_ONCE = 1000  # rows
+RECENT_ROWS = 10_000
 
 ENDED = ("token_revoked", "token_rotated", "logged_out")
-"""What its owner has done that a secret is good no more."""
+"""Acts of an account after which a secret is invalid."""
 
 
 _COLUMNS = ", ".join(Act._fields)
 _ADD = (
     f"INSERT INTO audit ({_COLUMNS}) SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?, ? FROM audit"
 )
-# The newest row stays, whatever its age: its number is not to be given again.
+# The newest row stays, whatever its age: its number must not be reused.
 _PRUNE = (
     "DELETE FROM audit WHERE id IN"
     " (SELECT id FROM audit WHERE at < ? AND id < (SELECT max(id) FROM audit) LIMIT ?)"
@@ -38,7 +37,7 @@ def add(
     now: int,
     reason: str | None = None,
 ) -> None:
-    """Adds a row for what is done in this transaction."""
+    """Adds a row for an act of this transaction."""
     connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
 
 
@@ -79,9 +78,9 @@ def since(connection: sqlite3.Connection, number: int) -> list[Act]:
 
 
 def recently_renamed(connection: sqlite3.Connection) -> dict[str, str]:
-    """The names of the accounts that were renamed within the last LATELY rows, by account: the logs
-    of their games may not have been rewritten yet."""
-    return dict(connection.execute(_RENAMED, (LATELY,)))
+    """The names of the accounts that were renamed within the last RECENT_ROWS rows, by account: the
+    logs of their games may not have been rewritten yet."""
+    return dict(connection.execute(_RENAMED, (RECENT_ROWS,)))
 
 
 def show(
@@ -97,20 +96,20 @@ def show(
 
 
 def prune(connection: sqlite3.Connection, before_ms: int) -> int:
-    """Deletes rows from before that instant (Unix ms), ROWS_AT_ONCE at most; returns how many."""
-    return connection.execute(_PRUNE, (before_ms, ROWS_AT_ONCE)).rowcount
+    """Deletes rows from before that instant (Unix ms), PRUNED_AT_ONCE at most; returns how many."""
+    return connection.execute(_PRUNE, (before_ms, PRUNED_AT_ONCE)).rowcount
 
 
 def prune_next(
     connection: sqlite3.Connection, after: int, before_ms: int, now_ms: int
 ) -> tuple[int, int | None]:
-    """The same among the ROWS_AT_ONCE rows after this number: the cost does not grow with the log.
-    Returns how many were deleted, and the number to go on from; None: all further rows are newer.
-    Rows with times in the future, made by a wrong clock, say nothing about further rows.
+    """Deletes old rows among the PRUNED_AT_ONCE rows after this number: the cost does not grow with
+    the log. Returns how many were deleted, and the number to go on from; None: all further rows are
+    newer. Rows with times in the future, made by a wrong clock, say nothing about further rows.
     """
-    rows = connection.execute(_NEXT, (after, ROWS_AT_ONCE)).fetchall()
+    rows = connection.execute(_NEXT, (after, PRUNED_AT_ONCE)).fetchall()
     last = newest(connection)
     old = [(id,) for id, at in rows if at < before_ms and id != last]
     connection.executemany("DELETE FROM audit WHERE id = ?", old)
-    goes_on = len(rows) == ROWS_AT_ONCE and (old or any(at > now_ms for _, at in rows))
-    return len(old), rows[-1][0] if goes_on else None
+    continues = len(rows) == PRUNED_AT_ONCE and (old or any(at > now_ms for _, at in rows))
+    return len(old), rows[-1][0] if continues else None

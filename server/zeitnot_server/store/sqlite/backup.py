@@ -4,7 +4,7 @@ A backup is one snapshot, read page by page through SQLite's backup API in steps
 read-only connection. Commits do not wait for it; but while the snapshot lasts, the write-ahead log
 cannot be reset, so it grows by what is written meanwhile. A backup is one file, not in WAL mode,
 under a temporary name until it is complete and on disk. Its last run gets another key, so that no
-`.alive` file but its own is believed beside it (`runs`).
+`.alive` file of another database is trusted (`runs`).
 """
 
 import contextlib
@@ -18,13 +18,13 @@ from ..audit import AuditDifference
 from ..errors import BadCopyName, Damaged, OtherName, ReadFailed
 from . import audit, runs
 from .connect import connect_reading, uri_reading
-from .links import KEPT, check_name, undo_restore
+from .links import KEPT_SUFFIX, check_name, undo_restore
 from .lock import COMPANIONS, Lock, beside
 from .migrate import known_revision
 from .owner import give
 
 STEP_PAGES = 1024  # 4 MiB
-MOST_KEPT = 999
+MAX_KEPT = 999
 
 Progress = Callable[[int, int], None]
 """Called with pages done and pages in all."""
@@ -40,7 +40,7 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
         raise FileExistsError(f"{to} exists already.")
     _check_name(to)
     check_name(database)
-    with _copied(database, to, progress) as copy:
+    with _copy_beside(database, to, progress) as copy:
         try:
             os.link(copy, to)  # unlike a rename it replaces nothing
         except FileExistsError:
@@ -51,15 +51,15 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
 
 
 def _check_name(to: Path) -> None:
-    """Raises BadCopyName if SQLite would take the copy for the log of a database, or an existing
-    file for the log of the copy."""
+    """Raises BadCopyName if SQLite would take the copy for the journal or write-ahead log of a
+    database, or an existing file for that of the copy."""
     for suffix in COMPANIONS:
         database = to.with_name(to.name.removesuffix(suffix) or to.name)
         if database != to and os.path.lexists(database):
             raise BadCopyName(f"{to} would be taken for a part of {database}; choose another name.")
     for suffix in ("-journal", "-wal"):
-        if os.path.lexists(log := beside(to, suffix)):
-            raise BadCopyName(f"{log} would be taken for a part of {to}; choose another name.")
+        if os.path.lexists(file := beside(to, suffix)):
+            raise BadCopyName(f"{file} would be taken for a part of {to}; choose another name.")
 
 
 def restore(
@@ -74,7 +74,7 @@ def restore(
     if database.exists() and backup.samefile(database) and backup.resolve() != database.resolve():
         raise OtherName(f"{backup} is no copy, but another name of {database}.")
     check_name(backup)
-    with Lock(database), _copied(backup, database, progress, as_database=True) as copy:
+    with Lock(database), _copy_beside(backup, database, progress, as_database=True) as copy:
         undo_restore(database)
         replaced = _keep(database) if database.exists() else None
         for suffix in ("-wal", "-shm", ".alive"):
@@ -85,13 +85,13 @@ def restore(
 
 
 def undone(replaced: Path, path: Path) -> AuditDifference:
-    """How much the log of the replaced database (`kept`) has that the backup does not have. Raises
+    """How many acts the audit log of the replaced database has that the backup lacks. Raises
     ReadFailed."""
     try:
         with contextlib.closing(connect_reading(replaced)) as connection:
             return audit.undone(connection, uri_reading(path))
     except sqlite3.Error as error:
-        raise ReadFailed(f"The log of {replaced} could not be compared: {error}.") from error
+        raise ReadFailed(f"The audit log of {replaced} could not be compared: {error}.") from error
 
 
 def sync_folder(folder: Path) -> None:
@@ -104,7 +104,7 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _copied(
+def _copy_beside(
     source: Path, to: Path, progress: Progress, *, as_database: bool = False
 ) -> Iterator[Path]:
     """A copy, complete and on disk, under a temporary name beside its final one, readable by its
@@ -153,8 +153,8 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
 
 
 def _is_standalone_copy(source: Path) -> bool:
-    """Whether this is a copy on its own, not a database that a server may have open: that has a log
-    beside it, or a lock file."""
+    """Whether this is a single file without a write-ahead log and lock file beside it, which a
+    database that a server may have open would have."""
     return not any(beside(source, suffix).exists() for suffix in ("-wal", ".lock"))
 
 
@@ -181,24 +181,25 @@ def _make_independent(source: Path, copy: sqlite3.Connection) -> None:
 
 
 def _keep(database: Path) -> Path:
-    """Gives the database a second name; its log goes beside that if it cannot be folded in."""
-    _fold(database)
-    for number in range(1, MOST_KEPT + 1):
-        target = beside(database, f"{KEPT}{number}")
+    """Gives the database a second name; if its write-ahead log cannot be checkpointed, that is
+    moved beside the second name."""
+    _checkpoint(database)
+    for number in range(1, MAX_KEPT + 1):
+        target = beside(database, f"{KEPT_SUFFIX}{number}")
         with contextlib.suppress(FileExistsError):
             os.link(database, target)
             break
     else:
-        raise FileExistsError(f"{database} has been kept {MOST_KEPT} times; remove some.")
-    log = beside(database, "-wal")
-    if log.exists():
-        log.rename(beside(target, "-wal"))
+        raise FileExistsError(f"{database} has been kept {MAX_KEPT} times; remove some.")
+    wal = beside(database, "-wal")
+    if wal.exists():
+        wal.rename(beside(target, "-wal"))
     return target
 
 
-def _fold(database: Path) -> None:
-    """Writes what a killed server has left in the log into the database file, if it can be opened;
-    otherwise both are kept as they are."""
+def _checkpoint(database: Path) -> None:
+    """Checkpoints the write-ahead log that a killed server has left, if the database can be opened;
+    otherwise both files are kept as they are."""
     with contextlib.suppress(sqlite3.DatabaseError):
         with contextlib.closing(connect_reading(database)) as reading:
             reading.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -19,21 +19,22 @@ from ...books.lines import BookLine, order
 _FIELDS = tuple(field.name for field in fields(Entry))
 _ENTRY = ", ".join(_FIELDS)
 _SCOPES = "scope IN (SELECT value FROM json_each(:scopes))"
-_HERE = f"{_SCOPES} AND game_type = :game AND settings_key = :settings AND key = :key"
-_OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_HERE}"
-_KNOWN = """SELECT json_group_array(json_array(wanted.key, book.move, printf('%!.17g', weight),
-    wins, draws, losses, printf('%!.17g', score_sum), last_played, source))
+_AT_PLACE = f"{_SCOPES} AND game_type = :game AND settings_key = :settings AND key = :key"
+_OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_AT_PLACE}"
+_STORED_LINES = """SELECT json_group_array(json_array(
+    wanted.key, book.move, printf('%!.17g', weight), wins, draws, losses,
+    printf('%!.17g', score_sum), last_played, source))
 FROM json_each(:wanted) AS wanted CROSS JOIN book ON scope = :scope AND game_type = value ->> 0
     AND settings_key = value ->> 1 AND book.key = value ->> 2 AND move = value ->> 3"""
 _COLUMNS = f"scope, game_type, settings_key, key, position, {_ENTRY}"
-_AT_ONCE = 64  # lines
-_ONE = "scope = ? AND game_type = ? AND settings_key = ? AND key = ? AND move = ?"
-_ALL = f"""SELECT settings_key, key, position, {_ENTRY} FROM book
+_LINES_AT_ONCE = 64
+_BY_KEY = "scope = ? AND game_type = ? AND settings_key = ? AND key = ? AND move = ?"
+_LINES_OF_GAME = f"""SELECT settings_key, key, position, {_ENTRY} FROM book
 WHERE {_SCOPES} AND game_type = :game"""
-_LIST = f"""SELECT game_type, count(DISTINCT settings_key || key),
+_SIZES = f"""SELECT game_type, count(DISTINCT settings_key || key),
     count(DISTINCT settings_key || key || move) FROM book
 WHERE {_SCOPES} GROUP BY game_type ORDER BY game_type"""
-_OTHERS = f"""SELECT game_type, settings_key, key, position, {_ENTRY} FROM book
+_FIRST_LINES = f"""SELECT game_type, settings_key, key, position, {_ENTRY} FROM book
 WHERE scope = ? LIMIT ?"""
 
 
@@ -45,22 +46,22 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -
     statement.
     """
     remaining = iter(lines)
-    while batch := list(itertools.islice(remaining, _AT_ONCE)):
-        together: dict[tuple[Place, str], BookLine] = {}
+    while batch := list(itertools.islice(remaining, _LINES_AT_ONCE)):
+        merged_lines: dict[tuple[Place, str], BookLine] = {}
         for line in batch:
             key = line.place, line.entry.move
-            together[key] = together[key].joined(line) if key in together else line
-        _put(connection, scope, _merged_with_stored(connection, scope, list(together.values())))
+            merged_lines[key] = merged_lines[key].joined(line) if key in merged_lines else line
+        _put(connection, scope, _merged_with_stored(connection, scope, list(merged_lines.values())))
 
 
 def _merged_with_stored(
     connection: sqlite3.Connection, scope: str, lines: list[BookLine]
 ) -> list[BookLine]:
-    """The lines, each joined to what the table has of it. Numbers that are not integers are read as
+    """The lines, each merged with the stored one. Numbers that are not integers are read as
     text, because SQLite's JSON keeps fifteen digits only."""
     keys = [[*_keys(line.place), line.entry.move] for line in lines]
     parameters = {"scope": scope, "wanted": msgspec.json.encode(keys).decode()}
-    (text_,) = connection.execute(_KNOWN, parameters).fetchone()
+    (text_,) = connection.execute(_STORED_LINES, parameters).fetchone()
     for at, move, weight, wins, draws, losses, score_sum, *dates in msgspec.json.decode(text_):
         entry = Entry(move, float(weight), wins, draws, losses, float(score_sum), *dates)
         lines[at] = replace(lines[at], entry=merged(entry, lines[at].entry))
@@ -81,29 +82,29 @@ def _insert(rows: int) -> str:
     return f"INSERT OR REPLACE INTO book ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
 
-def take(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
+def subtract(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Subtracts lines from a book that they were added to, within the caller's transaction."""
     for line in lines:
         key = (scope, *_keys(line.place), line.entry.move)
-        row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_ONE}", key).fetchone()
+        row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_BY_KEY}", key).fetchone()
         if row is None:
             continue
-        connection.execute(f"DELETE FROM book WHERE {_ONE}", key)
-        if (rest := without(Entry(*row), line.entry)) is not None:
-            _put(connection, scope, [replace(line, entry=rest)])
+        connection.execute(f"DELETE FROM book WHERE {_BY_KEY}", key)
+        if (remaining := without(Entry(*row), line.entry)) is not None:
+            _put(connection, scope, [replace(line, entry=remaining)])
 
 
-def move(connection: sqlite3.Connection, scope: str, to: str, most: int) -> bool:
-    """Adds so many lines of a book to another one, within the caller's transaction; False when
-    nothing was left to be moved."""
-    rows = connection.execute(_OTHERS, (scope, most)).fetchall()
+def move(connection: sqlite3.Connection, scope: str, to: str, max_lines: int) -> bool:
+    """Moves at most `max_lines` lines of a book to another one, within the caller's transaction;
+    False if the book was empty."""
+    rows = connection.execute(_FIRST_LINES, (scope, max_lines)).fetchall()
     lines = [
         BookLine(Place(game, int(settings, 16), int(key, 16)), position, Entry(*entry))
         for game, settings, key, position, *entry in rows
     ]
     add(connection, to, lines)
     keys = [(scope, *_keys(line.place), line.entry.move) for line in lines]
-    connection.executemany(f"DELETE FROM book WHERE {_ONE}", keys)
+    connection.executemany(f"DELETE FROM book WHERE {_BY_KEY}", keys)
     return bool(lines)
 
 
@@ -116,21 +117,21 @@ def clear(connection: sqlite3.Connection, scopes: Iterable[str], game_type: str)
 async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) -> list[Entry]:
     """The moves known at a place in any of these books, best weight first."""
     rows = await session.execute(text(_OF_PLACE), _where(scopes, place))
-    together: dict[str, Entry] = {}
+    merged_lines: dict[str, Entry] = {}
     for entry in (Entry(*row) for row in rows):
-        same_move = together.get(entry.move)
-        together[entry.move] = entry if same_move is None else merged(same_move, entry)
-    return sorted(together.values(), key=lambda entry: (-entry.weight, entry.move))
+        same_move = merged_lines.get(entry.move)
+        merged_lines[entry.move] = entry if same_move is None else merged(same_move, entry)
+    return sorted(merged_lines.values(), key=lambda entry: (-entry.weight, entry.move))
 
 
 async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[BookLine]:
-    """All lines of these books together, place by place, best weight first."""
-    rows = await session.execute(text(_ALL), {"scopes": _json(scopes), "game": game_type})
-    together: dict[tuple[Place, str], BookLine] = {}
+    """All lines of these books merged_lines, place by place, best weight first."""
+    rows = await session.execute(text(_LINES_OF_GAME), {"scopes": _json(scopes), "game": game_type})
+    merged_lines: dict[tuple[Place, str], BookLine] = {}
     for line in _lines(game_type, rows):
         key = line.place, line.entry.move
-        together[key] = together[key].joined(line) if key in together else line
-    return sorted(together.values(), key=order)
+        merged_lines[key] = merged_lines[key].joined(line) if key in merged_lines else line
+    return sorted(merged_lines.values(), key=order)
 
 
 async def sizes(session: AsyncSession, books: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
@@ -139,7 +140,7 @@ async def sizes(session: AsyncSession, books: Mapping[str, Sequence[str]]) -> li
 
 
 async def _sizes_of(session: AsyncSession, scope: str, parts: Sequence[str]) -> list[p.BookInfo]:
-    rows = await session.execute(text(_LIST), {"scopes": _json(parts)})
+    rows = await session.execute(text(_SIZES), {"scopes": _json(parts)})
     return [
         p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
         for game, positions, entries in rows

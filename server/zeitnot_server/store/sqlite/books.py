@@ -1,4 +1,4 @@
-"""The books on SQLite."""
+"""Opening books on SQLite."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -18,18 +18,18 @@ class SqliteBookReads:
     """See `books.book_store.BookReads`."""
 
     def __init__(self, snapshots: Snapshots) -> None:
-        self._shown = snapshots
+        self._snapshots = snapshots
 
     async def entries(self, scopes: Sequence[str], place: Place) -> list[Entry]:
-        async with self._shown.snapshot() as session:
+        async with self._snapshots.snapshot() as session:
             return await book_table.entries(session, scopes, place)
 
     async def whole(self, scopes: Sequence[str], game_type: str) -> list[BookLine]:
-        async with self._shown.snapshot() as session:
+        async with self._snapshots.snapshot() as session:
             return await book_table.whole(session, scopes, game_type)
 
     async def sizes(self, scopes: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
-        async with self._shown.snapshot() as session:
+        async with self._snapshots.snapshot() as session:
             return await book_table.sizes(session, scopes)
 
 

@@ -1,4 +1,4 @@
-"""The games that bots have to play, as the server needs them to count when it starts."""
+"""The unfinished games of bots, which the server counts when it starts."""
 
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,17 +9,17 @@ from .load import control_of
 from .readable import OnUnreadable, readable
 from .tables import UNFINISHED, GameRow, SeatRow
 
-MOST = 10_000
+MAX_GAMES = 10_000
 
 
 async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[BotGame]:
-    """The newest MOST of them that can be read, without addresses."""
+    """The newest MAX_GAMES of these games that can be read, without addresses."""
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (
         select(GameRow)
         .where(GameRow.state.in_(UNFINISHED), GameRow.seats.any(bot))
         .order_by(GameRow.created_at.desc(), GameRow.id.desc())
-        .limit(MOST)
+        .limit(MAX_GAMES)
         .options(selectinload(GameRow.seats))
     )
     return readable(await session.scalars(query), _bot_game, unreadable)

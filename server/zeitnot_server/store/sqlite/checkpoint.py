@@ -1,12 +1,13 @@
-"""Moving the write-ahead log into the database file, off the commits' path.
+"""Copying the write-ahead log into the database file, off the commits' path.
 
 A passive checkpoint blocks nobody, so it runs on a thread and a connection of its own, once every
-EVERY rows: a transaction may have one or two hundred. While the writer is always busy, it can never
-quite catch up, and then the log is never reset; beyond LARGE pages, the writer is asked to do a
-checkpoint between two of its transactions. Before that the thread checkpoints in ROUNDS, each of
-which copies what came during the one before, so that little is left. SQLite syncs the database only
-when a checkpoint reaches the end of the log, and then everything copied before: so the thread syncs
-the file itself first, or the writer would have to wait for that.
+EVERY_ROWS rows: a transaction may have one or two hundred. While the writer is always busy, the
+thread never reaches the end of the log, and the log is never reset; beyond LARGE_PAGES, the writer
+is asked to do a checkpoint between two of its transactions. Before that the thread does up to
+MAX_ROUNDS checkpoints, each of which copies what was written during the previous one, so that
+little is left. SQLite syncs the database only when a checkpoint reaches the end of the log, and
+then everything copied before: so the thread syncs the file first, or the writer would have to wait
+for the sync.
 """
 
 import contextlib
@@ -17,21 +18,22 @@ from collections.abc import Callable
 
 from .damage import Damage
 
-EVERY = 1_000  # rows, of some two to four pages each: 5 ms of a processor
-LARGE = 32_000  # pages: 128 MiB
-CLOSE = 50  # pages: so few are copied quickly
-ROUNDS = 4  # of checkpoints at most, until so few are left
+EVERY_ROWS = 1_000  # of some two to four pages each: 5 ms of a processor
+LARGE_PAGES = 32_000  # 128 MiB
+FEW_PAGES = 50  # the writer copies them quickly
+MAX_ROUNDS = 4  # checkpoints until FEW_PAGES or less are left
 NICENESS = 10  # the loop and the writer go first
 
 
 def checkpoint(connection: sqlite3.Connection) -> int:
-    """A passive checkpoint; answers how many pages the log holds. Raises sqlite3.Error."""
+    """A passive checkpoint; returns how many pages the write-ahead log has. Raises
+    sqlite3.Error."""
     _busy, pages, _done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return int(pages)
 
 
 class Checkpointer:
-    """The thread. Fed by the writer, one call a transaction."""
+    """The thread; the writer calls `committed` after each transaction."""
 
     def __init__(
         self, connect: Callable[[], sqlite3.Connection], damage: Damage | None = None
@@ -47,15 +49,15 @@ class Checkpointer:
         self._thread.start()
 
     def committed(self, rows: int) -> bool:
-        """A transaction of so many rows. True: the log is large, and the writer should see to it
-        now."""
+        """Counts the rows of a transaction. True: the write-ahead log is is_large, and the writer
+        should do a checkpoint now."""
         self._count += rows
-        if self._count >= EVERY:
+        if self._count >= EVERY_ROWS:
             self._count = 0
             self._wake.set()
-        large = self._large.is_set()
+        is_large = self._large.is_set()
         self._large.clear()
-        return large
+        return is_large
 
     def end(self) -> None:
         """Ends the thread."""
@@ -64,8 +66,8 @@ class Checkpointer:
         self._thread.join()
 
     def close(self) -> None:
-        """Closes the file; to be called when no connection of this process has it any more. When a
-        process closes a file it loses all its locks on it, SQLite's too (POSIX, `fcntl`)."""
+        """Closes the file. Must be called after every connection of this process is closed: a
+        process that closes a file loses all its locks on it, SQLite's included (POSIX, `fcntl`)."""
         if self._file is not None:
             os.close(self._file)
 
@@ -77,22 +79,22 @@ class Checkpointer:
             if self._closing:
                 return
             self._wake.clear()
-            # A failure costs nothing: the log keeps everything, and the next round tries again.
+            # A failure does no harm: the log keeps everything, and the next checkpoint tries again.
             try:
-                self._once()
+                self._checkpoint()
                 self._damage.well("checkpoint")
             except (sqlite3.Error, OSError) as error:
                 self._damage.report("checkpoint", error)
 
-    def _once(self) -> None:
+    def _checkpoint(self) -> None:
         with contextlib.closing(self._connect()) as connection:
             pages = checkpoint(connection)
-            if pages <= LARGE:
+            if pages <= LARGE_PAGES:
                 return
             self._sync(connection)
-            for _ in range(ROUNDS):
+            for _ in range(MAX_ROUNDS):
                 copied, pages = pages, checkpoint(connection)
-                if pages - copied < CLOSE:
+                if pages - copied < FEW_PAGES:
                     break
             self._large.set()
 

@@ -27,23 +27,25 @@ from .schema import differences
 from .tables import NEWEST, newest
 
 STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
-ROWS = 500  # of the book
+BOOK_ROWS = 500  # in one read
 
-_IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
+_SELECT_IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
 _COLUMNS = commit.GameColumns._fields[1:]
-_SEAT = ("account", "name", "bot", "salt", "result", "private")
-_SHOWN = f"""SELECT {", ".join(newest(n) if n in NEWEST else n for n in _COLUMNS)}, commitment,
+_SEAT_COLUMNS = ("account", "name", "bot", "salt", "result", "private")
+_GAME_COLUMNS = ", ".join(newest(name) if name in NEWEST else name for name in _COLUMNS)
+_SELECT_GAME = f"""SELECT {_GAME_COLUMNS}, commitment,
     learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
-_SEATS = f"SELECT {', '.join(_SEAT)} FROM seat WHERE game = ? ORDER BY seat"
-_TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
-_FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
-_KEYS = Move._fields
-_VALUES = ("position", *(f.name for f in fields(Entry) if f.name != "move"))
-_LINES = f"""SELECT {", ".join(_KEYS + _VALUES)} FROM book
-WHERE scope = '{SERVER}' AND ({", ".join(_KEYS)}) > (?, ?, ?, ?) ORDER BY 1, 2, 3, 4 LIMIT {ROWS}"""
-_LINE = f"""SELECT {", ".join(_VALUES)} FROM book
-WHERE scope = '{SERVER}' AND ({", ".join(_KEYS)}) = (?, ?, ?, ?)"""
-_BOOK = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'book'"
+_SELECT_SEATS = f"SELECT {', '.join(_SEAT_COLUMNS)} FROM seat WHERE game = ? ORDER BY seat"
+_COUNT_TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
+_SELECT_FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
+_KEY_COLUMNS = Move._fields
+_VALUE_COLUMNS = ("position", *(f.name for f in fields(Entry) if f.name != "move"))
+_SELECT_LINES = f"""SELECT {", ".join(_KEY_COLUMNS + _VALUE_COLUMNS)} FROM book
+WHERE scope = '{SERVER}' AND ({", ".join(_KEY_COLUMNS)}) > (?, ?, ?, ?)
+ORDER BY 1, 2, 3, 4 LIMIT {BOOK_ROWS}"""
+_SELECT_LINE = f"""SELECT {", ".join(_VALUE_COLUMNS)} FROM book
+WHERE scope = '{SERVER}' AND ({", ".join(_KEY_COLUMNS)}) = (?, ?, ?, ?)"""
+_BOOK_SCHEMA = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'book'"
 
 
 class SqliteStoredGame:
@@ -52,39 +54,40 @@ class SqliteStoredGame:
     def __init__(
         self, stored: StoredRoom, public_row: Sequence[Any], seats: Sequence[Sequence[Any]]
     ) -> None:
-        *self._shown, self.commitment, learnt = public_row
+        *self._row, self.commitment, learnt = public_row
         self.learnt = bool(learnt)
-        self._found, self._seats = stored, seats
+        self._stored, self._seats = stored, seats
 
     @property
     def game_type(self) -> str:
-        return self._found.game.game_type
+        return self._stored.game.game_type
 
     @property
     def crashes(self) -> int:
-        return self._found.crashes
+        return self._stored.crashes
 
     @property
     def entries(self) -> Sequence[LogEntry]:
-        return self._found.entries
+        return self._stored.entries
 
     @property
     def settings(self) -> p.Settings:
-        return settings_of(self._found.game)
+        return settings_of(self._stored.game)
 
     def room(self, rules_for: RulesFor) -> Room:
-        return load(self._found, rules_for, lambda game, ply: contextlib.nullcontext()).room
+        return load(self._stored, rules_for, lambda game, ply: contextlib.nullcontext()).room
 
     def listed_otherwise(self, room: Room) -> Iterator[str]:
         expected = commit.game_columns(room)._asdict()
-        for name, have in zip(_COLUMNS, self._shown, strict=True):
-            if have != (must := expected[name]):
-                yield f"{name} is {have!r}, must be {must!r} by the log"
-        sitting = [values._asdict() for values in commit.seats(room)]
-        for number, (values, must_be) in enumerate(zip(self._seats, sitting, strict=True)):
-            for name, have in zip(_SEAT, values, strict=True):
-                if have != must_be[name]:
-                    yield f"seat {number}: {name} is {have!r}, must be {must_be[name]!r} by the log"
+        for name, value in zip(_COLUMNS, self._row, strict=True):
+            if value != expected[name]:
+                yield f"{name} is {value!r}, must be {expected[name]!r} by the log"
+        seats = [values._asdict() for values in commit.seats(room)]
+        for number, (values, expected) in enumerate(zip(self._seats, seats, strict=True)):
+            for name, value in zip(_SEAT_COLUMNS, values, strict=True):
+                if value != expected[name]:
+                    text = f"{name} is {value!r}, must be {expected[name]!r} by the log"
+                    yield f"seat {number}: {text}"
 
 
 class SqliteBookMoves:
@@ -95,14 +98,14 @@ class SqliteBookMoves:
 
     def all(self) -> Iterator[tuple[Move, dict[str, Any]]]:
         last = Move("", "", "", "")
-        while rows := self._connection.execute(_LINES, last).fetchall():
+        while rows := self._connection.execute(_SELECT_LINES, last).fetchall():
             for row in rows:
-                last = Move(*row[: len(_KEYS)])
-                yield last, dict(zip(_VALUES, row[len(_KEYS) :], strict=True))
+                last = Move(*row[: len(_KEY_COLUMNS)])
+                yield last, dict(zip(_VALUE_COLUMNS, row[len(_KEY_COLUMNS) :], strict=True))
 
     def one(self, move: Move) -> dict[str, Any] | None:
-        row = self._connection.execute(_LINE, move).fetchone()
-        return row and dict(zip(_VALUES, row, strict=True))
+        row = self._connection.execute(_SELECT_LINE, move).fetchone()
+        return row and dict(zip(_VALUE_COLUMNS, row, strict=True))
 
 
 class SqliteScratchBook(SqliteBookMoves):
@@ -142,7 +145,8 @@ class SqliteChecks:
 
     def game_ids(self) -> Iterator[str]:
         last = ""
-        while ids := [game for (game,) in self._connection.execute(_IDS, (last,)).fetchall()]:
+        while rows := self._connection.execute(_SELECT_IDS, (last,)).fetchall():
+            ids = [id for (id,) in rows]
             yield from ids
             last = ids[-1]
 
@@ -151,8 +155,8 @@ class SqliteChecks:
             self._connection.execute("BEGIN")
             try:
                 stored = look_up(self._connection, id)
-                public_row = self._connection.execute(_SHOWN, (id,)).fetchone()
-                seats = self._connection.execute(_SEATS, (id,)).fetchall()
+                public_row = self._connection.execute(_SELECT_GAME, (id,)).fetchone()
+                seats = self._connection.execute(_SELECT_SEATS, (id,)).fetchall()
             finally:
                 self._connection.rollback()
         except (sqlite3.DatabaseError, msgspec.DecodeError, UnicodeDecodeError) as bad:
@@ -167,16 +171,16 @@ class SqliteChecks:
         return None
 
     def count_taught(self) -> int:
-        return self._count(_TAUGHT)
+        return self._count(_COUNT_TAUGHT)
 
     def ends_of_forgotten(self, game_type: str) -> set[int]:
-        return {at for (at,) in self._connection.execute(_FORGOTTEN, (game_type,))}
+        return {at for (at,) in self._connection.execute(_SELECT_FORGOTTEN, (game_type,))}
 
     def server_book(self) -> SqliteBookMoves:
         return SqliteBookMoves(self._connection)
 
     def scratch_book(self) -> SqliteScratchBook:
-        return SqliteScratchBook(self._connection.execute(_BOOK).fetchone()[0])
+        return SqliteScratchBook(self._connection.execute(_BOOK_SCHEMA).fetchone()[0])
 
     def _count(self, query: str) -> int:
         (count,) = self._connection.execute(query).fetchone()
@@ -222,8 +226,8 @@ def _row_by_row(connection: sqlite3.Connection) -> Iterator[Finding]:
 
 def _within(connection: sqlite3.Connection, statement: str, seconds: float) -> list[Any] | None:
     """The statement's rows; None: it took too long."""
-    until = time.monotonic() + seconds
-    connection.set_progress_handler(lambda: time.monotonic() > until, STEPS)
+    end_s = time.monotonic() + seconds
+    connection.set_progress_handler(lambda: time.monotonic() > end_s, STEPS)
     try:
         return connection.execute(statement).fetchall()
     except sqlite3.OperationalError as error:

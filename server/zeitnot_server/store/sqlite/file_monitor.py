@@ -1,14 +1,15 @@
 """Whether the files of the database are still those that were opened.
 
 A file that is deleted, or replaced by another, still exists for processes that have it open:
-commits to a write-ahead log without a name succeed, and are lost with the process. So a thread
-checks every SECONDS that each name still leads to the same file (device and inode); if not, nothing
-is written (`writer`). A connection of its own keeps the log open all the time, so that SQLite never
-deletes it because all others are closed for a moment.
+commits to an unlinked write-ahead log succeed, and are lost when the process ends. So a thread
+checks every INTERVAL_SECONDS that each path still leads to the same file (device and inode); if
+not, the writer stops writing. SQLite deletes the write-ahead log when the last connection closes:
+a connection of the monitor stays open, so that this does not happen while the server runs.
 
-A log that was truncated in place (`truncation`) is lost, and must not be checkpointed into the
-database, which is intact as of the last checkpoint: so for the rest of the run nothing is written,
-and a read-only connection stays open, so that no other one is the last and checkpoints the log.
+A write-ahead log that was truncated in place (`truncation`) is lost, and must not be checkpointed
+into the database, which is intact as of the last checkpoint. So nothing is written for the rest of
+the run, and a read-only connection stays open even after `close`: otherwise the last connection to
+close would checkpoint the log.
 """
 
 import os
@@ -22,20 +23,21 @@ from .connect import connect, connect_reading
 from .lock import beside
 from .truncation import LogIndex
 
-SECONDS = 1.0
+INTERVAL_SECONDS = 1.0
 SUFFIXES = ("", "-wal", ".lock", ".alive")
 
 
-class Watch:
-    """Checks from `begin` to `end`; keeps the log open until `close`. Raises ReadFailed.
+class FileMonitor:
+    """Checks from `begin` to `end`; keeps the write-ahead log open until `close`. Raises
+    ReadFailed.
 
-    `truncated`: whether the log has been truncated."""
+    `truncated`: whether the write-ahead log has been truncated."""
 
     def __init__(self, database: Path) -> None:
         try:
-            self._anchor = connect(database)
-            self._keeper = connect_reading(database)
-            for connection in (self._anchor, self._keeper):
+            self._wal_holder = connect(database)
+            self._read_only_holder = connect_reading(database)
+            for connection in (self._wal_holder, self._read_only_holder):
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             self._index = LogIndex(database)
             self._files = {
@@ -43,62 +45,65 @@ class Watch:
             }
         except (sqlite3.Error, OSError) as error:
             raise ReadFailed(f"{database} cannot be opened: {error}.") from error
-        self._log = beside(database, "-wal")
+        self._wal = beside(database, "-wal")
         self.truncated = False
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
     def check(self) -> str | None:
-        """What has happened to one of the files, in a sentence; None: nothing."""
+        """A sentence about a file that was deleted, replaced or truncated; None: there is none."""
         for path, identity in self._files.items():
             try:
                 if _identity(path) != identity:
-                    return f"{path} has been replaced; {_WAY_OUT}"
+                    return f"{path} has been replaced; {_UNTIL_BACK}"
             except FileNotFoundError:
-                return f"{path} has been deleted; {_WAY_OUT}"
+                return f"{path} has been deleted; {_UNTIL_BACK}"
             except OSError as error:
                 return f"{path} cannot be found: {error.strerror}"
-        return self._check_log()
+        return self._check_wal()
 
-    def _check_log(self) -> str | None:
+    def _check_wal(self) -> str | None:
         try:
             self.truncated = self.truncated or self._index.is_truncated()
         except OSError as error:
-            return f"{self._log} cannot be read: {error.strerror}"
-        return f"{self._log} has been cut short; {_LOST}" if self.truncated else None
+            return f"{self._wal} cannot be read: {error.strerror}"
+        return f"{self._wal} has been cut short; {_UNTIL_RESTART}" if self.truncated else None
 
     def begin(self, alarm: Callable[[], None]) -> None:
-        """From now on `alarm` is called, on a thread, whenever a check finds something."""
+        """Starts the thread; it calls `alarm` whenever a check finds something."""
         run = threading.Thread(target=self._run, args=(alarm,), name="zeitnot-watch", daemon=True)
         self._thread = run
         run.start()
 
     def end(self) -> None:
-        """Checks no more."""
+        """Stops the thread."""
         self._ending.set()
         if self._thread is not None:
             self._thread.join()
 
     def close(self) -> None:
-        """Closes the log; if this is the last connection, that checkpoints it, unless it is
-        truncated. To be called on the thread that has made this."""
-        self._anchor.close()
+        """Closes the connections; if they are the last ones, SQLite then checkpoints the
+        write-ahead log, unless it is truncated. Must be called on the thread that created the
+        monitor."""
+        self._wal_holder.close()
         if not self.truncated:
-            self._keeper.close()
+            self._read_only_holder.close()
 
     def close_index(self) -> None:
-        """To be called when every connection of this process is closed."""
+        """Must be called after every connection of this process is closed."""
         if not self.truncated:
             self._index.close()
 
     def _run(self, alarm: Callable[[], None]) -> None:
-        while not self._ending.wait(SECONDS):
+        while not self._ending.wait(INTERVAL_SECONDS):
             if self.check() is not None:
                 alarm()
 
 
-_LOST = "what was in it alone is lost; nothing is written until the server has been started again"
-_WAY_OUT = "nothing is written until it is back, or the server has been started again"
+_UNTIL_RESTART = (
+    "what was in it alone is lost; nothing is written until the server has been started again"
+)
+_UNTIL_BACK = "nothing is written until it is back, or the server has been started again"
 
 
 def _identity(path: Path) -> tuple[int, int]:

@@ -6,15 +6,15 @@ from collections.abc import AsyncGenerator, Collection
 import zeitnot_protocol as p
 
 from ..filters import GameFilter
-from ..games import BotGame, RecordTurn, at_once
+from ..games import BotGame, RecordTurn, without_turns
 from ..room_log import RulesFor
 from . import bot_games, queries, records, taught
 from .decoding import Decoding
 from .lookup import Lookup, made_by
 from .reader import Reader
 
-LISTS_AT_ONCE = 2
-LISTS_WAITING = 64
+LIST_CONNECTIONS = 2
+LISTS_QUEUED = 64
 
 
 class SqliteGames:
@@ -27,27 +27,27 @@ class SqliteGames:
         reader: Reader,
         lists: Reader,
         records: Reader,
-        legible: Decoding,
+        decoding: Decoding,
         rules_for: RulesFor,
     ) -> None:
         self._lookup, self._reader, self._lists, self._records = lookup, reader, lists, records
-        self._legible, self._rules_for = legible, rules_for
+        self._decoding, self._rules_for = decoding, rules_for
 
     async def page(self, filter_: GameFilter, account: str | None = None) -> p.GamePage:
         async with self._lists.snapshot() as session:
-            return await queries.list_games(session, filter_, account, self._legible.lost)
+            return await queries.list_games(session, filter_, account, self._decoding.lost)
 
     async def record_parts(
-        self, game: str, account: str | None = None, turn: RecordTurn = at_once
+        self, game: str, account: str | None = None, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:
-        with self._legible.rows(game):
+        with self._decoding.rows(game):
             parts = await records.record(self._records, game, self._rules_for, account, turn)
         return None if parts is None else self._parts(game, parts)
 
     async def export_parts(
-        self, game: str, turn: RecordTurn = at_once
+        self, game: str, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:
-        with self._legible.rows(game):
+        with self._decoding.rows(game):
             parts = await records.export(self._records, game, self._rules_for, turn)
         return None if parts is None else self._parts(game, parts)
 
@@ -55,18 +55,18 @@ class SqliteGames:
         self, game: str, parts: AsyncGenerator[bytes, None]
     ) -> AsyncGenerator[bytes, None]:
         """The damage may lie behind the first."""
-        with self._legible.rows(game):
+        with self._decoding.rows(game):
             async with contextlib.aclosing(parts):
                 async for part in parts:
                     yield part
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         async with self._reader.snapshot() as session:
-            return await queries.unfinished_of(session, account, self._legible.lost)
+            return await queries.unfinished_of(session, account, self._decoding.lost)
 
     async def invitations_of(self, account: str) -> list[p.Invited]:
         async with self._reader.snapshot() as session:
-            return await queries.invitations_of(session, account, self._legible.lost)
+            return await queries.invitations_of(session, account, self._decoding.lost)
 
     async def made_by(self, account: str, without: Collection[str] = ()) -> tuple[int, int]:
         ids = frozenset(without)  # as it is now: the answer is found on another thread
@@ -74,7 +74,7 @@ class SqliteGames:
 
     async def of_bots(self) -> list[BotGame]:
         async with self._reader.snapshot() as session:
-            games = await bot_games.unfinished(session, self._legible.lost)
+            games = await bot_games.unfinished(session, self._decoding.lost)
         accounts = {game.account for game in games}
         addresses = await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
         return [game._replace(address=addresses.get(game.account)) for game in games]
@@ -95,8 +95,8 @@ class SqliteGames:
         self, state: str, last: tuple[int, str], limit: int
     ) -> list[p.GameSummary]:
         async with self._reader.snapshot() as session:
-            return await queries.public_after(session, state, last, limit, self._legible.lost)
+            return await queries.public_after(session, state, last, limit, self._decoding.lost)
 
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
         async with self._reader.snapshot() as session:
-            return await queries.public_ends(session, limit, self._legible.lost)
+            return await queries.public_ends(session, limit, self._decoding.lost)

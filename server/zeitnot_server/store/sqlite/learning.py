@@ -14,12 +14,12 @@ from ...books.scopes import FORMER, IMPORTED, SCOPES, SERVER
 from ...rooms.room import Phase
 from . import book_table
 
-BATCH_LINES = 500  # lines in a transaction
+BATCH_LINES = 500  # in a transaction
 
 _RELEARN_FLAG = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
 _SET_LEARNED = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
 _FLAGS = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
-_DROPPED = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
+_MARK_FORGOTTEN = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
 WHERE game_type = ? AND (learned OR relearn)"""
 _ANY_TO_RELEARN = "SELECT 1 FROM game WHERE relearn LIMIT 1"
 _HAS_LINES = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
@@ -30,14 +30,14 @@ _NOT_LEARNED = (
 
 
 def learn(connection: sqlite3.Connection, game: str, contribution: Contribution) -> bool:
-    """Adds what a game teaches; False if that was done before."""
+    """Adds what a game teaches; False if it had been learnt already."""
     row = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
     if row is None:
         return False
     connection.execute(_SET_LEARNED, (not contribution.lines, game))
     book_table.add(connection, SERVER, contribution.lines)
     if row[0]:
-        book_table.take(connection, FORMER, contribution.former)
+        book_table.subtract(connection, FORMER, contribution.former)
     return True
 
 
@@ -48,32 +48,32 @@ def unlearn(connection: sqlite3.Connection, game: str, contribution: Contributio
     if forgotten:
         return False
     if relearn:
-        book_table.take(connection, FORMER, contribution.former)
+        book_table.subtract(connection, FORMER, contribution.former)
     elif learned:
-        book_table.take(connection, SERVER, contribution.lines)
+        book_table.subtract(connection, SERVER, contribution.lines)
     connection.execute(_SET_LEARNED, (True, game))
     return True
 
 
 def forget(connection: sqlite3.Connection, game_type: str) -> None:
-    """Deletes the server's book of this kind of game; an older version's book too, whose games are
-    not learnt again."""
+    """Deletes the server's book of this game type, and the book of an older version; their games
+    are not learnt again."""
     book_table.clear(connection, (*SCOPES[SERVER], FORMER), game_type)
-    connection.execute(_DROPPED, (game_type,))
+    connection.execute(_MARK_FORGOTTEN, (game_type,))
 
 
 def add_imported(
     connection: sqlite3.Connection, game_type: str, lines: Sequence[BookLine], replace: bool
 ) -> None:
-    """Adds lines from a file; `replace`: in place of all that was known of this kind of game."""
+    """Adds lines from a file; `replace`: the book of this game type is deleted first."""
     if replace:
         forget(connection, game_type)
     book_table.add(connection, IMPORTED, lines)
 
 
 def keep_former(connection: sqlite3.Connection) -> bool:
-    """Moves some of what is left of an older version's book; False when nothing is left, or not all
-    of its games have been taken out yet."""
+    """Moves up to BATCH_LINES remaining lines of an older version's book to the imported one; False
+    if none remain, or if not all of its games have been subtracted yet."""
     if connection.execute(_HAS_LINES, (FORMER,)).fetchone() is None:
         return False
     if connection.execute(_ANY_TO_RELEARN).fetchone() is not None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..errors import OtherName
 from .lock import beside
 
-KEPT = ".before-restore-"
+KEPT_SUFFIX = ".before-restore-"
 """Between the database's name and a number: the name of a database that a restore has replaced."""
 
 
@@ -35,17 +35,17 @@ def check_name(database: Path) -> None:
             f"{database} is another name of a database that is in use;"
             " give the one with which its server was started."
         )
-    check_log(database)
+    check_wal(database)
 
 
-def check_log(database: Path) -> None:
+def check_wal(database: Path) -> None:
     """Raises OtherName if the log lies beside another name in the same folder; for a folder
     elsewhere nobody can tell."""
     file = database.resolve()
-    if not _is_linked(file) or _has_log(file):
+    if not _is_linked(file) or _has_wal(file):
         return
     for other in _others(file):
-        if _has_log(other):
+        if _has_wal(other):
             raise OtherName(
                 f"{database} is another name of {other}, beside which its log is; give that one."
             )
@@ -59,10 +59,10 @@ def undo_restore(database: Path) -> None:
     if not _is_linked(file):
         return
     for backup in _others(file):
-        if not backup.name.startswith(f"{file.name}{KEPT}"):
+        if not backup.name.startswith(f"{file.name}{KEPT_SUFFIX}"):
             continue
-        if _has_log(backup):
-            if _has_log(file):
+        if _has_wal(backup):
+            if _has_wal(file):
                 continue  # nobody can tell which of them is true
             beside(backup, "-wal").replace(beside(file, "-wal"))
         for suffix in ("-wal", "-shm", ""):
@@ -91,7 +91,7 @@ def _others(file: Path) -> list[Path]:
     return [other for name in names if os.path.samefile(other := file.with_name(name), file)]
 
 
-def _has_log(file: Path) -> bool:
+def _has_wal(file: Path) -> bool:
     try:
         return beside(file, "-wal").stat().st_size > 0
     except OSError:

@@ -1,4 +1,4 @@
-"""Loading a room from the database: its setup, then the fold of its log."""
+"""Loads a room from the database: its setup, then the fold of its log."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from .tables import GameRow, SeatRow, newest
 
 
 class Reservation(NamedTuple):
-    """For whom a seat is kept: these columns of SeatRow."""
+    """The player for whom a seat is reserved: these columns of SeatRow."""
 
     invited_account: str | None
     invited_name: str | None
@@ -53,13 +53,13 @@ _setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
 _SEATS = f"SELECT {', '.join(Reservation._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
 
-AtWork = Callable[[str, int], AbstractContextManager[None]]
+MarkRunning = Callable[[str, int], AbstractContextManager[None]]
 """Entered with a game's id and ply while its rules are running."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """What the database has of a room, of its log as much as was asked for. `crashes`: see
+    """A room as it is stored, with its log or the beginning of it. `crashes`: see
     `runs.crashes_in`."""
 
     game: Game
@@ -68,8 +68,8 @@ class StoredRoom:
 
 
 def look_up(connection: sqlite3.Connection, game: str, limit: int = -1) -> StoredRoom | None:
-    """A room as it is stored, with its whole log or so many events; None if there is no such
-    game."""
+    """A room as it is stored, with its whole log or at most `limit` events; None if there is no
+    such game."""
     row = connection.execute(_GAME, (game,)).fetchone()
     if row is None:
         return None
@@ -81,10 +81,10 @@ def look_up(connection: sqlite3.Connection, game: str, limit: int = -1) -> Store
     )
 
 
-def load(stored: StoredRoom, rules_for: RulesFor, at_work: AtWork) -> Loaded:
-    """The room, as far as its log was found. Raises RulesChanged."""
+def load(stored: StoredRoom, rules_for: RulesFor, mark_running: MarkRunning) -> Loaded:
+    """The room, folded from the entries that were read. Raises RulesChanged."""
     game_setup = game_setup_of(stored.game, rules_for)
-    with at_work(stored.game.id, stored.game.plies):
+    with mark_running(stored.game.id, stored.game.plies):
         return Loaded(Room.new(game_setup)).plus(stored.entries)
 
 
@@ -97,7 +97,7 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
     """What was fixed when the room was made. Raises RulesChanged, ValueError."""
     settings = settings_of(row)
     rules = rules_of(row, settings, rules_for)
-    if not isinstance(row.seed, bytes):  # SQLite keeps any type in any column
+    if not isinstance(row.seed, bytes):  # SQLite stores any type in any column
         raise ValueError("the seed is not bytes")
     if rules.version != row.rules_version:
         raise RulesChanged(
@@ -119,8 +119,8 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
 
 
 def rules_of(row: GameRow | Game, settings: p.Settings, rules_for: RulesFor) -> Rules:
-    """Today's rules of a stored game, of whatever version. Raises RulesChanged: there are none, of
-    this game or with these settings."""
+    """The rules of a stored game, in this server's version. Raises RulesChanged if this server has
+    no such game or settings."""
     try:
         return rules_for(row.game_type, settings)
     except ValueError as unknown:
@@ -143,7 +143,7 @@ def setup_of(row: GameRow | Game) -> p.Setup:
 
 
 def invitation_of(seat: SeatRow | Reservation) -> Invitation | None:
-    """For whom a seat is kept."""
+    """The player for whom a seat is reserved."""
     if seat.invited_account is None or seat.invited_name is None:
         return None
     return Invitation(seat.invited_account, seat.invited_name, bool(seat.invited_bot), seat.level)

@@ -2,10 +2,10 @@
 
 flock(2) belongs to the open file and is released however the process ends, so a lock is never
 stale. The lock file itself stays; removing it would let two servers lock two files of the same
-name. To prevent that, and because of hard links, the database's own inode is locked, too; on Linux
-only, since elsewhere that would conflict with SQLite's own locks. That file is opened before SQLite
-opens it and closed after SQLite has closed it: when a process closes a file, it loses all its POSIX
-locks on it, SQLite's included.
+name. To prevent that, and because of hard links, the database's inode is locked, too; on Linux
+only, since elsewhere that would conflict with SQLite's own locks. The database is opened before
+SQLite opens it and closed after SQLite has closed it: when a process closes a file, it loses all
+its POSIX locks on it, SQLite's included.
 """
 
 import contextlib
@@ -22,17 +22,17 @@ from .connect import refuse_irregular
 from .owner import open_beside
 
 START_SECONDS = 2.0
-"""How long a starting server tries: a command of the operator's may hold the lock for a moment, to
-see whether a server is running, or to do what otherwise the server does."""
+"""How long a starting server tries to get the lock: a command of the operator may hold it for a
+moment, to see whether a server is running, or to act in place of one."""
 PAUSE_SECONDS = 0.02
 COMPANIONS = ("-journal", "-wal", "-shm", ".lock", ".alive")
-"""What SQLite, or Zeitnot, puts behind a database's name for files beside it."""
+"""The suffixes of the files that SQLite and Zeitnot create beside a database."""
 
 
 class Lock:
     """Held from construction to `close`. Raises DatabaseInUse, SchemaError, OSError.
 
-    `wait_s`: for how long it is tried again, with a `pause` in between."""
+    `wait_s`: how long it retries, with a `pause` between attempts."""
 
     def __init__(
         self, database: Path, wait_s: float = 0.0, pause: Callable[[float], None] = time.sleep
@@ -52,8 +52,8 @@ class Lock:
             raise
 
     def hold(self) -> None:
-        """Locks the database's inode, if there is one by now. No SQLite connection of this process
-        may have it open. Raises DatabaseInUse, OSError."""
+        """Locks the database's inode, once the database exists. No SQLite connection of this
+        process may have it open. Raises DatabaseInUse, OSError."""
         if self._inode is not None or sys.platform != "linux":
             return
         with contextlib.suppress(FileNotFoundError):

@@ -1,6 +1,6 @@
-"""The log in the database: a room's LogEntry to columns and back.
+"""The table of all games' logs: a room's LogEntry to columns and back.
 
-The body is the event in the protocol's own JSON, so what is stored is what clients were sent.
+The body is the event in the protocol's JSON, so that the stored text is what clients were sent.
 """
 
 import sqlite3
@@ -33,16 +33,16 @@ Columns = tuple[
 ]
 
 _READ = ", ".join(("body", *LogEntry.__struct_fields__[1:]))
-"""The event, and the columns that are called as the rest of a LogEntry."""
+"""The event, and the columns named like the other fields of LogEntry."""
 _ROWS = f"SELECT {_READ} FROM event WHERE game = :game AND seq > :since ORDER BY seq LIMIT :limit"
-_AS_ONE = f"SELECT json_group_array(json_array({_READ})) FROM ({_ROWS})"
+_AS_ONE_ROW = f"SELECT json_group_array(json_array({_READ})) FROM ({_ROWS})"
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 
 
 def to_columns(row: LogEntry, plies: int | None = None, position: str | None = None) -> Columns:
-    """A row's values in the order of COLUMNS, the table's own; a test holds that, for by name it
-    would cost every move. `plies`, `position`: the game after it, as lists show it; None if the
-    next row of the same commit has it."""
+    """A row's values in the order of COLUMNS. They are positional, since names would cost time at
+    every move; a test checks the order. `plies`, `position`: of the game after this entry, as lists
+    show it; None except in the last row of a commit."""
     event = row.event
     return (
         event.game,
@@ -64,22 +64,22 @@ def to_columns(row: LogEntry, plies: int | None = None, position: str | None = N
 def entries_of(
     connection: sqlite3.Connection, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
-    """The rows of a game after number `since`, in order; all, or so many.
+    """The rows of a game after number `since`, in order, at most `limit` if it is not negative.
 
-    SQLite makes one row of them: each that a statement steps through would give the interpreter
-    away, to a busy loop that is slow to give it back.
+    SQLite returns them as one row: each row that a statement steps through releases the GIL, and a
+    busy loop is slow to give it back.
     """
     parameters = {"game": game, "since": since, "limit": limit}
-    (rows_json,) = connection.execute(_AS_ONE, parameters).fetchone()
+    (rows_json,) = connection.execute(_AS_ONE_ROW, parameters).fetchone()
     return _rows(rows_json)
 
 
 async def read_entries(
     session: AsyncSession, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
-    """The rows of a game after number `since`, in order; all, or so many. One for SQLite, too."""
+    """The same on a session."""
     parameters = {"game": game, "since": since, "limit": limit}
-    return _rows(await session.scalar(text(_AS_ONE), parameters))
+    return _rows(await session.scalar(text(_AS_ONE_ROW), parameters))
 
 
 def _rows(rows_json: str) -> list[LogEntry]:

@@ -1,9 +1,9 @@
 """The short reads that every connecting client needs: its account, and its room.
 
-A few rows by their keys, on one thread with one read-only connection. Waiting queries are answered
-together, in one transaction, as the writer does with moves: thousands of clients that reconnect at
-once after a restart share the switch to the thread and back. Longer reads, lists and records, use
-`reader`, so that nobody waits for them here.
+They read a few rows by their keys, on one thread with one read-only connection. Waiting queries are
+answered together, in one transaction, as the writer does with moves: thousands of clients that
+reconnect at once after a restart share the switch to the thread and back. Longer reads, lists and
+records, use `reader`, so that nobody waits for them here.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ from .damage import Damage
 from .thread_worker import Result, ThreadWorker
 
 SECONDS = 5.0  # of one transaction: see `reader`
-QUESTIONS = 100
-STEPS = 10_000  # of SQLite's machine, between two checks of the time
+MAX_QUERIES = 100  # in one transaction
+STEPS = 10_000  # of SQLite's virtual machine, between two looks at the clock
 
 T = TypeVar("T")
 Connect = Callable[[], sqlite3.Connection]
@@ -44,76 +44,77 @@ class Lookup(ThreadWorker):
         self._connect = connect
         self._damage = damage or Damage()
         self._seconds = seconds
-        self._waiting: list[_Query] = []
+        self._queued: list[_Query] = []
         self._connection: sqlite3.Connection | None = None
-        self._until = 0.0
+        self._end_s = 0.0
         self.start()
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs a short query in a snapshot that has everything written so far.
+        """Runs a short query in a snapshot that contains everything written so far.
 
-        Raises what it raises; SlowRead, ReadFailed.
+        Raises the query's errors, SlowRead, ReadFailed.
         """
         future: asyncio.Future[T] = self._loop.create_future()
         with self._changed:
             if self._closing:
                 raise ReadFailed("The store is closed.")
-            self._waiting.append(_Query(future, question))
+            self._queued.append(_Query(future, question))
             self._changed.notify()
         return await future
 
     # ── the thread ─────────────────────────────────────────────────────────────────────────────
 
     def work(self) -> None:
-        """Answers until it is closed."""
-        while questions := self._next():
-            if not self.tell(self._transaction(questions)):
+        """Answers queries until the lookup is closed."""
+        while queries := self._next():
+            if not self.deliver(self._transaction(queries)):
                 break
         self._drop_connection()
 
     def _next(self) -> list[_Query]:
-        """The queries that wait now. None is added later: a snapshot must be newer than they."""
+        """The queries that are waiting. None is added to them later: the snapshot must be newer
+        than every query that it answers."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._closing)
-            questions, self._waiting = self._waiting[:QUESTIONS], self._waiting[QUESTIONS:]
-            return questions
+            self._changed.wait_for(lambda: self._queued or self._closing)
+            queries, self._queued = self._queued[:MAX_QUERIES], self._queued[MAX_QUERIES:]
+            return queries
 
-    def _transaction(self, questions: Sequence[_Query]) -> list[Result]:
-        self._until = time.monotonic() + self._seconds
-        answers = [self._answer(one) for one in questions if not one.done.cancelled()]
+    def _transaction(self, queries: Sequence[_Query]) -> list[Result]:
+        self._end_s = time.monotonic() + self._seconds
+        answers = [self._answer(query) for query in queries if not query.done.cancelled()]
         if self._connection is not None:
             self._connection.rollback()
         return answers
 
-    def _answer(self, question: _Query) -> Result:
+    def _answer(self, query: _Query) -> Result:
         try:
-            value = question.ask(self._snapshot())
+            value = query.ask(self._snapshot())
             self._damage.well("lookup")
-            return Result(question.done, value)
+            return Result(query.done, value)
         except sqlite3.Error as error:
             self._damage.report("lookup", error)
             self._drop_connection()
-            return Result(question.done, error=self._failure(error))
+            return Result(query.done, error=self._failure(error))
         except Exception as error:
-            return Result(question.done, error=error)
+            return Result(query.done, error=error)
 
     def _failure(self, error: sqlite3.Error) -> ReadFailed | SlowRead:
         failure: ReadFailed | SlowRead
-        if self._late():
+        if self._is_over():
             failure = SlowRead(f"The read took more than {self._seconds:g} s.")
         else:
             failure = ReadFailed(f"The database could not be read: {error}.")
         failure.__cause__ = error
         return failure
 
-    def _late(self) -> bool:
-        return time.monotonic() > self._until
+    def _is_over(self) -> bool:
+        return time.monotonic() > self._end_s
 
     def _snapshot(self) -> sqlite3.Connection:
-        """The connection, in a transaction that ends a statement when the time is over."""
+        """The connection, in a transaction; a statement is interrupted when its time is over."""
         if self._connection is None:
             self._connection = self._connect()
-            self._connection.set_progress_handler(self._late, STEPS)
+            self._connection.set_progress_handler(self._is_over, STEPS)
         if not self._connection.in_transaction:
             self._connection.execute("BEGIN")
         return self._connection
@@ -127,8 +128,9 @@ class Lookup(ThreadWorker):
 def made_by(
     connection: sqlite3.Connection, account: str, without: Collection[str] = ()
 ) -> tuple[int, int]:
-    """How many games of this account's making have not ended, and how many of these are listed and
-    have not begun, not counting those of these ids. The condition on `state` is its index's own."""
+    """How many games made by this account have not ended, and how many of these are listed and have
+    not begun, not counting the ids in `without`. The condition on `state` is that of the partial
+    index."""
     others = " AND id NOT IN (SELECT value FROM json_each(?))" if without else ""
     unfinished, open_listed = connection.execute(
         "SELECT count(*), coalesce(sum(state = 'open' AND listed), 0) FROM game"

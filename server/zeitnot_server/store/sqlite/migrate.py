@@ -24,12 +24,12 @@ from sqlalchemy.pool import NullPool
 from ..errors import ReadFailed, SchemaError
 from .connect import prepare
 from .damage import damaged, legible
-from .links import check_log, undo_restore
+from .links import check_wal, undo_restore
 from .lock import Lock, beside
 from .owner import give
 from .tables import Base
 
-_SEVERAL = "it says that it has several revisions at a time"
+_SEVERAL_REVISIONS = "it says that it has several revisions at a time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ def upgrade(database: Path, wait_s: float = 0.0) -> Upgrade:
 
 
 def upgrade_locked(database: Path) -> Upgrade:
-    """The same for a caller that holds the lock already. Raises OtherName, SchemaError, ReadFailed,
-    Damaged, OSError."""
+    """As `upgrade`, for a caller that holds the lock already. Raises OtherName, SchemaError,
+    ReadFailed, Damaged, OSError."""
     undo_restore(database)
-    check_log(database)
+    check_wal(database)
     prepare(database)
     config = config_for(directory())
     script = ScriptDirectory.from_config(config)
@@ -71,20 +71,20 @@ def upgrade_locked(database: Path) -> Upgrade:
 
 
 def known_revision(connection: sqlite3.Connection, database: Path) -> str:
-    """The revision of a database that this version can open, or bring up to date.
+    """The revision of a database that this version can open or upgrade.
 
     Raises SchemaError, sqlite3.Error."""
     try:
         rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     except sqlite3.OperationalError:
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # may be read at all
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # can it be read?
         rows = []
     except UnicodeDecodeError as bad:  # SQLite's message quotes the schema
         raise sqlite3.DatabaseError(f"malformed database schema ({bad})") from bad
     if not rows:
         raise SchemaError(f"{database} is not a database of Zeitnot's.")
     if len(rows) > 1:
-        raise damaged(database, ValueError(_SEVERAL))
+        raise damaged(database, ValueError(_SEVERAL_REVISIONS))
     _check_known(ScriptDirectory.from_config(config_for(directory())), rows[0][0], database)
     return str(rows[0][0])
 
@@ -98,7 +98,7 @@ def newest_revision() -> str:
 
 
 def _check_known(script: ScriptDirectory, revision: str, database: Path) -> None:
-    if revision not in {known_revision_.revision for known_revision_ in script.walk_revisions()}:
+    if revision not in {known.revision for known in script.walk_revisions()}:
         raise SchemaError(f"{database} was made by a newer Zeitnot (revision {revision}).")
 
 
@@ -123,7 +123,7 @@ def config_for(migrations: Path) -> Config:
 def opened(database: Path) -> Iterator[Connection]:
     """A connection for migrations: foreign keys off, transactions begun by statement."""
     engine = create_engine(URL.create("sqlite", database=str(database)), poolclass=NullPool)
-    event.listen(engine, "connect", _plain)
+    event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin)
     with engine.connect() as connection:
         yield connection
@@ -142,7 +142,7 @@ def run(connection: Connection, config: Config, to: str, *, down: bool = False) 
 def _revision(connection: Connection, database: Path) -> str | None:
     try:
         revisions = MigrationContext.configure(connection).get_current_heads()
-        strangers = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
+        table_count = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
     except UnicodeDecodeError as error:
         raise damaged(database, error) from error
     except OperationalError as error:
@@ -154,10 +154,10 @@ def _revision(connection: Connection, database: Path) -> str | None:
             f"{database} is not a database; if it was one, its first page is damaged."
         ) from None
     connection.rollback()
-    if not revisions and strangers:
+    if not revisions and table_count:
         raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
     if len(revisions) > 1:
-        raise damaged(database, ValueError(_SEVERAL))
+        raise damaged(database, ValueError(_SEVERAL_REVISIONS))
     return revisions[0] if revisions else None
 
 
@@ -193,7 +193,7 @@ def _backup(connection: Connection, database: Path, revision: str) -> Path:
     return path
 
 
-def _plain(connection: Any, _record: Any) -> None:
+def _configure(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys=OFF")
 

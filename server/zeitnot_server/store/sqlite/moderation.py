@@ -1,4 +1,4 @@
-"""What the operator does, as the running server asks for it."""
+"""The operator's acts on SQLite, as the running server reads and carries them out."""
 
 import sqlite3
 

@@ -1,5 +1,5 @@
-"""The owner of files that root creates beside a database: the database's owner, who could not open
-them otherwise. Other users own the files that they create, as usual.
+"""Gives files that root creates beside a database to the database's owner, who could not open them
+otherwise. Files created by other users keep their owner.
 
 Only a file that was just created changes its owner. One that existed before may be a link to
 anything, made by the database's owner.
@@ -38,14 +38,14 @@ def give(fd: int, path: Path, database: Path) -> None:
     there is no database yet. Raises PermissionError; does nothing unless run as root."""
     if os.geteuid() != 0:
         return
-    like = (database if database.exists() else database.parent).stat()
+    owner = (database if database.exists() else database.parent).stat()
     status = os.fstat(fd)
-    if (status.st_uid, status.st_gid) == (like.st_uid, like.st_gid):
+    if (status.st_uid, status.st_gid) == (owner.st_uid, owner.st_gid):
         return
     try:
-        os.fchown(fd, like.st_uid, like.st_gid)
+        os.fchown(fd, owner.st_uid, owner.st_gid)
     except OSError as bad:
         raise PermissionError(
-            f"{path} cannot be given to user {like.st_uid}, whose {database} is ({bad.strerror});"
+            f"{path} cannot be given to user {owner.st_uid}, whose {database} is ({bad.strerror});"
             " run this as that user."
         ) from None

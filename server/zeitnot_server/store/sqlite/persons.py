@@ -4,10 +4,10 @@ import sqlite3
 
 from ..admin import GameState, SeatHolder
 
-_FROM = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
+_ACTS_WITH_ADDRESS = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
 _ADDRESSES = (
     "SELECT DISTINCT address FROM audit WHERE (actor = ?1 OR subject = 'account ' || ?1)"
-    f" AND act IN ({', '.join(map(repr, _FROM))}) AND address IS NOT NULL"
+    f" AND act IN ({', '.join(map(repr, _ACTS_WITH_ADDRESS))}) AND address IS NOT NULL"
 )
 _GAME = f"SELECT {', '.join(GameState._fields)} FROM game WHERE id = ?"
 _SEATS = (
@@ -30,8 +30,8 @@ def seat_holders(connection: sqlite3.Connection, game: str) -> list[SeatHolder]:
     """Its seats in order."""
     rows = connection.execute(_SEATS, (game,))
     return [
-        SeatHolder(seat, account, name, bool(bot), bool(to))
-        for seat, account, name, bot, to in rows
+        SeatHolder(seat, account, name, bool(bot), bool(invited))
+        for seat, account, name, bot, invited in rows
     ]
 
 
@@ -41,6 +41,6 @@ def authors(connection: sqlite3.Connection, game: str) -> dict[int, str | None]:
 
 
 def addresses(connection: sqlite3.Connection, account: str) -> list[str]:
-    """From where this account, or its owner for it, has done what the audit log still has; sorted,
-    IPv6 by its /64. This machine is left out."""
+    """The addresses from which this account, or its owner for it, has acted, as far as the audit
+    log still has them; sorted, IPv6 by its /64. This machine is left out."""
     return sorted(address for (address,) in connection.execute(_ADDRESSES, (account,)))

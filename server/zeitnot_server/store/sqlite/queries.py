@@ -1,5 +1,5 @@
-"""Queries on the history: lists, records, exports. Lists leave out games that cannot be read, which
-are reported to `lost`."""
+"""Queries on stored games: lists, records, exports. Lists leave out games that cannot be read, and
+report them to `unreadable`."""
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, tuple_, union_all
@@ -27,10 +27,10 @@ from .readable import OnUnreadable, in_json, raise_damaged, readable
 from .tables import UNFINISHED, EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
 
-YOURS = 200
-INVITED = 500
-AT_ONCE = 50  # games read in one turn of the loop
-MANY = 10_000
+MAX_OWN_GAMES = 200
+MAX_INVITATIONS = 500
+GAMES_AT_ONCE = 50  # read in one turn of the loop
+MAX_IDS = 10_000
 
 _scores: p.Decoder[list[float]] = p.Decoder(list[float])
 
@@ -52,7 +52,8 @@ async def list_games(
 async def list_ids(
     session: AsyncSession, filter_: GameFilter, account: str | None = None
 ) -> tuple[list[str], str | None]:
-    """The ids of such a page, and its cursor: no log of any game is read. Raises BadFilter."""
+    """The ids of the page that `list_games` returns, and its cursor; reads no game's log. Raises
+    BadFilter."""
     filter_.check()
     walked = await walk(session, filter_, filter_.limit + 1, account)
     page_ids = walked.games[: filter_.limit]
@@ -73,8 +74,8 @@ def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:
 async def _events(
     session: AsyncSession, row: GameRow, rules_for: RulesFor, account: str | None
 ) -> list[p.RoomEvent]:
-    """The events as this account (None: a spectator) may see them: not all that the log has, least
-    as long as a game lasts."""
+    """The events as this account (None: a spectator) may see them: some data of the log is hidden,
+    more while the game lasts."""
     seat = next((s.seat for s in row.seats if account and s.account == account), None)
     if row.state == Phase.FINISHED:
         events = await read_events(session, row.id)
@@ -115,24 +116,24 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
 async def unfinished_of(
     session: AsyncSession, account: str, unreadable: OnUnreadable
 ) -> list[p.GameSummary]:
-    """YOURS games that this account plays or is invited to, newest first: before all, those that
-    have begun."""
-    ids = await _unfinished(session, account, YOURS)
+    """The newest MAX_OWN_GAMES games that this account plays or is invited to, newest first; games
+    that have begun are preferred to others."""
+    ids = await _unfinished(session, account, MAX_OWN_GAMES)
     return readable(await _games(session, _by_ids(ids).order_by(*_NEWEST)), summary, unreadable)
 
 
 async def invitations_of(
     session: AsyncSession, account: str, unreadable: OnUnreadable
 ) -> list[p.Invited]:
-    """The seats that this account should take, or take again, of INVITED games: before all, those
-    that have begun, or anybody could keep a bot from its games by inviting it to others."""
+    """The seats reserved for this account, or its own, of at most MAX_INVITATIONS games. Games that
+    have begun are preferred: otherwise many invitations could keep a bot from its running games."""
     invitations = list[p.Invited]()
-    ids = await _unfinished(session, account, INVITED)
-    for at in range(0, len(ids), AT_ONCE):
-        batch = ids[at : at + AT_ONCE]
+    ids = await _unfinished(session, account, MAX_INVITATIONS)
+    for at in range(0, len(ids), GAMES_AT_ONCE):
+        batch = ids[at : at + GAMES_AT_ONCE]
         games = {game.id: game for game in await _games(session, _by_ids(batch))}
-        read = [games[one] for one in batch if one in games]
-        for invited in readable(read, lambda game: _invitations(game, account), unreadable):
+        found = [games[id] for id in batch if id in games]
+        for invited in readable(found, lambda game: _invitations(game, account), unreadable):
             invitations += invited
     return invitations
 
@@ -161,10 +162,10 @@ async def by_utc_ids(session: AsyncSession) -> list[str]:
 
 
 async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms: int) -> list[str]:
-    """Games that are on, not by days a move, and in which no player has done anything since that
-    instant (Unix ms; the second one where who waits may claim the game in time, see
-    `rooms.is_claimable`), ten thousand at most. Pauses are the server's, and anybody may chat."""
-    last = (
+    """Running or paused games, but no correspondence, in which no player has done anything since
+    `before_ms` (Unix ms), or since `claimable_before_ms` if the opponent may claim the game (see
+    `rooms.is_claimable`); ten thousand at most. Events of the server and chat do not count."""
+    last_at = (
         select(in_json(EventRow.body, "$.at"))
         .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
         .order_by(EventRow.seq.desc())
@@ -176,24 +177,25 @@ async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms
         select(GameRow.id)
         .where(
             GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value)),
-            _PRIVATE_OR_NOT,
+            _ANY_PRIVATE,
             GameRow.created_at < before_ms,
             kind != "correspondence",
-            last < before_ms,
+            last_at < before_ms,
             or_(
                 kind != "unlimited",
                 in_json(GameRow.control, "$.move_limit_ms").is_not(None),
-                last < claimable_before_ms,
-                _somebody_has_not_moved(),
+                last_at < claimable_before_ms,
+                _has_unmoved_seat(),
             ),
         )
-        .limit(MANY)
+        .limit(MAX_IDS)
     )
     return await _ids(session, query)
 
 
-def _somebody_has_not_moved() -> ColumnElement[bool]:
-    """In the game of the row; of each seat the log is read up to its first move."""
+def _has_unmoved_seat() -> ColumnElement[bool]:
+    """Whether a seat of the row's game has not moved; reads each seat's log up to its first
+    move."""
     of_the_seat = and_(EventRow.game == SeatRow.game, EventRow.seat == SeatRow.seat)
     moved = exists().where(of_the_seat, EventRow.kind == "moved")
     return exists().where(SeatRow.game == GameRow.id, ~moved)
@@ -202,8 +204,8 @@ def _somebody_has_not_moved() -> ColumnElement[bool]:
 async def public_after(
     session: AsyncSession, state: str, last: tuple[int, str], limit: int, unreadable: OnUnreadable
 ) -> list[p.GameSummary]:
-    """Games of this state that the public may know of, made after the one named by its time and id,
-    oldest first; none only where no more can be read."""
+    """Public games of this state, made after the game with this time and id, oldest first; empty
+    only if no more can be read."""
     query = select(GameRow).where(GameRow.state == state, ~GameRow.private).limit(limit)
     query = query.order_by(GameRow.created_at, GameRow.id)
     while True:
@@ -218,7 +220,7 @@ async def public_after(
 async def public_ends(
     session: AsyncSession, limit: int, unreadable: OnUnreadable
 ) -> list[p.GameSummary]:
-    """The newest games that have ended and that the public may know of, oldest first."""
+    """The newest public games that have ended, oldest first."""
     query = (
         select(GameRow)
         .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
@@ -232,14 +234,14 @@ async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
     """Games made before that instant which have not begun, the oldest ten thousand."""
     query = (
         select(GameRow.id)
-        .where(GameRow.state == Phase.OPEN.value, _PRIVATE_OR_NOT, GameRow.created_at < before_ms)
-        .limit(MANY)
+        .where(GameRow.state == Phase.OPEN.value, _ANY_PRIVATE, GameRow.created_at < before_ms)
+        .limit(MAX_IDS)
     )
     return await _ids(session, query)
 
 
 def summary(row: GameRow) -> p.GameSummary:
-    """A game as lists show it; its seats must have been read."""
+    """A game as lists show it; its seats must be loaded."""
     return p.GameSummary(
         id=row.id,
         game_type=row.game_type,
@@ -258,7 +260,7 @@ def summary(row: GameRow) -> p.GameSummary:
 
 
 _NEWEST = (GameRow.created_at.desc(), GameRow.id.desc())
-_PRIVATE_OR_NOT = GameRow.private.in_((False, True))  # the column of the index before `created_at`
+_ANY_PRIVATE = GameRow.private.in_((False, True))  # so that the index on `private` can be used
 
 
 async def _ids(session: AsyncSession, query: Select[str]) -> list[str]:
@@ -267,8 +269,8 @@ async def _ids(session: AsyncSession, query: Select[str]) -> list[str]:
 
 
 async def _in_one_row(session: AsyncSession, query: Select[str]) -> list[str]:
-    """Ids in the query's order: for every row that a statement steps through its thread waits for
-    the interpreter, and beside a busy loop that took five seconds for five thousand."""
+    """Ids in the query's order, as one row: for each row that a statement steps through its thread
+    waits for the GIL; beside a busy loop, five thousand rows took five seconds."""
     ids = await session.scalar(select(func.json_group_array(query.subquery().c.id)))
     return msgspec.json.decode(ids or "[]", type=list[str])
 
@@ -282,15 +284,15 @@ def _by_ids(ids: list[str]) -> Select[GameRow]:
 
 
 async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[str]:
-    """Ids of games that have begun and then of others, the newest first. Goes by the seats that
-    have no result yet, one index for those who sit there and one for those who are awaited: neither
-    all that are on nor all that the account ever played."""
+    """Ids of games that have begun and then of others, each newest first. Uses one index for seats
+    without a result that the account has and one for seats reserved for it: reads neither all
+    unfinished games nor all games that the account has played."""
     own_games = union_all(
         select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
         select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
     )
-    on = unindexed(GameRow.state).in_(UNFINISHED)
-    query = select(GameRow.id).where(GameRow.id.in_(own_games), on)
+    is_unfinished = unindexed(GameRow.state).in_(UNFINISHED)
+    query = select(GameRow.id).where(GameRow.id.in_(own_games), is_unfinished)
     begun_first = GameRow.state == Phase.OPEN.value
     return await _in_one_row(session, query.order_by(begun_first, *_NEWEST).limit(limit))
 

@@ -1,6 +1,6 @@
 """Reading: SQLAlchemy's async engine on read-only connections of its own.
 
-Every read is one transaction, so it sees one state of the database. It is ended after SECONDS: an
+Every read is one transaction, so that it is consistent. It is ended after SECONDS: an
 open snapshot prevents the write-ahead log from being reset.
 """
 
@@ -45,8 +45,8 @@ class Reader:
         self._seconds = seconds
         self._damage = damage or Damage()
         self._capacity = None if waiting is None else connections + waiting
-        self._inside = 0
-        self.queries = 0  # made so far: SQLAlchemy leaves cycles behind (`garbage`)
+        self._readers = 0
+        self.queries = 0  # so far: SQLAlchemy leaves reference cycles behind (`garbage`)
         url = URL.create(
             "sqlite+aiosqlite",
             database=f"file:{quote(str(database.absolute()))}",
@@ -61,17 +61,17 @@ class Reader:
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
         """One consistent view. Raises SlowRead when it is held for too long, Busy when too many
         wait already, and ReadFailed when the database cannot be read."""
-        if self._capacity is not None and self._inside >= self._capacity:
+        if self._capacity is not None and self._readers >= self._capacity:
             raise Busy("Too many are reading; try again in a moment.")
-        self._inside += 1
+        self._readers += 1
         try:
-            async with self._connected() as session:
+            async with self._session() as session:
                 yield session
         finally:
-            self._inside -= 1
+            self._readers -= 1
 
     @contextlib.asynccontextmanager
-    async def _connected(self) -> AsyncIterator[AsyncSession]:
+    async def _session(self) -> AsyncIterator[AsyncSession]:
         limit = asyncio.timeout(self._seconds)
         self.queries += 1
         try:
@@ -97,14 +97,15 @@ class Reader:
 
 @contextlib.asynccontextmanager
 async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
-    """Stops the statement that runs after so long, or whose caller has gone. Cancelling its caller
-    is not enough: cleaning up needs the connection's thread, which would still be busy with it."""
+    """Interrupts a statement that takes too long, or whose caller was cancelled. Cancelling the
+    caller is not enough: cleaning up needs the connection's thread, which the statement
+    occupies."""
 
     async def interrupt() -> None:
         await asyncio.sleep(seconds)
         await connection.interrupt()
 
-    waiting = asyncio.create_task(interrupt())
+    timer = asyncio.create_task(interrupt())
     try:
         yield
     except BaseException:
@@ -112,7 +113,7 @@ async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
             await connection.interrupt()
         raise
     finally:
-        waiting.cancel()
+        timer.cancel()
 
 
 def _no_implicit_begin(connection: Any, _record: Any) -> None:

@@ -23,31 +23,31 @@ from .log import read_entries
 from .reader import Reader
 from .tables import EventRow, GameRow
 
-_NONE = b'"events":[]'  # no text can have this in it: its quotes would be escaped
+_NO_EVENTS = b'"events":[]'  # occurs in no text: its quotes would be escaped there
 
 See = Callable[[LogEntry], p.RoomEvent]
-"""A row as one viewer may see it; asked in the log's order."""
+"""Maps a row to the event that one viewer may see; called in the log's order."""
 Head = Callable[[GameRow, list[p.RoomEvent]], p.GameRecord | p.Export]
-"""What stands around the events."""
+"""Makes the record or export around the events."""
 
 
 async def record(
     reader: Reader, game: str, rules_for: RulesFor, account: str | None, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
     """A GameRecord in JSON, as this account may see it; None if there is no such game. The first
-    chunk has been read by then. Raises RulesChanged, SlowRead, ReadFailed; the last two in
-    between as well."""
-    return await _opened(reader, game, rules_for, account, queries.record_of, turn)
+    chunk has been read on return. Raises RulesChanged, SlowRead, ReadFailed; the generator raises
+    the last two, too."""
+    return await _begin(reader, game, rules_for, account, queries.record_of, turn)
 
 
 async def export(
     reader: Reader, game: str, rules_for: RulesFor, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
     """An Export in JSON. Raises as `record`."""
-    return await _opened(reader, game, rules_for, None, queries.export_of, turn)
+    return await _begin(reader, game, rules_for, None, queries.export_of, turn)
 
 
-async def _opened(
+async def _begin(
     reader: Reader,
     game: str,
     rules_for: RulesFor,
@@ -55,68 +55,70 @@ async def _opened(
     head: Head,
     turn: RecordTurn,
 ) -> AsyncGenerator[bytes, None] | None:
-    """A short game is one turn and one read."""
+    """Reads the first chunk; for a short game that is all, in one turn and one read."""
     async with turn() as count, reader.snapshot() as session:
         row = await find(session, game)
         if row is None:
             return None
         last = await session.scalar(select(func.max(EventRow.seq)).where(EventRow.game == game))
-        before, _, after = msgspec.json.encode(head(row, [])).partition(_NONE)
-        header = _Told(before + _NONE[:-1], after, _visibility(row, rules_for, account), last or 0)
-        first = header.chunk(await read_entries(session, game, 0, LOG_CHUNK))
+        before, _, after = msgspec.json.encode(head(row, [])).partition(_NO_EVENTS)
+        writer = _ChunkWriter(
+            before + _NO_EVENTS[:-1], after, _visibility(row, rules_for, account), last or 0
+        )
+        first = writer.chunk(await read_entries(session, game, 0, LOG_CHUNK))
         count(len(first))
-    return _parts(reader, game, turn, header, first)
+    return _parts(reader, game, turn, writer, first)
 
 
 async def _parts(
-    reader: Reader, game: str, turn: RecordTurn, header: "_Told", first: bytes
+    reader: Reader, game: str, turn: RecordTurn, writer: "_ChunkWriter", first: bytes
 ) -> AsyncGenerator[bytes, None]:
     yield first
-    while not header.all:
+    while not writer.is_complete:
         async with turn() as count, reader.snapshot() as session:
-            part = header.chunk(await read_entries(session, game, header.since, LOG_CHUNK))
+            part = writer.chunk(await read_entries(session, game, writer.since, LOG_CHUNK))
             count(len(part))
         yield part
 
 
-class _Told:
-    """How far one game has been told. `last`: the number of its last event; `since`: of the last
-    that was told; `all`: whether nothing is left."""
+class _ChunkWriter:
+    """Writes one game's JSON in chunks. `last`: the number of its last event; `since`: of the last
+    event written; `is_complete`: whether all has been written."""
 
-    def __init__(self, lead: bytes, after: bytes, see: See, last: int) -> None:
+    def __init__(self, separator: bytes, tail: bytes, see: See, last: int) -> None:
         self.since = 0
-        self.all = False
-        self._lead = lead
-        self._after = after
+        self.is_complete = False
+        self._separator = separator
+        self._tail = tail
         self._see = see
         self._last = last
 
     def chunk(self, rows: Sequence[LogEntry]) -> bytes:
-        """The JSON of the rows that follow, and the end after the last; of a damaged log what there
-        is."""
+        """The JSON of the next rows, and the end of the document after the last; no more rows
+        before `last` (a damaged log) also end it."""
         rows = [row for row in rows if row.event.seq <= self._last]
-        part = self._lead if rows or self.since == 0 else b""
+        part = self._separator if rows or self.since == 0 else b""
         part += msgspec.json.encode([self._see(row) for row in rows])[1:-1]
         if rows:
-            self._lead, self.since = b",", rows[-1].event.seq
-        self.all = not rows or self.since >= self._last
-        return part + b"]" + self._after if self.all else part
+            self._separator, self.since = b",", rows[-1].event.seq
+        self.is_complete = not rows or self.since >= self._last
+        return part + b"]" + self._tail if self.is_complete else part
 
 
 def _visibility(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
-    """Not all that the log has may be seen, least as long as a game lasts. Where something is
-    hidden, the room is played again alongside."""
+    """How this account (None: a spectator) sees the log's rows: some data is hidden, more while the
+    game lasts. If the game itself hides something, its room is folded alongside."""
     seat = next((s.seat for s in row.seats if account and s.account == account), None)
     if row.state == Phase.FINISHED:
-        return lambda one: without_link(one.event, row.listed, seat)
+        return lambda entry: without_link(entry.event, row.listed, seat)
     if rules_of(row, settings_of(row), rules_for).hidden is None:
         setup = setup_of(row)
-        return lambda one: without_engine_lines(one.event, setup, seat)
+        return lambda entry: without_engine_lines(entry.event, setup, seat)
     room = Room.new(game_setup_of(row, rules_for))
 
-    def see(one: LogEntry) -> p.RoomEvent:
+    def see(entry: LogEntry) -> p.RoomEvent:
         nonlocal room
-        room = fold(room, [one])
-        return view(one.event, room, seat)
+        room = fold(room, [entry])
+        return view(entry.event, room, seat)
 
     return see

@@ -1,9 +1,9 @@
-"""Removes what people have written: names, chat and reports, on the operator's order.
+"""Removes names, chat and reports, by order of the operator.
 
-Players verify the log, so no event is deleted: a line of chat is replaced by a fixed text under its
-number, a name by another one wherever the account is in a game, and a move loses its engine's
-report. The record stays valid (`zeitnot verify`): throws, clocks and results do not depend on these
-texts, and `verify` only requires that a game uses one name for a player throughout.
+Players verify the log, so no event is deleted: the text of a line of chat is replaced by a fixed
+one, a name by another one wherever the account is in a game, and the engine's report of a move is
+removed. The record stays valid (`zeitnot verify`): throws, clocks and results do not depend on
+these texts, and `verify` only requires that a game uses one name for a player throughout.
 """
 
 import secrets
@@ -20,8 +20,8 @@ from ..errors import NameTaken
 from ..names import skeleton
 from . import accounts, audit
 
-ROWS_AT_ONCE = 100  # in one transaction, so that moves come in between
-ROWS_SEARCHED = 50_000  # in one read
+ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
+ROWS_SEARCHED = 50_000  # of the log, in one read
 
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 Change = Callable[[p.RoomEvent], p.RoomEvent]
@@ -47,8 +47,8 @@ def chat_of(
 def games_with(
     connection: sqlite3.Connection, account: str, kind: str, after: int
 ) -> tuple[set[str], int | None]:
-    """The games in which this account has caused an event of this kind, looking at ROWS_SEARCHED
-    rows of the log after row `after`; and from which row to go on, None at the end."""
+    """The games in which this account has caused an event of this kind, among the ROWS_SEARCHED
+    rows of the log after row `after`; and after which row to go on, None at the end."""
     query = (
         "SELECT max(rowid), json_group_array(DISTINCT game) FILTER (WHERE account = ?1"
         " AND kind = ?2)"
@@ -93,7 +93,7 @@ def reports_of(
 def remove_reports(
     connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
-    """Leaves these moves of a game without their reports; all of them must be moves."""
+    """Removes the reports of these moves of a game; all of them must be moves."""
     changed = _change_all(connection, game, numbers, _without_report)
     audit.add(connection, by, "reports_removed", f"game {game}", now, changed)
 
@@ -117,8 +117,8 @@ def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
 
 
 def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now: int) -> None:
-    """The name from now on of an account that there is; `rename_in_game` is for the games that it
-    has played. Raises NameTaken for the name of another bot."""
+    """Sets the name of an existing account; `rename_in_game` is for the games that it has played.
+    Raises NameTaken for the name of another bot."""
     if accounts.bot_named(connection, name) not in (None, account):
         raise NameTaken(f"{name} is a bot's name.")
     (former,) = connection.execute("SELECT name FROM account WHERE id = ?", (account,)).fetchone()
@@ -130,7 +130,7 @@ def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now:
 
 
 def games_of(connection: sqlite3.Connection, account: str) -> list[str]:
-    """The games in which this account has a seat, or is awaited on one."""
+    """The games in which this account has a seat, or a seat reserved for it."""
     query = (
         "SELECT game FROM seat WHERE account = ?1"
         " UNION SELECT game FROM seat WHERE invited_account = ?1"
@@ -141,7 +141,7 @@ def games_of(connection: sqlite3.Connection, account: str) -> list[str]:
 def rename_seats(
     connection: sqlite3.Connection, games: Sequence[str], account: str, name: str
 ) -> None:
-    """This account's seats in these games, as lists show them."""
+    """Replaces the account's name in its seats in these games."""
     parameters = (name, name.casefold(), account)
     for game in games:
         connection.execute(
@@ -157,9 +157,9 @@ def rename_seats(
 def named_events(
     connection: sqlite3.Connection, account: str, name: str, after: int, damaged: list[EventRef]
 ) -> tuple[list[EventRef], int | None]:
-    """Where in the log the account stands under another name, looking at ROWS_SEARCHED rows after
-    row `after`; and from which row to go on, None at the end. Events that cannot be read are added
-    to `damaged`."""
+    """The events in which the account has another name than `name`, among the ROWS_SEARCHED rows of
+    the log after row `after`; and after which row to go on, None at the end. Events that cannot be
+    read are added to `damaged`."""
     query = (
         "SELECT max(rowid), json_group_array(json_array(game, seq, body))"
         " FILTER (WHERE account = ?1 AND kind IN ('seated', 'said'))"
@@ -167,7 +167,7 @@ def named_events(
     )
     last, events = connection.execute(query, (account, after, ROWS_SEARCHED)).fetchone()
     rows = msgspec.json.decode(events) if events else []
-    change, other = _with_name(name), list[EventRef]()
+    change, outdated = _with_name(name), list[EventRef]()
     for game, seq, body in rows:
         try:
             event = _event.decode(body)
@@ -175,18 +175,18 @@ def named_events(
             damaged.append((game, seq))
             continue
         if change(event) != event:
-            other.append((game, seq))
-    return other, last
+            outdated.append((game, seq))
+    return outdated, last
 
 
 def rename_events(connection: sqlite3.Connection, places: Sequence[EventRef], name: str) -> None:
-    """Gives the account that has caused these events its new name there."""
+    """Replaces the name of the account that caused these events."""
     for place in places:
         _change(connection, place, _with_name(name))
 
 
 def rename_in_game(connection: sqlite3.Connection, game: str, account: str, name: str) -> None:
-    """Seats and events of one game at once."""
+    """Replaces the account's name in the seats and events of one game."""
     rename_seats(connection, [game], account, name)
     query = "SELECT seq FROM event WHERE game = ? AND account = ? AND kind IN ('seated', 'said')"
     numbers = connection.execute(query, (game, account)).fetchall()
@@ -211,19 +211,20 @@ def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
 def _change_all(
     connection: sqlite3.Connection, game: str, numbers: Sequence[int], change: Change
 ) -> str:
-    """Rewrites these events of a game; which, as the audit log has it."""
+    """Rewrites these events of a game; returns their description for the audit log."""
     for seq in numbers:
         _change(connection, (game, seq), change)
     return f"events {', '.join(map(str, numbers))}"
 
 
 def _change(connection: sqlite3.Connection, place: EventRef, change: Change) -> None:
-    """Rewrites one event. The digest of a line of chat goes, too, since a short text can be guessed
-    from it; a move keeps its own, for it may be sent again."""
+    """Rewrites one event. The digest of a line of chat is deleted, since a short text can be
+    guessed from it; that of a move is kept, for the command may be sent again."""
     query = "SELECT body FROM event WHERE game = ? AND seq = ?"
     (body,) = connection.execute(query, place).fetchone()
-    after = change(_event.decode(body))
-    digest = "digest = NULL" if isinstance(after, p.Said) else "digest = digest"
+    changed = change(_event.decode(body))
+    digest = "digest = NULL" if isinstance(changed, p.Said) else "digest = digest"
     connection.execute(
-        f"UPDATE event SET body = ?, {digest} WHERE game = ? AND seq = ?", (p.encode(after), *place)
+        f"UPDATE event SET body = ?, {digest} WHERE game = ? AND seq = ?",
+        (p.encode(changed), *place),
     )

@@ -1,9 +1,9 @@
 """Runs of the server, on SQLite.
 
-The file `.alive` knows that to a few milliseconds, the database to a few seconds. The file is only
-believed if it is of the same run of the same database (`key`), and if it says nothing that the
-database itself would have to know: a copy of a running server's database has the key of that run,
-which may have gone on for long after the copy was made.
+How long a run lasted is in the file `.alive`, to a few milliseconds, and in the database, to a few
+seconds. The file is used only if it belongs to the same run of the same database (`key`), and is
+not further ahead than the database's own heartbeat allows: a copy of a running server's database
+has the key of that run, which may have gone on for long after the copy was made.
 """
 
 import secrets
@@ -18,25 +18,25 @@ from .now import wall_ms
 from .tables import newest
 from .writer import Writer
 
-_LAST_ROWS = 1000  # more than one transaction can hold: the newest times are among them
-AHEAD_MS = 12_000  # that the file may be of the database, which hears of it every five seconds
+_LAST_ROWS = 1000  # more than one transaction writes, so the newest time is among them
+MAX_AHEAD_MS = 12_000  # of the file before the database, which is written every five seconds
 
 
 @dataclass(frozen=True, slots=True)
 class PreviousRun:
-    """What the file beside the database says of the run that has written it."""
+    """The content of the alive file: of the run that wrote it."""
 
     key: str | None
     last: Beat | None
     mark: Mark | None
 
 
-def begin(connection: sqlite3.Connection, earlier: PreviousRun, now: int) -> Run:
-    """Settles the account of the previous run and opens the next. `now`: Unix milliseconds."""
+def begin(connection: sqlite3.Connection, file: PreviousRun, now: int) -> Run:
+    """Records the end of the previous run, and begins the next. `now`: Unix milliseconds."""
     row = connection.execute(
         "SELECT number, alive_ms, key FROM run ORDER BY number DESC LIMIT 1"
     ).fetchone()
-    crashed_in = None if row is None else _end_run(connection, earlier, *row)
+    crashed_in = None if row is None else _end_run(connection, file, *row)
     previous: int | None = row and row[0]
     number, key = (previous or 0) + 1, new_key()
     connection.execute(
@@ -48,19 +48,19 @@ def begin(connection: sqlite3.Connection, earlier: PreviousRun, now: int) -> Run
 
 def _end_run(
     connection: sqlite3.Connection,
-    earlier: PreviousRun,
+    file: PreviousRun,
     number: int,
     known_ms: int,
     key: str | None,
 ) -> str | None:
-    """Writes how long a run has lived, and where it broke off; the room."""
-    mark, beaten = None, 0
-    if earlier.key == key:
-        mark = earlier.mark if earlier.mark and earlier.mark.run == number else None
-        beaten = earlier.last.ms if earlier.last and earlier.last.run == number else 0
+    """Records how long a run lasted and in which room it crashed; returns the room."""
+    mark, last_beat_ms = None, 0
+    if file.key == key:
+        mark = file.mark if file.mark and file.mark.run == number else None
+        last_beat_ms = file.last.ms if file.last and file.last.run == number else 0
     alive = max(known_ms, _last_event_ms(connection, number))
-    if beaten <= alive + AHEAD_MS:
-        alive = max(alive, beaten)
+    if last_beat_ms <= alive + MAX_AHEAD_MS:
+        alive = max(alive, last_beat_ms)
     crashed_in, crashed_ply = (mark.room, mark.ply) if mark else (None, None)
     connection.execute(
         "UPDATE run SET alive_ms = ?, crashed_in = ?, crashed_ply = ? WHERE number = ?",
@@ -70,32 +70,33 @@ def _end_run(
 
 
 def new_key() -> str:
-    """A key that no run has."""
+    """A random key for a run."""
     return secrets.token_hex(8)
 
 
 def change_key(connection: sqlite3.Connection) -> None:
-    """Makes the database another one than that from which it was copied."""
+    """Gives the last run another key, so that the database differs from the one it was copied
+    from."""
     connection.execute(
         "UPDATE run SET key = ? WHERE number = (SELECT max(number) FROM run)", (new_key(),)
     )
 
 
 def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:
-    """The heartbeat that survives a power failure too; every few seconds is enough."""
+    """Writes the heartbeat that survives a power failure, too, every few seconds."""
     connection.execute("UPDATE run SET alive_ms = max(alive_ms, ?) WHERE number = ?", (ms, run))
 
 
 def last_alive_ms(connection: sqlite3.Connection, run: int) -> int:
-    """How far a past run's clock is known to have come; 0 for a run unknown."""
+    """The last known time of a past run's clock; 0 for an unknown run."""
     row = connection.execute("SELECT alive_ms FROM run WHERE number = ?", (run,)).fetchone()
     return int(row[0]) if row else 0
 
 
 def crashes_in(connection: sqlite3.Connection, game: str) -> int:
-    """How many runs broke off while the rules were at work on this room as it now stands.
+    """How many runs crashed while the rules were running on this room at its present ply.
 
-    A room that has moved on since was not to blame, or is over it.
+    If the room has a later ply, its file position did not cause the crash, or cannot again.
     """
     (count,) = connection.execute(
         "SELECT count(*) FROM run JOIN game ON game.id = run.crashed_in"
@@ -123,8 +124,8 @@ class SqliteRuns:
         self._writer, self._lookup = writer, lookup
 
     async def begin(self) -> Run:
-        earlier = PreviousRun(self.alive.key, self.alive.read(), self.alive.marked())
-        run = await self._writer.write(lambda c: begin(c, earlier, wall_ms()))
+        file = PreviousRun(self.alive.key, self.alive.read(), self.alive.marked())
+        run = await self._writer.write(lambda c: begin(c, file, wall_ms()))
         await self._writer.write(accounts.renew_handles)
         self.alive.unmark()
         self.alive.sign(run.key)

@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 from . import migrate
 
-_ALL = """SELECT type, name, sql FROM sqlite_schema
+_SELECT_SCHEMA = """SELECT type, name, sql FROM sqlite_schema
 WHERE type = 'trigger' OR substr(name, 1, 7) != 'sqlite_' ORDER BY 1, 2"""
 Key = tuple[str, str]
-"""Type and name, as `index`, `ix_token_id`."""
+"""Type and name, as `index` and `ix_token_id`."""
 
 
 class Difference(NamedTuple):
-    """One sentence. `harmless`: what is there is none of ours, and none of ours is touched by
-    it."""
+    """One sentence. `harmless`: an additional table or index that does not affect Zeitnot's own."""
 
     text: str
     harmless: bool = False
@@ -25,7 +24,9 @@ class Difference(NamedTuple):
 def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Difference]:
     """The differences from a new database of this revision. SQLite's own tables are ignored.
     Raises sqlite3.DatabaseError."""
-    actual = {(kind, name): _plain(sql) for kind, name, sql in connection.execute(_ALL)}
+    actual = {
+        (kind, name): _normalized(sql) for kind, name, sql in connection.execute(_SELECT_SCHEMA)
+    }
     expected = _expected_schema(revision)
     for (kind, name), sql in expected.items():
         if (kind, name) not in actual:
@@ -43,10 +44,10 @@ def _expected_schema(revision: str) -> dict[Key, str]:
     config = migrate.config_for(migrate.directory())
     with migrate.opened(Path(":memory:")) as connection:
         migrate.run(connection, config, revision)
-        rows = connection.exec_driver_sql(_ALL).all()
-    return {(kind, name): _plain(sql) for kind, name, sql in rows}
+        rows = connection.exec_driver_sql(_SELECT_SCHEMA).all()
+    return {(kind, name): _normalized(sql) for kind, name, sql in rows}
 
 
-def _plain(sql: str | None) -> str:
-    """On one line, and without the quotes that some versions of SQLite write."""
+def _normalized(sql: str | None) -> str:
+    """The SQL on one line, and without the quotes that some versions of SQLite write."""
     return " ".join((sql or "").replace('"', "").split())

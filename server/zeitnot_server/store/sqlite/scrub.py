@@ -1,5 +1,4 @@
-"""Scrubbing: reads everything that is stored, slowly and again and again, so that damage is found
-early.
+"""Scrubbing: reads the whole database in the background, once a day, so that damage is found early.
 
 A failing disk reports nothing about pages that are not read. SQLite's own `integrity_check` is one
 statement, and so one snapshot: on a large database it would prevent the write-ahead log from being
@@ -21,11 +20,11 @@ from .tables import Base
 
 FIRST_SECONDS = 300.0  # after the start, when all clients have reconnected
 EVERY_SECONDS = 24 * 3600.0
-ROWS = 500
-LONGEST_SECONDS = 1.0  # of a chunk
-SHARE = 0.1  # of the time: the rest is pauses
+CHUNK_ROWS = 500
+MAX_CHUNK_SECONDS = 1.0
+TIME_SHARE = 0.1  # the rest of the time is pauses
 NICENESS = 19
-STEPS = 10_000  # of SQLite's machine, between two checks of the time
+STEPS = 10_000  # of SQLite's virtual machine, between two looks at the clock
 JSON = {"event": ("body",), "game": ("settings", "control", "setup", "scores")}
 
 
@@ -40,11 +39,11 @@ class Chunk:
 
 
 def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
-    """All rows of all tables of ours, in chunks; what cannot be read ends its table. Raises
-    sqlite3.OperationalError where somebody else holds the database."""
+    """All rows of Zeitnot's tables, in chunks; a table ends at a row that cannot be read. Raises
+    sqlite3.OperationalError if another process has locked the database."""
     query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
-    indexes = {name for (name,) in connection.execute(query).fetchall()}
-    for table in sorted(indexes & Base.metadata.tables.keys()):
+    tables = {name for (name,) in connection.execute(query).fetchall()}
+    for table in sorted(tables & Base.metadata.tables.keys()):
         try:
             yield from _walk_table(connection, table)
         except sqlite3.DatabaseError as error:
@@ -54,11 +53,11 @@ def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
 
 
 def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
-    question, most, last = _question(connection, table), ROWS, 0
+    query, max_rows, last = _check_query(connection, table), CHUNK_ROWS, 0
     while True:
-        chunk = _read_chunk(connection, table, question, last, most)
+        chunk = _read_chunk(connection, table, query, last, max_rows)
         if chunk is None:
-            most = max(1, most // 4)
+            max_rows = max(1, max_rows // 4)
             continue
         if chunk.rows == 0:
             return
@@ -67,13 +66,13 @@ def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
 
 
 def _read_chunk(
-    connection: sqlite3.Connection, table: str, question: str, last: int, rows: int
+    connection: sqlite3.Connection, table: str, query: str, last: int, max_rows: int
 ) -> Chunk | None:
-    """The chunk after a rowid; None: it took too long, and could be smaller."""
-    until = time.monotonic() + LONGEST_SECONDS
-    connection.set_progress_handler(lambda: rows > 1 and time.monotonic() > until, STEPS)
+    """The chunk after a rowid; None: it took too long, and should be smaller."""
+    end_s = time.monotonic() + MAX_CHUNK_SECONDS
+    connection.set_progress_handler(lambda: max_rows > 1 and time.monotonic() > end_s, STEPS)
     try:
-        count, to, *failures = connection.execute(question, (last, rows)).fetchone()
+        count, to, *failures = connection.execute(query, (last, max_rows)).fetchone()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             return None
@@ -83,11 +82,12 @@ def _read_chunk(
     return Chunk(table, count, to or 0, tuple(text for text in failures if text))
 
 
-def _question(connection: sqlite3.Connection, table: str) -> str:
-    """One row: how many rows, the last one's rowid, and for every test a sentence or null."""
+def _check_query(connection: sqlite3.Connection, table: str) -> str:
+    """A query that checks a chunk and returns one row: how many rows there are, the rowid of the
+    last, and for each test a sentence or null."""
     columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")').fetchall()]
     read = " + ".join(f'ifnull(length("{column}"), 0)' for column in columns)
-    tests = [f"iif(total({read}) < 0, 'never', NULL)"]  # every value has a length, once it is read
+    tests = [f"iif(total({read}) < 0, 'never', NULL)"]  # computing its length reads each value
     for column in JSON.get(table, ()):
         if column in columns:
             is_invalid = f"{column} IS NOT NULL AND NOT json_valid({column})"
@@ -106,7 +106,7 @@ def _count(condition: str, name: str) -> str:
 
 
 def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[str]]]:
-    """The indices that have all rows, and their columns."""
+    """The indices that are not partial, and their columns."""
     for _, name, _, _, partial in connection.execute(f'PRAGMA index_list("{table}")').fetchall():
         keys = [row[2] for row in connection.execute(f'PRAGMA index_info("{name}")').fetchall()]
         if not partial:
@@ -114,7 +114,7 @@ def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, 
 
 
 class Scrub:
-    """The thread that does it, from `begin` to `close`."""
+    """The scrubbing thread, from `begin` to `close`."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection], damage: Damage) -> None:
         self._connect = connect
@@ -123,25 +123,25 @@ class Scrub:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """The first time in FIRST_SECONDS, then every EVERY_SECONDS."""
+        """Starts the thread; it scrubs after FIRST_SECONDS, then every EVERY_SECONDS."""
         self._thread = threading.Thread(target=self._run, name="zeitnot-scrub", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends the thread."""
         self._ending.set()
         if self._thread is not None:
             self._thread.join()
 
-    def once(self) -> None:
-        """Goes through everything, and reports what it finds."""
+    def scrub(self) -> None:
+        """Reads all tables once, and reports damage."""
         with contextlib.closing(self._connect()) as connection:
             started = time.monotonic()
             for chunk in walk(connection):
                 for description in chunk.wrong:
                     self._damage.note(f"table {chunk.table}", description)
                 took = time.monotonic() - started
-                if self._ending.wait(took * (1 / SHARE - 1)):
+                if self._ending.wait(took * (1 / TIME_SHARE - 1)):
                     return
                 started = time.monotonic()
 
@@ -151,7 +151,7 @@ class Scrub:
         pause = FIRST_SECONDS
         while not self._ending.wait(pause):
             try:
-                self.once()
+                self.scrub()
             except sqlite3.Error as error:
                 self._damage.report("background check", error)
             pause = EVERY_SECONDS

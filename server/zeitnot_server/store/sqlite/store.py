@@ -1,4 +1,4 @@
-"""The store on SQLite: its parts, and in which order they are opened and closed."""
+"""The store on SQLite: its parts, and the order in which they are opened and closed."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,8 @@ from .books import SqliteBooks
 from .connect import connect, connect_reading
 from .damage import Damage
 from .decoding import Decoding
-from .games import LISTS_AT_ONCE, LISTS_WAITING, SqliteGames
+from .file_monitor import FileMonitor
+from .games import LIST_CONNECTIONS, LISTS_QUEUED, SqliteGames
 from .lock import Lock, beside
 from .lookup import Lookup
 from .migrate import upgrade_locked
@@ -25,7 +26,6 @@ from .room_log import SqliteRoomLog
 from .runs import SqliteRuns
 from .scrub import Scrub
 from .tokens import SqliteTokens
-from .watch import Watch
 from .writer import Connect, Writer
 
 T = TypeVar("T")
@@ -34,8 +34,8 @@ T = TypeVar("T")
 class SqliteStore:
     """One database, open; made by `open`. See `store.Store`.
 
-    `damage`: what was found wrong with the database. `lists` is for queries that anybody may cause,
-    so that neither the server itself nor `ping` waits behind them.
+    `damage`: the damage found. `lists` is for queries of clients, so that neither the server itself
+    nor `ping` waits for them.
     """
 
     def __init__(
@@ -52,39 +52,39 @@ class SqliteStore:
         self._lock = lock
         self.alive = AliveFile(beside(path, ".alive"), path)
         try:
-            self._watch = Watch(path)
+            self._file_monitor = FileMonitor(path)
         except BaseException:
             self.alive.close()
             raise
         self._writer = Writer(
             connect_writer or (lambda: connect(path)),
-            self._watch.check,
+            self._file_monitor.check,
             self.damage,
-            is_truncated=lambda: self._watch.truncated,
+            is_truncated=lambda: self._file_monitor.truncated,
         )
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._reader = Reader(path, damage=self.damage)
         self._records = Reader(path, connections=1, damage=self.damage)
         self.lists = Reader(
-            path, connections=LISTS_AT_ONCE, waiting=LISTS_WAITING, damage=self.damage
+            path, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED, damage=self.damage
         )
         self._lookup = Lookup(connect_lookup or (lambda: connect_reading(path)), damage=self.damage)
-        self._pulse = Lookup(lambda: connect_reading(path), damage=self.damage)
-        self._pinging = Shared(self._ping)
+        self._ping_lookup = Lookup(lambda: connect_reading(path), damage=self.damage)
+        self._shared_ping = Shared(self._ping)
         self._scrub = Scrub(lambda: connect_reading(path), self.damage)
         self._make_domains(rules_for)
-        self._watch.begin(self._writer.verify_files_soon)
+        self._file_monitor.begin(self._writer.verify_files_soon)
 
     def _make_domains(self, rules_for: RulesFor) -> None:
-        """Makes the domains, each with the connections that it needs."""
+        """Creates the store's parts by domain, each with the connections that it needs."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
-        legible = Decoding(self.damage)
+        decoding = Decoding(self.damage)
         self.runs = SqliteRuns(writer, lookup, self.alive)
-        self.log = SqliteRoomLog(writer, lookup, legible, rules_for, self.runs)
+        self.log = SqliteRoomLog(writer, lookup, decoding, rules_for, self.runs)
         self.accounts = SqliteAccounts(writer, lookup)
         self.tokens = SqliteTokens(writer, lookup)
         self.moderation = SqliteModeration(writer, lookup, reader)
-        self.games = SqliteGames(lookup, reader, self.lists, self._records, legible, rules_for)
+        self.games = SqliteGames(lookup, reader, self.lists, self._records, decoding, rules_for)
         self.books = SqliteBooks(writer, lookup, reader, self.lists)
 
     @classmethod
@@ -113,8 +113,8 @@ class SqliteStore:
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can be written just now, None as long as it can; `on_trouble` hears of every
-        change."""
+        """Why the database is read-only at present; None: it is not. `on_trouble` is called with
+        every change."""
         return self._writer.trouble
 
     @property
@@ -128,40 +128,40 @@ class SqliteStore:
         return self._writer.waiting
 
     async def close(self) -> None:
-        """Writes what waits, then closes the database."""
+        """Writes what is queued, then closes the database."""
         await asyncio.to_thread(self._scrub.close)
-        await asyncio.to_thread(self._watch.end)
+        await asyncio.to_thread(self._file_monitor.end)
         await self._lookup.close()
-        await self._pulse.close()
+        await self._ping_lookup.close()
         await self.lists.close()
         await self._records.close()
-        await self._reader.close()  # before the writer: the last one checkpoints the log
-        self._watch.close()
+        await self._reader.close()  # before the writer: the last connection checkpoints
+        self._file_monitor.close()
         await self._writer.close()
-        self._watch.close_index()
+        self._file_monitor.close_index()
         self.alive.close()
         self._lock.close()
 
     def queries(self) -> int:
-        """How many queries SQLAlchemy has made, which leave cycles of objects (`garbage`)."""
+        """How many queries SQLAlchemy has made, which leave reference cycles (`garbage`)."""
         return sum(reader.queries for reader in (self._reader, self._records, self.lists))
 
     def begin_checks(self) -> None:
-        """Has the whole database read in the background, soon and then every day."""
+        """Begins to check the whole database in the background, soon and then every day."""
         self._scrub.begin()
 
     async def ping(self) -> None:
         """Returns when both a write and a read have succeeded, neither of which waits for other
         reads. Raises StoreError."""
-        await self._pinging.get()
+        await self._shared_ping.get()
 
     async def _ping(self) -> None:
         await self.write(lambda connection: None)
-        await self._pulse.ask(lambda connection: connection.execute("SELECT 1").fetchone())
+        await self._ping_lookup.ask(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """A short function on the writer's thread, in a transaction, after the moves.
+        """Runs a short function on the writer's thread, in a transaction, after the commits.
 
-        What it raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
+        An error that it raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
         return await self._writer.write(work)

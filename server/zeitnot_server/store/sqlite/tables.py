@@ -1,8 +1,8 @@
-"""The schema. Migrations bring a database to it; a test compares the two.
+"""The schema. Migrations upgrade a database to it; a test compares the two.
 
 Instants are Unix milliseconds (`*_at`), or milliseconds of one run of the server (`at_ms`).
-JSON is kept as text in the protocol's form. Constraints are named, so that a migration on any
-database can name them too. Log tables (`event`) only ever gain nullable columns.
+JSON is stored as text in the protocol's form. Constraints are named, so that a migration on any
+database can name them too. The table `event` only ever gains nullable columns.
 Accounts in `seat` and `event` are plain text on purpose: a game outlives the account.
 """
 
@@ -60,9 +60,9 @@ class TokenRow(Base):
     """An account's token; only its SHA-256 (hex) is kept.
 
     `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is
-    good for a while yet). `name`: its owner's word for it. `scopes`: what it may, words with commas
-    between them; `all` so far. One that is revoked or has expired opens nothing. `id`: what it is
-    called where the token itself must not be said. `last_used_at`: right to an hour.
+    valid for a while yet). `name`: given by its owner. `scopes`: what it permits, separated by
+    commas; only `all` so far. A revoked or expired token is invalid. `id`: public, since the token
+    itself is secret. `last_used_at`: accurate to an hour.
     """
 
     __tablename__ = "token"
@@ -85,8 +85,8 @@ class AuditRow(Base):
     """Something done to a person, a token or a game; rows are added and, when old, dropped.
 
     `actor`: `operator`, or the account that did it. `act`, `subject`: see `audit`. `address`: where
-    it came from, as it is counted (an IPv6 address by its /64); null: this machine. Ids only ever
-    grow: a running server hears by them of what others have written.
+    it came from, an IPv6 address by its /64; null: this machine. Ids only ever grow: a running
+    server asks for the rows after the last id that it knows.
     """
 
     __tablename__ = "audit"
@@ -120,9 +120,9 @@ class SanctionRow(Base):
 
 
 class PlayerRecordRow(Base):
-    """How an account's games have ended, counted with each end (`commit`).
+    """How an account's games have ended, updated at the end of each game (`commit`).
 
-    `games`: with a result. `dice_games`: in which something was thrown. `aborted_after_throw`: of
+    `games`: with a result. `dice_games`: with at least one throw. `aborted_after_throw`: of
     these, those that this account ended without a result: by an abort, by never moving, or by going
     away before all had moved.
     """
@@ -146,15 +146,15 @@ def newest(column: str) -> str:
 
 
 class GameRow(Base):
-    """A game: its set-up, and what lists show of it, written together with its events.
+    """A game: its setup, and what lists show of it, written together with its events.
 
-    A move leaves the row alone, for a page of it would have to be synced each time: `plies_then`
+    A move does not write the row, since its page would have to be synced each time: `plies_then`
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
-    `scores` is null until the end and when aborted; `learned`: it is in the opening book, or is not
-    to be; `relearn`: it is still in the book of an older version (`books.learning`); `forgotten`:
-    the book has nothing of it, or nothing more; `epoch` counts the owners of the room.
-    `setup` of games made before there was one: the default here. `maker`: the account that has made
-    it; null in games of before that was kept. `private`: see `Room.private`.
+    `scores` is null until the end and when aborted; `learned`: it is in the opening book, or must
+    not be learnt; `relearn`: it is still in the book of an older version (`books.learning`);
+    `forgotten`: the book has no lines of it, or no longer; `epoch` counts the owners of the room.
+    `setup` of games older than the column: the default here. `maker`: the account that made the
+    game; null in games older than the column. `private`: see `Room.private`.
     """
 
     __tablename__ = "game"
@@ -200,9 +200,9 @@ class GameRow(Base):
 
 
 class SeatRow(Base):
-    """A seat of a game: for whom it is kept (`invited_*`, `level`), and who sits there.
+    """A seat of a game: for whom it is reserved (`invited_*`, `level`), and its player.
 
-    `handle`: the sitter's name case-folded, for the search by name. `result`: win, draw or loss.
+    `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
     `created_at`, `private`: the game's.
     """
 
@@ -235,9 +235,9 @@ class SeatRow(Base):
 
 
 class EventRow(Base):
-    """The log: `body` is the event as it goes over the wire; the rest is what lookups need.
+    """The log: `body` is the event as on the wire; the other columns are for queries.
 
-    Nulls are distinct in a unique constraint: only rows with a command id are held by it. `plies`
+    Nulls are distinct in a unique constraint: it applies only to rows with a command id. `plies`
     and `position`: the game as lists show it, in the last row of each commit.
     """
 
@@ -285,9 +285,9 @@ class BookRow(Base):
 class RunRow(Base):
     """A run of the server, on `node`. `alive_ms`: the last heartbeat, on the run's own clock.
 
-    `crashed_in`, `crashed_ply`: the room whose rules were at work when the run broke off, and where
-    its game then was. `key`: random, 64 bits as hex; a copy gets another one, so that the file
-    `.alive` of the one is never believed beside the other. Null: a run of before there were any.
+    `crashed_in`, `crashed_ply`: the room whose rules were running when the run crashed, and its
+    ply. `key`: random, 64 bits as hex; a copy of the database gets another one, so that it does not
+    use the file `.alive` of the original. Null: a run older than the column.
     """
 
     __tablename__ = "run"

@@ -1,5 +1,5 @@
-"""What the bounds on learning (`books.bounds`) need: whose games the books have learnt lately, and
-from which addresses accounts were made."""
+"""What the bounds on learning (`books.bounds`) need: the players of the games learnt
+recently, and the addresses from which accounts were made."""
 
 import itertools
 import json
@@ -13,9 +13,9 @@ from ...books.contribution import BookGame
 from ...rooms.room import Phase
 from .tables import GameRow, SeatRow
 
-MOST = 10_000
-AT_ONCE = 1_000
-_MADE = ("session_made", "bot_made")
+MAX_GAMES = 10_000
+IDS_PER_STATEMENT = 1_000
+_ACCOUNT_MADE = ("session_made", "bot_made")
 _ADDRESSES = (
     "SELECT json_group_object(subject, address) FROM audit"
     " WHERE subject IN (SELECT value FROM json_each(?))"
@@ -24,15 +24,15 @@ _ADDRESSES = (
 
 
 async def learnt_since(session: AsyncSession, since_ms: int) -> list[BookGame]:
-    """The newest MOST games in the book that were made since (Unix ms). Games that were made before
-    and ended since are left out, since no index has them."""
+    """The newest MAX_GAMES games in the book that were made since (Unix ms). Games that were made
+    before and ended since are left out, since no index has them."""
     query = (
         select(GameRow.id, GameRow.game_type, GameRow.finished_at)
         .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
         .where(GameRow.created_at >= since_ms)
         .where(GameRow.learned, ~GameRow.relearn, ~GameRow.forgotten, GameRow.scores.is_not(None))
         .order_by(GameRow.created_at.desc(), GameRow.id.desc())
-        .limit(MOST)
+        .limit(MAX_GAMES)
     )
     games = {game: (game_type, at or 0) for game, game_type, at in await session.execute(query)}
     accounts: dict[str, set[str]] = {game: set() for game in games}
@@ -47,13 +47,13 @@ def addresses_of(connection: sqlite3.Connection, accounts: Iterable[str]) -> dic
     """The addresses from which these accounts were made, as counted, as far as the audit log has
     them. Queried for each game that is learnt: by an index, one row for each account."""
     subjects = {f"account {account}": account for account in accounts}
-    parameters = (json.dumps(list(subjects)), json.dumps(_MADE))
+    parameters = (json.dumps(list(subjects)), json.dumps(_ACCOUNT_MADE))
     (addresses_json,) = connection.execute(_ADDRESSES, parameters).fetchone()
     return {subjects[subject]: address for subject, address in json.loads(addresses_json).items()}
 
 
 def _chunks(ids: Iterable[str]) -> Iterator[list[str]]:
-    """Lists as long as one statement may name."""
+    """The ids in lists of IDS_PER_STATEMENT."""
     remaining = iter(ids)
-    while batch := list(itertools.islice(remaining, AT_ONCE)):
+    while batch := list(itertools.islice(remaining, IDS_PER_STATEMENT)):
         yield batch

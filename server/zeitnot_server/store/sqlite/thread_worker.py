@@ -18,7 +18,7 @@ class Result:
 
 class ThreadWorker:
     """Made and used on one event loop; `work` runs on the thread and returns when `_closing` is set
-    and nothing waits. What waits is changed under `_changed` alone."""
+    and nothing is queued. The queues are changed only under `_changed`."""
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.get_running_loop()
@@ -27,36 +27,36 @@ class ThreadWorker:
         self._thread = threading.Thread(target=self.work, name=f"zeitnot-{name}", daemon=True)
 
     def start(self) -> None:
-        """Starts the thread. To be called once, when everything that `work` needs is ready."""
+        """Starts the thread. Must be called once, after everything that `work` needs is set."""
         self._thread.start()
 
     def work(self) -> None:
-        """The thread."""
+        """Runs on the thread."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Does what waits, then ends."""
+        """Finishes what is queued, then ends the thread."""
         with self._changed:
             self._closing = True
             self._changed.notify()
         await asyncio.to_thread(self._thread.join)
 
     def call(self, function: Callable[..., None], *args: Any) -> bool:
-        """On the thread: has the loop call it. False: the loop is closed, and no caller is left."""
+        """On the thread: has the loop call a function. False: the loop is closed."""
         try:
             self._loop.call_soon_threadsafe(function, *args)
         except RuntimeError:
             return False
         return True
 
-    def tell(self, results: Sequence[Result]) -> bool:
+    def deliver(self, results: Sequence[Result]) -> bool:
         """On the thread: delivers all these results, with one call into the loop."""
         return self.call(_deliver, results)
 
 
 def _deliver(results: Sequence[Result]) -> None:
     for result in results:
-        if result.done.done():  # the caller has gone
+        if result.done.done():  # the caller was cancelled
             continue
         if result.error is not None:
             result.done.set_exception(result.error)

@@ -11,7 +11,7 @@ import msgspec
 from ...rooms.room import Actor
 from ..audit import By
 from ..errors import NoSuchToken, TooManyTokens
-from ..tokens import MOST, SESSION_MS, Credential, NewToken, Token, digest, new_token
+from ..tokens import MAX_TOKENS, SESSION_MS, Credential, NewToken, Token, digest, new_token
 from . import audit
 from .lookup import Lookup
 from .now import wall_ms
@@ -19,17 +19,17 @@ from .writer import Writer
 
 ID_DIGITS = 16
 
-_GOOD = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
+_VALID = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
 _FIND = (
     "SELECT token.hash, expires_at, last_used_at, account.id, account.name, account.bot FROM token"
-    f" JOIN account ON account.id = token.account WHERE token.hash = :hash AND {_GOOD}"
+    f" JOIN account ON account.id = token.account WHERE token.hash = :hash AND {_VALID}"
 )
 _TOKEN = (
     "SELECT token.id, token.hash, account.id, account.name, token.kind, token.name, token.scopes,"
     " token.created_at, token.last_used_at, token.expires_at"
     " FROM token JOIN account ON account.id = token.account"
 )
-_OWN = f"(account.id = :account OR account.owner = :account) AND {_GOOD}"
+_OF_OWNER = f"(account.id = :account OR account.owner = :account) AND {_VALID}"
 _KEEP_FORMER = """
 INSERT INTO token (hash, account, created_at, kind, name, scopes, last_used_at, expires_at, id)
 SELECT :hash, account, created_at, 'former', name, scopes, last_used_at, :until, :former
@@ -37,15 +37,15 @@ FROM token WHERE id = :id
 ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, name = excluded.name, revoked_at = NULL,
     last_used_at = excluded.last_used_at, expires_at = excluded.expires_at
 """
-_USED = """
+_NOTE_USED = """
 UPDATE token SET last_used_at = :now,
     expires_at = CASE WHEN kind = 'session' AND expires_at IS NOT NULL THEN :until
                  ELSE expires_at END
 WHERE hash IN (SELECT value FROM json_each(:hashes)) AND revoked_at IS NULL
 """
-_DEAD = f"""
+_INVALID = f"""
 SELECT value FROM json_each(:hashes)
-WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_GOOD})
+WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_VALID})
 """
 
 
@@ -60,13 +60,13 @@ def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | N
 
 def of_account(connection: sqlite3.Connection, account: str, now: int) -> list[Token]:
     """The valid tokens of an account and of the bots that it owns, the oldest first."""
-    query = f"{_TOKEN} WHERE {_OWN} ORDER BY token.created_at, token.id"
+    query = f"{_TOKEN} WHERE {_OF_OWNER} ORDER BY token.created_at, token.id"
     return [Token(*row) for row in connection.execute(query, {"account": account, "now": now})]
 
 
-def one(connection: sqlite3.Connection, account: str, id: str, now: int) -> Token:
-    """One of them, by its public id. Raises NoSuchToken for all others."""
-    query = f"{_TOKEN} WHERE token.id = :id AND {_OWN}"
+def of_owner(connection: sqlite3.Connection, account: str, id: str, now: int) -> Token:
+    """A valid token of an account or of its bots, by public id. Raises NoSuchToken."""
+    query = f"{_TOKEN} WHERE token.id = :id AND {_OF_OWNER}"
     row = connection.execute(query, {"account": account, "id": id, "now": now}).fetchone()
     if row is None:
         raise NoSuchToken("There is no such token of yours.")
@@ -101,39 +101,41 @@ def make_for_bot(
     expires_at: int | None,
     now: int,
 ) -> NewToken | None:
-    """Another token for a bot that `by.actor` owns; None: it owns none such. Raises
+    """Another token for a bot that `by.actor` owns; None: it owns no such bot. Raises
     TooManyTokens."""
     query = "SELECT 1 FROM account WHERE id = ? AND bot AND owner = ?"
     if connection.execute(query, (bot, by.actor)).fetchone() is None:
         return None
-    query = f"SELECT count(*) FROM token WHERE account = :account AND {_GOOD}"
+    query = f"SELECT count(*) FROM token WHERE account = :account AND {_VALID}"
     (count,) = connection.execute(query, {"account": bot, "now": now}).fetchone()
-    if count >= MOST:
-        raise TooManyTokens(f"This bot has {MOST} tokens already; revoke one first.")
+    if count >= MAX_TOKENS:
+        raise TooManyTokens(f"This bot has {MAX_TOKENS} tokens already; revoke one first.")
     token = add(connection, bot, new_token(), now, "bot", name=name, expires_at=expires_at)
     audit.add(connection, by, "token_made", f"token {token.id}", now)
     return token
 
 
 def rotate(connection: sqlite3.Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
-    """A new secret for a token of `by.actor`; the former one is good for `grace_ms` yet, as a token
-    of its own, and the one before that for no longer. Raises NoSuchToken."""
-    was = one(connection, by.actor, id, now)
-    if was.kind == "former":
+    """A new secret for a token of `by.actor`; the former one stays valid for `grace_ms`, as a
+    token of its own, and the one before that becomes invalid. Raises NoSuchToken."""
+    token = of_owner(connection, by.actor, id, now)
+    if token.kind == "former":
         raise NoSuchToken("This secret has been replaced: rotate the token itself.")
     secret, former = new_token(), _former_id(id)
-    query = f"SELECT hash FROM token WHERE id = :id AND {_GOOD}"
+    query = f"SELECT hash FROM token WHERE id = :id AND {_VALID}"
     before = connection.execute(query, {"id": former, "now": now}).fetchone()
-    connection.execute("UPDATE token SET hash = ? WHERE hash = ?", (digest(secret), was.hash))
+    connection.execute("UPDATE token SET hash = ? WHERE hash = ?", (digest(secret), token.hash))
     if grace_ms > 0:
-        until = now + grace_ms if was.expires_at is None else min(was.expires_at, now + grace_ms)
-        parameters = {"hash": was.hash, "until": until, "former": former, "id": id}
+        until = (
+            now + grace_ms if token.expires_at is None else min(token.expires_at, now + grace_ms)
+        )
+        parameters = {"hash": token.hash, "until": until, "former": former, "id": id}
         connection.execute(_KEEP_FORMER, parameters)
     else:
         _end(connection, "id", former, now)
     audit.add(connection, by, "token_rotated", f"token {id}", now)
     former_secret = before[0] if before else None
-    return NewToken(id, was.account, secret, was.expires_at, was.hash, former_secret)
+    return NewToken(id, token.account, secret, token.expires_at, token.hash, former_secret)
 
 
 def _former_id(id: str) -> str:
@@ -142,39 +144,39 @@ def _former_id(id: str) -> str:
 
 
 def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
-    """Ends a token of `by.actor`; returns the hashes of what is good no more. Raises
+    """Ends a token of `by.actor`; returns the hashes that became invalid. Raises
     NoSuchToken."""
-    one(connection, by.actor, id, now)
+    of_owner(connection, by.actor, id, now)
     return _revoke(connection, by, id, now)
 
 
 def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
-    """The same with a token of any account; empty if there is no valid one with this id."""
+    """As `revoke`, for a token of any account; empty if there is no valid one with this id."""
     return _revoke(connection, by, id, now)
 
 
 def _revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
-    ended_tokens = _end_secrets(connection, id, now)
-    if ended_tokens:
+    hashes = _end_secrets(connection, id, now)
+    if hashes:
         audit.add(connection, by, "token_revoked", f"token {id}", now)
-    return ended_tokens
+    return hashes
 
 
 def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list[str]:
     """Revokes the token that a request carries, as `revoke` does."""
     row = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
-    ended_tokens = _end_secrets(connection, row[0], now) if row else []
-    if ended_tokens:
+    hashes = _end_secrets(connection, row[0], now) if row else []
+    if hashes:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
-    return ended_tokens
+    return hashes
 
 
 def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -> int:
     """Revokes all tokens of an account; returns how many there were."""
-    ended_tokens = _end(connection, "account", account, now)
-    if ended_tokens:
+    hashes = _end(connection, "account", account, now)
+    if hashes:
         audit.add(connection, by, "token_revoked", f"account {account}", now)
-    return len(ended_tokens)
+    return len(hashes)
 
 
 def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]:
@@ -186,23 +188,23 @@ def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]
 
 
 def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> list[str]:
-    """The hashes of what was good."""
-    ended_tokens = connection.execute(
-        f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_GOOD} RETURNING hash",
+    """Revokes the valid tokens with this value in a column; returns their hashes."""
+    hashes = connection.execute(
+        f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_VALID} RETURNING hash",
         {"now": now, "value": value},
     )
-    return [hash for (hash,) in ended_tokens.fetchall()]
+    return [hash for (hash,) in hashes.fetchall()]
 
 
 def note_used(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> None:
     """Records that these tokens were used now; this extends a session."""
     parameters = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
-    connection.execute(_USED, parameters)
+    connection.execute(_NOTE_USED, parameters)
 
 
 def dead(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> list[str]:
     """Which of these tokens are unknown or no longer valid."""
-    return [row[0] for row in connection.execute(_DEAD, {"hashes": _json(hashes), "now": now})]
+    return [row[0] for row in connection.execute(_INVALID, {"hashes": _json(hashes), "now": now})]
 
 
 def _json(hashes: Iterable[str]) -> str:

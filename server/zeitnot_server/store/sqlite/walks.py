@@ -2,10 +2,10 @@
 
 Each filter of the list has an index that ends in (private, created_at, id), so that its matches are
 found in the list's order. With several filters, the most selective one is scanned, and each row is
-checked against all of them: at most MOST games for one page, however rare a match of all is. So a
-page may have fewer games than were asked for, and still a cursor. Private games (`Room.private`)
-are scanned only if they are the asker's own: other people's show neither in the cursor nor in the
-number of rows scanned.
+checked against all of them, but at most MAX_SCANNED rows for one page. So a page may have fewer
+games than were asked for, and still a cursor. Private games (`Room.private`) are scanned only if
+the asking account plays them: the private games of other accounts influence neither the cursor nor
+the number of rows scanned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ from ...rooms.text import tidy_name
 from ..filters import GameFilter, read_cursor
 from .tables import GameRow, SeatRow
 
-MOST = 1_000
-FIRST = 32  # rows of the first read, for a short list; then four times as many, and so on
-COUNTED = 3_000  # rows that are counted to find the most selective filter
+MAX_SCANNED = 1_000
+FIRST_READ_ROWS = 32  # of a short list; each further read has four times as many
+MAX_COUNTED = 3_000  # rows, to find the most selective filter
 
 Key = tuple[int, str]
 """`created_at` and `id` of a game: the order of lists, which begin with the highest."""
@@ -41,22 +41,22 @@ class ScannedKeys(NamedTuple):
 async def walk(
     session: AsyncSession, filter_: GameFilter, limit: int, account: str | None = None
 ) -> ScannedKeys:
-    """The first matching games that this account (None: anybody) may see: at least `limit` if there
-    are so many among the first MOST scanned. The caller cuts."""
-    shortest = await _shortest(session, list(_index_paths(filter_, account)))
+    """The first matching games that this account (None: anybody) may see: `limit` or more if there
+    are so many among the first MAX_SCANNED rows. The caller truncates the list."""
+    path = await _shortest_path(session, list(_index_paths(filter_, account)))
     before = None if filter_.cursor is None else read_cursor(filter_.cursor)
-    fitting: list[Key] = []
-    left, size = MOST, max(FIRST, limit)
-    while left:
-        size = min(size, left)
-        keys = await shortest.chunk(session, before, size)
-        fitting += await _fitting(session, filter_, keys, account)
+    matching: list[Key] = []
+    remaining, size = MAX_SCANNED, max(FIRST_READ_ROWS, limit)
+    while remaining:
+        size = min(size, remaining)
+        keys = await path.chunk(session, before, size)
+        matching += await _matching(session, filter_, keys, account)
         if len(keys) < size:
-            return ScannedKeys(fitting, None)
-        if len(fitting) >= limit:
+            return ScannedKeys(matching, None)
+        if len(matching) >= limit:
             break
-        before, left, size = keys[-1], left - size, 4 * size
-    return ScannedKeys(fitting, keys[-1])
+        before, remaining, size = keys[-1], remaining - size, 4 * size
+    return ScannedKeys(matching, keys[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class _IndexPath:
     """Games by one index: each select uses a part of it that is in the list's order."""
 
     parts: Sequence[Any]
-    asked: GameFilter
+    filter: GameFilter
 
     async def chunk(self, session: AsyncSession, before: Key | None, size: int) -> list[Key]:
         """The next games after `before`."""
@@ -72,9 +72,9 @@ class _IndexPath:
         return [(created_at, game) for created_at, game in rows]
 
     async def length(self, session: AsyncSession) -> int:
-        """How many games it would scan, up to COUNTED."""
-        before = None if self.asked.cursor is None else read_cursor(self.asked.cursor)
-        sample = self._ordered(before).limit(COUNTED).subquery()
+        """How many games it would scan, up to MAX_COUNTED."""
+        before = None if self.filter.cursor is None else read_cursor(self.filter.cursor)
+        sample = self._ordered(before).limit(MAX_COUNTED).subquery()
         return int(await session.scalar(select(func.count()).select_from(sample)) or 0)
 
     def _ordered(self, before: Key | None) -> Any:
@@ -84,18 +84,18 @@ class _IndexPath:
 
     def _between(self, part: Any, before: Key | None) -> Any:
         created_at, game = part.selected_columns
-        if self.asked.date_from is not None:
-            part = part.where(created_at >= self.asked.date_from)
-        if self.asked.date_to is not None:
-            part = part.where(created_at < self.asked.date_to)
+        if self.filter.date_from is not None:
+            part = part.where(created_at >= self.filter.date_from)
+        if self.filter.date_to is not None:
+            part = part.where(created_at < self.filter.date_to)
         return part if before is None else part.where(tuple_(created_at, game) < before)
 
 
-async def _shortest(session: AsyncSession, ways: list[_IndexPath]) -> _IndexPath:
-    if len(ways) == 1:
-        return ways[0]
-    lengths = [await way.length(session) for way in ways]
-    return ways[lengths.index(min(lengths))]
+async def _shortest_path(session: AsyncSession, paths: list[_IndexPath]) -> _IndexPath:
+    if len(paths) == 1:
+        return paths[0]
+    lengths = [await path.length(session) for path in paths]
+    return paths[lengths.index(min(lengths))]
 
 
 def _index_paths(filter_: GameFilter, account: str | None) -> Iterator[_IndexPath]:
@@ -107,7 +107,8 @@ def _index_paths(filter_: GameFilter, account: str | None) -> Iterator[_IndexPat
 
 
 def _public(filter_: GameFilter) -> Iterator[list[Any]]:
-    """The same without private games, in parts; the one that is probably most selective first."""
+    """The same without private games, each path in parts; the path that is probably shortest
+    first."""
     games = select(GameRow.created_at, GameRow.id).where(~GameRow.private)
     seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
     result = "win" if filter_.seat is not None else filter_.result
@@ -115,10 +116,11 @@ def _public(filter_: GameFilter) -> Iterator[list[Any]]:
         results = _RESULTS if result is None else (result,)
         yield [
             seats.where(
-                condition, SeatRow.result.is_(None) if one is None else SeatRow.result == one
+                condition,
+                SeatRow.result.is_(None) if seat_result is None else SeatRow.result == seat_result,
             )
             for condition in _is_player(filter_.player)
-            for one in results
+            for seat_result in results
         ]
     elif result is not None:
         seat = filter_.seat or 0  # a draw is found at any seat
@@ -134,28 +136,28 @@ def _public(filter_: GameFilter) -> Iterator[list[Any]]:
 
 
 def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """By name or by account: each has its index."""
+    """Conditions by name and by account: each has its index."""
     return SeatRow.handle == tidy_name(player).casefold(), SeatRow.account == player
 
 
-# ── what one game must be ──────────────────────────────────────────────────────────────────────
+# ── conditions on one game ─────────────────────────────────────────────────────────────────────
 
 
-async def _fitting(
+async def _matching(
     session: AsyncSession, filter_: GameFilter, keys: Sequence[Key], account: str | None
 ) -> list[Key]:
     """Those of these games that match all filters, in their order."""
     query = select(GameRow.id).where(
         GameRow.id.in_([game for _, game in keys]), visible_to(account), *_conditions(filter_)
     )
-    fitting = set(await session.scalars(query))
-    return [key for key in dict.fromkeys(keys) if key[1] in fitting]
+    matching = set(await session.scalars(query))
+    return [key for key in dict.fromkeys(keys) if key[1] in matching]
 
 
 def visible_to(account: str | None) -> ColumnElement[bool]:
     """Games that this account (None: anybody) may see: private ones are shown to their players
     once they have ended."""
-    is_public = GameRow.private.is_not(True)  # by no index: the games are known by their ids here
+    is_public = GameRow.private.is_not(True)  # uses no index: the games are found by their ids here
     if account is None:
         return is_public
     own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
@@ -175,7 +177,7 @@ def _conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
 
 
 def _seat_conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
-    """What one of its seats must have."""
+    """Conditions on one of the game's seats."""
     if filter_.player is not None:
         handle = tidy_name(filter_.player).casefold()
         named = unindexed(SeatRow.handle) == handle
@@ -187,5 +189,6 @@ def _seat_conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
 
 
 def unindexed(column: InstrumentedAttribute[Any]) -> ColumnElement[str]:
-    """The same value without its index: the games are found by their ids here."""
+    """The same value, but so that SQLite does not use its index: the games are found by their
+    ids."""
     return column + literal("")

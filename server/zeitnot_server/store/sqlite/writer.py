@@ -1,20 +1,20 @@
 """The only writer: a thread with its own connection, through which everything is written.
 
-Moves go first. All that waits is written in one transaction, at most ROWS rows or MS milliseconds
-of it, so that one fsync serves many rooms (group commit); no commit waits for others to join. After
-FAIRNESS transactions of moves in a row a task gets its turn.
+Commits go first. All that are queued are written in one transaction, at most MAX_ROWS rows or
+MAX_TASK_MS milliseconds of tasks, so that one fsync serves many rooms (group commit); no commit
+waits for others to join. After TASK_EVERY transactions of commits in a row a task gets its turn.
 
 After a COMMIT that fails it is unknown what is on disk: after a failed fsync the kernel may report
 the next one as successful without having written (pages are marked clean). So the connection is
-closed and never used again, and every caller of the transaction gets WriteFailed.
+closed and not used again, and every caller of the transaction gets WriteFailed.
 
 Then a probing write is tried on a new connection. While it fails (disk full, database locked) the
-writer is read-only: it refuses at once what is asked of it (ReadOnly), says why (`trouble`), and
-probes again, at growing intervals, until one is on disk.
+writer is read-only: it refuses commits and tasks (ReadOnly), says why (`trouble`), and probes
+again, at growing intervals, until a probe is on disk.
 
-The same when the files are no longer those that were opened (`watch`). The connection that has them
-open first moves all that it has written into the database: if only the log has lost its name, then
-nothing is lost with it.
+The writer is also read-only while the files are no longer those that were opened (`file_monitor`).
+Before that, its connection checkpoints the write-ahead log that it has open into the database that
+it has open: if only the log was deleted, nothing is lost.
 """
 
 import asyncio
@@ -34,10 +34,10 @@ from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
 from .thread_worker import Result, ThreadWorker
 
-ROWS = 200
-MS = 20
-FAIRNESS = 8
-TASK_ROWS = 10  # that a task is taken to write
+MAX_ROWS = 200  # of the commits in one transaction
+MAX_TASK_MS = 20  # of the tasks in one transaction
+TASK_EVERY = 8  # transactions
+TASK_ROWS = 10  # an estimate, for checkpoints
 PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
 PROBE_BUSY_MS = 50
 
@@ -46,17 +46,17 @@ Connect = Callable[[], sqlite3.Connection]
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
-    """A commit that waits."""
+class _QueuedCommit:
+    """A queued commit."""
 
     done: "asyncio.Future[None]"
     values: commit.PreparedCommit
-    put_s: float  # when, by the monotonic clock
+    queued_s: float  # by the monotonic clock
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A function that waits for the connection."""
+    """A queued function that needs the connection."""
 
     done: "asyncio.Future[Any]"
     work: Callable[[sqlite3.Connection], Any]
@@ -65,14 +65,14 @@ class _Task:
 class Writer(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`.
 
-    `unsound`: why no connection may be opened for writing, None if it may; `is_truncated`: whether
-    that is because the log lacks some of what is to be moved into the database.
+    `fault`: why no connection may be opened for writing, None if it may; `is_truncated`: whether
+    the reason is that the write-ahead log was truncated, so that it must not be checkpointed.
     """
 
     def __init__(
         self,
         connect: Connect,
-        unsound: Callable[[], str | None] = lambda: None,
+        fault: Callable[[], str | None] = lambda: None,
         damage: Damage | None = None,
         is_truncated: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -81,10 +81,10 @@ class Writer(ThreadWorker):
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.tally = WriterTally()
         self._connect = connect
-        self._unsound = unsound
+        self._fault = fault
         self._is_truncated = is_truncated
         self._damage = damage or Damage()
-        self._moves: deque[_Move] = deque()
+        self._commits: deque[_QueuedCommit] = deque()
         self._tasks: deque[_Task] = deque()
         self._must_verify = False
         self._since_task = 0
@@ -95,20 +95,21 @@ class Writer(ThreadWorker):
     async def commit(self, commit_: Commit) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
         future: asyncio.Future[None] = self._loop.create_future()
-        self._put(self._moves, _Move(future, commit.prepare(commit_), time.monotonic()))
+        self._put(self._commits, _QueuedCommit(future, commit.prepare(commit_), time.monotonic()))
         await future
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs `work` in a transaction of the writer's, after the moves; it must be short.
+        """Runs `work` in a transaction of the writer's, after the commits; it must be short.
 
-        What `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
+        An error that `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
         future: asyncio.Future[T] = self._loop.create_future()
         self._put(self._tasks, _Task(future, work))
         return await future
 
     def verify_files_soon(self) -> None:
-        """The files may have changed. May be called on any thread."""
+        """Has the writer check its files before its next transaction. May be called on any
+        thread."""
         with self._changed:
             self._must_verify = True
             self._changed.notify()
@@ -116,7 +117,7 @@ class Writer(ThreadWorker):
     @property
     def waiting(self) -> int:
         """How many commits and tasks wait for their transaction."""
-        return len(self._moves) + len(self._tasks)
+        return len(self._commits) + len(self._tasks)
 
     def _put(self, queue: deque[Any], job: Any) -> None:
         with self._changed:
@@ -139,48 +140,50 @@ class Writer(ThreadWorker):
         self._checkpointer.close()
 
     def _turn(self) -> bool:
-        """One transaction. False: there is no point in another."""
-        moves = self._next_moves()
-        results, failure = self._transaction(moves)
-        if not self.tell(results):
+        """One transaction. False: the writer was closed, or nobody is left to be told."""
+        commits = self._next_commits()
+        results, failure = self._transaction(commits)
+        if not self.deliver(results):
             return False
         if failure is not None:
             return self._recover()
-        self._count(moves)
-        self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
+        self._count(commits)
+        self._checkpoint(len(results) * (1 if commits else TASK_ROWS))
         return True
 
     def _wait(self) -> bool:
         with self._changed:
             self._changed.wait_for(
-                lambda: self._moves or self._tasks or self._closing or self._must_verify
+                lambda: self._commits or self._tasks or self._closing or self._must_verify
             )
-            return bool(self._moves or self._tasks or (self._must_verify and not self._closing))
+            return bool(self._commits or self._tasks or (self._must_verify and not self._closing))
 
-    def _next_moves(self) -> list[_Move]:
-        """As many as fit; none if it is a task's turn."""
-        if self._tasks and self._since_task >= FAIRNESS:
+    def _next_commits(self) -> list[_QueuedCommit]:
+        """As many commits as fit into a transaction; none if it is a task's turn."""
+        if self._tasks and self._since_task >= TASK_EVERY:
             return []
-        moves: list[_Move] = []
+        commits: list[_QueuedCommit] = []
         rows = 0
-        while self._moves and (not moves or rows + self._moves[0].values.size <= ROWS):
-            move = self._moves.popleft()
-            rows += move.values.size
-            moves.append(move)
-        return moves
+        while self._commits and (not commits or rows + self._commits[0].values.size <= MAX_ROWS):
+            queued = self._commits.popleft()
+            rows += queued.values.size
+            commits.append(queued)
+        return commits
 
-    def _transaction(self, moves: Sequence[_Move]) -> tuple[list[Result], Exception | None]:
+    def _transaction(
+        self, commits: Sequence[_QueuedCommit]
+    ) -> tuple[list[Result], Exception | None]:
         """The result for each caller, and the error of the whole transaction."""
-        entries: list[_Move | _Task] = list(moves)
+        entries: list[_QueuedCommit | _Task] = list(commits)
         results: list[Result] = []
         try:
             connection = self._open()
             connection.execute("BEGIN IMMEDIATE")
-            if moves:
-                conflicts = commit.write(connection, [move.values for move in moves])
+            if commits:
+                conflicts = commit.write(connection, [queued.values for queued in commits])
                 results += [
-                    Result(move.done, error=conflict)
-                    for move, conflict in zip(moves, conflicts, strict=True)
+                    Result(queued.done, error=conflict)
+                    for queued, conflict in zip(commits, conflicts, strict=True)
                 ]
             else:
                 for task in self._next_tasks():
@@ -191,15 +194,15 @@ class Writer(ThreadWorker):
             self._report(error)
             self._drop_connection()
             return [Result(job.done, error=_unknown(error)) for job in entries], error
-        self._since_task = self._since_task + 1 if moves else 0
+        self._since_task = self._since_task + 1 if commits else 0
         return results, None
 
     def _next_tasks(self) -> Iterator[_Task]:
-        """The first that waits; further ones while no move waits and time is left."""
-        until = time.monotonic() + MS / 1000
+        """The first queued task; further ones while no commit is queued and time is left."""
+        end_s = time.monotonic() + MAX_TASK_MS / 1000
         while self._tasks:
             yield self._tasks.popleft()
-            if self._moves or time.monotonic() >= until:
+            if self._commits or time.monotonic() >= end_s:
                 return
 
     def _verify_files(self) -> bool:
@@ -207,7 +210,7 @@ class Writer(ThreadWorker):
         database that is open, and nothing more is written until they are back. False: the writer
         has been closed."""
         self._must_verify = False
-        if self._unsound() is None:
+        if self._fault() is None:
             return True
         if self._connection is not None:
             if not self._is_truncated():
@@ -216,13 +219,13 @@ class Writer(ThreadWorker):
             self._drop_connection()
         return self._recover()
 
-    def _count(self, moves: Sequence[_Move]) -> None:
-        if not moves:
+    def _count(self, commits: Sequence[_QueuedCommit]) -> None:
+        if not commits:
             return
         now, rows = time.monotonic(), 0
-        for move in moves:
-            self.tally.commit_s.add(now - move.put_s)
-            rows += move.values.size
+        for queued in commits:
+            self.tally.commit_s.add(now - queued.queued_s)
+            rows += queued.values.size
         self.tally.batch_rows.add(rows)
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
@@ -242,9 +245,9 @@ class Writer(ThreadWorker):
         return previous is None or self.call(self.on_trouble, None)
 
     def _probe(self) -> str | None:
-        """A write that changes nothing but a number nobody reads; why it failed, if it did.
+        """Writes a number that nothing reads; returns why that failed, None if it did not.
 
-        It does not wait long for a lock: meanwhile others would wait for us.
+        It does not wait long for a lock, since commits would wait as long.
         """
         try:
             connection = self._open()
@@ -262,16 +265,16 @@ class Writer(ThreadWorker):
         return None
 
     def _turn_read_only(self, trouble: str) -> bool:
-        """Refuses everything that waits and that comes; reports it once."""
+        """Refuses everything that is queued or will be; reports the trouble once."""
         with self._changed:
             is_new = self.trouble is None
             self.trouble = trouble
-            waiting: list[_Move | _Task] = [*self._moves, *self._tasks]
-            self._moves.clear()
+            waiting: list[_QueuedCommit | _Task] = [*self._commits, *self._tasks]
+            self._commits.clear()
             self._tasks.clear()
         refused = [Result(job.done, error=ReadOnly(trouble)) for job in waiting]
-        refused_count = self.tell(refused)
-        return self.call(self.on_trouble, trouble) if is_new and refused_count else refused_count
+        is_open = self.deliver(refused)
+        return self.call(self.on_trouble, trouble) if is_new and is_open else is_open
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -279,25 +282,26 @@ class Writer(ThreadWorker):
         return self._connection
 
     def _connect_sound(self) -> sqlite3.Connection:
-        """Raises sqlite3.Error, for files that are not ours too: a connection that opened them
-        would write to one and believe that it is another."""
-        if (trouble := self._unsound()) is not None:
+        """Raises sqlite3.Error, also if the files are not those that were opened first: a new
+        connection could combine one database with the write-ahead log of another."""
+        if (trouble := self._fault()) is not None:
             raise sqlite3.OperationalError(trouble)
         return self._connect()
 
     def _report(self, error: Exception) -> None:
-        """Damage is noted; a disk that takes nothing is `trouble`, as long as it lasts."""
+        """Records damage; an I/O error is `trouble` for as long as it lasts."""
         if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF != sqlite3.SQLITE_IOERR:
             self._damage.report("writer", error)
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(sqlite3.Error):  # it is not used again, whatever its state
+            with contextlib.suppress(sqlite3.Error):  # not used again, whatever its state
                 connection.close()
 
     def _checkpoint(self, rows: int) -> None:
-        """Off the commits' path; but a log that has grown huge is caught up with between two."""
+        """Has the checkpointer work off the commits' path; a very large write-ahead log is
+        checkpointed here, between two transactions."""
         if self._checkpointer.committed(rows) and self._connection is not None:
             try:
                 checkpoint(self._connection)

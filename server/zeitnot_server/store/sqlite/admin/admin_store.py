@@ -14,7 +14,7 @@ from .games import SqliteAdminBooks, SqliteAdminGames
 from .people import SqliteAdminAccounts, SqliteAdminAudit, SqliteAdminSanctions, SqliteAdminTokens
 from .transactions import Transactions
 
-WAIT_MS = 15_000  # for a server that writes without a pause
+WAIT_MS = 15_000  # longer than a server writes without a pause
 
 
 class SqliteAdminStore:
@@ -39,9 +39,9 @@ class SqliteAdminStore:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[SqliteAdminStore]:
-    """A database that there is. Raises SchemaError for one that is not of this version; OtherName;
-    ReadFailed for what is none, or damaged; WriteFailed where it could not be read or written just
-    now, when or after it was opened; OSError."""
+    """An existing database. Raises SchemaError if it is not of this version; OtherName; OSError.
+    Raises, also when it is used, ReadFailed if it is damaged or no database, WriteFailed if it
+    could not be read or written at this time."""
     try:
         check_name(path)
         with contextlib.closing(connect_reading(path)) as connection:
@@ -56,7 +56,7 @@ def opened(path: Path) -> Iterator[SqliteAdminStore]:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    """Raises SchemaError for a database of another version of Zeitnot, or of none."""
+    """Raises SchemaError for a database of another version of Zeitnot, or of another program."""
     query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
     (current,) = connection.execute(query).fetchone()
     if not current:

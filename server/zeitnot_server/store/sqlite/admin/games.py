@@ -1,5 +1,4 @@
-"""Games for the operator: who is in them, what was written there, and what they have
-taught."""
+"""Games for the operator: their players, texts and contributions to the book."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -26,7 +25,7 @@ WHERE ? IN (account.id, account.owner) AND game.state = ? AND NOT game.forgotten
 ORDER BY game.finished_at, game.id"""
 
 
-class _Removes(Protocol):
+class _Removal(Protocol):
     def __call__(
         self, connection: sqlite3.Connection, *, by: By, game: str, numbers: Sequence[int], now: int
     ) -> None: ...
@@ -73,17 +72,17 @@ class SqliteAdminGames:
         return removal.chat_of(self._connection, game, account)
 
     def remove_chat(self, by: By, game: str, numbers: Sequence[int]) -> None:
-        self._in_portions(removal.remove_chat, by, game, numbers)
+        self._in_batches(removal.remove_chat, by, game, numbers)
 
     def reports_of(self, game: str, account: str | None = None) -> dict[int, p.EngineReport]:
         return removal.reports_of(self._connection, game, account)
 
     def remove_reports(self, by: By, game: str, numbers: Sequence[int]) -> None:
-        self._in_portions(removal.remove_reports, by, game, numbers)
+        self._in_batches(removal.remove_reports, by, game, numbers)
 
-    def _in_portions(self, remove: _Removes, by: By, game: str, numbers: Sequence[int]) -> None:
-        for at in range(0, len(numbers), removal.ROWS_AT_ONCE):
-            batch = numbers[at : at + removal.ROWS_AT_ONCE]
+    def _in_batches(self, remove: _Removal, by: By, game: str, numbers: Sequence[int]) -> None:
+        for at in range(0, len(numbers), removal.ROWS_PER_TRANSACTION):
+            batch = numbers[at : at + removal.ROWS_PER_TRANSACTION]
             self._database.write(partial(remove, by=by, game=game, numbers=batch, now=wall_ms()))
 
 

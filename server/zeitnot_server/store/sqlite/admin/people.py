@@ -11,7 +11,7 @@ from .. import accounts, audit, persons, removal, sanctions, tokens
 from ..now import wall_ms
 from .transactions import Transactions
 
-GAMES_AT_ONCE = 50
+GAMES_PER_TRANSACTION = 50
 
 
 class SqliteAdminAccounts:
@@ -38,8 +38,8 @@ class SqliteAdminAccounts:
 
     def rename_seats(self, account: str, name: str) -> int:
         games = removal.games_of(self._connection, account)
-        for at in range(0, len(games), GAMES_AT_ONCE):
-            batch = games[at : at + GAMES_AT_ONCE]
+        for at in range(0, len(games), GAMES_PER_TRANSACTION):
+            batch = games[at : at + GAMES_PER_TRANSACTION]
             self._database.write(
                 partial(removal.rename_seats, games=batch, account=account, name=name)
             )
@@ -49,8 +49,8 @@ class SqliteAdminAccounts:
         changed, row, damaged = 0, 0, list[EventRef]()
         while True:
             places, last = removal.named_events(self._connection, account, name, row, damaged)
-            for at in range(0, len(places), removal.ROWS_AT_ONCE):
-                batch = places[at : at + removal.ROWS_AT_ONCE]
+            for at in range(0, len(places), removal.ROWS_PER_TRANSACTION):
+                batch = places[at : at + removal.ROWS_PER_TRANSACTION]
                 self._database.write(partial(removal.rename_events, places=batch, name=name))
             changed += len(places)
             if last is None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-LEAST_PAUSE_SECONDS = 0.02  # after each transaction
+MIN_PAUSE_SECONDS = 0.02  # after each transaction
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class Transactions:
             self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
-        self.pause(max(LEAST_PAUSE_SECONDS, time.monotonic() - started))
+        self.pause(max(MIN_PAUSE_SECONDS, time.monotonic() - started))
         return result
 
     def pause(self, seconds: float) -> None:
