@@ -1,5 +1,5 @@
-"""Every name that others rely on, as the present version has it: what stands in a folder of this
-place is there for ever, and a later version may only have more.
+"""Every public name of the present version. The folder of a released version is never changed; a
+later version may add names, but not remove or rename one.
 
     PYTHONPATH=tools python -m tests.compat.names    # prints them as JSON
 """
@@ -35,11 +35,14 @@ from ..bench import searches
 
 ROOT = Path(__file__).parents[2]
 
+PLAYER_WORDS = {"house", "time"}
+"""The house engine, and its setting of seconds a move, in the players of `zeitnot match`."""
+
 Names = dict[str, list[str]]
 
 
 def names() -> Names:
-    """All of them, by kind, each kind sorted."""
+    """All public names by kind, each list sorted. The kinds are keys of the saved `names.json`."""
     results = {
         "wire": set(_wire()),
         "http": set(_http()),
@@ -58,7 +61,8 @@ def names() -> Names:
             *players._NUMBER_SETTINGS,
             "random",
         }
-        | {"house", "time"},
+        | PLAYER_WORDS,
+        # heuristics of the searches, and replacement strategies of the transposition table
         "parts": {*_core.heuristics(), *_core.chance_heuristics(), *searches.STRATEGIES},
         "uci": {spin[0] for spin in uci_engine._SPINS.values()}
         | {"Ponder", "Clear Hash", "UCI_Variant"},
@@ -66,11 +70,11 @@ def names() -> Names:
         "levels": {str(level) for level in levels.LEVELS},
         "files": {files.FORMAT, p.EXPORT_FORMAT, *_book_keys()},
     }
-    return {kind: sorted(some) for kind, some in results.items()}
+    return {kind: sorted(values) for kind, values in results.items()}
 
 
 def _book_keys() -> Iterator[str]:
-    """What stands in the first line of a book's file, and in all others."""
+    """The JSON keys of a book file's first line (`head`) and of every other line (`move`)."""
     for line, struct in (("head", files.Head), ("move", files.Record)):
         yield from (f"book {line} {name}" for name in struct.__struct_encode_fields__)
 
@@ -116,7 +120,7 @@ def _paths(path: str, kind: Any) -> Iterator[str]:
 
 
 def _errors() -> Iterator[str]:
-    """From the page of errors, which a test holds against the code."""
+    """From the page of errors, which tests/docs/test_errors.py compares with the code."""
     text = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
     yield from re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
 
@@ -126,23 +130,24 @@ def _metrics() -> Iterator[str]:
     for family in REGISTRY.collect():
         if family.name.startswith("zeitnot"):
             yield family.name
-    page = (ROOT / "docs/reference/metrics.md").read_text("utf-8")  # which a test holds to the rest
+    # the page too: metrics with labels are not collected before their first sample
+    page = (ROOT / "docs/reference/metrics.md").read_text("utf-8")
     yield from re.findall(r"^\| `(zeitnot_\w+)` \|", page, re.MULTILINE)
 
 
 def _topics() -> Iterator[str]:
-    one = (topics.state("ID"), topics.events("ID"), topics.bot("NAME"), topics.node("NAME"))
-    yield from map(str, (*one, topics.LOBBY))
+    named = (topics.state("ID"), topics.events("ID"), topics.bot("NAME"), topics.node("NAME"))
+    yield from map(str, (*named, topics.LOBBY))
 
 
 def _commands() -> Iterator[str]:
-    """Commands, their options, and what an option may be."""
+    """Commands, their options, environment variables, and the choices of options."""
     for name, target in cli.COMMANDS.items():
         module, _, attribute = target.partition(":")
-        yield from _of_command(name, getattr(importlib.import_module(module), attribute))
+        yield from _command_names(name, getattr(importlib.import_module(module), attribute))
 
 
-def _of_command(path: str, command: click.Command) -> Iterator[str]:
+def _command_names(path: str, command: click.Command) -> Iterator[str]:
     yield path
     for param in command.params:
         for flag in (*param.opts, *param.secondary_opts):
@@ -156,7 +161,7 @@ def _of_command(path: str, command: click.Command) -> Iterator[str]:
         for name in command.list_commands(click.Context(command)):
             below = command.get_command(click.Context(command), name)
             if below is not None:
-                yield from _of_command(f"{path} {name}", below)
+                yield from _command_names(f"{path} {name}", below)
 
 
 def _games() -> Iterator[str]:

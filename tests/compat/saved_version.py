@@ -1,4 +1,4 @@
-"""The folders that earlier versions have left here, and a copy of one to work on."""
+"""The folders that earlier versions have written here, and a copy of one to work on."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ VERSIONS = sorted(path.parent.name for path in HERE.glob("*/zeitnot.db"))
 
 @dataclass(frozen=True)
 class SavedVersion:
-    """What one version has left. `db`: a copy of its database, with the heartbeat beside it."""
+    """The files of one version. `db`: a copy of its database, with the alive file beside it."""
 
     folder: Path
     db: Path
@@ -44,7 +44,7 @@ class SavedVersion:
 
 
 def missing(old: Any, new: Any, path: str = "") -> list[str]:
-    """What of an older JSON value a newer one does not say the same; more may stand beside it."""
+    """The paths at which a newer JSON value lacks or changes an older one; new keys are ignored."""
     if isinstance(old, dict) and isinstance(new, dict):
         missing_keys = [f"{path}.{key}" for key in old.keys() - new.keys()]
         both = [(f"{path}.{key}", old[key], new[key]) for key in old.keys() & new.keys()]

@@ -1,6 +1,7 @@
-"""Rooms of every native game, brought into every state by the room's own `step`.
+"""Rooms of every native game, brought into every phase by the room's own `step`.
 
-What a scene plays is fixed by its name, so that a second writing differs in tokens alone.
+A scene's random numbers are seeded with its name, so that writing the files again changes nothing
+but the tokens.
 """
 
 import random
@@ -29,14 +30,14 @@ from zeitnot_server.rooms.step import step
 
 WALL_MS = 1_793_000_000_000
 """When the first scene begins: a day of October 2026, in Unix milliseconds."""
-APART_MS = 2_000
+SCENE_GAP_MS = 2_000
 RUNNING_MS = 1_000_000
-"""When the scenes begin whose clocks run to the end, after everything else."""
+"""When the scenes begin that are left with running clocks: after all others."""
 FLAG_MS = 200_000
-MOST_PLIES = 160
-TRIES = 40
+MAX_PLIES = 160
+TRIES = 40  # games at random, of which the shortest is kept
 
-NEW = p.Setup()
+DEFAULT_SETUP = p.Setup()
 CONTROLS: tuple[p.Control, ...] = (
     p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000),
     p.Control(kind="sudden_death", base_ms=300_000),
@@ -67,7 +68,7 @@ VARIANTS: Mapping[str, tuple[p.Settings, ...]] = {
 }
 KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8") * 2
 CHARIOTS = ("a0a1", "a9a8", "a1a0", "a8a9") * 2
-"""Back and forth in chess and in xiangqi: the third time it is a draw."""
+"""Pieces moved back and forth in chess and in xiangqi until the threefold repetition draws."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class People:
 
 
 class Scene:
-    """One room and its log. Time goes only when told."""
+    """One room and its log. Its clock advances only by the `after` of its commands."""
 
     def __init__(
         self,
@@ -92,8 +93,8 @@ class Scene:
         control: p.Control,
         invitations: tuple[Invitation | None, ...] | None = None,
         listed: bool = True,
-        setup: p.Setup = NEW,
-        thinks: bool = True,
+        setup: p.Setup = DEFAULT_SETUP,
+        reports: bool = True,
     ) -> None:
         rules = rules_for(game, settings)
         self.name = name
@@ -101,27 +102,27 @@ class Scene:
         self.people = people
         self.seats = (people.ann, people.bot)
         running = name.startswith("running")
-        self.ms = RUNNING_MS + number if running else number * APART_MS
-        self.rng, self.thoughts = random.Random(name), random.Random(name)
-        self.thinks = thinks
+        self.ms = RUNNING_MS + number if running else number * SCENE_GAP_MS
+        self.rng, self.report_rng = random.Random(name), random.Random(name)
+        self.reports = reports
         game_setup = GameSetup(
-            id=self.word(),
+            id=self.new_id(),
             rules=rules,
             settings=rules.settings,
             control=control,
             seed=self.rng.randbytes(32),
             created_at=WALL_MS + self.ms,
-            invitations=invitations or (None, _for(people.bot, 3)),
+            invitations=invitations or (None, _invitation(people.bot, 3)),
             listed=listed,
             setup=with_defaults(setup, control),
         )
-        self.new = self.room = Room.new(game_setup)
+        self.initial = self.room = Room.new(game_setup)
         self.log: list[LogEntry] = []
         self.next: Room | None = None
         self._ids = 0
 
-    def again(self, name: str, *, thinks: bool) -> "Scene":
-        """The same before its first event, with other chances."""
+    def restarted(self, name: str, *, reports: bool) -> "Scene":
+        """The same room before its first event, with another random seed."""
         game_setup = self.room.game_setup
         return Scene(
             name,
@@ -130,21 +131,23 @@ class Scene:
             game_setup.rules.game,
             game_setup.settings,
             game_setup.control,
-            thinks=thinks,
+            reports=reports,
         )
 
-    def word(self) -> str:
-        """Ten letters and figures, as the server makes its ids."""
+    def new_id(self) -> str:
+        """Ten letters and digits, like the ids that the server makes."""
         return "".join(self.rng.choices("23456789ABCDEFGHJKLMNPQRSTUVWXYZ", k=10))
 
-    # ── what can be done ───────────────────────────────────────────────────────────────────────
+    # ── commands ──────────────────────────────────────────────────────────────────────────────
 
-    def tell(self, command: Command, actor: Actor | None = None, after: int = 100) -> "Scene":
+    def send(self, command: Command, actor: Actor | None = None, after: int = 100) -> "Scene":
         """A step, `after` ms later; it must not be refused."""
         self.ms += after
         now = Now(1, self.ms, WALL_MS + self.ms, lag_ms=20 if isinstance(command, p.Move) else 0)
-        fresh = NewGameIds(self.word(), self.rng.randbytes(32)) if _rematch(command) else None
-        result = step(self.room, command, actor, now, fresh)
+        next_ids = (
+            NewGameIds(self.new_id(), self.rng.randbytes(32)) if _is_rematch(command) else None
+        )
+        result = step(self.room, command, actor, now, next_ids)
         if result.refusal is not None and not result.entries:
             raise AssertionError(f"{self.name}: {result.refusal}")
         self.room = result.room
@@ -153,12 +156,12 @@ class Scene:
             self.next = result.create.room(result.room)
         return self
 
-    def do(self, by: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
+    def do(self, sender: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
         """A command of the player on this seat."""
         if kind is not p.Chat:
             self._ids += 1
             fields["id"] = f"{self.name}-{self._ids}"
-        return self.tell(kind(game=self.room.id, **fields), self.seats[by], after)
+        return self.send(kind(game=self.room.id, **fields), self.seats[sender], after)
 
     def sit(self, seat: int) -> "Scene":
         return self.do(seat, p.Sit, seat=seat)
@@ -170,11 +173,11 @@ class Scene:
         return self.sit(0).sit(1).ready(0).ready(1)
 
     def move(self, move: str, after: int = 700) -> "Scene":
-        """The seat to move plays; a bot says how it came to the move."""
+        """A move of the seat to move; a bot adds a report of its search."""
         seat = self.room.turn
         if seat is None:
             raise AssertionError(f"{self.name}: nobody is to move")
-        engine = self._thought() if self.thinks and self.seats[seat].bot else None
+        engine = self._engine_report() if self.reports and self.seats[seat].bot else None
         return self.do(seat, p.Move, after, ply=self.room.ply, move=move, engine=engine)
 
     def moves(self, *moves: str) -> "Scene":
@@ -183,7 +186,7 @@ class Scene:
         return self
 
     def any_moves(self, count: int) -> "Scene":
-        """So many moves at random, fewer if the game ends."""
+        """`count` moves at random, fewer if the game ends."""
         for _ in range(count):
             if self.room.turn is not None:
                 self.move(self.rng.choice(self.room.game_setup.rules.legal(self.room.state)))
@@ -192,18 +195,18 @@ class Scene:
     def chat(self) -> "Scene":
         self.do(0, p.Chat, text="Good luck! 祝好運")
         line = p.Chat(game=self.room.id, text="Hello from the side.")
-        return self.tell(line, self.people.bob)
+        return self.send(line, self.people.bob)
 
-    def both(self, kind: type[p.Message], *actions: str) -> "Scene":
-        """The first seat asks, the second answers."""
+    def offer_and_answer(self, kind: type[p.Message], *actions: str) -> "Scene":
+        """An offer of the first seat, and the answer of the second if two actions are given."""
         for seat, action in enumerate(actions):
             self.do(seat, kind, action=action)
         return self
 
-    def _thought(self) -> p.EngineReport:
+    def _engine_report(self) -> p.EngineReport:
         history = self.room.state
         report = Engine(history.game, hash_mb=1).search(history, depth=1)
-        ponder = p.PonderReport(hit=self.thoughts.random() < 0.5, nodes=1_000, depth_gain=1)
+        ponder = p.PonderReport(hit=self.report_rng.random() < 0.5, nodes=1_000, depth_gain=1)
         return p.EngineReport(
             depth=report.depth,
             nodes=report.nodes,
@@ -214,11 +217,11 @@ class Scene:
         )
 
 
-def _for(actor: Actor, level: int | None = None) -> Invitation:
+def _invitation(actor: Actor, level: int | None = None) -> Invitation:
     return Invitation(actor.account, actor.name, actor.bot, level)
 
 
-def _rematch(command: Command) -> bool:
+def _is_rematch(command: Command) -> bool:
     return isinstance(command, p.RematchWish)
 
 
@@ -231,44 +234,46 @@ _OPEN: dict[str, Play] = {
     "open-left": lambda s: s.sit(0).do(0, p.Leave),
     "open-ready": lambda s: s.sit(0).sit(1).ready(0),
 }
-_ON: dict[str, Play] = {
+_STARTED: dict[str, Play] = {
     "running-new": lambda s: None,
     "running": lambda s: s.any_moves(3).chat(),
-    "running-drawn": lambda s: s.moves("e2e4", "e7e5").both(p.Draw, "offer", "decline"),
-    "running-offers": lambda s: s.moves("e2e4", "e7e5").both(p.Draw, "offer"),
-    "running-taken-back": lambda s: s.moves("e2e4", "e7e5").both(p.Takeback, "ask", "accept"),
-    "paused": lambda s: s.any_moves(2).tell(Outage(400)),
-    "adjourned": lambda s: s.any_moves(2).both(p.Adjourn, "offer", "accept"),
-    "adjourned-wished": lambda s: (
-        s.any_moves(2).both(p.Adjourn, "offer", "accept").do(1, p.ResumeWish)
+    "running-drawn": lambda s: s.moves("e2e4", "e7e5").offer_and_answer(p.Draw, "offer", "decline"),
+    "running-offers": lambda s: s.moves("e2e4", "e7e5").offer_and_answer(p.Draw, "offer"),
+    "running-taken-back": lambda s: s.moves("e2e4", "e7e5").offer_and_answer(
+        p.Takeback, "ask", "accept"
     ),
-    "adjourned-crashed": lambda s: s.any_moves(2).tell(AdjournAfterCrash(300)),
+    "paused": lambda s: s.any_moves(2).send(Outage(400)),
+    "adjourned": lambda s: s.any_moves(2).offer_and_answer(p.Adjourn, "offer", "accept"),
+    "adjourned-wished": lambda s: (
+        s.any_moves(2).offer_and_answer(p.Adjourn, "offer", "accept").do(1, p.ResumeWish)
+    ),
+    "adjourned-crashed": lambda s: s.any_moves(2).send(AdjournAfterCrash(300)),
 }
 _ENDED: dict[str, Play] = {
     "resigned": lambda s: s.any_moves(4).do(0, p.Resign),
-    "flagged": lambda s: s.any_moves(3).tell(Flag(), after=FLAG_MS),
-    "agreed": lambda s: s.moves("e2e4", "e7e5").both(p.Draw, "offer", "accept"),
+    "flagged": lambda s: s.any_moves(3).send(Flag(), after=FLAG_MS),
+    "agreed": lambda s: s.moves("e2e4", "e7e5").offer_and_answer(p.Draw, "offer", "accept"),
     "repetition-chess": lambda s: s.moves(*KNIGHTS),
     "repetition-xiangqi": lambda s: s.moves(*CHARIOTS),
-    "abandoned": lambda s: s.any_moves(4).tell(Abandon(1)),
-    "abandoned-early": lambda s: s.any_moves(1).tell(Abandon(0)),
+    "abandoned": lambda s: s.any_moves(4).send(Abandon(1)),
+    "abandoned-early": lambda s: s.any_moves(1).send(Abandon(0)),
     "aborted": lambda s: s.any_moves(1).do(1, p.Abort),
     "taken-back": lambda s: (
         s.moves("e2e4", "e7e5")
-        .both(p.Takeback, "ask", "accept")
+        .offer_and_answer(p.Takeback, "ask", "accept")
         .moves("d2d4", "d7d5")
         .do(1, p.Resign)
     ),
     "adjourned-and-back": lambda s: (
         s.any_moves(2)
-        .both(p.Adjourn, "offer", "accept")
+        .offer_and_answer(p.Adjourn, "offer", "accept")
         .do(0, p.ResumeWish, 5_000)
         .do(1, p.ResumeWish, 5_000)
         .any_moves(2)
         .do(1, p.Resign)
     ),
-    "aborted-free": lambda s: s.any_moves(1).tell(Flag(), after=FREE_MS),
-    "all-left": lambda s: s.any_moves(2).tell(AllLeft()),
+    "aborted-free": lambda s: s.any_moves(1).send(Flag(), after=FREE_MS),
+    "all-left": lambda s: s.any_moves(2).send(AllLeft()),
     "rematch-wished": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish),
     "rematch": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish).do(0, p.RematchWish),
 }
@@ -278,8 +283,8 @@ _QUICK = {"flagged", "repetition-xiangqi", "aborted-free"}
 ENDGAME = p.Setup(position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", moves=("e2e4",))
 
 
-class Numbered:
-    """Makes scenes, each with its own time and, by turns, its own control."""
+class SceneFactory:
+    """Makes scenes: each begins at a time of its own, and their controls take turns."""
 
     def __init__(self, people: People) -> None:
         self._people = people
@@ -292,62 +297,62 @@ class Numbered:
 
 
 def every_scene(people: People) -> Iterator[Scene]:
-    """All of them, in the order of their times."""
-    numbered = Numbered(people)
+    """Every scene, ordered by the time at which it begins."""
+    factory = SceneFactory(people)
     for game in NAMES:
         for settings in VARIANTS.get(game, ({},)):
-            yield _whole(numbered, game, settings)
-        yield from _by_phase(numbered, game)
-    for name, play in {**_ON, **_ENDED}.items():
+            yield _whole_game(factory, game, settings)
+        yield from _by_phase(factory, game)
+    for name, play in {**_STARTED, **_ENDED}.items():
         game = "chess" if name in _CHESS_ONLY else "xiangqi" if "xiangqi" in name else "niujiaoqi"
         quick = CONTROLS[0] if name in _QUICK else None
-        scene = numbered.scene(name, game, {}, **({"control": quick} if quick else {}))
+        scene = factory.scene(name, game, {}, **({"control": quick} if quick else {}))
         play(scene.start())
         yield scene
     for number, control in enumerate(CONTROLS):
-        scene = numbered.scene(f"running-control-{number}", "othello", {}, control=control)
+        scene = factory.scene(f"running-control-{number}", "othello", {}, control=control)
         yield scene.start().any_moves(12)
     for name in ("running-position", "position-resigned"):
-        scene = numbered.scene(name, "chess", {}, control=CONTROLS[0], setup=ENDGAME)
+        scene = factory.scene(name, "chess", {}, control=CONTROLS[0], setup=ENDGAME)
         scene.start().any_moves(4)
         yield scene.do(0, p.Resign) if "resigned" in name else scene
-    yield from _waiting(numbered, people)
+    yield from _not_started(factory, people)
 
 
-def _whole(numbered: Numbered, game: str, settings: p.Settings) -> Scene:
-    """A game at random to its end by the rules: of some tries the shortest."""
-    scene = numbered.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
+def _whole_game(factory: SceneFactory, game: str, settings: p.Settings) -> Scene:
+    """The shortest of TRIES random games that have ended by the rules."""
+    scene = factory.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
 
-    def played(number: int, thinks: bool) -> Scene:
-        repeated = scene.again(f"{scene.name}-{number}", thinks=thinks)
-        return repeated.start().chat().any_moves(MOST_PLIES)
+    def play_try(number: int, reports: bool) -> Scene:
+        repeated = scene.restarted(f"{scene.name}-{number}", reports=reports)
+        return repeated.start().chat().any_moves(MAX_PLIES)
 
-    tries = [(played(k, thinks=False).room, k) for k in range(TRIES)]
+    tries = [(play_try(k, reports=False).room, k) for k in range(TRIES)]
     plies, best = min((room.ply, k) for room, k in tries if room.finished)
-    whole = played(best, thinks=True)
+    whole = play_try(best, reports=True)
     if whole.room.ply != plies or not (whole.room.finished and whole.room.finished.word):
         raise AssertionError(f"{whole.name} did not end by the rules")
     return whole
 
 
-def _by_phase(numbered: Numbered, game: str) -> Iterator[Scene]:
+def _by_phase(factory: SceneFactory, game: str) -> Iterator[Scene]:
     """This game in every phase."""
     for phase in ("open-seated", "running-new", "running", "paused", "adjourned"):
-        scene = numbered.scene(f"{phase}-{game}", game, {})
+        scene = factory.scene(f"{phase}-{game}", game, {})
         if phase in _OPEN:
             _OPEN[phase](scene)
         else:
-            _ON[phase](scene.start())
+            _STARTED[phase](scene.start())
         yield scene
 
 
-def _waiting(numbered: Numbered, people: People) -> Iterator[Scene]:
-    """Rooms that have not begun: free seats, kept ones, made for a link, and one that expired."""
+def _not_started(factory: SceneFactory, people: People) -> Iterator[Scene]:
+    """Games not begun: with free seats, with reserved seats, a link game, and an expired one."""
     for name, play in _OPEN.items():
-        scene = numbered.scene(name, "tictactoe", {}, control=CONTROLS[0])
+        scene = factory.scene(name, "tictactoe", {}, control=CONTROLS[0])
         play(scene)
         yield scene
-    stored = (_for(people.ann), _for(people.bob))
-    yield numbered.scene("open-kept", "othello", {"size": 6}, invitations=stored)
-    yield numbered.scene("open-unlisted", "chess", {}, invitations=(None, None), listed=False)
-    yield numbered.scene("expired", "chess", {}, invitations=(None, None)).tell(Expire())
+    invitations = (_invitation(people.ann), _invitation(people.bob))
+    yield factory.scene("open-kept", "othello", {"size": 6}, invitations=invitations)
+    yield factory.scene("open-unlisted", "chess", {}, invitations=(None, None), listed=False)
+    yield factory.scene("expired", "chess", {}, invitations=(None, None)).send(Expire())

@@ -1,5 +1,5 @@
-"""The server's book of version 0.1.0 is learnt again: what its games should never have taught it is
-gone, and what came from files is kept."""
+"""The server's book of version 0.1.0 is learnt again: lines that its games should not have added
+are removed, and imported lines are kept."""
 
 import sqlite3
 
@@ -14,7 +14,7 @@ from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store.sqlite import SqliteStore
 
 from .saved_version import SavedVersion
-from .write import IMPORTED
+from .write import IMPORTED_ENTRIES
 
 
 def no_failure(game: str, error: Exception) -> None:
@@ -28,38 +28,43 @@ async def whole_book(
     return {(line.place, line.entry.move): line.entry for line in result}
 
 
+def _counts(entry: books.Entry) -> tuple[int, int, int]:
+    return entry.wins, entry.draws, entry.losses
+
+
 async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
     expected: dict[str, dict[tuple[books.Place, str], books.BookLine]] = {}
-    finished = taught = 0
+    finished_games = games_with_lines = 0
     for record in saved.lines("exports.jsonl"):
         export = msgspec.convert(record, p.Export)
         if export.seed is not None:
-            finished += 1
+            finished_games += 1
             rules = rules_for(export.game_type, export.settings)
             lines = books.lines(rules, export.events, export.setup or LEGACY_SETUP)
             taught += bool(lines)
             known = expected.setdefault(export.game_type, {})
             for line in lines:
-                new = line.place, line.entry.move
-                known[new] = known[new].joined(line) if new in known else line
-    assert await books.catch_up(store, no_failure) == finished > taught > 5
+                key = line.place, line.entry.move
+                before = expected_lines.get(key)
+                expected_lines[key] = before.joined(line) if before else line
+    assert await books.catch_up(store, no_failure) == finished_games > games_with_lines > 5
     assert await books.catch_up(store, no_failure) == 0
     for game, lines in expected.items():
         learnt_lines = await whole_book(store, books.SERVER, game)
         assert learnt_lines.keys() == lines.keys()
-        for new, entry in learnt_lines.items():
-            due = lines[new].entry
-            assert (entry.wins, entry.draws, entry.losses) == (due.wins, due.draws, due.losses)
-            assert entry.weight == pytest.approx(due.weight)
+        for key, entry in learnt_lines.items():
+            expected_entry = lines[key].entry
+            assert _counts(entry) == _counts(expected_entry)
+            assert entry.weight == pytest.approx(expected_entry.weight)
         assert await whole_book(store, FORMER, game) == {}
         imported = await whole_book(store, books.IMPORTED, game)
         assert {move for _, move in imported} == ({"e2e4", "c2c4"} if game == "chess" else set())
         for entry in imported.values():
-            due = next(e for e in IMPORTED if e.move == entry.move)
-            assert (entry.wins, entry.draws, entry.losses) == (due.wins, due.draws, due.losses)
-            assert entry.weight == pytest.approx(due.weight)
-            assert entry.score_sum == pytest.approx(due.score_sum)
+            expected_entry = next(e for e in IMPORTED_ENTRIES if e.move == entry.move)
+            assert _counts(entry) == _counts(expected_entry)
+            assert entry.weight == pytest.approx(expected_entry.weight)
+            assert entry.score_sum == pytest.approx(expected_entry.score_sum)
     await store.close()
 
 
@@ -85,28 +90,28 @@ async def test_a_crash_while_relearning_counts_no_game_twice(saved: SavedVersion
     store = await SqliteStore.open(saved.db, rules_for)
     failed: list[str] = []
 
-    class Dies:
-        """Lets three transactions through."""
+    class FailingBooks:
+        """The books of `store`, which can learn three games; the next one raises."""
 
-        left = 3
+        remaining_games = 3
 
         def __getattr__(self, name: str) -> object:
             return getattr(store.books, name)
 
-        async def learn_game(self, game: str, taught: books.Contribution) -> bool:
-            self.left -= 1
-            if self.left < 0:
-                raise sqlite3.OperationalError("the power is gone")
-            return await store.books.learn_game(game, taught)
+        async def learn_game(self, game: str, contribution: books.Contribution) -> bool:
+            self.remaining_games -= 1
+            if self.remaining_games < 0:
+                raise sqlite3.OperationalError("disk I/O error")
+            return await store.books.learn_game(game, contribution)
 
-    class Dying:
-        books = Dies()
+    class FailingStore:
+        books = FailingBooks()
 
         def __getattr__(self, name: str) -> object:
             return getattr(store, name)
 
     with pytest.raises(sqlite3.OperationalError):
-        await books.catch_up(Dying(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
+        await books.catch_up(FailingStore(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
     await books.catch_up(store, no_failure)
     imported = await whole_book(store, books.IMPORTED, "chess")
     assert {move: entry.wins for (_, move), entry in imported.items()} == {"e2e4": 3, "c2c4": 3}

@@ -1,14 +1,14 @@
-"""Published names stay: a version may only add to those of an earlier one."""
+"""Published names are never removed: a version may only add some."""
 
 from .names import names
 from .saved_version import SavedVersion
 
 
 def test_no_published_name_is_removed(saved: SavedVersion) -> None:
-    now = names()
-    lost = [
+    present = names()
+    removed = [
         (kind, name)
         for kind, old in saved.json("names.json").items()
-        for name in sorted(set(old) - set(now[kind]))
+        for name in sorted(set(old) - set(present[kind]))
     ]
-    assert lost == []
+    assert removed == []

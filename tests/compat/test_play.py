@@ -1,5 +1,5 @@
-"""Games that an earlier version has left unfinished are played on, by clients of today and by that
-version's own SDK."""
+"""Unfinished games of an earlier version can be continued by present clients, and that version's
+own SDK can play on the present server."""
 
 import asyncio
 import json
@@ -24,13 +24,12 @@ from ..server.running_server import Server
 from .saved_version import VERSIONS, SavedVersion
 
 OLD_BOT = Path(__file__).parent / "old_bot.py"
-MOVES = 2
-"""What each seat plays before the first one resigns."""
+MOVES_BEFORE_RESIGNING = 2
+"""Moves of each seat before the first seat resigns."""
 
 
-def open_since_just_now(db: Path) -> None:
-    """Rooms that wait for their players for an hour are gone: these have waited since they were
-    committed."""
+def make_open_games_recent(db: Path) -> None:
+    """Open games expire after an hour; the saved ones are older than that."""
     with sqlite3.connect(db) as connection:
         connection.execute(
             "UPDATE game SET created_at = ? WHERE state = 'open'", (time.time_ns() // 1_000_000,)
@@ -39,26 +38,26 @@ def open_since_just_now(db: Path) -> None:
 
 
 def players_of(game: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """The clients that play on: players and invited ones, and for free seats the others."""
-    accepted = [(s.get("player") or {}).get("name") or s.get("reserved") for s in game["seats"]]
-    others = [name for name in names if name not in accepted]
-    return [name or others.pop(0) for name in accepted]
+    """The account names by seat: players and invited accounts; the others take the free seats."""
+    by_seat = [(s.get("player") or {}).get("name") or s.get("reserved") for s in game["seats"]]
+    others = [name for name in names if name not in by_seat]
+    return [name or others.pop(0) for name in by_seat]
 
 
 async def play_on(client: Client, game: str, first: bool) -> p.Finished:
-    """Takes part, moves a little, and then the first player gives up; the end."""
+    """Plays until the first seat resigns after MOVES_BEFORE_RESIGNING; the last event."""
     room, played = client.room(game), 0
     async for happening in room:
         await room.take_part(happening)
         await answer_offers(room)
         state = room.state
         if room.synced and state.phase == "adjourned" and state.you is not None:
-            await wish_to_resume(room)
+            await offer_resume(room)
         match happening:
             case Happened(event=p.Finished() as end):
                 await room.close()
                 return end
-            case YourTurn() if first and played == MOVES:
+            case YourTurn() if first and played == MOVES_BEFORE_RESIGNING:
                 await room.resign()
             case YourTurn(legal=legal):
                 played += 1
@@ -66,15 +65,15 @@ async def play_on(client: Client, game: str, first: bool) -> p.Finished:
     raise AssertionError(f"{game} did not end")
 
 
-async def wish_to_resume(room: Room) -> None:
-    """Once, unless the wish was there before."""
+async def offer_resume(room: Room) -> None:
+    """Sends `resume` once, unless that offer is open already."""
     resume_seat = room.state.offers.get("resume")
     if resume_seat is None and not room.waiting_for(p.ResumeWish):
         await room.resume()
 
 
 async def test_unfinished_games_are_played_to_the_end(saved: SavedVersion, tmp_path: Path) -> None:
-    open_since_just_now(saved.db)
+    make_open_games_recent(saved.db)
     server = Server(tmp_path, "--no-bots")
     names = list(saved.json("accounts.json"))
     unfinished = [
@@ -82,19 +81,19 @@ async def test_unfinished_games_are_played_to_the_end(saved: SavedVersion, tmp_p
     ]
     clients = {name: Client(f"http://{server.host}", saved.token(name)) for name in names}
 
-    async def both(game: dict[str, Any]) -> None:
+    async def play_to_end(game: dict[str, Any]) -> None:
         seats = players_of(game, names)
         ends = await asyncio.gather(
             *(play_on(clients[name], game["id"], seat == 0) for seat, name in enumerate(seats))
         )
-        usual = {"resign", "rules"}
+        expected_reasons = {"resign", "rules"}
         if game["control"]["kind"] == "correspondence":
-            usual.add("flag")  # the days have gone on
-        assert {end.reason for end in ends} <= usual, game
+            expected_reasons.add("flag")  # its deadline has passed since
+        assert {end.reason for end in ends} <= expected_reasons, game
         verify(await clients[names[0]].http.export(game["id"]), rules_for)
 
     try:
-        await asyncio.gather(*map(both, unfinished))
+        await asyncio.gather(*map(play_to_end, unfinished))
     finally:
         for client in clients.values():
             await client.http.close()
@@ -105,8 +104,8 @@ async def test_unfinished_games_are_played_to_the_end(saved: SavedVersion, tmp_p
 async def test_the_sdk_of_that_version_still_plays_and_watches(
     saved: SavedVersion, tmp_path: Path
 ) -> None:
-    """The old bot is invited, answers a draw, takes a move back, agrees to a rematch and plays
-    that too; the old client reads every game there is."""
+    """The old bot is invited, answers a draw offer and a takeback, accepts a rematch and plays it;
+    the old client reads every game."""
     server = Server(tmp_path, "--no-bots")
     url, token = f"http://{server.host}", saved.token("Deep-Zero")
     ids = [record["game"]["id"] for record in saved.lines("records.jsonl")]
@@ -115,7 +114,10 @@ async def test_the_sdk_of_that_version_still_plays_and_watches(
     bot = await asyncio.to_thread(subprocess.Popen, [*command, url, token, *ids], **pipes)
     try:
         async with Client(url, saved.token("Ann")) as client:
-            ends = [await against(client, game) for game in ("niujiaoqi", "backgammon", "chess")]
+            ends = [
+                await play_against_old_bot(client, game)
+                for game in ("niujiaoqi", "backgammon", "chess")
+            ]
     finally:
         bot.kill()
         out, err = bot.communicate()
@@ -127,8 +129,8 @@ async def test_the_sdk_of_that_version_still_plays_and_watches(
     assert "Traceback" not in err + server.log.read_text()
 
 
-async def against(client: Client, game_type: str) -> list[str]:
-    """A game and its rematch against the old bot; how they ended."""
+async def play_against_old_bot(client: Client, game_type: str) -> list[str]:
+    """Plays a game and its rematch against the old bot; the reasons of their ends."""
     me, bot = p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name="Deep-Zero")
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
     request = p.NewGame(game_type=game_type, control=control, seats=[me, bot])
@@ -143,34 +145,34 @@ async def create_game(client: Client, request: p.NewGame) -> str:
     async for message in client.lobby():
         if isinstance(message, p.Lobby) and any(bot.name == "Deep-Zero" for bot in message.bots):
             return (await client.http.create_game(request)).id
-    raise AssertionError("the lobby is gone")
+    raise AssertionError("the lobby socket was closed")
 
 
 async def play_with_all_commands(room: Room, *, rematch: bool) -> tuple[str, str | None]:
-    """Plays with everything that there is to tell; how it ended, and the next game."""
+    """Plays with chat, a takeback and draw offers; the reason of the end, and the rematch's id."""
     reason, turns = "", 0
     async for happening in room:
         await room.take_part(happening)
         match happening:
             case YourTurn():
                 turns += 1
-                await one_turn(room, turns)
+                await play_turn(room, turns)
             case Declined(command=p.Takeback()):
                 await room.move(room.state.legal[0])
-            case Happened(event=p.Finished(reason=why)):
-                reason = why
+            case Happened(event=p.Finished(reason=end_reason)):
+                reason = end_reason
                 if not rematch:
                     break
                 await room.rematch()
-            case Happened(event=p.Rematch(next=str() as following)):
+            case Happened(event=p.Rematch(next=str() as next_id)):
                 await room.close()
-                return reason, following
+                return reason, next_id
     await room.close()
     return reason, None
 
 
-async def one_turn(room: Room, number: int) -> None:
-    """Moves, at the second turn asks for the first move back, and gives up at the fourth."""
+async def play_turn(room: Room, number: int) -> None:
+    """Moves; asks for a takeback at the second turn and resigns at the fourth."""
     if number == 2:
         await room.takeback("ask")
         return
@@ -183,5 +185,5 @@ async def one_turn(room: Room, number: int) -> None:
     await room.move(room.state.legal[0])
 
 
-def test_the_folders_are_not_empty() -> None:
+def test_saved_versions_are_found() -> None:
     assert "0.1.0" in VERSIONS

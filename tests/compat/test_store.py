@@ -1,4 +1,4 @@
-"""A database of every earlier version: opened, migrated, read and verified, for ever."""
+"""The database of every earlier version can be opened, migrated, read and verified."""
 
 import contextlib
 import sqlite3
@@ -22,15 +22,15 @@ from .saved_version import SavedVersion, missing
 
 async def test_every_account_is_known(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
-    for name, had in saved.json("accounts.json").items():
-        actor = await account_of_token(store, had["token"])
+    for name, account in saved.json("accounts.json").items():
+        actor = await account_of_token(store, account["token"])
         assert actor is not None
-        assert (actor.account, actor.name) == (had["account"], name)
+        assert (actor.account, actor.name) == (account["account"], name)
     await store.close()
 
 
 async def test_every_record_is_unchanged(saved: SavedVersion) -> None:
-    """Of a game that is on, anybody may be told less than then, never something else."""
+    """Of an unfinished game a stranger may be shown less than before, but nothing different."""
     store = await SqliteStore.open(saved.db, rules_for)
     for name, read in (("exports", export_of), ("records", record_of)):
         for old in saved.lines(f"{name}.jsonl"):
@@ -46,7 +46,7 @@ def remove_engine_reports(record: Any) -> None:
         event.pop("engine", None)
 
 
-async def test_every_room_is_loaded_with_its_state(saved: SavedVersion) -> None:
+async def test_every_room_is_loaded_with_its_phase(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
     for old in saved.lines("records.jsonl"):
         loaded = await store.log.load(old["game"]["id"])
@@ -87,8 +87,8 @@ async def test_books_as_files_are_read_and_written_as_they_were(
         text = path.read_text(encoding="utf-8").splitlines()
         game, lines = files.read(text)
         await store.books.add_imported(game, lines)
-        now = list(files.write(game, await store.books.whole([books.IMPORTED], game)))
+        present_lines = list(files.write(game, await store.books.whole([books.IMPORTED], game)))
         old = [msgspec.json.decode(line) for line in text]
-        new = [msgspec.json.decode(line) for line in now]
+        new = [msgspec.json.decode(line) for line in present_lines]
         assert missing(old, new) == []
     await store.close()

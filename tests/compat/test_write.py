@@ -1,4 +1,4 @@
-"""This version writes the files that the next one is tested with."""
+"""This version can write the files with which the next one is tested."""
 
 from pathlib import Path
 
@@ -18,14 +18,14 @@ PHASES = {"open", "running", "paused", "adjourned", "finished"}
 async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
     await write(tmp_path)
     write_wheel(tmp_path)
-    now = SavedVersion(tmp_path, tmp_path / "zeitnot.db")
-    records = list(now.lines("records.jsonl"))
+    written = SavedVersion(tmp_path, tmp_path / "zeitnot.db")
+    records = list(written.lines("records.jsonl"))
     phases = {(r["game"]["game_type"], r["game"]["state"]) for r in records}
     games = {game for game, _ in phases}
     assert phases == {(game, phase) for game in games for phase in PHASES}
-    assert now.wheel.is_file()
-    store = await SqliteStore.open(now.db, rules_for)
-    exports = [msgspec.convert(line, p.Export) for line in now.lines("exports.jsonl")]
+    assert written.wheel.is_file()
+    store = await SqliteStore.open(written.db, rules_for)
+    exports = [msgspec.convert(line, p.Export) for line in written.lines("exports.jsonl")]
     assert len(exports) == len(records)
     await store.close()
     for export in exports:

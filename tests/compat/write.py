@@ -1,13 +1,13 @@
-"""Writes a folder of everything that a version leaves behind, for later versions to live with:
+"""Writes the files with which later versions are tested for compatibility with this one:
 
     PYTHONPATH=tools python -m tests.compat.write tests/compat/VERSION
 
-`zeitnot.db` with its heartbeat: every native game in every phase of a room, bots, people and
-their tokens, books that have learnt, and a run that was alive at the end.
-`exports.jsonl`, `records.jsonl`: all games as HTTP gives them to anybody. `books/`: as exported.
-`accounts.json`: names, accounts, tokens. `names.json`: every name that others rely on.
-`clock-vectors.json`: what its clocks did. `match.jsonl`: the log of a match. `*.whl`: the SDK of
-the version, pure Python and alone.
+`zeitnot.db` with its alive file: every native game in every phase of a room, bots, people and
+their tokens, books with learnt games, and a run that did not end.
+`exports.jsonl`, `records.jsonl`: all games as HTTP shows them to anybody. `books/`: as exported.
+`accounts.json`: names, accounts, tokens. `names.json`: every public name.
+`clock-vectors.json`: the published clock vectors. `match.jsonl`: the log of a match. `*.whl`:
+the SDK of the version, without the native core.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ from .scenes import People, Scene, every_scene
 
 VECTORS = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 MATCH = ("tictactoe", "house:depth=2", "random")
-IMPORTED = [
+IMPORTED_ENTRIES = [
     books.Entry(move, weight, wins=3, draws=2, losses=1, score_sum=4.0, source=source)
     for move, weight, source in (("e2e4", 40.0, "by hand"), ("c2c4", 7.5, "club"))
 ]
@@ -45,25 +45,25 @@ HOUSE_TOKEN = "zn_kept-for-the-house-bot-of-the-fixtures"
 
 
 async def write(folder: Path) -> None:
-    """All of it but the wheel and the match, into an empty folder."""
+    """All files except the wheel and the match, into an empty folder."""
     store = await SqliteStore.open(folder / "zeitnot.db", rules_for)
     try:
-        people = await _people(store, folder)
+        people = await _create_people(store, folder)
         assert (await store.runs.begin()).number == 1
         last_ms = 0
         for scene in every_scene(people):
-            await _keep(store, scene)
+            await _store_scene(store, scene)
             last_ms = max(last_ms, scene.ms)
-        await _imported(store)
+        await _import_book(store)
         await store.runs.keep_alive(1, last_ms)
         store.alive.beat(1, last_ms)
-        await _written(store, folder)
+        await _write_files(store, folder)
     finally:
         await store.close()
-    _wait_for_no_log(folder / "zeitnot.db")
+    _merge_wal(folder / "zeitnot.db")
 
 
-async def _people(store: SqliteStore, folder: Path) -> People:
+async def _create_people(store: SqliteStore, folder: Path) -> People:
     ann, bob = await store.accounts.create_guest("Ann"), await store.accounts.create_guest("Bob 周")
     bot = await store.accounts.create_bot("Deep-Zero")
     house = await store.accounts.ensure_bot("Ponderer", HOUSE_TOKEN)
@@ -80,24 +80,26 @@ async def _people(store: SqliteStore, folder: Path) -> People:
     )
 
 
-async def _keep(store: SqliteStore, scene: Scene) -> None:
-    """A scene's room and log, the game that followed it, and what the book learns of it."""
-    created = (scene.new, *((scene.next,) if scene.next else ()))
+async def _store_scene(store: SqliteStore, scene: Scene) -> None:
+    """Stores a scene's room and log and its rematch, and lets the book learn a finished game."""
+    created = (scene.initial, *((scene.next,) if scene.next else ()))
     await store.log.commit(Commit(scene.room, tuple(scene.log), created))
     if scene.room.phase is Phase.FINISHED:
         await books.learn(store, scene.room)
 
 
-async def _imported(store: SqliteStore) -> None:
-    """Lines of a book that came from elsewhere, by hand, as `zeitnot book import` adds them."""
+async def _import_book(store: SqliteStore) -> None:
+    """Adds lines to the imported book, as `zeitnot book import` does."""
     rules = rules_for("chess", {})
     start = rules.start()
     place = books.Place(rules.game, rules.settings_key, rules.key(start))
-    lines = [books.BookLine(place, rules.position(start, None), entry) for entry in IMPORTED]
+    lines = [
+        books.BookLine(place, rules.position(start, None), entry) for entry in IMPORTED_ENTRIES
+    ]
     await store.books.add_imported("chess", lines)
 
 
-async def _written(store: SqliteStore, folder: Path) -> None:
+async def _write_files(store: SqliteStore, folder: Path) -> None:
     ids = await _all_ids(store)
     for name, read in (("exports", export_of), ("records", record_of)):
         lines = [p.encode(await read(store, game)) for game in ids]
@@ -112,7 +114,7 @@ async def _written(store: SqliteStore, folder: Path) -> None:
 
 
 async def _all_ids(store: SqliteStore) -> list[str]:
-    """Every game, those made for a link too, the oldest first."""
+    """Every game, link games too, the oldest first."""
 
     def ids(connection: sqlite3.Connection) -> list[str]:
         result = connection.execute("SELECT id FROM game ORDER BY created_at, id")
@@ -123,8 +125,8 @@ async def _all_ids(store: SqliteStore) -> list[str]:
     return cursor
 
 
-def _wait_for_no_log(path: Path) -> None:
-    """All of it must be in the one file that is committed."""
+def _merge_wal(path: Path) -> None:
+    """Moves the write-ahead log into the database file, which alone is saved."""
     with sqlite3.connect(path) as connection:
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         connection.execute("PRAGMA journal_mode=DELETE")
@@ -136,17 +138,17 @@ def _wait_for_no_log(path: Path) -> None:
 
 
 def write_wheel(folder: Path) -> None:
-    """The SDK alone: what `pip install zeitnot` brings of it, without the native core."""
+    """The SDK as a wheel of its own, without the native core."""
     about = metadata("zeitnot")
     package = Path(zeitnot_client.__file__).parent
     info = f"zeitnot_client-{about['Version']}.dist-info"
     wheel = folder / f"zeitnot_client-{about['Version']}-py3-none-any.whl"
-    heads = f"Metadata-Version: 2.1\nName: zeitnot_client\nVersion: {about['Version']}\n"
+    metadata_text = f"Metadata-Version: 2.1\nName: zeitnot_client\nVersion: {about['Version']}\n"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(package.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 archive.write(path, str(Path(package.name) / path.relative_to(package)))
-        archive.writestr(f"{info}/METADATA", heads)
+        archive.writestr(f"{info}/METADATA", metadata_text)
         archive.writestr(
             f"{info}/WHEEL",
             "Wheel-Version: 1.0\nGenerator: zeitnot\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
@@ -154,7 +156,7 @@ def write_wheel(folder: Path) -> None:
 
 
 def write_match(folder: Path) -> None:
-    """A match's log, to go on from."""
+    """Plays a match; a later version continues it from this file."""
     match = [sys.executable, "-m", "zeitnot_server.cli", "match", *MATCH, "--games", "4"]
     subprocess.run([*match, "--log", str(folder / "match.jsonl")], check=True)
 

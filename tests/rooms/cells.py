@@ -1,10 +1,10 @@
-"""The room machine cell by cell: every situation × command × role, and what comes of it.
+"""The room's state machine cell by cell: the outcome of every situation × command × role.
 
-A line is a command and its outcome for the seat to move (a person or a bot: the same), for the
-other seat, and for a stranger (signed in, without a seat). A server's command has one outcome.
-Outcomes: the events appended, joined by `+`; `nothing`; or the code of the refusal. What has no
-line is `wrong_state` for these three. A spectator who is not signed in is told `not_signed_in`
-whatever it sends. The server sends no player's command, and nobody else a server's.
+A line is a command and its outcome for the seat to move (person or bot), for the other seat, and
+for a stranger (signed in, without a seat). A server command has one outcome. Outcomes: the tags of
+the appended events, joined by `+`; `nothing`; or the code of the refusal. A command without a line
+is refused with `wrong_state`. A spectator who is not signed in is always refused with
+`not_signed_in`. Server commands are sent by the server alone, and it sends no others.
 
 In every situation seat 0 is to move, or would be.
 """
@@ -40,16 +40,16 @@ ROLES = ("mover", "other", "bot", "stranger", "spectator", "server")
 BOT = Actor("a0", "Ann", bot=True)
 UNSENT = "cannot be sent"
 
-TALK = "chat             said            said            said\n"
-AFTER = "chat             said            said            not_seated\n"
-LEFT_OPEN = """
+CHAT_OF_ALL = "chat             said            said            said\n"
+CHAT_OF_PLAYERS = "chat             said            said            not_seated\n"
+OPEN = """
 Expire           finished
 StandUp          seated
 Cancel           finished
 GiveWay          finished
 Banish           finished
 """
-ON = """
+STARTED = """
 Cancel           finished
 GiveWay          finished
 Banish           finished
@@ -68,7 +68,7 @@ adjourn.offer    offered         offered         not_seated
 adjourn.accept   no_offer        no_offer        not_seated
 adjourn.decline  no_offer        no_offer        not_seated
 """
-RUNNING = f"""{ON}
+RUNNING = f"""{STARTED}
 move             moved           not_your_turn   not_seated
 claim            too_early       too_early       not_seated
 Flag             nothing
@@ -79,13 +79,13 @@ AllLeft          finished
 """
 
 TEXTS: dict[str, str] = {
-    "two of three seats taken": f"""{TALK}{LEFT_OPEN}
+    "two of three seats taken": f"""{CHAT_OF_ALL}{OPEN}
 sit              seated_already  seated_already  seated
 leave            seated          seated          not_seated
 ready            seated          seated          not_seated
 abort            finished        finished        not_seated
 """,
-    "full, the other is ready": f"""{TALK}{LEFT_OPEN}
+    "full, the other is ready": f"""{CHAT_OF_ALL}{OPEN}
 sit              seated_already  seated_already  no_seat
 leave            seated          seated          not_seated
 ready            seated+started  ready_already   not_seated
@@ -99,7 +99,7 @@ abort            finished        finished        not_seated
 takeback.ask     offered         offered         not_seated
 abort            too_late        too_late        not_seated
 """,
-    "hangs": f"""{RUNNING}{NOTHING_OFFERED}
+    "claimable": f"""{RUNNING}{NOTHING_OFFERED}
 takeback.ask     offered         offered         not_seated
 claim            too_early       finished        not_seated
 abort            too_late        finished        not_seated
@@ -128,13 +128,13 @@ adjourn.accept   no_offer        no_offer        not_seated
 adjourn.decline  no_offer        no_offer        not_seated
 abort            too_late        too_late        not_seated
 """,
-    "paused": f"""{ON}{NO_DRAW_OFFERED}
+    "paused": f"""{STARTED}{NO_DRAW_OFFERED}
 abort            too_late        too_late        not_seated
 AllLeft          finished
 Resume           resumed
 AdjournAfterCrash           paused
 """,
-    "paused, a draw is offered": f"""{ON}
+    "paused, a draw is offered": f"""{STARTED}
 draw.offer       offered_already finished        not_seated
 draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
@@ -143,23 +143,23 @@ AllLeft          finished
 Resume           resumed
 AdjournAfterCrash           paused
 """,
-    "paused at the start": f"""{ON}{NO_DRAW_OFFERED}
+    "paused at the start": f"""{STARTED}{NO_DRAW_OFFERED}
 abort            finished        finished        not_seated
 AllLeft          finished
 Resume           resumed
 AdjournAfterCrash           paused
 """,
-    "adjourned": f"""{ON}{NO_DRAW_OFFERED}
+    "adjourned": f"""{STARTED}{NO_DRAW_OFFERED}
 abort            too_late        too_late        not_seated
 resume           offered         offered         not_seated
 Lapse            no_offer
 """,
-    "shelved": f"""{ON}{NO_DRAW_OFFERED}
+    "adjourned after a crash": f"""{STARTED}{NO_DRAW_OFFERED}
 abort            finished        finished        not_seated
 resume           offered         offered         not_seated
 Lapse            no_offer
 """,
-    "one is ready to go on": f"""{ON}
+    "one is ready to go on": f"""{STARTED}
 draw.offer       offered_already finished        not_seated
 draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
@@ -167,13 +167,13 @@ abort            too_late        too_late        not_seated
 resume           offered_already resumed         not_seated
 Lapse            answered
 """,
-    "finished": f"""{AFTER}
+    "finished": f"""{CHAT_OF_PLAYERS}
 rematch          rematch         rematch         not_seated
 """,
-    "a rematch is wished": f"""{AFTER}
+    "a rematch is offered": f"""{CHAT_OF_PLAYERS}
 rematch          wished_already  rematch         not_seated
 """,
-    "a rematch is made": f"""{AFTER}
+    "a rematch is made": f"""{CHAT_OF_PLAYERS}
 rematch          rematch_made    rematch_made    not_seated
 """,
 }
@@ -181,41 +181,41 @@ rematch          rematch_made    rematch_made    not_seated
 
 Steps = list[tuple[int, type[p.Message], dict[str, str]]]
 BOTH_MOVED: Steps = [(0, p.Move, {"move": "high"}), (1, p.Move, {"move": "low"})]
-DRAW: Steps = [(0, p.Draw, {"action": "offer"})]
-OFFERED: Steps = [
+DRAW_OFFERED: Steps = [(0, p.Draw, {"action": "offer"})]
+ALL_OFFERED: Steps = [
     *BOTH_MOVED,
-    *DRAW,
+    *DRAW_OFFERED,
     (0, p.Takeback, {"action": "ask"}),
     (0, p.Adjourn, {"action": "offer"}),
 ]
-DECLINED: Steps = [(1, kind, {"action": "decline"}) for kind in (p.Draw, p.Takeback, p.Adjourn)]
+ALL_DECLINED: Steps = [(1, kind, {"action": "decline"}) for kind in (p.Draw, p.Takeback, p.Adjourn)]
 ADJOURNED: Steps = [(0, p.Adjourn, {"action": "offer"}), (1, p.Adjourn, {"action": "accept"})]
 RESIGNED: Steps = [(1, p.Resign, {})]
-WISHED: Steps = [(0, p.RematchWish, {})]
+REMATCH_OFFERED: Steps = [(0, p.RematchWish, {})]
 
-# How each situation of a game that has started is reached: by these commands and then the server's.
+# How each situation of a started game is reached: players' commands, then server commands.
 SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
     "begun": ([], []),
     "both have moved": (BOTH_MOVED, []),
-    "hangs": (BOTH_MOVED, []),
-    "all is offered": (OFFERED, []),
-    "all was declined": ([*OFFERED, *DECLINED], []),
+    "claimable": (BOTH_MOVED, []),
+    "all is offered": (ALL_OFFERED, []),
+    "all was declined": ([*ALL_OFFERED, *ALL_DECLINED], []),
     "paused": (BOTH_MOVED, [Outage(700)]),
-    "paused, a draw is offered": ([*BOTH_MOVED, *DRAW], [Outage(700)]),
+    "paused, a draw is offered": ([*BOTH_MOVED, *DRAW_OFFERED], [Outage(700)]),
     "paused at the start": ([], [Outage(700)]),
     "adjourned": ([*BOTH_MOVED, *ADJOURNED], []),
-    "shelved": ([], [AdjournAfterCrash(50)]),
-    "one is ready to go on": ([*BOTH_MOVED, *DRAW, *ADJOURNED, (0, p.ResumeWish, {})], []),
+    "adjourned after a crash": ([], [AdjournAfterCrash(50)]),
+    "one is ready to go on": ([*BOTH_MOVED, *DRAW_OFFERED, *ADJOURNED, (0, p.ResumeWish, {})], []),
     "finished": (RESIGNED, []),
-    "a rematch is wished": ([*RESIGNED, *WISHED], []),
-    "a rematch is made": ([*RESIGNED, *WISHED, (1, p.RematchWish, {})], []),
+    "a rematch is offered": ([*RESIGNED, *REMATCH_OFFERED], []),
+    "a rematch is made": ([*RESIGNED, *REMATCH_OFFERED, (1, p.RematchWish, {})], []),
 }
 
 
 def reach(situation: str, first: Actor = PEOPLE[0]) -> Rig:
     """A rig in this situation, with this actor on seat 0."""
     rules = Duel(rounds=3) if situation != "two of three seats taken" else Deal()
-    rig = Rig(rules, p.Control(kind="unlimited") if situation == "hangs" else MINUTE)
+    rig = Rig(rules, p.Control(kind="unlimited") if situation == "claimable" else MINUTE)
     rig.people[0] = first
     if situation not in SCRIPTS:
         for seat in (0, 1):
@@ -224,15 +224,15 @@ def reach(situation: str, first: Actor = PEOPLE[0]) -> Rig:
             rig.do(1, p.Ready, salt="s")
         return rig
     rig.start()
-    messages, served = SCRIPTS[situation]
-    for player, kind, fields in messages:
+    player_commands, server_commands = SCRIPTS[situation]
+    for player, kind, fields in player_commands:
         if kind is p.Move:
             rig.move(fields["move"], after=100)
         else:
             rig.do(player, kind, after=10, **fields)
-    for command in served:
+    for command in server_commands:
         rig.send(command)
-    if situation == "hangs":
+    if situation == "claimable":
         rig.ms += CLAIM_MS
     return rig
 
@@ -271,35 +271,35 @@ SERVER = (
 )
 
 
-def _named() -> Iterator[tuple[str, type, dict[str, Any]]]:
+def _command_kinds() -> Iterator[tuple[str, type, dict[str, Any]]]:
     for kind in PLAYER:
         tag = str(kind.__struct_config__.tag)
         for action in _ACTIONS.get(kind, (None,)):
             fields = {} if action is None else {"action": action}
             yield (tag if action is None else f"{tag}.{action}"), kind, fields
-    for created in SERVER:
-        yield created.__name__, created, {}
+    for kind in SERVER:
+        yield kind.__name__, kind, {}
 
 
-COMMANDS = {name: (kind, fields) for name, kind, fields in _named()}
+COMMANDS = {name: (kind, fields) for name, kind, fields in _command_kinds()}
 assert {kind for kind, _ in COMMANDS.values()} == set(get_args(Command))
 
 
 def make(name: str, rig: Rig) -> Any:
-    """This command as it would be sent to this rig, in order."""
+    """The command with valid fields for the room of this rig."""
     kind, fields = COMMANDS[name]
     fields = {**_FIELDS.get(kind, {}), **fields}
     if kind is p.Move:
         fields |= {"ply": rig.room.ply, "move": "high"}
     if not issubclass(kind, p.Message):
         return kind(**fields)
-    named = {"game": GAME} if kind is p.Chat else {"game": GAME, "id": "the cell"}
-    return kind(**named, **fields)
+    ids = {"game": GAME} if kind is p.Chat else {"game": GAME, "id": "the cell"}
+    return kind(**ids, **fields)
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What a role's command must bring in a situation."""
+    """The expected outcome of one role's command in one situation."""
 
     situation: str
     command: str
@@ -311,7 +311,7 @@ class Cell:
 
     @property
     def allowed(self) -> bool:
-        """Whether the command is carried out."""
+        """Whether the command is accepted."""
         tags = self.outcome.split("+")
         return self.outcome == "nothing" or all(tag in EVENTS for tag in tags)
 
@@ -321,7 +321,7 @@ class Cell:
         return people.get(self.role)
 
     def rig(self) -> Rig:
-        """The situation, freshly made."""
+        """A new room in this situation."""
         return reach(self.situation, BOT if self.role == "bot" else PEOPLE[0])
 
 
