@@ -1,15 +1,15 @@
-"""How backgammon's evaluation stands beside GNU Backgammon's, and how fast it is.
+"""Compares backgammon's evaluation with GNU Backgammon's, and measures its speed.
 
     python -m tests.bench.backgammon openings [GNUBG]   the first play of every throw
     python -m tests.bench.backgammon speed [SECONDS]    positions a second, one thread
-    python -m tests.bench.backgammon filter [GAMES]     what the filter of plays saves and costs
+    python -m tests.bench.backgammon filter [GAMES]     saving and cost of the filter of plays
 
 Prints the Markdown tables of docs/measurements/backgammon.md. `openings` searches each throw to
-depth 2: all throws and replies of the other side. Beside our play stands the published one that
-gnubg likes best, and what gnubg, looking two plies ahead, thinks that ours loses to it, in points.
+depth 2: all throws and replies of the other side. Its play is compared with the published one that
+gnubg values highest: the loss, in points, is gnubg's estimate at two plies.
 GNUBG: its command, /usr/games/gnubg. `speed` counts the positions that searches to depth 2
 evaluate, by user CPU seconds. `filter` searches the positions of games at depth 2 with and without
-it.
+the filter.
 """
 
 import json
@@ -30,53 +30,53 @@ GAME = load("backgammon")
 PUBLISHED: dict[str, list[str]] = json.loads(
     (Path(__file__).parents[1] / "data/backgammon_openings.json").read_text(encoding="utf-8")
 )["plays"]
-PLIES = 2  # of gnubg's judgement
+GNUBG_PLIES = 2
 
 
-def thrown(dice: str) -> History:
+def opening_position(dice: str) -> History:
     """The start with the first throw made."""
     return GAME.parse(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10")
 
 
 def first_play(dice: str) -> str:
-    """Ours."""
-    best = Engine(GAME).search(thrown(dice), depth=2).best
+    """The first play of our engine."""
+    best = Engine(GAME).search(opening_position(dice), depth=2).best
     assert best is not None
     return best
 
 
 def openings(command: str) -> Iterator[Sequence[str]]:
-    """A row for each throw."""
+    """A row for each opening throw."""
     gnubg = Gnubg([command])
     try:
         for dice, plays in PUBLISHED.items():
-            state = thrown(dice)
+            state = opening_position(dice)
 
-            def worth(play: str, state: History = state) -> float:
-                return -gnubg.chances(state.play(play).text, PLIES)[5]
+            def gnubg_value(play: str, state: History = state) -> float:
+                return -gnubg.chances(state.play(play).text, GNUBG_PLIES)[5]
 
             ours = first_play(dice)
-            known = {worth(play): play for text in plays for play in [read_play(state, text)]}
+            known = {gnubg_value(play): play for text in plays for play in [read_play(state, text)]}
             best = max(known)
-            yield dice, f"`{ours}`", f"`{known[best]}`", f"{max(0.0, best - worth(ours)):.3f}"
+            yield dice, f"`{ours}`", f"`{known[best]}`", f"{max(0.0, best - gnubg_value(ours)):.3f}"
     finally:
         gnubg.close()
 
 
 def speed(seconds: float) -> Iterator[Sequence[str]]:
-    """Every throw in turn, without table and filter, so that each node is evaluated again."""
+    """Positions evaluated a second, without table and filter, so that every node is evaluated."""
     for name, kind in (("networks", "learnt"), ("by hand", "hand")):
         engine = Engine(GAME, hash_mb=0, without=["filter"], evaluation=kind)
-        engine.search(thrown("31"), depth=1)
+        engine.search(opening_position("31"), depth=1)
         started, count = os.times().user, 0
         while os.times().user - started < seconds:
             for dice in PUBLISHED:
-                count += engine.search(thrown(dice), depth=2).nodes
+                count += engine.search(opening_position(dice), depth=2).nodes
         yield name, f"{count / (os.times().user - started):,.0f}"
 
 
 def played_positions(games: int) -> Iterator[History]:
-    """Positions with a choice of plays in games of the engine's quickest plays."""
+    """Positions with more than one legal play, from games of the engine at depth 1."""
     rng, engine = random.Random(1), Engine(GAME)
     for _ in range(games):
         state = GAME.start()
@@ -92,9 +92,9 @@ def played_positions(games: int) -> Iterator[History]:
             state = state.play(best)
 
 
-def filtered(games: int) -> Iterator[Sequence[str]]:
+def compare_filter(games: int) -> Iterator[Sequence[str]]:
     """One row: all positions together."""
-    count, others, lost = 0, 0, 0.0
+    count, different_plays, points_lost = 0, 0, 0.0
     nodes, seconds = [0, 0], [0.0, 0.0]
     for state in played_positions(games):
         reports = []
@@ -104,14 +104,14 @@ def filtered(games: int) -> Iterator[Sequence[str]]:
             seconds[i] += os.times().user - started
             nodes[i] += reports[i].nodes
         count += 1
-        others += reports[0].best != reports[1].best
-        lost += reports[0].value - reports[1].value
+        different_plays += reports[0].best != reports[1].best
+        points_lost += reports[0].value - reports[1].value
     yield (
         f"{count}",
         f"{nodes[1] / nodes[0]:.2f}",
         f"{1000 * seconds[1] / count:.1f} ms of {1000 * seconds[0] / count:.1f}",
-        f"{others}",
-        f"{lost / count:.5f}",
+        f"{different_plays}",
+        f"{points_lost / count:.5f}",
     )
 
 
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str]) -> None:
             table(("evaluation", "positions a second"), rows)
         case ["filter", *rest]:
             head = ("positions", "nodes", "user CPU a play", "other plays", "points lost a play")
-            table(head, filtered(int(rest[0]) if rest else 10))
+            table(head, compare_filter(int(rest[0]) if rest else 10))
         case _:
             raise SystemExit(__doc__)
 

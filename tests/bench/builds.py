@@ -1,9 +1,9 @@
-"""How long the core takes to compile: all of it, and after an edit of one game and of a search.
+"""How long the core takes to compile: everything, and after an edit of a game or a search.
 
     python -m tests.bench.builds [--jobs 2] [--rounds 3]
 
-Builds the Python module as `make install` does, in a folder of its own. An edit is a new time on a
-file; what is printed is the median of the rounds. Compile on a machine that does nothing else.
+Builds the Python module as `make install` does, in a folder of its own. An edit is simulated by
+`touch`; the printed times are medians of the rounds. Run it on an otherwise idle machine.
 """
 
 import argparse
@@ -26,21 +26,21 @@ SEARCHES = ("alphabeta", "expectiminimax")
 def run(*command: str | Path) -> None:
     """A command that must succeed, with the venv's cmake in reach."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    completed = subprocess.run(
         command, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    if done.returncode != 0:
-        sys.exit(done.stdout.decode())
+    if completed.returncode != 0:
+        sys.exit(completed.stdout.decode())
 
 
-def timed(work: Callable[[], None]) -> float:
-    begun = time.monotonic()
+def measure_s(work: Callable[[], None]) -> float:
+    started = time.monotonic()
     work()
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 class Core:
-    """The module's build."""
+    """The build folder of the Python module."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = str(jobs)
@@ -53,7 +53,7 @@ class Core:
     def rebuild_all(self) -> None:
         run("cmake", "--build", BUILD, "-j", self._jobs, "--clean-first")
 
-    def after_edit(self, file: str) -> None:
+    def rebuild_after_edit(self, file: str) -> None:
         (CORE / file).touch()
         self.build()
 
@@ -62,18 +62,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
-    given = parser.parse_args()
-    core = Core(given.jobs)
+    options = parser.parse_args()
+    core = Core(options.jobs)
 
     def median(work: Callable[[], None]) -> float:
-        return statistics.median(timed(work) for _ in range(given.rounds))
+        return statistics.median(measure_s(work) for _ in range(options.rounds))
 
-    print(f"{'all of it':<32} {median(core.rebuild_all):6.1f} s", flush=True)
+    print(f"{'everything':<32} {median(core.rebuild_all):6.1f} s", flush=True)
     for game in GAMES:
-        took = median(partial(core.after_edit, f"games/{game}/position.hpp"))
+        took = median(partial(core.rebuild_after_edit, f"games/{game}/position.hpp"))
         print(f"{'an edit of ' + game:<32} {took:6.1f} s", flush=True)
     for search in SEARCHES:
-        took = median(partial(core.after_edit, f"include/zeitnot/search/{search}.hpp"))
+        took = median(partial(core.rebuild_after_edit, f"include/zeitnot/search/{search}.hpp"))
         print(f"{'an edit of ' + search + '.hpp':<32} {took:6.1f} s", flush=True)
 
 

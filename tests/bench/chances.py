@@ -1,7 +1,7 @@
-"""What expectiminimax costs in EinStein from the default set-up, depth by depth.
+"""The cost of expectiminimax in EinStein from the default set-up, depth by depth.
 
     python -m tests.bench.chances depths [DEPTH]    nodes, processor time and memory, to DEPTH (7)
-    python -m tests.bench.chances parts             nodes without each part alone, to depth 5
+    python -m tests.bench.chances parts             nodes with one heuristic left out, to depth 5
     python -m tests.bench.chances threads [DEPTH]   one thread and two
 
 Prints the Markdown tables of docs/measurements/chance.md, with the textbook's table as evaluation.
@@ -22,10 +22,10 @@ from zeitnot_engines.games import load
 from .searches import table
 
 EWN = load("ewn")
-PLAIN_MOST = 6  # depth; 63 million nodes, a deeper one twenty times as many
+MAX_PLAIN_DEPTH = 6  # 63 million nodes; each further depth takes twenty times as many
 
 
-def measured(depth: int, **options: object) -> tuple[Report, float, Engine]:
+def measure_search(depth: int, **options: object) -> tuple[Report, float, Engine]:
     """The report of a search with an empty table, its user CPU seconds, and the engine."""
     engine = Engine(EWN, evaluation="table", **options)  # type: ignore[arg-type]
     started = os.times().user
@@ -34,44 +34,44 @@ def measured(depth: int, **options: object) -> tuple[Report, float, Engine]:
 
 
 def plain_nodes(depth: int) -> int:
-    """What plain expectiminimax visits: the search without any part, its last iteration alone."""
+    """Nodes of plain expectiminimax: without any heuristic, and the last iteration only."""
     counts = [
-        measured(d, without=chance_heuristics(), hash_mb=0)[0].nodes if d else 0
+        measure_search(d, without=chance_heuristics(), hash_mb=0)[0].nodes if d else 0
         for d in (depth - 1, depth)
     ]
     return counts[1] - counts[0]
 
 
-def depths(most: int) -> Iterator[Sequence[str]]:
-    """Beside plain expectiminimax, with a table large enough to keep everything."""
-    for depth in range(1, most + 1):
-        hash_mb = 64 if depth <= PLAIN_MOST else 512
-        report, seconds, engine = measured(depth, hash_mb=hash_mb)
+def depth_rows(max_depth: int) -> Iterator[Sequence[str]]:
+    """A row for each depth, compared with plain expectiminimax, with a table that never fills."""
+    for depth in range(1, max_depth + 1):
+        hash_mb = 64 if depth <= MAX_PLAIN_DEPTH else 512
+        report, seconds, engine = measure_search(depth, hash_mb=hash_mb)
         used = engine.filled() / 1000 * hash_mb
         plain, share = "", ""
-        if depth <= PLAIN_MOST:
+        if depth <= MAX_PLAIN_DEPTH:
             count = plain_nodes(depth)
             plain, share = f"{count:,}", f"{report.nodes / count:.3f}"
         memory = f"{used:.1f} MB" if used else "under 0.1 MB"
         yield str(depth), f"{report.nodes:,}", plain, share, f"{seconds:.2f} s", memory
 
 
-def parts_left_out() -> Iterator[Sequence[str]]:
-    """Everything but one part."""
-    whole = measured(5, hash_mb=64)[0].nodes
-    yield "nothing", f"{whole:,}", ""
+def ablation_rows() -> Iterator[Sequence[str]]:
+    """A row for each heuristic left out."""
+    all_nodes = measure_search(5, hash_mb=64)[0].nodes
+    yield "nothing", f"{all_nodes:,}", ""
     for part in (part for part in chance_heuristics() if part != "filter"):  # EinStein has none
-        count = measured(5, hash_mb=64, without=[part])[0].nodes
-        yield part, f"{count:,}", f"{count / whole:.2f}"
-    count = measured(5, hash_mb=64, without=["star1", "star2"])[0].nodes
-    yield "star1 and star2", f"{count:,}", f"{count / whole:.2f}"
+        count = measure_search(5, hash_mb=64, without=[part])[0].nodes
+        yield part, f"{count:,}", f"{count / all_nodes:.2f}"
+    count = measure_search(5, hash_mb=64, without=["star1", "star2"])[0].nodes
+    yield "star1 and star2", f"{count:,}", f"{count / all_nodes:.2f}"
 
 
-def threads(depth: int) -> Iterator[Sequence[str]]:
-    """The gain, as far as the machine has two processors to spare."""
+def thread_rows(depth: int) -> Iterator[Sequence[str]]:
+    """A row for one thread and for two; two gain nothing on a single processor."""
     for count in (1, 2):
         started = time.perf_counter()
-        report, seconds, _ = measured(depth, hash_mb=256, threads=count)
+        report, seconds, _ = measure_search(depth, hash_mb=256, threads=count)
         wall = time.perf_counter() - started
         yield str(count), f"{report.nodes:,}", f"{seconds:.2f} s", f"{wall:.2f} s"
 
@@ -80,11 +80,11 @@ def main(kind: str, depth: int) -> None:
     """Prints the table asked for."""
     if kind == "depths":
         head = ["depth", "nodes", "plain", "share", "user CPU", "table in use"]
-        table(head, depths(depth or 7))
+        table(head, depth_rows(depth or 7))
     elif kind == "parts":
-        table(["left out", "nodes", "ratio"], parts_left_out())
+        table(["left out", "nodes", "ratio"], ablation_rows())
     else:
-        table(["threads", "nodes", "user CPU", "time"], threads(depth or 6))
+        table(["threads", "nodes", "user CPU", "time"], thread_rows(depth or 6))
 
 
 if __name__ == "__main__":

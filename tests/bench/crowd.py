@@ -1,11 +1,11 @@
-"""What the house bot takes, and what it gives, when one guest plays sixty games with it at a time.
+"""Memory and thinking time of the house bot when one guest plays sixty games with it at a time.
 
 `python -m tests.bench.crowd` starts `zeitnot serve` with its bot on a new database. First one guest
-plays one game alone: so many nodes a second does a search come to that has a core for itself. Then
-another guest begins sixty games and answers every move at once. Printed are the memory of the bot's
-process and, for each guest, how long a move of the bot was due to be thought about and how long it
-was: its nodes, by what the lone search made in a second. Due is what the clock allows for a move,
-times the share of the cores that falls to the guest and to the game.
+plays a single game, which gives the nodes a second of a search with a core of its own. Then another
+guest begins sixty games and answers every move at once. The benchmark prints the memory of the
+bot's process and, for each guest, the expected and the actual thinking time of the bot's moves.
+Expected: what the clock allows for a move, times the guest's and the game's share of the cores.
+Actual: the move's nodes divided by the nodes a second of the single game.
 """
 
 import argparse
@@ -31,23 +31,23 @@ BOT = "Ponderer"
 
 
 @dataclass
-class Thought:
-    """One search of the bot: what the clock allowed it, how long it took, its nodes."""
+class BotSearch:
+    """One search of the bot: the time that the clock allowed, the time it took, its nodes."""
 
-    wish_s: float
+    wanted_s: float
     wall_s: float
     nodes: int
 
 
 @dataclass
 class Guest:
-    """Somebody who plays, and the ids of the games."""
+    """A guest's client, and the ids of the guest's games."""
 
     client: Client
     games: list[str] = field(default_factory=list)
 
     async def play(self, game: str, request: p.NewGame) -> None:
-        """One game to its end: the first legal move, at once. Then the next one."""
+        """Plays one game after another, always the first legal move at once."""
         while True:
             async for turn in self.client.play(game):
                 await turn.move(turn.legal[0])
@@ -59,13 +59,13 @@ class Guest:
         self.games.append(game)
         return game
 
-    async def thoughts(self, since_ms: int) -> list[Thought]:
-        """The bot's searches of moves that came after this instant, of games that have ended."""
+    async def searches(self, since_ms: int) -> list[BotSearch]:
+        """The bot's searches for moves after this instant, in finished games."""
         records = [await self.client.http.game(game) for game in self.games]
-        return [t for record in records for t in _thoughts(record, since_ms)]
+        return [t for record in records for t in _searches_of(record, since_ms)]
 
     async def resign(self, game: str) -> None:
-        """So that the record shows what the bot thought."""
+        """Ends the game: only the record of a finished game shows the bot's reports."""
         room = self.client.room(game)
         with contextlib.suppress(ZeitnotError, TimeoutError):
             async with asyncio.timeout(20):
@@ -77,9 +77,9 @@ class Guest:
         await room.close()
 
 
-def _thoughts(record: p.GameRecord, since_ms: int) -> list[Thought]:
-    control, start_ms = record.game.control, record.game.control.base_ms
-    remaining_ms, results = start_ms, []
+def _searches_of(record: p.GameRecord, since_ms: int) -> list[BotSearch]:
+    control = record.game.control
+    remaining_ms, results = control.base_ms, []
     for event in record.events:
         if not isinstance(event, p.Moved) or not record.game.seats[event.seat].player:
             continue
@@ -89,20 +89,20 @@ def _thoughts(record: p.GameRecord, since_ms: int) -> list[Thought]:
         remaining_ms = event.receipt.remaining_ms
         nodes = event.engine.nodes if event.engine else 0
         if event.at >= since_ms and nodes and event.ply > 1:  # the first turn is free
-            results.append(Thought(wanted_s, event.receipt.elapsed_ms / 1000, nodes))
+            results.append(BotSearch(wanted_s, event.receipt.elapsed_ms / 1000, nodes))
     return results
 
 
 @contextlib.asynccontextmanager
-async def served(folder: Path, games: int) -> AsyncIterator[tuple[str, int]]:
+async def start_server(folder: Path, games: int) -> AsyncIterator[tuple[str, int]]:
     """A server with its bot: address, and the id of the parent process."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", "--port", "0"]
     command += ["--db", str(folder / "crowd.db")]
-    most = str(games + 1)
-    variables = {"ZEITNOT_GAMES_PER_ACCOUNT_WITH_BOTS": most, "ZEITNOT_BOT_GAMES": most}
+    max_games = str(games + 1)
+    variables = {"ZEITNOT_GAMES_PER_ACCOUNT_WITH_BOTS": max_games, "ZEITNOT_BOT_GAMES": max_games}
     environ = {**os.environ, **variables}
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(  # noqa: ASYNC220  nothing else is going on
+        process = subprocess.Popen(  # noqa: ASYNC220  nothing else runs in this loop
             command, stdout=subprocess.PIPE, stderr=log, env=environ
         )
     try:
@@ -125,12 +125,12 @@ def bot_process(parent: int) -> int:
 
 
 def rss_mb(process: int) -> float:
-    """What it has in memory."""
+    """The resident memory of a process, in MiB."""
     match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     return int(match[1]) / 1024 if match else 0.0
 
 
-async def guest(address: str, stack: contextlib.AsyncExitStack) -> Guest:
+async def create_guest(address: str, stack: contextlib.AsyncExitStack) -> Guest:
     """A new guest."""
     client = await stack.enter_async_context(Client(address))
     await client.http.session()
@@ -138,73 +138,73 @@ async def guest(address: str, stack: contextlib.AsyncExitStack) -> Guest:
 
 
 async def measure(games: int, seconds: float, request: p.NewGame) -> None:
-    """Runs it all and prints."""
+    """Runs the benchmark and prints its results."""
     cores = len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as name:
         async with (
-            served(Path(name), games) as (address, parent),
+            start_server(Path(name), games) as (address, parent),
             contextlib.AsyncExitStack() as stack,
         ):
-            ann, bob = await guest(address, stack), await guest(address, stack)
-            await online(ann)
+            ann, bob = await create_guest(address, stack), await create_guest(address, stack)
+            await wait_for_bot(ann)
             bot = bot_process(parent)
             print(f"bot without a game: {rss_mb(bot):.0f} MB")
-            alone = await lone(ann, seconds, request)
-            print(f"one game alone: {alone / 1e6:.2f} million nodes a second")
-            since = round(time.time() * 1000)
-            tasks = [asyncio.create_task(_begin(bob, request)) for _ in range(games)]
-            tasks.append(asyncio.create_task(_begin(ann, request)))
-            most = 0.0
-            until = time.monotonic() + seconds
-            while time.monotonic() < until:
+            lone_rate = await measure_lone_rate(ann, seconds, request)
+            print(f"one game alone: {lone_rate / 1e6:.2f} million nodes a second")
+            since_ms = round(time.time() * 1000)
+            tasks = [asyncio.create_task(_play_games(bob, request)) for _ in range(games)]
+            tasks.append(asyncio.create_task(_play_games(ann, request)))
+            max_rss_mb = 0.0
+            deadline = time.monotonic() + seconds
+            while time.monotonic() < deadline:
                 await asyncio.sleep(0.5)
-                most = max(most, rss_mb(bot_process(parent)))
-            print(f"bot with {games + 1} games: at most {most:.0f} MB")
+                max_rss_mb = max(max_rss_mb, rss_mb(bot_process(parent)))
+            print(f"bot with {games + 1} games: at most {max_rss_mb:.0f} MB")
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            for one, parts in ((ann, 1), (bob, games)):
-                await asyncio.gather(*(one.resign(game) for game in one.games))
-                thoughts = await one.thoughts(since)
-                share = min(1.0, cores / 2 / parts)
-                _print(f"guest of {parts:2} games", thoughts, share, alone)
+            for player, count in ((ann, 1), (bob, games)):
+                await asyncio.gather(*(player.resign(game) for game in player.games))
+                searches = await player.searches(since_ms)
+                share = min(1.0, cores / 2 / count)
+                _print_searches(f"guest of {count:2} games", searches, share, lone_rate)
         log = (Path(name) / "log").read_text()
         print(f"tracebacks: {log.count('Traceback')}")
 
 
-async def online(one: Guest) -> None:
-    """Until the bot has come."""
-    while not (await one.client.http.catalogue()).bots:  # noqa: ASYNC110  there is no event for it
+async def wait_for_bot(guest: Guest) -> None:
+    """Returns when the bot is in the catalogue."""
+    while not (await guest.client.http.catalogue()).bots:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0.1)
 
 
-async def _begin(one: Guest, request: p.NewGame) -> None:
-    await one.play(await one.invite(request), request)
+async def _play_games(guest: Guest, request: p.NewGame) -> None:
+    await guest.play(await guest.invite(request), request)
 
 
-async def lone(one: Guest, seconds: float, request: p.NewGame) -> float:
-    """Nodes a second of a search that is alone."""
-    task = asyncio.create_task(_begin(one, request))
+async def measure_lone_rate(guest: Guest, seconds: float, request: p.NewGame) -> float:
+    """Nodes a second of the bot's searches while it plays a single game."""
+    task = asyncio.create_task(_play_games(guest, request))
     await asyncio.sleep(max(15.0, seconds / 2))
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await one.resign(one.games[-1])
-    thoughts = await one.thoughts(0)
-    return sum(t.nodes for t in thoughts) / sum(t.wall_s for t in thoughts)
+    await guest.resign(guest.games[-1])
+    searches = await guest.searches(0)
+    return sum(t.nodes for t in searches) / sum(t.wall_s for t in searches)
 
 
-def _print(name: str, thoughts: list[Thought], share: float, alone: float) -> None:
-    if not thoughts:
+def _print_searches(name: str, searches: list[BotSearch], share: float, lone_rate: float) -> None:
+    if not searches:
         print(f"{name}: no move")
         return
-    due = mean(t.wish_s * share for t in thoughts)
-    got = mean(t.nodes / alone for t in thoughts)
-    wall = mean(t.wall_s for t in thoughts)
-    least = min(t.nodes / alone for t in thoughts)
+    expected_s = mean(t.wanted_s * share for t in searches)
+    actual_s = mean(t.nodes / lone_rate for t in searches)
+    wall_s = mean(t.wall_s for t in searches)
+    min_s = min(t.nodes / lone_rate for t in searches)
     print(
-        f"{name}: {len(thoughts)} moves, thought due {due:.3f} s, got {got:.3f} s "
-        f"(least {least:.3f} s), on the clock {wall:.2f} s, slowest "
-        f"{max(t.wall_s for t in thoughts):.2f} s"
+        f"{name}: {len(searches)} moves, expected {expected_s:.3f} s, thought {actual_s:.3f} s "
+        f"(least {min_s:.3f} s), on the clock {wall_s:.2f} s, slowest "
+        f"{max(t.wall_s for t in searches):.2f} s"
     )
 
 

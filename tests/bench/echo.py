@@ -1,4 +1,4 @@
-"""The yardstick: an echo on the same uvicorn, websockets and uvloop, with nothing in between."""
+"""The yardstick: an echo on the same uvicorn, websockets and uvloop, without any other code."""
 
 import asyncio
 import contextlib

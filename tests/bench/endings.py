@@ -1,12 +1,12 @@
-"""What a tablebase brings to the search of EinStein.
+"""How much a tablebase speeds up the search of EinStein.
 
     python -m tests.bench.endings DIR [COUNT]
 
 DIR is a folder of `zeitnot tablebase`. Takes COUNT (10) positions of random games, before a throw,
 for each number of stones, and searches them with the tablebase and without, until the value is
-proved or NODES are visited. Prints the Markdown table of docs/measurements/endings.md. Both values
-of a position that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first
-look-up in a table also waits for the disk, which they do not show.
+proved or MAX_NODES are visited. Prints the Markdown table of docs/measurements/endings.md. If a
+position is proved both ways, the two values must agree to 1e-9. Times are user CPU
+seconds; the first look-up in a table also waits for the disk, which they do not show.
 """
 
 import os
@@ -22,20 +22,20 @@ from zeitnot_engines.games import History, load
 from .searches import table
 
 EWN = load("ewn")
-NODES = 5_000_000
+MAX_NODES = 5_000_000
 HASH_MB = 64
 SIZES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
 
 
 def stones(state: History) -> tuple[int, int]:
-    """How many stand on the board, those of the side with more first."""
+    """The number of stones of each side, the larger first."""
     cells = [cell != "0" for cell in state.text.split()[2:]]
-    one, other = sorted((sum(cells[:6]), sum(cells[6:])))
-    return other, one
+    fewer, more = sorted((sum(cells[:6]), sum(cells[6:])))
+    return more, fewer
 
 
 def positions(size: tuple[int, int], count: int) -> list[History]:
-    """Of games of random moves, the first position of this size in each."""
+    """The first position of this size from each of `count` random games."""
     rng, results = random.Random(str(size)), []
     while len(results) < count:
         state = EWN.start()
@@ -47,20 +47,20 @@ def positions(size: tuple[int, int], count: int) -> list[History]:
     return results
 
 
-def searched(state: History, tablebase: Tablebase | None) -> tuple[Report, float]:
+def measure_search(state: History, tablebase: Tablebase | None) -> tuple[Report, float]:
     """The report of a search with an empty table, and its user CPU seconds."""
     engine = Engine(EWN, hash_mb=HASH_MB, tablebase=tablebase)
     started = os.times().user
-    report = engine.search(state, nodes=NODES)
+    report = engine.search(state, nodes=MAX_NODES)
     return report, os.times().user - started
 
 
 def rows(tablebase: Tablebase, count: int) -> Iterator[Sequence[str]]:
-    """One for each number of stones."""
+    """A row for each number of stones."""
     for size in SIZES:
         columns = []
         results = [
-            [searched(state, options) for options in (tablebase, None)]
+            [measure_search(state, options) for options in (tablebase, None)]
             for state in positions(size, count)
         ]
         for side in (0, 1):
@@ -68,13 +68,13 @@ def rows(tablebase: Tablebase, count: int) -> Iterator[Sequence[str]]:
             nodes = statistics.median(pair[side][0].nodes for pair in results)
             seconds = statistics.median(pair[side][1] for pair in results)
             columns += [f"{proved} of {count}", f"{nodes:,.0f}", f"{seconds:.3f} s"]
-        off = [
+        differences = [
             abs(ours.value - plain.value)
             for (ours, _), (plain, _) in results
             if ours.exact and plain.exact
         ]
-        assert all(error < 1e-9 for error in off), off
-        yield f"{size[0]} and {size[1]}", *columns, f"{max(off):.1e}" if off else ""
+        assert all(error < 1e-9 for error in differences), differences
+        yield f"{size[0]} and {size[1]}", *columns, f"{max(differences):.1e}" if differences else ""
 
 
 def main() -> None:
@@ -88,7 +88,7 @@ def main() -> None:
         "proved without",
         "nodes",
         "user CPU",
-        "off by",
+        "difference",
     ]
     table(head, rows(tablebase, int(sys.argv[2]) if len(sys.argv) > 2 else 10))
 

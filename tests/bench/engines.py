@@ -1,9 +1,9 @@
-"""`make bench-engines`: how fast rules and searches are, beside engines made for one game.
+"""`make bench-engines`: speed of rules and searches, compared with engines made for one game.
 
 The yardsticks are Debian's: Stockfish for chess, Fairy-Stockfish for xiangqi. Each run measures
-everything once, a yardstick right before what is compared with it, so that a ratio is of the same
-minute of the same machine; shown are medians of the runs. Every count and every exact score is
-checked. Searches use one thread.
+everything once, a yardstick right before what is compared with it, because the speed of a machine
+changes from minute to minute; the printed values are medians of the runs. Every count
+and every exact score is checked. Searches use one thread.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from zeitnot_engines.adapters.process import Process
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
-from .chances import measured, plain_nodes
+from .chances import measure_search, plain_nodes
 
 PATH = f"{os.environ['PATH']}:/usr/games"
 PATIENCE_S = 600.0
@@ -40,14 +40,14 @@ PERFT = {
 }
 
 
-class Missing(Exception):
+class ProgramMissing(Exception):
     """A yardstick is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured: depths of the paths, positions of the suite, seconds of a search; for
-    EinStein the depth that is timed and the one that is compared with plain expectiminimax."""
+    """How much is measured: depths of perft, number of endings, seconds of a search; for EinStein
+    the depth that is timed, and the one that is compared with plain expectiminimax."""
 
     chess: int = 6
     xiangqi: int = 5
@@ -59,8 +59,8 @@ class Size:
 
 
 @dataclass(slots=True)
-class Measured:
-    """What the runs gave, by name."""
+class Measurements:
+    """The figures of each run, by name."""
 
     runs: list[dict[str, float]] = field(default_factory=list)
 
@@ -76,17 +76,17 @@ class Measured:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """How long it took."""
+    """The wall time of a call."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
 
 
 def uci_perft(command: str, depth: int, count: int, *options: str) -> float:
-    """Seconds of `go perft` in an engine that has started already. Raises Missing."""
+    """Seconds of `go perft` in an engine that has started already. Raises ProgramMissing."""
     program = shutil.which(command, path=PATH)
     if program is None:
-        raise Missing(f"{command} is not installed")
+        raise ProgramMissing(f"{command} is not installed")
     process = Process([program])
     try:
         process.send([*options, "position startpos", "isready"])
@@ -122,7 +122,7 @@ def our_perft(name: str, depth: int) -> float:
 
 
 def our_endings(count: int) -> float:
-    """Seconds until the exact values of so many endings, each with an empty table."""
+    """Seconds to solve this many endings exactly, each with an empty table."""
     game, elapsed = load("othello"), 0.0
     for text, score in FFO[:count]:
         engine, state = Engine(game, hash_mb=64), game.parse(text)
@@ -135,14 +135,14 @@ def our_endings(count: int) -> float:
 
 
 def our_search(name: str, limit_s: float) -> tuple[float, float]:
-    """Nodes a second and the depth of a search of the start."""
+    """Nodes a second and the depth reached from the start position."""
     game = load(name)
     report = Engine(game, hash_mb=64).search(game.start(), ms=round(1000 * limit_s))
     return report.nodes / report.seconds, report.depth
 
 
 def run(size: Size) -> dict[str, float]:
-    """One run of everything. Raises Missing."""
+    """One run of everything. Raises ProgramMissing."""
     results: dict[str, float] = {}
     count = PERFT["chess"][size.chess]
     results["stockfish perft s"] = uci_perft("stockfish", size.chess, count)
@@ -155,20 +155,20 @@ def run(size: Size) -> dict[str, float]:
     results["xiangqi perft s"] = our_perft("xiangqi", size.xiangqi)
     for name in ("chess", "xiangqi"):
         results[f"{name} nps"], results[f"{name} depth"] = our_search(name, size.seconds)
-    results["ewn nodes"] = measured(size.ewn_plain, hash_mb=64)[0].nodes
+    results["ewn nodes"] = measure_search(size.ewn_plain, hash_mb=64)[0].nodes
     results["ewn plain nodes"] = plain_nodes(size.ewn_plain)
-    results["ewn CPU s"] = measured(size.ewn, hash_mb=256)[1]
+    results["ewn CPU s"] = measure_search(size.ewn, hash_mb=256)[1]
     return results
 
 
-# ── showing ────────────────────────────────────────────────────────────────────────────────────
+# ── printing ───────────────────────────────────────────────────────────────────────────────────
 
 
 Row = tuple[str, str, str, str, str]
-"""What, found, against its yardstick, at least, aim."""
+"""What is measured, the figure, its ratio to the yardstick, the required and the desired figure."""
 
 
-def rows_of_rules(figures: Measured, size: Size) -> Iterator[Row]:
+def rows_of_rules(figures: Measurements, size: Size) -> Iterator[Row]:
     """Counting paths, and Othello's endings."""
     chess, xiangqi = PERFT["chess"][size.chess], PERFT["xiangqi"][size.xiangqi]
     othello = PERFT["othello"][size.othello]
@@ -212,7 +212,7 @@ def rows_of_rules(figures: Measured, size: Size) -> Iterator[Row]:
     )
 
 
-def rows_of_searches(figures: Measured, size: Size) -> Iterator[Row]:
+def rows_of_searches(figures: Measurements, size: Size) -> Iterator[Row]:
     """Nodes a second of alpha-beta, and EinStein's nodes and time."""
     for name, least, aim in (
         ("chess", "1.5 M/s, depth 14", "depth 18"),
@@ -238,13 +238,13 @@ def rows_of_searches(figures: Measured, size: Size) -> Iterator[Row]:
     yield f"ewn, user CPU to depth {size.ewn}", cpu, "", "at most 2 s", ""
 
 
-def rows(figures: Measured, size: Size) -> Iterator[Row]:
-    """All that is shown."""
+def rows(figures: Measurements, size: Size) -> Iterator[Row]:
+    """All rows of the table."""
     yield from rows_of_rules(figures, size)
     yield from rows_of_searches(figures, size)
 
 
-def shown(figures: Measured, size: Size) -> Table:
+def render(figures: Measurements, size: Size) -> Table:
     """The table that is printed."""
     table = Table(title=f"One thread; medians of {len(figures.runs)} runs")
     for heading in ("what", "found", "to its yardstick", "at least", "aim"):
@@ -258,18 +258,20 @@ def main(words: list[str]) -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(prog="bench-engines", description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--quick", action="store_true", help="small: to see that it works")
+    parser.add_argument(
+        "--quick", action="store_true", help="a small run that checks that all works"
+    )
     options = parser.parse_args(words)
     size = Size(4, 3, 8, 1, 0.2, 4, 4) if options.quick else Size()
-    figures = Measured()
+    figures = Measurements()
     try:
         for number in range(options.runs):
             figures.runs.append(run(size))
             print(f"run {number + 1} of {options.runs}", file=sys.stderr, flush=True)
-    except Missing as missing:
+    except ProgramMissing as missing:
         print(f"bench-engines: {missing}", file=sys.stderr)
         return 2
-    Console(width=None if sys.stdout.isatty() else 120).print(shown(figures, size))
+    Console(width=None if sys.stdout.isatty() else 120).print(render(figures, size))
     return 0
 
 

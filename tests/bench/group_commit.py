@@ -1,6 +1,6 @@
-"""The yardstick of the disk: the store's writer alone, given moves that were made before.
+"""The yardstick of the disk: the store's writer alone, with games that were played beforehand.
 
-As many rooms as a load has; each commits its next move when the last one is on disk.
+As many rooms as in the load test; each commits its next move once the previous one is on disk.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ PEOPLE = (Actor("ann", "Ann"), Actor("bob", "Bob"))
 
 
 async def commits_per_second(database: Path, rooms: int) -> float:
-    """Moves a second that the writer makes durable."""
+    """Moves that the writer commits a second."""
     store = await SqliteStore.open(database, rules_for)
     try:
         games = [_game(bare_room()) for _ in range(rooms)]
@@ -58,7 +58,9 @@ def _game(room: Room) -> tuple[list[Commit], list[Commit]]:
     return opening, moves
 
 
-def _step(room: Room, command: p.Sit | p.Ready | p.Move, actor: Actor, to: list[Commit]) -> Room:
+def _step(
+    room: Room, command: p.Sit | p.Ready | p.Move, actor: Actor, commits: list[Commit]
+) -> Room:
     result = step(room, command, actor, Now(run=1, ms=room.seq, wall=room.seq))
-    to.append(Commit(result.room, result.entries))
+    commits.append(Commit(result.room, result.entries))
     return result.room

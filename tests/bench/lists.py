@@ -1,8 +1,8 @@
-"""How long a page of the list of games takes: `python -m tests.bench.lists`.
+"""Measures the time of a page of the list of games: `python -m tests.bench.lists`.
 
-The database is made by plain SQL, once, and kept where --db says. Of its games every second one is
-the house bot's, one in a thousand was drawn, three are Rara's, and flags fell in chess alone, so
-that `game=othello&reason=flag` finds nothing, although there are many games of either.
+The database is filled by plain SQL, once, and kept if --db names it. Of its games every second one
+is the house bot's, one in a thousand was drawn, three are Rara's, and only chess games ended by a
+flag: `game=othello&reason=flag` finds nothing, although many games match either condition.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from zeitnot_server.store import GameFilter
 from zeitnot_server.store.sqlite import SqliteStore, migrate
 
 GAMES = 300_000
-TIMES = 9
-FIRST_DAY = 1_700_000_000_000
-MINUTE = 60_000
+REPETITIONS = 9
+FIRST_GAME_MS = 1_700_000_000_000
+GAME_GAP_MS = 60_000
 
-ASKED: list[Mapping[str, str]] = [
+QUERIES: list[Mapping[str, str]] = [
     {},
     {"limit": "100"},
     {"game": "chess"},
@@ -87,32 +87,32 @@ FROM (SELECT *, CASE WHEN side = 1 AND n % 2 = 0 THEN 'Ponderer'
 
 
 def build(database: Path, games: int) -> None:
-    """A database of so many games. Raises sqlite3.Error."""
+    """Creates a database with this many games. Raises sqlite3.Error."""
     migrate.upgrade(database)
     with sqlite3.connect(database) as connection:
-        options = {"games": games, "first": FIRST_DAY, "apart": MINUTE}
+        options = {"games": games, "first": FIRST_GAME_MS, "apart": GAME_GAP_MS}
         connection.execute(_GAMES, options)
         connection.execute(_SEATS)
     connection.close()
 
 
 async def measure(database: Path) -> None:
-    """Prints what each page takes, in milliseconds, and what is on it."""
+    """Prints the time of each query in milliseconds, and the number of its games."""
     store = await SqliteStore.open(database, rules_for)
     try:
         print(f"{'median':>8} {'worst':>8}  games  more  asked for")
-        for count in ASKED:
-            expected = GameFilter.read(count)
-            took = []
-            for _ in range(TIMES):
+        for query in QUERIES:
+            game_filter = GameFilter.read(query)
+            durations_ms = []
+            for _ in range(REPETITIONS):
                 began = time.perf_counter()
-                page = await store.games.page(expected)
-                took.append(1000 * (time.perf_counter() - began))
-            words = " ".join(f"{name}={value}" for name, value in count.items()) or "everything"
+                page = await store.games.page(game_filter)
+                durations_ms.append(1000 * (time.perf_counter() - began))
+            words = " ".join(f"{name}={value}" for name, value in query.items()) or "everything"
             more = "yes" if page.cursor else "no"
             print(
-                f"{statistics.median(took):8.1f} {max(took):8.1f}  {len(page.games):5}"
-                f"  {more:>4}  {words}"
+                f"{statistics.median(durations_ms):8.1f} {max(durations_ms):8.1f}"
+                f"  {len(page.games):5}  {more:>4}  {words}"
             )
     finally:
         await store.close()

@@ -1,11 +1,11 @@
-"""`make bench-restart`: how long a start takes over 10,000 open games, and a commit beside a busy
-loop.
+"""`make bench-restart`: the time of a start with 10,000 open games, and of a commit while the event
+loop is busy.
 
-Start: from the beginning of the process to the answer of /readyz, then the first contact with
-games of many, picked by chance: connected, loaded from the log, caught up.
-Commit: one move at a time, while the event loop computes all the time in slices of 5 ms. The
-writer's thread must get the interpreter back after every statement, which the switch interval
-decides; and the caller hears of it two of the loop's passes later, which are 5 ms each here.
+Start: from the start of the process to the answer of /readyz, then the first connection to random
+games: each has to be loaded from the log, and its events sent.
+Commit: one move at a time, while the event loop computes in slices of 5 ms. After every statement
+the writer's thread has to get the interpreter's lock back, which depends on the switch interval;
+the caller is resumed two iterations of the loop later, which take 5 ms each here.
 """
 
 import asyncio
@@ -38,38 +38,38 @@ from ..store.sqlite.many import copy_game
 from .rig import bare_room
 
 GAMES = 10_000
-CONTACTS = 200
+SAMPLED_GAMES = 200
 COMMITS = 500
-SLICE = 0.005
+SLICE_S = 0.005
 PLIES = 30
 PEOPLE = [Actor("ann1", "Ann"), Actor("bob2", "Bob")]
 
 
 async def start(folder: Path) -> None:
-    """Prints how long it takes until everything is there again."""
+    """Prints how long the server takes to be ready, and games to be loaded."""
     game = await othello_game(folder / "zeitnot.db")
     await asyncio.to_thread(copy_game, folder / "zeitnot.db", game, GAMES)
     server = Server(folder)
     try:
-        await asyncio.sleep(2)  # its imports are not measured; add what `python -X importtime` says
+        await asyncio.sleep(2)  # so that its imports are not measured: see `python -X importtime`
         began = time.perf_counter()
         server.start()
         url = f"http://127.0.0.1:{server.port}/readyz"
         await asyncio.to_thread(lambda: urllib.request.urlopen(url, timeout=60).read())
         ready = time.perf_counter() - began
-        numbers = random.sample(range(1, GAMES + 1), CONTACTS)
-        elapsed = sorted([await contact(server, f"{game}x{number}") for number in numbers])
+        numbers = random.sample(range(1, GAMES + 1), SAMPLED_GAMES)
+        elapsed = sorted([await connect_to(server, f"{game}x{number}") for number in numbers])
         print(f"restart: {GAMES} open games: ready after {1000 * ready:.0f} ms")
         print(
-            f"restart: first contact with {CONTACTS} of them, one by one: median"
-            f" {1000 * elapsed[CONTACTS // 2]:.1f} ms, worst {1000 * elapsed[-1]:.1f} ms"
+            f"restart: first contact with {SAMPLED_GAMES} of them, one by one: median"
+            f" {1000 * elapsed[SAMPLED_GAMES // 2]:.1f} ms, worst {1000 * elapsed[-1]:.1f} ms"
         )
     finally:
         server.close()
 
 
 async def othello_game(database: Path) -> str:
-    """Stores a game of othello that is half played; its id."""
+    """Stores a half-played game of othello; its id."""
     store = await SqliteStore.open(database, native.rules_for)
     run = await store.runs.begin()
     room, rng = bare_room(), random.Random(1)
@@ -92,8 +92,8 @@ async def othello_game(database: Path) -> str:
     return room.id
 
 
-async def contact(server: Server, game: str) -> float:
-    """Seconds from the connection to the last event that was missed."""
+async def connect_to(server: Server, game: str) -> float:
+    """Seconds from connecting to the last event of the catch-up."""
     began = time.perf_counter()
     url = f"ws://127.0.0.1:{server.port}/ws/games/{game}"
     async with connect(url, subprotocols=["zeitnot.v1"], compression=None) as socket:
@@ -104,12 +104,12 @@ async def contact(server: Server, game: str) -> float:
         return time.perf_counter() - began
 
 
-async def commits(folder: Path, switch: float) -> None:
-    """Prints what a commit takes beside a loop that never rests."""
-    sys.setswitchinterval(switch)
-    alone: list[float] = []
-    Writer._transaction = timed(Writer._transaction, alone)  # type: ignore[method-assign]
-    store = await SqliteStore.open(folder / f"busy{switch}.db", rules_for)
+async def commits(folder: Path, switch_s: float) -> None:
+    """Prints the time of a commit while the event loop never idles."""
+    sys.setswitchinterval(switch_s)
+    transactions_ms: list[float] = []
+    Writer._transaction = record_duration(Writer._transaction, transactions_ms)  # type: ignore[method-assign]
+    store = await SqliteStore.open(folder / f"busy{switch_s}.db", rules_for)
     game = await (await Game(store, heap=1_000_000).create()).start()
     busy = asyncio.create_task(compute())
     elapsed = []
@@ -121,23 +121,23 @@ async def commits(folder: Path, switch: float) -> None:
     await asyncio.gather(busy, return_exceptions=True)
     await store.close()
     print(
-        f"commit beside a busy loop, switch interval {1000 * switch:g} ms: to the caller"
-        f" {quantiles(elapsed)}; the transaction alone {quantiles(alone)}"
+        f"commit beside a busy loop, switch interval {1000 * switch_s:g} ms: to the caller"
+        f" {quantiles(elapsed)}; the transaction alone {quantiles(transactions_ms)}"
     )
 
 
-def timed(work: Callable[..., Any], durations: list[float]) -> Callable[..., Any]:
-    """The same, with a watch."""
+def record_duration(work: Callable[..., Any], durations: list[float]) -> Callable[..., Any]:
+    """The same function, which appends its duration in milliseconds to the list."""
 
     @functools.wraps(work)
-    def measured(*args: Any) -> Any:
+    def timed(*args: Any) -> Any:
         began = time.perf_counter()
         try:
             return work(*args)
         finally:
             durations.append(1000 * (time.perf_counter() - began))
 
-    return measured
+    return timed
 
 
 def quantiles(durations: list[float]) -> str:
@@ -148,20 +148,20 @@ def quantiles(durations: list[float]) -> str:
 
 
 async def compute() -> None:
-    """Holds the loop for SLICE seconds, again and again."""
+    """Holds the loop for SLICE_S, again and again."""
     while True:
-        until = time.perf_counter() + SLICE
+        until = time.perf_counter() + SLICE_S
         while time.perf_counter() < until:
             sum(range(200))
         await asyncio.sleep(0)
 
 
 async def main() -> None:
-    """Both."""
+    """Runs both measurements."""
     with tempfile.TemporaryDirectory(prefix="restart-") as folder:
         await start(Path(folder))
-        for switch in (SWITCH_SECONDS, 0.005):
-            await commits(Path(folder), switch)
+        for switch_s in (SWITCH_SECONDS, 0.005):
+            await commits(Path(folder), switch_s)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the benchmarks of the server are made with: a server on one core, a load on the other.
+"""Parts of the server's benchmarks: a server on one core, a load generator on another.
 
 The load generator is C++ (load/), compiled here. Accounts and games are put into the database
 before the server opens it; everything after that goes over the wire.
@@ -29,7 +29,7 @@ from zeitnot_server.store.sqlite.now import wall_ms
 
 LOAD = Path(__file__).parent / "load"
 ROOT = Path(__file__).parents[2]
-FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
+COMPILER_FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
 CONTROL = p.Control(kind="fischer", base_ms=3_600_000, increment_ms=1000)
@@ -40,7 +40,7 @@ Result = dict[str, Any]
 def compile_load(folder: Path) -> Path:
     """Builds the load generator with g++."""
     program = folder / "load"
-    subprocess.run(["g++", *FLAGS, str(LOAD / "main.cpp"), "-o", str(program)], check=True)
+    subprocess.run(["g++", *COMPILER_FLAGS, str(LOAD / "main.cpp"), "-o", str(program)], check=True)
     return program
 
 
@@ -53,7 +53,7 @@ def pin(core: int) -> None:
 
 
 async def prepare(database: Path, games: int) -> str:
-    """A database with othello games, two players of its own each; the plan that names them."""
+    """Creates a database of othello games with two players each; the plan that names them."""
     store = await SqliteStore.open(database, rules_for)
     try:
         people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
@@ -71,7 +71,7 @@ def _guest(connection: Any, number: int) -> accounts.NewAccount:
 
 
 def _room(*people: accounts.NewAccount) -> Room:
-    return bare_room(*(Invitation(one.account, one.name) for one in people))
+    return bare_room(*(Invitation(player.account, player.name) for player in people))
 
 
 def bare_room(*invitations: Invitation) -> Room:
@@ -100,7 +100,7 @@ class ServerProcess:
         self.pid = pid
 
     def rss_mib(self) -> float:
-        """The memory that it has now."""
+        """Its resident memory."""
         match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
         return int(match[1]) / 1024 if match else 0.0
 
@@ -137,27 +137,27 @@ def zeitnot(database: Path) -> Iterator[ServerProcess]:
     command += ["--no-bots", "--port", "0", "--db", str(database)]
     with running(command, r"http://[\d.]+:(\d+)") as (port, parent):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
-            pass  # the child is there when it answers
+            pass  # once it answers, the child process exists
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         yield ServerProcess(port, int(children[0]))
 
 
 @contextlib.contextmanager
 def echo_server() -> Iterator[ServerProcess]:
-    """The yardstick's server."""
+    """The echo server that is the yardstick."""
     with running([sys.executable, "-m", "tests.bench.echo"], r"port (\d+)") as (port, pid):
         yield ServerProcess(port, pid)
 
 
 class Load:
-    """One run of the load generator. `watch` is called once a second while it measures; `opening`
-    in the result: seconds until everybody was in and the measurement began."""
+    """One run of the load generator. `sample` is called once a second while it measures; `opening`
+    in the result: seconds until all clients were connected and the measurement began."""
 
     def __init__(self, program: Path) -> None:
         self._program = program
 
-    def run(self, mode: str, port: int, watch: Any = None, **options: Any) -> Result:
-        """Runs it; what it has measured. Raises RuntimeError when it fails."""
+    def run(self, mode: str, port: int, sample: Any = None, **options: Any) -> Result:
+        """Runs it and returns its figures. Raises RuntimeError when it fails."""
         words = [str(self._program), mode, "--port", str(port)]
         for name, value in options.items():
             words += [f"--{name}", str(value)]
@@ -170,7 +170,7 @@ class Load:
             if process.stdout.readline() != "go\n":
                 raise RuntimeError(f"{mode}: the load generator failed")
             opening = time.perf_counter() - started
-            with _every_second(watch):
+            with _every_second(sample):
                 line = process.stdout.readline()
         if process.returncode != 0 or not line:
             raise RuntimeError(f"{mode}: the load generator failed")
@@ -179,28 +179,28 @@ class Load:
 
 
 @contextlib.contextmanager
-def _every_second(watch: Any) -> Iterator[None]:
-    over = threading.Event()
+def _every_second(sample: Any) -> Iterator[None]:
+    finished = threading.Event()
 
-    def go() -> None:
-        while not over.wait(1.0):
-            watch()
+    def sample_until_finished() -> None:
+        while not finished.wait(1.0):
+            sample()
 
-    thread = threading.Thread(target=go)
-    if watch is not None:
-        watch()
+    thread = threading.Thread(target=sample_until_finished)
+    if sample is not None:
+        sample()
         thread.start()
     try:
         yield
     finally:
-        over.set()
-        if watch is not None:
+        finished.set()
+        if sample is not None:
             thread.join()
-            watch()
+            sample()
 
 
 def fresh_games(folder: Path, games: int) -> tuple[Path, Path]:
-    """A new database with so many games, and its plan."""
+    """A new database with this many games, and its plan."""
     name = f"{games}-{time.monotonic_ns()}"
     database, plan = folder / f"{name}.db", folder / f"{name}.plan"
     plan.write_text(asyncio.run(prepare(database, games)))

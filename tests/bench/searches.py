@@ -1,13 +1,13 @@
-"""What each part of the search saves, and what each table strategy costs, in nodes.
+"""Measures in nodes what each heuristic of the search saves and each table strategy costs.
 
-    python -m tests.bench.searches parts     added one after the other, and each left out alone
+    python -m tests.bench.searches parts     heuristics added one by one, and left out one by one
     python -m tests.bench.searches tables    every replacement strategy, with small tables
 
-After `parts` may stand the games to look at; all if none does.
+The games to measure may follow `parts`; the default is all.
 
 Prints the Markdown tables of docs/measurements/search.md and table.md. Nodes do not depend on the
-machine; where a search would take more than `MOST`, its row says so. Of some positions alone chance
-would say more than any part does: besides the start and well-known ones there are six of near-level
+machine; a search of more than MAX_NODES is reported as such. With few positions chance would
+outweigh the heuristics: besides the start and well-known positions there are six from near-level
 games of the engine with itself, from random openings.
 """
 
@@ -21,9 +21,9 @@ from zeitnot_engines.games import load
 
 from ..engines.building import build_checks, run
 
-MOST = 4_000_000
+MAX_NODES = 4_000_000
 SLOTS = (1 << 12, 1 << 15)  # of 16 bytes
-STRATEGIES = {  # by name, as core/tests/strategies.hpp has them; Buckets is the table's own
+STRATEGIES = {  # C++ classes of core/tests/strategies.hpp; the engine's table uses Buckets
     "always": "Always",
     "later": "Later",
     "depth": "Depth",
@@ -100,12 +100,12 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def nodes(game: str, depth: int, **options: object) -> int | None:
-    """All positions of a game to a depth; None if one takes more than MOST."""
+    """Nodes of all positions of a game to a depth; None if one takes more than MAX_NODES."""
     total, loaded = 0, load(game)
     for position in GAMES[game][2]:
         state = loaded.parse(position) if position else loaded.start()
         report = Engine(loaded, **{"hash_mb": 64, **options}).search(  # type: ignore[arg-type]
-            state, depth=depth, nodes=MOST
+            state, depth=depth, nodes=MAX_NODES
         )
         if report.depth < depth and not report.exact and not report.distance:
             return None
@@ -113,9 +113,9 @@ def nodes(game: str, depth: int, **options: object) -> int | None:
     return total
 
 
-def shown(count: int | None) -> str:
+def count_text(count: int | None) -> str:
     """A count as the tables print it."""
-    return f"over {MOST:,} a position" if count is None else f"{count:,}"
+    return f"over {MAX_NODES:,} a position" if count is None else f"{count:,}"
 
 
 def table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
@@ -128,7 +128,7 @@ def table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
 
 
 def parts_added(game: str) -> Iterator[Sequence[str]]:
-    """Each step with all before it."""
+    """A row for each step, with all heuristics up to it."""
     shallow, deep, _ = GAMES[game]
     used: set[str] = set()
     for name, parts in STEPS:
@@ -136,28 +136,28 @@ def parts_added(game: str) -> Iterator[Sequence[str]]:
         without = [part for part in heuristics() if part not in used]
         yield (
             name,
-            shown(nodes(game, shallow, without=without)),
-            shown(nodes(game, deep, without=without)) if "alphabeta" in used else "",
+            count_text(nodes(game, shallow, without=without)),
+            count_text(nodes(game, deep, without=without)) if "alphabeta" in used else "",
         )
 
 
 def parts_left_out(game: str) -> Iterator[Sequence[str]]:
-    """Everything but one part, where that makes a difference."""
+    """A row for each heuristic whose absence changes the number of nodes."""
     deep = GAMES[game][1]
-    whole = nodes(game, deep)
-    yield "nothing", shown(whole), ""
+    all_nodes = nodes(game, deep)
+    yield "nothing", count_text(all_nodes), ""
     for part in heuristics():
-        rest = nodes(game, deep, without=[part])
-        if rest != whole and part != "guard":
-            ratio = f"{rest / whole:.2f}" if rest and whole else ""
-            yield part, shown(rest), ratio
+        count = nodes(game, deep, without=[part])
+        if count != all_nodes and part != "guard":
+            ratio = f"{count / all_nodes:.2f}" if count and all_nodes else ""
+            yield part, count_text(count), ratio
 
 
 def strategies() -> Iterator[Sequence[str]]:
-    """Nodes to some plies more than the deep depth, with tables much smaller than the tree.
+    """Nodes two plies deeper than the deep depth, with tables much smaller than the tree.
 
-    Without the parts that look less deep where the table has no move: they would hide its losses.
-    Each strategy is a program of its own, since the product is compiled with the one that won.
+    Heuristics that search less deep where the table has no move are left out: they would hide lost
+    entries. Each strategy is a program of its own, since the core is compiled with the best one.
     """
     programs = [f"table_nodes_{program}" for program in STRATEGIES.values()]
     built = build_checks("tables", "", *programs)
@@ -165,14 +165,14 @@ def strategies() -> Iterator[Sequence[str]]:
         counts = (
             small_table_nodes(built / program, game, slots) for game in GAMES for slots in SLOTS
         )
-        yield strategy, *map(shown, counts)
+        yield strategy, *map(count_text, counts)
 
 
 def small_table_nodes(program: Path, game: str, slots: int) -> int | None:
-    """As `nodes`, by a program of one strategy."""
+    """As `nodes`, by the program of one strategy."""
     start, deep = load(game).start().text, GAMES[game][1]
     positions = [position or start for position in GAMES[game][2]]
-    words = (game, str(deep + 2), str(slots), str(MOST), "internal,singular,endings")
+    words = (game, str(deep + 2), str(slots), str(MAX_NODES), "internal,singular,endings")
     result = run(program, *words, lines=positions).strip()
     return None if result == "over" else int(result)
 

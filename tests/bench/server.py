@@ -1,9 +1,9 @@
-"""`make bench-server`: how much one core of server can do, beside yardsticks from the same minute.
+"""`make bench-server`: the throughput of one core of server, and yardsticks of the same run.
 
 The server runs on one core, the load generator on another. A figure of one machine says little, so
 each is printed with its ratio to a yardstick measured in the same run: an echo on the same uvicorn
 and websockets, driven by the same generator, and the store's writer alone.
-docs/measurements/server.md has the method and what came out.
+docs/measurements/server.md has the method and the results.
 """
 
 import argparse
@@ -43,31 +43,31 @@ WATCHERS = 1000
 
 
 class Bench:
-    """One benchmark: its generator, its folder and how long things take."""
+    """One benchmark: its load generator, its folder, and its options."""
 
-    def __init__(self, folder: Path, given: argparse.Namespace) -> None:
+    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
         self.load = Load(compile_load(folder))
         self.folder = folder
-        self.runs: int = given.runs
-        self.seconds: float = given.seconds
-        self.paced: float = given.paced
-        self.pace: int = given.pace
-        self.scale: float = given.scale
+        self.runs: int = options.runs
+        self.seconds: float = options.seconds
+        self.paced: float = options.paced
+        self.pace: int = options.pace
+        self.scale: float = options.scale
 
     def rooms(self, count: int) -> int:
-        """So many rooms, or fewer in a small run."""
+        """`count` scaled by --scale, at least 2."""
         return max(2, int(count * self.scale))
 
     # ── yardsticks ─────────────────────────────────────────────────────────────────────────────
 
     def echo(self) -> Result:
-        """Messages through the bare echo."""
+        """Messages through the echo server."""
         cpu: list[float] = []
-        with echo_server() as served:
+        with echo_server() as server:
             figures = self.load.run(
                 "echo",
-                served.port,
-                watch=lambda: cpu.append(served.cpu_seconds()),
+                server.port,
+                sample=lambda: cpu.append(server.cpu_seconds()),
                 seconds=self.seconds,
                 sockets=2 * self.rooms(ROOMS),
             )
@@ -90,18 +90,18 @@ class Bench:
     # ── the server ─────────────────────────────────────────────────────────────────────────────
 
     def play(self, rooms: int, **options: Any) -> Result:
-        """One run of games; with what the server's process used meanwhile."""
+        """One run of games: its figures, and the processor time and memory of the server."""
         database, plan = fresh_games(self.folder, rooms)
         cpu: list[float] = []
         rss: list[float] = []
-        with zeitnot(database) as served:
-            started = served.cpu_seconds()
+        with zeitnot(database) as server:
+            started = server.cpu_seconds()
 
-            def watch() -> None:
-                cpu.append(served.cpu_seconds())
-                rss.append(served.rss_mib())
+            def sample() -> None:
+                cpu.append(server.cpu_seconds())
+                rss.append(server.rss_mib())
 
-            figures = self.load.run("play", served.port, watch=watch, plan=plan, **options)
+            figures = self.load.run("play", server.port, sample=sample, plan=plan, **options)
         for file in self.folder.glob(f"{database.stem}.*"):
             file.unlink()
         figures["rate"] = figures["moves"] / figures["seconds"]
@@ -112,13 +112,13 @@ class Bench:
         return figures
 
     def throughput(self) -> Iterator[Row]:
-        """As fast as acknowledgements come, next to both yardsticks."""
-        echoes, commits, inside, all_in = [], [], [], []
+        """Moves as fast as acknowledgements arrive, compared with both yardsticks."""
+        echoes, commits, inside, whole_games = [], [], [], []
         for _ in range(self.runs):
             echoes.append(self.echo())
             commits.append(self.group_commit())
             inside.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="no"))
-            all_in.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="yes"))
+            whole_games.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="yes"))
         echo, core = _median(echoes, "rate"), _median(echoes, "core")
         commit = statistics.median(commits)
         yield "yardstick: echo, messages", f"{echo:,.0f} /s", "", "1.00"
@@ -126,7 +126,7 @@ class Bench:
         yield "yardstick: writer alone, commits", f"{commit:,.0f} /s", "", f"{commit / echo:.2f}"
         for name, goal, results in (
             ("moves, inside games", "5,000, then 8,000 and 10,000", inside),
-            ("moves, with ends, books and rematches", "", all_in),
+            ("moves, with ends, books and rematches", "", whole_games),
         ):
             rate, used = _median(results, "rate"), _median(results, "core")
             yield name, f"{rate:,.0f} /s", goal, f"{rate / echo:.2f}"
@@ -135,7 +135,7 @@ class Bench:
             yield "  errors", f"{sum(r['errors'] for r in results)}", "0", ""
 
     def steady(self) -> Iterator[Row]:
-        """Many rooms at a given rate, for long."""
+        """Many rooms at a given rate, for minutes."""
         rooms, pace = self.rooms(PACED_ROOMS), max(20, int(self.pace * self.scale))
         figures = self.play(rooms, seconds=self.paced, rate=pace)
         rss = figures["rss"]
@@ -151,13 +151,13 @@ class Bench:
         yield "  games ended, errors", f"{figures['ended']:,}, {figures['errors']}", "", ""
 
     def lobby(self) -> Iterator[Row]:
-        """Many who watch the lobby while many rooms play; what they cost, beside the same without
+        """The cost of many lobby sockets while many rooms play, compared with the same load without
         them."""
         rooms, pace = self.rooms(PACED_ROOMS), max(20, int(self.pace * self.scale))
         watchers, seconds = self.rooms(WATCHERS), min(self.paced, 10 * self.seconds)
-        alone = self.play(rooms, seconds=seconds, rate=pace)
-        yield f"{2 * rooms:,} players, {pace:,} moves/s", f"{alone['rate']:,.0f} /s", "", ""
-        yield "  of one processor", f"{100 * alone['busy']:.0f} %", "", ""
+        baseline = self.play(rooms, seconds=seconds, rate=pace)
+        yield f"{2 * rooms:,} players, {pace:,} moves/s", f"{baseline['rate']:,.0f} /s", "", ""
+        yield "  of one processor", f"{100 * baseline['busy']:.0f} %", "", ""
         for name, changes in (("changes", "yes"), ("all of it each time", "no")):
             figures = self.play(
                 rooms, seconds=seconds, rate=pace, watchers=watchers, changes=changes
@@ -168,7 +168,7 @@ class Bench:
                 "",
                 "",
             )
-            cost = 100 * (figures["busy"] - alone["busy"])
+            cost = 100 * (figures["busy"] - baseline["busy"])
             yield "  of one processor more", f"{cost:.0f} %", "≤ 10 %", ""
             yield from _percentiles("  the loop held", figures["held_ms"], {"max": "≤ 20 ms"})
             yield from _percentiles("  acknowledgement", figures["ack_ms"], "")
@@ -176,30 +176,30 @@ class Bench:
             yield "  told, and errors", f"{messages}, {figures['errors']}", "", ""
 
     def shares(self) -> Iterator[Row]:
-        """Where the time goes, as fast as acknowledgements come. Sampling costs some speed."""
+        """The server's time by part, at full load. Sampling slows it down a little."""
         database, plan = fresh_games(self.folder, self.rooms(ROOMS))
         samplers: list[Sampler] = []
-        with zeitnot(database) as served:
+        with zeitnot(database) as server:
 
-            def watch() -> None:
+            def sample() -> None:
                 if not samplers:
                     file = self.folder / "stacks"
-                    samplers.append(Sampler(served.pid, self.seconds - 1, file))
+                    samplers.append(Sampler(server.pid, self.seconds - 1, file))
 
             self.load.run(
-                "play", served.port, watch=watch, plan=plan, seconds=self.seconds, rematch="yes"
+                "play", server.port, sample=sample, plan=plan, seconds=self.seconds, rematch="yes"
             )
             for part, share in samplers[0].shares():
                 yield part, f"{100 * share:.0f} %", "", ""
 
     def broadcast(self) -> Iterator[Row]:
-        """One game before thousands."""
+        """One game with thousands of spectators."""
         database, plan = fresh_games(self.folder, 2)
         spectators = self.rooms(SPECTATORS)
-        with zeitnot(database) as served:
+        with zeitnot(database) as server:
             figures = self.load.run(
                 "broadcast",
-                served.port,
+                server.port,
                 plan=plan,
                 seconds=min(self.paced, 4 * self.seconds),
                 rate=2,
@@ -215,14 +215,16 @@ def _median(results: list[Result], key: str) -> float:
     return statistics.median(result[key] for result in results)
 
 
-def _percentiles(name: str, found: dict[str, float], goals: dict[str, str] | str) -> Iterator[Row]:
-    visible = "  ".join(f"{k} {v:.1f}" for k, v in found.items())
+def _percentiles(
+    name: str, figures: dict[str, float], goals: dict[str, str] | str
+) -> Iterator[Row]:
+    values = "  ".join(f"{k} {v:.1f}" for k, v in figures.items())
     goal = goals if isinstance(goals, str) else ", ".join(f"{k} {v}" for k, v in goals.items())
-    yield name, f"{visible} ms", goal, ""
+    yield name, f"{values} ms", goal, ""
 
 
 def table(rows: list[Row]) -> Table:
-    """What is printed at the end."""
+    """The table of all rows."""
     table_ = Table(title="One core of server, one of load; medians of the runs")
     for heading in ("what", "found", "goal", "to the echo"):
         table_.add_column(heading)
@@ -243,12 +245,12 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> None:
-    """Runs what was asked for and prints the table."""
+    """Runs the chosen benchmarks and prints the table."""
     options = _options(words)
     if len(CORES) < 2:
         sys.exit("bench-server: two cores are needed, one for the server and one for the load")
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), options)
         parts: dict[str, Callable[[], Iterator[Row]]] = {

@@ -1,8 +1,8 @@
-"""Where the server's time goes: samples of its stacks, counted by the innermost module of ours.
+"""The server's time by part: sampled stacks, counted by their innermost module of Zeitnot.
 
-py-spy looks at the running process from outside, at threads that use the processor; what a library
-or the kernel does counts for the module that asked for it, and what the event loop itself does,
-reading included, for "the loop".
+py-spy samples the running process from outside, only threads that use the processor. Time in a
+library or the kernel counts for the module that called it; the event loop's own work, reading
+included, counts as "the loop".
 """
 
 import re
@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 SAMPLES_A_SECOND = 400
-LEAST = 0.01  # of all: smaller ones are shown together
+MIN_SHARE = 0.01  # smaller shares are added up
 _FRAME = re.compile(r"\((?P<file>[^():]+):\d+\)")
-_OURS = re.compile(r"(?:^|/)(zeitnot_\w+/.+)")
+_ZEITNOT_FILE = re.compile(r"(?:^|/)(zeitnot_\w+/.+)")
 PARTS = (
     ("zeitnot_server/rooms/", "the room: step, clock, fold"),
     ("zeitnot_server/play/native.py", "the rules"),
@@ -25,7 +25,7 @@ PARTS = (
     ("zeitnot_server/web/", "reading: frames, stamps, JSON"),
     ("zeitnot_server/play/timer.py", "flag timers"),
     ("zeitnot_server/play/frames.py", "events as frames"),
-    ("zeitnot_server/play/audience.py", "who is told what"),
+    ("zeitnot_server/play/audience.py", "who is sent what"),
     ("zeitnot_server/play/outbox.py", "outboxes"),
     ("zeitnot_server/play/", "the room's task: queue, order, answers"),
     ("zeitnot_client/", "the protocol's types"),
@@ -35,7 +35,7 @@ PARTS = (
 def part_of(stack: str) -> str:
     """The part that a collapsed stack, outermost frame first, belongs to."""
     for file in reversed(_FRAME.findall(stack)):
-        if ours := _OURS.search(file):
+        if ours := _ZEITNOT_FILE.search(file):
             if not ours[1].endswith("app.py"):
                 return next((name for head, name in PARTS if ours[1].startswith(head)), ours[1])
             break
@@ -50,13 +50,13 @@ def shares(lines: Iterable[str]) -> list[tuple[str, float]]:
         counts[part_of(stack)] += int(count)
     total = max(1, counts.total())
     results = [(name, count / total) for name, count in counts.most_common()]
-    visible = [(name, share) for name, share in results if share >= LEAST]
-    rest = sum(share for _, share in results if share < LEAST)
-    return [*visible, *([("all else", rest)] if rest else [])]
+    large = [(name, share) for name, share in results if share >= MIN_SHARE]
+    rest = sum(share for _, share in results if share < MIN_SHARE)
+    return [*large, *([("all else", rest)] if rest else [])]
 
 
 class Sampler:
-    """Samples a process for some seconds, from when it is made."""
+    """Samples a process for some seconds, beginning at its construction."""
 
     def __init__(self, pid: int, seconds: float, file: Path) -> None:
         self._file = file

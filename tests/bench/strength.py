@@ -1,10 +1,10 @@
-"""`make bench-strength`: matches against engines of others, at ten seconds and a tenth a move.
+"""`make bench-strength`: matches against other engines, at 10 s plus 0.1 s a move.
 
 Each match is a call of `zeitnot match` with a log in the folder, so that all can be interrupted and
-go on; a finished one is only read. The result is a Markdown table for
-docs/measurements/strength.md. Openings are random but near level, each from both sides. Everybody
-has one thread, and nobody ponders. Against a program that takes no heed of clocks there are none:
-it may think as long as it likes, and we as long a move as ten seconds and a tenth would give.
+continued; a finished one is only read. The result is a Markdown table for
+docs/measurements/strength.md. Openings are random but near level, each from both sides. Each
+engine has one thread and does not ponder. A program that ignores clocks is played without: its time
+is unlimited, and ours is MOVE_S a move, about what 10 s plus 0.1 s would give.
 """
 
 import argparse
@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 PLIES = {"chess": 8, "xiangqi": 8, "othello": 8}
-MOVE_S = 0.4  # of ours, without clocks
-PATIENCE_S = 7200  # for a move of theirs: only a program that hangs oversteps
+MOVE_S = 0.4  # our time a move without clocks
+PATIENCE_S = 7200  # the other program's time a move without clocks: only exceeded if it hangs
 BALANCE = {"chess": 60.0, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match of the house's."""
+    """One match of the house engine."""
 
     game: str
     name: str
@@ -35,7 +35,7 @@ class Pairing:
 
     @property
     def log(self) -> str:
-        """The name of its file."""
+        """The name of its log file."""
         return f"{self.game}-{self.name.replace(' ', '-')}.jsonl"
 
 
@@ -59,7 +59,7 @@ def limits(pairing: Pairing, tc: str) -> list[str]:
 
 
 def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) -> dict[str, Any]:
-    """Plays what is missing of a match; its result. Raises CalledProcessError."""
+    """Plays the missing games of a match; its result. Raises CalledProcessError."""
     command = [
         *(sys.executable, "-m", "zeitnot_server.cli", "match", pairing.game),
         *limits(pairing, tc),

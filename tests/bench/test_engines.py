@@ -1,11 +1,11 @@
-"""The engines' benchmark works on a small scale; its results here say nothing about speed."""
+"""The engines' benchmark works on a small scale; the figures here say nothing about speed."""
 
 import os
 import shutil
 
 import pytest
 
-from .engines import FFO, PATH, PERFT, Measured, Size, main, our_perft, rows, uci_perft
+from .engines import FFO, PATH, PERFT, Measurements, Size, main, our_perft, rows, uci_perft
 
 YARDSTICKS = ("stockfish", "fairy-stockfish")
 
@@ -40,10 +40,12 @@ def test_counts_nothing_when_the_result_is_wrong(monkeypatch: pytest.MonkeyPatch
 
 
 def test_compares_only_figures_of_the_same_run() -> None:
-    """A run on a slow minute must not spoil them."""
-    measured = Measured([{"a": 1.0, "b": 2.0}, {"a": 10.0, "b": 20.0}, {"a": 3.0, "b": 2.0}])
-    assert measured.ratio("a", "b") == 0.5
-    assert measured.median("a") == 3.0
+    """A run while the machine is slow must not distort the ratios."""
+    measurements = Measurements(
+        [{"a": 1.0, "b": 2.0}, {"a": 10.0, "b": 20.0}, {"a": 3.0, "b": 2.0}]
+    )
+    assert measurements.ratio("a", "b") == 0.5
+    assert measurements.median("a") == 3.0
 
 
 def test_prints_the_goal_beside_each_measurement() -> None:
@@ -52,7 +54,7 @@ def test_prints_the_goal_beside_each_measurement() -> None:
     run = dict.fromkeys(names, 2.0) | {"chess perft s": 1.0}
     run |= {f"{game} {kind}": 1e6 for game in ("chess", "xiangqi") for kind in ("nps", "depth")}
     run |= {"ewn nodes": 4e6, "ewn plain nodes": 64e6, "ewn CPU s": 1.5}
-    results = {kind: row for kind, *row in rows(Measured([run]), Size())}
+    results = {kind: row for kind, *row in rows(Measurements([run]), Size())}
     assert results["chess perft 6, rate"] == ["119.1 M/s", "2.00", "0.5", "1"]
     assert results["ewn, nodes to depth 6, all iterations"] == [
         "4.00 M",

@@ -19,25 +19,25 @@ TRIES = 5
 def test_no_move_of_twenty_games_is_late() -> None:
     answers: list[Answer] = []
     for number in range(20):
-        answers += in_time(number)
+        answers += answers_in_time(number)
     assert {answer.game for answer in answers} == set(NAMES)
     assert len(answers) > 20 * 5
 
 
-def in_time(number: int) -> list[Answer]:
-    """The answers of a game without a late one. A machine that stands still, and all on it, is no
-    waiting that the kernel counts: so a game must be late every time to be late."""
-    late: list[list[Answer]] = []
-    while len(late) < TRIES:
+def answers_in_time(number: int) -> list[Answer]:
+    """The answers of a game without late moves. A whole machine may be suspended, which the kernel
+    does not count as waiting: so only a game that is late in every try is a failure."""
+    late_answers: list[list[Answer]] = []
+    while len(late_answers) < TRIES:
         answers = list(play_all(1, MS, PLIES, first=number))
-        if not any(answer.late for answer in answers):
+        if not any(answer.is_late for answer in answers):
             return answers
-        late.append([answer for answer in answers if answer.late])
-    raise AssertionError(late)
+        late_answers.append([answer for answer in answers if answer.is_late])
+    raise AssertionError(late_answers)
 
 
-class Sluggish:
-    """An engine that answers some time after it should: by sleep, or by work."""
+class SlowEngine:
+    """An engine that answers 30 ms late, by sleeping or by using the processor."""
 
     def __init__(self, engine: Engine, busy: bool) -> None:
         self._engine = engine
@@ -58,19 +58,19 @@ def test_a_late_engine_is_caught() -> None:
     game = load("niujiaoqi")
     with ThreadPoolExecutor(1) as pool:
         for busy in (False, True):
-            engine = Sluggish(Engine(game), busy)
+            engine = SlowEngine(Engine(game), busy)
             answers = asyncio.run(play(game, engine, pool, 1, 5, 4))
             assert max(answer.late_ms for answer in answers) > ALLOWED_MS
 
 
 def test_waiting_for_a_core_is_not_counted_as_thinking() -> None:
     answer = Answer("chess", "", over_ms=14.0, waited_ms=5.0)
-    assert (answer.late_ms, answer.late) == (9.0, False)
-    assert Answer("chess", "", over_ms=14.0, waited_ms=1.0).late
+    assert (answer.late_ms, answer.is_late) == (9.0, False)
+    assert Answer("chess", "", over_ms=14.0, waited_ms=1.0).is_late
 
 
 def test_reads_the_waiting_time_from_the_kernel() -> None:
-    """Only ever more, and nothing of a thread that is not there."""
+    """It never decreases, and is 0 for a thread that does not exist."""
     own = get_native_id()
     before = waited_ms(own)
     time.sleep(0.01)

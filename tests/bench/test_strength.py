@@ -1,4 +1,4 @@
-"""The matches of `make bench-strength`: played in small against one engine, and the table."""
+"""The matches of `make bench-strength`: a short one is played, and the table is formatted."""
 
 import os
 import shutil
