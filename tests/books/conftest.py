@@ -1,4 +1,4 @@
-"""A store that knows the tests' games, and a way to put played tables into it."""
+"""A store with the rules of the tests' games."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from .playing import rules_for
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a database may be made."""
+    """The path of a database that does not exist yet."""
     return tmp_path / "zeitnot.db"
 
 

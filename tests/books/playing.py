@@ -20,7 +20,7 @@ def rules_for(game: str, settings: p.Settings) -> BookRules:
 
 
 def duel(moves: str, game: str = "game0", rounds: int = 1) -> Rig:
-    """A duel by its letters, `hl`; whoever is to move resigns if it is not over."""
+    """A duel of these moves, e.g. `hl`; if it is not finished the seat to move resigns."""
     rig = Rig(Duel(rounds), game=game).start()
     for letter in moves:
         rig.move({"h": "high", "l": "low"}[letter], after=100)
@@ -38,6 +38,6 @@ def race(game: str = "game0") -> Rig:
     return rig
 
 
-async def keep(store: SqliteStore, rig: Rig) -> None:
-    """Writes the table's whole log."""
+async def store_game(store: SqliteStore, rig: Rig) -> None:
+    """Stores the room with its whole log."""
     await store.log.commit(Commit(rig.room, tuple(rig.log), (rig.new,)))

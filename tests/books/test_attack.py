@@ -1,4 +1,4 @@
-"""Guests who try to teach the server's book a blunder, and the bot that reads it."""
+"""Guests who try to add a blunder to the server's book, and a bot that plays from it."""
 
 import random
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.rig import Rig
-from .playing import keep
+from .playing import store_game
 
 TRAP = ("e2e4", "e7e5", "d1h5")
-MATED = "e8e7"  # queen takes on e5
+BLUNDER = "e8e7"  # mate by Qxe5
 PLIES = 24
 
 
@@ -35,7 +35,7 @@ def begin() -> Iterator[Begin]:
 
 
 def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Rig:
-    """The trap and this reply, moves at random, and one who resigns."""
+    """The trap, this reply, random moves, and a resignation."""
     rng = random.Random(number)
     rig = Rig(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
     rig.people[:2] = people
@@ -52,8 +52,8 @@ def strangers(number: int) -> tuple[Actor, Actor]:
     return Actor(f"a{number}", "Ann"), Actor(f"b{number}", "Bob")
 
 
-class Pages:
-    """The store's book as the bot asks for it."""
+class BookApi:
+    """The book of a store, with the interface that bots use."""
 
     def __init__(self, store: SqliteStore) -> None:
         self._store = store
@@ -65,7 +65,7 @@ class Pages:
 
 
 async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str | None]]:
-    """What the book offers a bot in the trap, and what it then plays, in twenty games."""
+    """The moves that the book offers a bot in the trap, and those it plays, in twenty games."""
     history = load("chess", {}).start()
     for move in TRAP:
         history = history.play(move)
@@ -73,7 +73,7 @@ async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str |
     offered: set[str] = set()
     played: set[str | None] = set()
     for seed in range(20):
-        book = Book(Pages(store), random.Random(seed))
+        book = Book(BookApi(store), random.Random(seed))
         moves = [move.move for move in await book.moves(room, history.text, 3)]
         offered.update(moves)
         sound = await first_sound(begin, history, moves, 60_000, StopToken()) if moves else None
@@ -83,30 +83,28 @@ async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str |
 
 async def test_a_pair_of_guests_cannot_make_a_move_trusted(tmp_path: Path, begin: Begin) -> None:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    one, two = [
+    ann, bob = [
         await store.accounts.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")
     ]
-    people = Actor(one.account, one.name), Actor(two.account, two.name)
+    people = Actor(ann.account, ann.name), Actor(bob.account, bob.name)
     learnt_games = books.LearntGames()
     for number in range(6):
-        rig = game(number, MATED, 0, people)
-        await keep(store, rig)
+        rig = game(number, BLUNDER, 0, people)
+        await store_game(store, rig)
         await books.learn(store, rig.room, learnt_games)
     assert await answers(store, begin) == (set(), {None})
     await store.close()
 
 
-async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
-    tmp_path: Path, begin: Begin
-) -> None:
-    """With many addresses and much time the blunder gets into the book, beside what honest games
-    have taught it."""
+async def test_a_poisoned_book_does_not_make_a_bot_blunder(tmp_path: Path, begin: Begin) -> None:
+    """With many addresses the blunder gets into the book, beside the moves of honest games; the bot
+    plays one of those."""
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    bad = [game(number, MATED, 0, strangers(number)) for number in range(12)]
+    bad = [game(number, BLUNDER, 0, strangers(number)) for number in range(12)]
     good = [game(number, "b8c6", number % 3 != 0, strangers(number)) for number in range(6)]
     good = [*good, *(game(number, "b8c6", 0, strangers(number)) for number in range(6, 10))]
     for rig in (*bad, *good):
-        await keep(store, rig)
+        await store_game(store, rig)
         await books.learn(store, rig.room, books.LearntGames())
-    assert await answers(store, begin) == ({MATED, "b8c6"}, {"b8c6"})
+    assert await answers(store, begin) == ({BLUNDER, "b8c6"}, {"b8c6"})
     await store.close()

@@ -1,4 +1,4 @@
-"""How much a few people can teach a book in a day."""
+"""Limits on how many games of the same people a book learns in a day."""
 
 from zeitnot_engines.bots.opening import MIN_GAMES
 from zeitnot_server import books
@@ -6,10 +6,10 @@ from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, Lear
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.rig import Rig
-from .playing import duel, keep, rules_for
+from .playing import duel, rules_for, store_game
 from .test_learning import moves, no_failure
 
-HOUR = WITHIN_MS // 24
+HOUR_MS = WITHIN_MS // 24
 
 
 def learnt_game(number: int, at: int = 0, players: str = "ab", addresses: str = "") -> LearntGame:
@@ -19,17 +19,17 @@ def learnt_game(number: int, at: int = 0, players: str = "ab", addresses: str = 
 def test_the_same_players_teach_one_game_in_a_day() -> None:
     learnt_games = LearntGames()
     assert learnt_games.take(learnt_game(0))
-    assert learnt_games.take(learnt_game(0)), "the same game once more"
+    assert learnt_games.take(learnt_game(0)), "the same game again"
     assert not learnt_games.take(learnt_game(1, WITHIN_MS - 1))
     assert not learnt_games.take(learnt_game(1, WITHIN_MS - 1, "ba"))
-    assert learnt_games.take(learnt_game(2, HOUR, "ac"))
+    assert learnt_games.take(learnt_game(2, HOUR_MS, "ac"))
     assert learnt_games.take(learnt_game(1, WITHIN_MS))
 
 
 def test_games_are_counted_in_whatever_order_they_are_learnt() -> None:
     learnt_games = LearntGames()
     assert learnt_games.take(learnt_game(0, WITHIN_MS))
-    assert not learnt_games.take(learnt_game(1, HOUR))
+    assert not learnt_games.take(learnt_game(1, HOUR_MS))
     assert learnt_games.take(learnt_game(2, 0))
 
 
@@ -66,21 +66,21 @@ def test_old_counts_are_dropped() -> None:
     assert len(learnt_games) == 3
 
 
-async def teach(store: SqliteStore, learnt_games: LearntGames, rig: Rig) -> None:
-    await keep(store, rig)
+async def store_and_learn(store: SqliteStore, learnt_games: LearntGames, rig: Rig) -> None:
+    await store_game(store, rig)
     assert await books.learn(store, rig.room, learnt_games)
 
 
 async def test_a_pair_cannot_fill_the_book(store: SqliteStore) -> None:
     learnt_games = LearntGames()
     for number in range(4):
-        await teach(store, learnt_games, duel("hl", game=f"game{number}"))
+        await store_and_learn(store, learnt_games, duel("hl", game=f"game{number}"))
     assert await moves(store) == {"high": (1, 0, 0)}
     assert await books.catch_up(store, no_failure, learnt_games) == 0
 
 
 async def test_games_of_an_address(store: SqliteStore) -> None:
-    """Guests are as many as one likes; their address is not."""
+    """One person can create many guests, but has few addresses."""
     guests = [
         await store.accounts.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)
     ]
@@ -94,24 +94,24 @@ async def test_games_of_an_address(store: SqliteStore) -> None:
         rig.start()
         for move in ("high", "low"):
             rig.move(move, after=100)
-        await teach(store, learnt_games, rig)
+        await store_and_learn(store, learnt_games, rig)
     assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
 
 
 async def test_bounds_survive_a_restart(store: SqliteStore) -> None:
     rig = duel("hl")
-    await teach(store, LearntGames(), rig)
+    await store_and_learn(store, LearntGames(), rig)
     restarted = LearntGames()
-    await books.remember(store, restarted, rig.new.game_setup.created_at + HOUR)
-    await teach(store, restarted, duel("hl", game="game1"))
+    await books.remember(store, restarted, rig.new.game_setup.created_at + HOUR_MS)
+    await store_and_learn(store, restarted, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
     assert len(restarted) == 1
 
 
 async def test_games_that_teach_nothing_do_not_count(store: SqliteStore) -> None:
     learnt_games = LearntGames()
-    await teach(store, learnt_games, duel("h", game="resigned"))
-    await teach(store, learnt_games, duel("hl", game="game1"))
+    await store_and_learn(store, learnt_games, duel("h", game="resigned"))
+    await store_and_learn(store, learnt_games, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
     restarted = LearntGames()
     await books.remember(store, restarted, 0)
@@ -120,6 +120,6 @@ async def test_games_that_teach_nothing_do_not_count(store: SqliteStore) -> None
 
 async def test_catching_up_respects_the_bounds(store: SqliteStore) -> None:
     for number in range(3):
-        await keep(store, duel("hl", game=f"game{number}"))
+        await store_game(store, duel("hl", game=f"game{number}"))
     assert await books.catch_up(store, no_failure, LearntGames()) == 3
     assert await moves(store) == {"high": (1, 0, 0)}

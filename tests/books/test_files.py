@@ -34,8 +34,8 @@ lines = st.lists(
 
 
 @given(lines)
-def test_written_books_are_read_back(made: list[BookLine]) -> None:
-    assert read(write("duel", made)) == ("duel", made)
+def test_written_books_are_read_back(book_lines: list[BookLine]) -> None:
+    assert read(write("duel", book_lines)) == ("duel", book_lines)
 
 
 def test_zero_fields_may_be_left_out() -> None:
@@ -45,7 +45,7 @@ def test_zero_fields_may_be_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "says"),
+    ("file", "message"),
     [
         ([], "line 1"),
         (["{}"], "line 1"),
@@ -59,8 +59,8 @@ def test_zero_fields_may_be_left_out() -> None:
         ([HEAD, LINE.replace("00ff", "ff") + "}"], "line 2"),
     ],
 )
-def test_refuses_files_that_are_no_books(file: list[str], says: str) -> None:
-    with pytest.raises(BadBook, match=says):
+def test_refuses_files_that_are_no_books(file: list[str], message: str) -> None:
+    with pytest.raises(BadBook, match=message):
         read(file)
 
 

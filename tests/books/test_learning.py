@@ -1,4 +1,4 @@
-"""Learning through the store: once a game, over restarts too."""
+"""Learning through the store: each game once, also after restarts."""
 
 import sqlite3
 from pathlib import Path
@@ -12,7 +12,7 @@ from zeitnot_server.store.sqlite import SqliteStore, book_table
 
 from ..rooms.games import Duel, Race
 from ..rooms.rig import Rig
-from .playing import duel, keep, race, rules_for
+from .playing import duel, race, rules_for, store_game
 
 
 async def moves(store: SqliteStore, position: str | None = None) -> dict[str, tuple[int, int, int]]:
@@ -26,7 +26,7 @@ def no_failure(game: str, error: Exception) -> NoReturn:
 
 async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
     rig = duel("hl")
-    await keep(store, rig)
+    await store_game(store, rig)
     assert await books.learn(store, rig.room)
     page = await books.lookup(store.books, "server", Duel(), None)
     assert page == p.BookPage(
@@ -53,7 +53,7 @@ async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
 
 async def test_a_game_is_learnt_once(store: SqliteStore) -> None:
     rig = duel("hl")
-    await keep(store, rig)
+    await store_game(store, rig)
     assert [await books.learn(store, rig.room) for _ in range(3)] == [True, False, False]
     assert await moves(store) == {"high": (1, 0, 0)}
 
@@ -61,7 +61,7 @@ async def test_a_game_is_learnt_once(store: SqliteStore) -> None:
 async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteStore) -> None:
     for number, played in enumerate(["hl", "lh", "hl", "ll", "hh", "lh"]):
         rig = duel(played, game=f"game{number}")
-        await keep(store, rig)
+        await store_game(store, rig)
         await books.learn(store, rig.room)
     page = await books.lookup(store.books, "server", Duel(), None)
     high, low = page.moves
@@ -80,7 +80,7 @@ async def test_only_a_finished_game_can_be_learnt(store: SqliteStore) -> None:
 async def test_an_aborted_game_is_marked_as_learnt(store: SqliteStore) -> None:
     rig = Rig(Duel()).start()
     rig.do(0, p.Abort)
-    await keep(store, rig)
+    await store_game(store, rig)
     assert await books.learn(store, rig.room)
     assert (await books.listing(store.books)).books == []
     assert not await books.learn(store, rig.room)
@@ -89,10 +89,10 @@ async def test_an_aborted_game_is_marked_as_learnt(store: SqliteStore) -> None:
 async def test_catching_up_after_a_restart(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(3):
-        await keep(store, duel("hl", game=f"game{number}"))
-    await keep(store, duel("", game="left"))
+        await store_game(store, duel("hl", game=f"game{number}"))
+    await store_game(store, duel("", game="left"))
     unfinished = Rig(Duel(), game="going").start()
-    await keep(store, unfinished)
+    await store_game(store, unfinished)
     await books.learn(store, duel("hl", game="game1").room)
     await store.close()
 
@@ -107,18 +107,18 @@ async def test_a_crash_while_learning_loses_nothing(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = duel("hl")
-    await keep(store, rig)
+    await store_game(store, rig)
     add = book_table.add
 
-    def add_and_die(connection: sqlite3.Connection, *args: Any) -> None:
+    def add_then_fail(connection: sqlite3.Connection, *args: Any) -> None:
         add(connection, *args)
-        raise OSError("no room on the disk")
+        raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(book_table, "add", add_and_die)
-        with pytest.raises(OSError, match="no room"):
+        patch.setattr(book_table, "add", add_then_fail)
+        with pytest.raises(OSError, match="disk full"):
             await books.learn(store, rig.room)
-        with pytest.raises(OSError, match="no room"):
+        with pytest.raises(OSError, match="disk full"):
             await books.catch_up(store, no_failure)
     assert await moves(store) == {}
     assert await books.catch_up(store, no_failure) == 1
@@ -127,8 +127,8 @@ async def test_a_crash_while_learning_loses_nothing(
 
 async def test_a_game_of_other_rules_is_reported_once_and_skipped(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
-    await keep(store, duel("hl"))
-    await keep(store, race("game1"))
+    await store_game(store, duel("hl"))
+    await store_game(store, race("game1"))
     await store.close()
 
     def newer_duels(game: str, settings: p.Settings) -> Any:
@@ -149,7 +149,7 @@ async def test_lists_the_books(store: SqliteStore) -> None:
     assert await books.listing(store.books) == p.BookList(books=[])
     tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
     for rig in tables:
-        await keep(store, rig)
+        await store_game(store, rig)
         await books.learn(store, rig.room)
     plies = tables[3].room.ply
     assert await books.listing(store.books) == p.BookList(
@@ -162,7 +162,7 @@ async def test_lists_the_books(store: SqliteStore) -> None:
 
 async def test_books_of_different_settings_do_not_share_positions(store: SqliteStore) -> None:
     rig = duel("hl")
-    await keep(store, rig)
+    await store_game(store, rig)
     await books.learn(store, rig.room)
     other = Duel()
     other.settings_key = 8
@@ -172,15 +172,17 @@ async def test_books_of_different_settings_do_not_share_positions(store: SqliteS
 
 async def test_a_position_before_a_throw_links_to_each_throw(store: SqliteStore) -> None:
     rig = race()
-    await keep(store, rig)
+    await store_game(store, rig)
     await books.learn(store, rig.room)
     page = await books.lookup(store.books, "server", Race(), None)
     assert (page.turn, page.legal, page.moves) == (None, [], [])
     assert page.throws == {str(face): f"0 0 0 {face}" for face in range(1, 7)}
     first = next(row.event for row in rig.log if isinstance(row.event, p.Threw))
-    met = await books.lookup(store.books, "server", Race(), page.throws[str(first.values[0])])
-    assert [move.move for move in met.moves] == ["walk"]
-    assert met.throws == {}
+    page_after_throw = await books.lookup(
+        store.books, "server", Race(), page.throws[str(first.values[0])]
+    )
+    assert [move.move for move in page_after_throw.moves] == ["walk"]
+    assert page_after_throw.throws == {}
 
 
 async def test_an_invalid_position_is_refused(store: SqliteStore) -> None:
@@ -190,7 +192,7 @@ async def test_an_invalid_position_is_refused(store: SqliteStore) -> None:
 
 async def test_an_entry_that_is_illegal_in_the_position_is_not_shown(store: SqliteStore) -> None:
     rig = duel("hl")
-    await keep(store, rig)
+    await store_game(store, rig)
     await books.learn(store, rig.room)
     await store.write(lambda c: c.execute("UPDATE book SET move = 'up' WHERE move = 'high'"))
     assert await moves(store) == {}

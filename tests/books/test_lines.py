@@ -30,8 +30,8 @@ def test_every_move_counts_for_the_side_that_made_it() -> None:
 
 def test_positions_are_those_after_the_throw() -> None:
     rig = race()
-    threw = [e.position for e in events(rig) if isinstance(e, p.Threw)]
-    assert [line.position for line in lines(rig.rules, events(rig))] == threw
+    positions = [e.position for e in events(rig) if isinstance(e, p.Threw)]
+    assert [line.position for line in lines(rig.rules, events(rig))] == positions
 
 
 def test_moves_taken_back_are_not_learnt() -> None:
@@ -59,8 +59,8 @@ def test_an_aborted_or_unfinished_game_adds_nothing() -> None:
     assert lines(rig.rules, events(rig)) == []
 
 
-def long(plies: int) -> Rig:
-    """A duel that goes on after so many plies."""
+def long_duel(plies: int) -> Rig:
+    """An unfinished duel of `plies` plies."""
     rig = Rig(Duel(rounds=50), control=p.Control(kind="sudden_death", base_ms=60_000)).start()
     for ply in range(plies):
         rig.move("high" if ply % 3 else "low", after=100)
@@ -81,16 +81,16 @@ ENDS = {
 @pytest.mark.parametrize("reason", ENDS)
 def test_only_late_resignations_and_agreed_draws_teach(reason: str) -> None:
     for plies in (2, LEAST_PLIES - 1, LEAST_PLIES):
-        rig = long(plies)
+        rig = long_duel(plies)
         ENDS[reason](rig)
         assert rig.end.reason == reason
-        taught = plies if reason in ("resign", "agreed") and plies == LEAST_PLIES else 0
-        assert len(lines(rig.rules, events(rig))) == taught
+        line_count = plies if reason in ("resign", "agreed") and plies == LEAST_PLIES else 0
+        assert len(lines(rig.rules, events(rig))) == line_count
         assert len(former_lines(rig.rules, events(rig))) == plies
 
 
 def test_moves_taken_back_do_not_count_as_plies() -> None:
-    rig = long(LEAST_PLIES)
+    rig = long_duel(LEAST_PLIES)
     rig.do(1, p.Takeback, action="ask")
     rig.do(0, p.Takeback, action="accept")
     rig.do(0, p.Resign)
@@ -105,7 +105,7 @@ def test_a_game_from_a_custom_position_teaches_nothing() -> None:
 
 
 def test_moves_of_the_setup_are_not_learnt() -> None:
-    """Else a game of one move would teach, deep in a line, what somebody wants to be taught."""
+    """Otherwise a game of one move could add any move deep in a line."""
     rig = Rig(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
     rig.move("low")
     assert rig.end.reason == "rules"
@@ -113,13 +113,13 @@ def test_moves_of_the_setup_are_not_learnt() -> None:
 
 
 def test_a_repeated_position_counts_once() -> None:
-    class Standing(Duel):
-        """Remembers nothing of what was said: every position is the same."""
+    class AlwaysSamePosition(Duel):
+        """Every position has the same key."""
 
         def key(self, state: DuelState) -> int:
             return 1
 
-    rig = Rig(Standing(rounds=2)).start()
+    rig = Rig(AlwaysSamePosition(rounds=2)).start()
     for move in ("high", "high", "high", "low"):
         rig.move(move)
     assert rig.end.reason == "rules"

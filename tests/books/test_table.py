@@ -1,4 +1,4 @@
-"""The table of books: what is added is what adding move by move would give, to the last digit."""
+"""The table of books: adding a batch gives the same sums as adding its lines one by one."""
 
 import random
 from dataclasses import astuple
@@ -8,18 +8,18 @@ from zeitnot_server.books.lines import BookLine
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite import book_table as table
 
-LINES = 200  # more than go into one statement, and some of them twice
+LINES = 200  # more than one statement adds, and with repeated keys
 
 
 def lines(chance: random.Random) -> list[BookLine]:
-    """Of few places, with weights that fifteen digits cannot tell."""
+    """Lines at 60 places, with weights of more than fifteen digits."""
     items = []
     for _ in range(LINES):
         place = Place("duel", 7, chance.randrange(60))
         score = chance.choice([0.0, 0.5, 1.0])
         entry = played(chance.choice(["high", "low"]), [score, 1 - score], 0, chance.randrange(99))
-        options = Entry(entry.move, weight=chance.random() / 3, source="hand")
-        items.append(BookLine(place, f"at {place.key}", merged(entry, options)))
+        imported = Entry(entry.move, weight=chance.random() / 3, source="hand")
+        items.append(BookLine(place, f"at {place.key}", merged(entry, imported)))
     return items
 
 
@@ -27,29 +27,29 @@ async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
     chance = random.Random(5)
     expected: dict[tuple[int, str], Entry] = {}
     for _ in range(3):
-        some = lines(chance)
-        for line in some:
+        batch = lines(chance)
+        for line in batch:
             key = line.place.key, line.entry.move
-            known = expected.get(key)
-            expected[key] = line.entry if known is None else merged(known, line.entry)
-        await store.write(lambda connection, some=some: table.add(connection, "server", some))
+            before = expected.get(key)
+            expected[key] = line.entry if before is None else merged(before, line.entry)
+        await store.write(lambda connection, batch=batch: table.add(connection, "server", batch))
     async with store._reader.snapshot() as session:
         result = await table.whole(session, "server", "duel")
     assert len(result) == len(expected)
     for line in result:
-        key = expected[line.place.key, line.entry.move]
-        for value, request in zip(astuple(line.entry), astuple(key), strict=True):
-            if isinstance(request, float):
-                assert abs(value - request) < 1e-12
+        expected_entry = expected[line.place.key, line.entry.move]
+        for value, expected_value in zip(astuple(line.entry), astuple(expected_entry), strict=True):
+            if isinstance(expected_value, float):
+                assert abs(value - expected_value) < 1e-12
             else:
-                assert value == request
+                assert value == expected_value
 
 
 async def test_a_weight_keeps_all_its_digits(store: SqliteStore) -> None:
     exact = 1 / 3 + 2**-52
     line = BookLine(Place("duel", 7, 1), "-", Entry("high", weight=exact))
-    nothing = BookLine(line.place, "-", Entry("high"))
-    for added in (line, nothing):
+    no_weight = BookLine(line.place, "-", Entry("high"))
+    for added in (line, no_weight):
         await store.write(lambda connection, added=added: table.add(connection, "s", [added]))
     async with store._reader.snapshot() as session:
         (result,) = await table.whole(session, "s", "duel")

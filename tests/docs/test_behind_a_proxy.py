@@ -1,8 +1,8 @@
-"""The examples of the page on proxies, in real ones, over TLS and not on loopback.
+"""The configurations on the page about proxies, run in real nginx and HAProxy, over TLS.
 
-The server listens everywhere and is asked at this machine's own address, so that the proxy comes to
-it from there. Who the users are the proxies hear from the PROXY protocol, which they read before
-TLS: that alone is not in the examples, beside addresses, ports and names of files.
+The server listens on all interfaces and the proxy connects to this machine's own address, so that
+the proxy's address is not loopback. Users' addresses reach the proxy by the PROXY protocol; apart
+from addresses, ports and file names, that is the only difference to the documented configurations.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ http {{
 
 
 def program(name: str) -> str | None:
-    """Where it is; Debian puts servers where users do not look."""
+    """Its path; Debian installs servers in /usr/sbin, which may not be in PATH."""
     return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
 
 
@@ -61,13 +61,13 @@ def own_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return "127.0.0.2"  # not on a network: at least none that is trusted unasked
+            return "127.0.0.2"  # no network; not 127.0.0.1, which is always trusted
         address: str = probe.getsockname()[0]
         return address
 
 
-def replaced(text: str, *pairs: tuple[str, str]) -> str:
-    """The text with each of these, which it has once, replaced."""
+def replace_once(text: str, *pairs: tuple[str, str]) -> str:
+    """Replaces the first string of each pair, which must occur once, by the second."""
     for old, new in pairs:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
@@ -75,20 +75,20 @@ def replaced(text: str, *pairs: tuple[str, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Where everything is."""
+class ProxySetup:
+    """Files, addresses and ports of one proxy."""
 
     folder: Path
-    own: str
+    own_address: str
     upstream: str
     port: int
-    plain: int
+    http_port: int
     """The port for HTTP without TLS."""
 
     def nginx(self) -> list[str]:
-        """The command that serves nginx' example."""
-        tls, plain = f"127.0.0.1:{self.port} ssl", f"127.0.0.1:{self.plain}"
-        example = replaced(
+        """Writes the documented configuration for nginx; the command that runs it."""
+        tls, plain = f"127.0.0.1:{self.port} ssl", f"127.0.0.1:{self.http_port}"
+        example = replace_once(
             re.sub(r"^ *listen \[::\].*\n", "", EXAMPLES["nginx"], flags=re.MULTILINE),
             ("listen 443 ssl;", f"listen {tls} proxy_protocol;"),
             ("listen 443 ssl default_server;", f"listen {tls} default_server proxy_protocol;"),
@@ -104,11 +104,11 @@ class Setting:
         return [str(program("nginx")), "-c", str(file), "-e", "stderr"]
 
     def haproxy(self) -> list[str]:
-        """As `nginx`."""
-        example = replaced(
+        """Writes the documented configuration for HAProxy; the command that runs it."""
+        example = replace_once(
             EXAMPLES["haproxy"],
             ("bind :443", f"bind 127.0.0.1:{self.port} accept-proxy"),
-            ("bind :80", f"bind 127.0.0.1:{self.plain}"),
+            ("bind :80", f"bind 127.0.0.1:{self.http_port}"),
             ("/etc/haproxy/play.example.pem", f"{self.folder}/both.pem"),
             ("127.0.0.1:8080", self.upstream),
         )
@@ -117,16 +117,16 @@ class Setting:
         return [str(program("haproxy")), "-f", str(file)]
 
     async def ask(self, user: str, head: str, body: bytes = b"") -> Answer:
-        async with self.line(user) as connection:
+        async with self.connect(user) as connection:
             return await connection.ask(head, body)
 
     @contextlib.asynccontextmanager
-    async def line(self, user: str, name: str = "play.example") -> AsyncIterator[RawConnection]:
-        """A TLS connection to the proxy from a user's address, who asks for this name."""
+    async def connect(self, user: str, name: str = "play.example") -> AsyncIterator[RawConnection]:
+        """A TLS connection to the proxy from a user's address, with this server name."""
         sock = socket.create_connection(("127.0.0.1", self.port))
         sock.sendall(f"PROXY TCP4 {user} 127.0.0.1 40000 443\r\n".encode())
-        trusts = ssl.create_default_context(cafile=self.folder / "cert.pem")
-        reader, writer = await asyncio.open_connection(sock=sock, ssl=trusts, server_hostname=name)
+        context = ssl.create_default_context(cafile=self.folder / "cert.pem")
+        reader, writer = await asyncio.open_connection(sock=sock, ssl=context, server_hostname=name)
         try:
             yield RawConnection(reader, writer)
         finally:
@@ -176,38 +176,38 @@ async def listening(port: int) -> None:
 @pytest.fixture(params=["nginx", "haproxy"])
 async def proxy(
     request: pytest.FixtureRequest, upstream: Server, certificate: Path
-) -> AsyncIterator[Setting]:
-    """A proxy at work with its example."""
+) -> AsyncIterator[ProxySetup]:
+    """A running proxy with its documented configuration."""
     name = request.param
     if program(name) is None:
         if name == "nginx" and "CI" in os.environ:
             pytest.fail("nginx is not installed")
         pytest.skip(f"{name} is not installed")
-    own, holders = own_address(), [reserved(), reserved()]
+    own, held_ports = own_address(), [reserved(), reserved()]
     address = f"{own}:{upstream.host.partition(':')[2]}"
-    setting = Setting(certificate, own, address, *map(port_of, holders))
-    command: list[str] = getattr(setting, name)()
+    setup = ProxySetup(certificate, own, address, *map(port_of, held_ports))
+    command: list[str] = getattr(setup, name)()
     check, serve = {"nginx": (["-t"], ["-g", "daemon off;"]), "haproxy": (["-c"], ["-db"])}[name]
     checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
     _, output = await checking.communicate()
     assert checking.returncode == 0, output
     serving = await asyncio.create_subprocess_exec(*command, *serve, stderr=subprocess.DEVNULL)
     try:
-        await listening(setting.port)
-        await listening(setting.plain)
-        yield setting
+        await wait_until_listening(setup.port)
+        await wait_until_listening(setup.http_port)
+        yield setup
     finally:
         serving.terminate()
         await serving.wait()
-        for holder in holders:
-            holder.close()
+        for held_port in held_ports:
+            held_port.close()
 
 
-# ── through it ─────────────────────────────────────────────────────────────────────────────────
+# ── requests ───────────────────────────────────────────────────────────────────────────────────
 
 
 def post(path: str, body: Any, **headers: str) -> tuple[str, bytes]:
-    """A POST as our page makes it."""
+    """A POST request as the page sends it."""
     data = json.dumps(body).encode()
     page = {"host": HOST, "origin": f"https://{HOST}", "content_type": "application/json"}
     named = {**page, "content_length": str(len(data)), **headers}
@@ -219,10 +219,10 @@ def cookie(answer: Answer) -> str:
 
 
 class Player:
-    """Somebody with a socket in a room."""
+    """A client with a socket in a room."""
 
     def __init__(self, connection: RawConnection, game: str) -> None:
-        self._line = connection
+        self._connection = connection
         self._game = game
         self._ids = 0
 
@@ -231,15 +231,15 @@ class Player:
         message = {"type": type_, "game": self._game, **fields}
         if type_ != "hello":
             message["id"] = f"c{self._ids}"
-        await self._line.send(frame(json.dumps(message)))
-        return await self._line.message(answer_type)
+        await self._connection.send(frame(json.dumps(message)))
+        return await self._connection.message(answer_type)
 
 
 @contextlib.asynccontextmanager
-async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterator[Player]:
-    """A player whom the page has brought into a room."""
+async def playing(proxy: ProxySetup, user: str, own: str, game: str) -> AsyncIterator[Player]:
+    """A player who has connected to a room as the page does, and taken a seat."""
     page = {"host": HOST, "origin": f"https://{HOST}", "cookie": own}
-    async with proxy.line(user) as connection:
+    async with proxy.connect(user) as connection:
         assert (await connection.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
         player = Player(connection, game)
         await player.request("hello", "welcome")
@@ -247,8 +247,8 @@ async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterat
         yield player
 
 
-async def test_plays_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
-    """A page's session, game and sockets: the origin is ours, the cookie is for TLS alone."""
+async def test_plays_a_game_over_tls(proxy: ProxySetup, upstream: Server) -> None:
+    """Session, game and sockets as the page uses them; the cookie is Secure."""
     users = ("198.51.100.7", "198.51.100.8")
     sessions = [await proxy.ask(user, *post("session", {})) for user in users]
     assert [answer.status for answer in sessions] == [201, 201]
@@ -271,35 +271,41 @@ async def test_plays_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
     )
 
 
-async def test_bounds_apply_to_each_user_separately(proxy: Setting) -> None:
-    """And a header that he sends himself buys him nothing."""
+async def test_bounds_apply_to_each_user_separately(proxy: ProxySetup) -> None:
+    """A forwarded header that the user sends does not change that."""
     page = {"host": HOST, "origin": f"https://{HOST}"}
     async with contextlib.AsyncExitStack() as stack:
 
         async def status(user: str, **forged: str) -> int:
-            connection = await stack.enter_async_context(proxy.line(user))
+            connection = await stack.enter_async_context(proxy.connect(user))
             return (await connection.ask(upgrade("/ws/lobby", **page, **forged))).status
 
         assert [await status("198.51.100.9") for _ in range(3)] == [101, 101, 429]
-        for claim in ("203.0.113.5", "127.0.0.1", f"203.0.113.5, {proxy.own}", "nonsense", '"'):
+        for claim in (
+            "203.0.113.5",
+            "127.0.0.1",
+            f"203.0.113.5, {proxy.own_address}",
+            "nonsense",
+            '"',
+        ):
             assert await status("198.51.100.9", x_forwarded_for=claim) == 429
         assert await status("198.51.100.10") == 101
 
 
-async def test_requests_from_a_foreign_page_are_refused(proxy: Setting) -> None:
+async def test_requests_from_a_foreign_page_are_refused(proxy: ProxySetup) -> None:
     head, body = post("session", {}, origin="https://evil.example", x_forwarded_host="evil.example")
     answer = await proxy.ask("198.51.100.11", head, body)
     assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
 
 
-async def test_the_metrics_are_not_public(proxy: Setting) -> None:
+async def test_the_metrics_are_not_public(proxy: ProxySetup) -> None:
     answer = await proxy.ask("198.51.100.12", request("/metrics", host=HOST))
     assert (answer.status, answer.json["code"]) == (403, "not_for_you")
 
 
-async def plain(proxy: Setting, host: str) -> bytes:
-    """What is answered over HTTP without TLS, to the end."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.plain)
+async def plain_http(proxy: ProxySetup, host: str) -> bytes:
+    """The whole response over HTTP without TLS."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.http_port)
     writer.write(f"GET /help?a=b HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     async with asyncio.timeout(WAIT_S):
         answer = await reader.read()
@@ -307,24 +313,24 @@ async def plain(proxy: Setting, host: str) -> bytes:
     return answer
 
 
-async def test_plain_http_is_redirected_to_tls(proxy: Setting) -> None:
-    head = (await plain(proxy, "play.example")).decode().lower()
+async def test_plain_http_is_redirected_to_tls(proxy: ProxySetup) -> None:
+    head = (await plain_http(proxy, "play.example")).decode().lower()
     assert head.startswith("http/1.1 301 ")
     assert "location: https://play.example/help?a=b\r\n" in head
 
 
-async def test_strict_transport_security_is_sent(proxy: Setting) -> None:
+async def test_strict_transport_security_is_sent(proxy: ProxySetup) -> None:
     answer = await proxy.ask("198.51.100.13", request("/healthz", host=HOST))
     assert (answer.status, answer.body) == (200, b"ok")
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
 @pytest.mark.parametrize("proxy", ["nginx"], indirect=True)
-async def test_unknown_host_names_are_refused(proxy: Setting) -> None:
-    """HAProxy's example leaves that to the setting `hosts`."""
-    assert await plain(proxy, "evil.example") == b""
+async def test_unknown_host_names_are_refused(proxy: ProxySetup) -> None:
+    """HAProxy's example leaves that to the setup `hosts`."""
+    assert await plain_http(proxy, "evil.example") == b""
     with pytest.raises(ssl.SSLError, match=r"(?i)unrecognized.name"):
-        async with proxy.line("198.51.100.14", name="evil.example"):
+        async with proxy.connect("198.51.100.14", name="evil.example"):
             pass
 
 

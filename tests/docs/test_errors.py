@@ -13,8 +13,8 @@ PAGE = ROOT / "docs/reference/errors.md"
 CODES = get_args(p.ErrorCode)
 
 
-def texts() -> set[str]:
-    """Every text that stands by itself in the parts of the server that talk to clients."""
+def string_literals() -> set[str]:
+    """Every string literal in the parts of the server that answer clients."""
     files = [path for part in ("rooms", "play", "web") for path in (SERVER / part).rglob("*.py")]
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files]
     nodes = [node for tree in trees for node in ast.walk(tree)]
@@ -28,7 +28,7 @@ def test_the_documented_and_the_defined_codes_are_the_same() -> None:
 
 
 def test_every_code_is_used_by_the_server() -> None:
-    assert set(CODES) <= texts()
+    assert set(CODES) <= string_literals()
 
 
 def test_retry_codes_are_error_codes() -> None:

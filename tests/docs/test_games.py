@@ -1,4 +1,4 @@
-"""The page about the games names all of them, with the texts that the core writes."""
+"""The page about the games documents each game's start and settings as the core has them."""
 
 import re
 from pathlib import Path
@@ -22,5 +22,5 @@ def test_start_and_settings_equal_the_cores(game: str) -> None:
     for setting in settings_of(game):
         line = re.search(rf"Setting `{setting.name}`: ([^.(;]*)", section)
         assert line, setting.name
-        output = re.findall(r"\w+", line[1])
-        assert output[: len(setting.choices)] == [str(choice) for choice in setting.choices]
+        documented = re.findall(r"\w+", line[1])
+        assert documented[: len(setting.choices)] == [str(choice) for choice in setting.choices]

@@ -33,7 +33,7 @@ def test_every_message_and_body_has_a_sample() -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_samples_are_read_and_written_unchanged(name: str) -> None:
-    """A sample that names a field wrongly, or a default, would come back different."""
+    """A sample with a misnamed field or a default value would change."""
     struct = STRUCTS[name]
     value = msgspec.convert(SAMPLES[name], struct)
     assert msgspec.json.decode(p.encode(value)) == SAMPLES[name]
@@ -48,7 +48,7 @@ def samples_by_socket() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("decode", "struct"), [*samples_by_socket()])
 def test_each_codec_reads_its_samples(decode: Any, struct: type) -> None:
-    """By the `type` alone, as on the wire."""
+    """The `type` alone selects the struct, as on the wire."""
     assert type(decode(msgspec.json.encode(SAMPLES[struct.__name__]))) is struct
 
 
@@ -58,9 +58,9 @@ def test_references_resolve(document: dict[str, Any]) -> None:
     references = set(re.findall(r"\$ref: '?(#[\w/.{}]+)", text))
     assert references
     for reference in references:
-        at: Any = document
+        node: Any = document
         for part in reference.removeprefix("#/").split("/"):
-            at = at[part]
+            node = node[part]
 
 
 def test_operation_ids_are_unique() -> None:
@@ -72,13 +72,13 @@ def test_operation_ids_are_unique() -> None:
 def test_the_routes_equal_the_description() -> None:
     from zeitnot_server.web import accounts, api, tokens
 
-    served = {
+    served_routes = {
         (method, route.path)
         for route in [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]
         for method in (route.methods or set()) - {"HEAD"}
         if "{rest:path}" not in route.path
     }
-    assert served == {(route.method, route.path) for route in routes.ROUTES}
+    assert served_routes == {(route.method, route.path) for route in routes.ROUTES}
 
 
 def test_typescript_names_every_struct() -> None:

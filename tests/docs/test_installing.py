@@ -23,7 +23,7 @@ PROGRAM = "/opt/zeitnot/bin/zeitnot"
 
 
 def unit(name: str) -> dict[str, str]:
-    """The assignments of a unit; none is given twice but `Environment` and `ExecStartPost`."""
+    """The assignments of a systemd unit; of repeated ones, as `Environment`, the last."""
     lines = [line for line in FILES[name].splitlines() if "=" in line and line[0] != "#"]
     return {key: value for key, _, value in (line.partition("=") for line in lines)}
 
@@ -72,7 +72,7 @@ def test_the_service_may_open_the_configured_number_of_files() -> None:
 
 
 def test_systemd_accepts_the_files(tmp_path: Path) -> None:
-    """What is missing on this machine, programs and users, is put in its place."""
+    """The program is replaced by /bin/true, since it is not installed here."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")
     for name, text in FILES.items():
@@ -80,5 +80,5 @@ def test_systemd_accepts_the_files(tmp_path: Path) -> None:
             (tmp_path / name).write_text(text.replace(PROGRAM, "/bin/true"))
     units = [str(tmp_path / name) for name in FILES if name != "zeitnot.toml"]
     command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *units]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    result = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert (result.returncode, result.stderr) == (0, "")

@@ -7,48 +7,50 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
-EXAMPLE_GAME = "tictactoe"  # stands in for the game that the how-to adds
-MADE_LATER = {"data/zeitnot.db"}
+EXAMPLE_GAME = "tictactoe"  # replaces `mygame`, which the how-to adds
+CREATED_AT_RUNTIME = {"data/zeitnot.db"}
 
 
-def plain(page: Path) -> str:
+def without_code_blocks(page: Path) -> str:
     """The text without fenced blocks."""
     return re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
 def links(page: Path) -> list[str]:
-    """What a page links to, but for places within a page."""
-    return re.findall(r"\]\(([^)#\s]+)[^)]*\)", plain(page))
+    """The targets of a page's links, without anchors."""
+    return re.findall(r"\]\(([^)#\s]+)[^)]*\)", without_code_blocks(page))
 
 
 def headings(page: Path) -> set[str]:
-    """The names of a page's headings: lower case, without marks, blanks as hyphens."""
-    titles = re.findall(r"^#+ (.+)$", plain(page), flags=re.MULTILINE)
+    """The anchors of a page's headings: lower case, without punctuation, hyphens for spaces."""
+    titles = re.findall(r"^#+ (.+)$", without_code_blocks(page), flags=re.MULTILINE)
     bare = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in titles]
     return {re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-") for title in bare}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_resolve(page: Path) -> None:
-    lost = [to for to in links(page) if "://" not in to and not (page.parent / to).exists()]
-    assert lost == []
+    broken = [to for to in links(page) if "://" not in to and not (page.parent / to).exists()]
+    assert broken == []
 
 
 def test_every_page_is_reachable_from_the_first() -> None:
-    results, open_ = set[Path](), [ROOT / "README.md"]
-    while open_:
-        page = open_.pop()
-        results.add(page)
+    reached, pending = set[Path](), [ROOT / "README.md"]
+    while pending:
+        page = pending.pop()
+        reached.add(page)
         linked = {(page.parent / to).resolve() for to in links(page) if to.endswith(".md")}
-        open_ += linked - results
-    assert set(ROOT.glob("docs/**/*.md")) - results == set()
+        pending += linked - reached
+    assert set(ROOT.glob("docs/**/*.md")) - reached == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_named_files_exist(page: Path) -> None:
-    """A path in backquotes, with a slash and an ending, is one of the tree's."""
-    paths = re.findall(r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|md|hpp|cpp|ts|json|yaml|db))`", plain(page))
-    named = {path.replace("mygame", EXAMPLE_GAME) for path in paths} - MADE_LATER
+    """A path in backquotes, with a slash and a suffix, exists in the repository."""
+    paths = re.findall(
+        r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|md|hpp|cpp|ts|json|yaml|db))`", without_code_blocks(page)
+    )
+    named = {path.replace("mygame", EXAMPLE_GAME) for path in paths} - CREATED_AT_RUNTIME
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
@@ -70,10 +72,10 @@ def test_named_benchmarks_exist(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_anchors_exist(page: Path) -> None:
     """`page.md#place` is a heading of that page, as GitHub names it."""
-    places = re.findall(r"\]\(([^)#\s]*\.md|)#([^)\s]+)\)", plain(page))
-    lost = [
-        f"{to}#{place}"
-        for to, place in places
-        if "://" not in to and place not in headings(page.parent / to if to else page)
+    anchors = re.findall(r"\]\(([^)#\s]*\.md|)#([^)\s]+)\)", without_code_blocks(page))
+    broken = [
+        f"{to}#{anchor}"
+        for to, anchor in anchors
+        if "://" not in to and anchor not in headings(page.parent / to if to else page)
     ]
-    assert lost == []
+    assert broken == []

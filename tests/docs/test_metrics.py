@@ -1,4 +1,4 @@
-"""The page about the metrics and what is served hold the same names, kinds and labels."""
+"""The page about the metrics lists the same names, kinds and labels as the server."""
 
 import importlib
 import re
@@ -22,7 +22,7 @@ ROW = re.compile(r"^\| `(zeitnot_\w+)` \|([^|]*)\| (histogram|counter|gauge)[^|]
 
 
 def documented() -> dict[str, tuple[str, set[str]]]:
-    """Kind and labels by name, as the tables have them."""
+    """Kind and labels by name, from the page's tables."""
     rows = [match for line in PAGE.splitlines() if (match := ROW.match(line))]
     assert len(rows) == PAGE.count("\n| `zeitnot_"), "a row of another form"
     assert len({match[1] for match in rows}) == len(rows), "a name twice"
@@ -34,7 +34,7 @@ def labels(cell: str) -> set[str]:
     return set(re.findall(r"(?:^|; )`(\w+)`", cell.strip()))
 
 
-def served(family: Metric) -> tuple[str, set[str]]:
+def kind_and_labels(family: Metric) -> tuple[str, set[str]]:
     results = {label for sample in family.samples for label in sample.labels}
     return family.type, results - {"le"}
 
@@ -47,7 +47,7 @@ async def test_the_page_and_the_server_have_the_same_metrics(tmp_path: Path) -> 
         families = [*local.metrics.collect(), *REGISTRY.collect()]
     house: Any = SimpleNamespace(games=0, search_queue=SearchQueue(Scheduler(1, 1)))
     families += HouseMetrics(house).collect()
-    results = {f.name: served(f) for f in families if f.name.startswith("zeitnot_")}
+    results = {f.name: kind_and_labels(f) for f in families if f.name.startswith("zeitnot_")}
     assert documented() == results
     assert all(family.documentation for family in families)
 

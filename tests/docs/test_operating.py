@@ -1,4 +1,4 @@
-"""The numbers and words on the page about operating are those of the code."""
+"""The page about operating states the numbers and messages of the code."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of the settings and the example of their file hold what `Config` has."""
+"""The page of the settings and the example file list exactly the fields of `Config`."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from zeitnot_server.config import Config, read
 
 REFERENCE = Path(__file__).parents[2] / "docs/reference"
 EXAMPLE = (REFERENCE / "zeitnot.toml").read_text("utf-8")
-SHOWN = tomllib.loads(re.sub(r"^#(?=\w)", "", EXAMPLE, flags=re.MULTILINE))
+EXAMPLE_VALUES = tomllib.loads(re.sub(r"^#(?=\w)", "", EXAMPLE, flags=re.MULTILINE))
 
 
 def test_the_example_file_changes_no_default() -> None:
@@ -22,19 +22,21 @@ def test_the_example_file_changes_no_default() -> None:
 
 
 def test_the_file_shows_every_setting_and_its_default() -> None:
-    assert list(SHOWN) == list(Config.__struct_fields__)
+    assert list(EXAMPLE_VALUES) == list(Config.__struct_fields__)
     defaults = msgspec.to_builtins(Config())
     for name, value in defaults.items():
-        assert value is None or msgspec.json.encode(SHOWN[name]) == msgspec.json.encode(value), name
+        assert value is None or msgspec.json.encode(EXAMPLE_VALUES[name]) == msgspec.json.encode(
+            value
+        ), name
 
 
 def test_the_shown_values_are_valid(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
-    visible = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
-    # No token stands there that somebody could leave as it is.
-    visible = visible.replace('"zn_…"', f'"zn_{40 * "x"}"')
+    text = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
+    # The example has no valid token that somebody could leave unchanged.
+    text = text.replace('"zn_…"', f'"zn_{40 * "x"}"')
     file = tmp_path / "zeitnot.toml"
-    file.write_text(re.sub(r"^#(?=\w)", "", visible, flags=re.MULTILINE))
+    file.write_text(re.sub(r"^#(?=\w)", "", text, flags=re.MULTILINE))
     config = read({}, {}, file)
     assert config.bot_metrics_port == 9101
 
@@ -45,6 +47,6 @@ def test_every_setting_is_explained(name: str) -> None:
 
 
 def test_every_option_of_serve_is_a_setting() -> None:
-    """But the file itself."""
+    """Except `--config`, the file itself."""
     names = {param.name for param in serve.params if isinstance(param, click.Option)}
     assert names - {"file"} <= set(Config.__struct_fields__)

@@ -34,9 +34,9 @@ def blocks() -> list[Block]:
 
 
 def environment() -> dict[str, str]:
-    """As after `source .venv/bin/activate`."""
-    environment_ = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
-    return environment_ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    """The variables as after `source .venv/bin/activate`."""
+    variables = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+    return variables | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 def wait_for_bot(server: str, name: str) -> None:
-    """Until the lobby has it; a person is slower than that anyway."""
+    """Returns once the bot is online."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         with urllib.request.urlopen(f"{server}/api/v1/catalogue", timeout=PATIENCE_S) as answer:
@@ -72,20 +72,20 @@ def test_every_step_works(tmp_path: Path, server: str) -> None:
     work = tmp_path / "work"
     work.mkdir()
     bots: list[subprocess.Popen[str]] = []
-    text_ = ""
+    output = ""
     try:
         for language, word, text in blocks():
             text = text.replace(ADDRESS, server)
             if language == "python":
                 (work / word).write_text(text)
             elif language == "text":
-                assert text_ == text
+                assert output == text
             elif language == "sh" and word == "bot":
                 command = ["bash", "-c", f"exec {text}"]
                 bots.append(subprocess.Popen(command, cwd=work, env=environment(), text=True))
                 wait_for_bot(server, "First")
             elif language == "sh":
-                text_ = shell(text, work)
+                output = shell(text, work)
     finally:
         for bot in bots:
             bot.terminate()
@@ -93,7 +93,7 @@ def test_every_step_works(tmp_path: Path, server: str) -> None:
 
 
 def shell(text: str, work: Path) -> str:
-    """What the commands print; they must succeed."""
+    """The output of the commands; they must succeed."""
     result = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", text],
         cwd=work,
@@ -107,7 +107,7 @@ def shell(text: str, work: Path) -> str:
 
 
 def test_the_page_contains_what_is_run() -> None:
-    """A renamed fence must not turn the test above into nothing."""
+    """Otherwise a renamed fence would make the test above run nothing."""
     kinds = [(block.language, block.word) for block in blocks()]
     assert kinds.count(("python", "first_bot.py")) == 1
     assert kinds.count(("python", "challenge.py")) == 1
