@@ -1,6 +1,6 @@
-"""Every game there is, the product's and the tests' own, by the method that searches it.
+"""Every game, the product's and the tests' own, by the method that searches it.
 
-What is said of a method is said of each game that meets its concept; no list has to know them.
+A test of a method thus covers each game that meets its C++ concept, without a list of games.
 """
 
 import random
@@ -17,16 +17,16 @@ from zeitnot_engines.engine import Engine
 from .rules import playout, step
 from .toy_games import toy_core
 
-MOST_STEPS = 80
-PATHS = 2500
-"""What a plain recursion in Python may walk for one position."""
-MOST_DEPTH = 3
+MAX_STEPS = 80
+MAX_PATHS = 2500
+"""Paths that a plain recursion in Python may walk for one position."""
+MAX_DEPTH = 3
 """Deeper lines can come back to a position, which a search counts as drawn at once and the game
 only at the third time; tests/engines/test_search_solved.py is about that."""
 
 
 @dataclass(frozen=True)
-class Played:
+class SearchedGame:
     """A game with its settings, and the module that knows it."""
 
     core: ModuleType
@@ -37,14 +37,14 @@ class Played:
         return ",".join((self.game.name, *values))
 
     def engine(self, **options: Any) -> Any:
-        return made(self.core, self.game, **options)
+        return make_engine(self.core, self.game, **options)
 
     def positions(self, count: int, seed: int) -> list[Any]:
         """Unfinished positions of random games, early and late."""
         chance, results = random.Random(f"{self}{seed}"), []
         while len(results) < count:
             state = self.game.start()
-            for _ in range(chance.randrange(MOST_STEPS)):
+            for _ in range(chance.randrange(MAX_STEPS)):
                 if state.result is None:
                     state = step(state, chance)
             if state.result is None:
@@ -52,12 +52,12 @@ class Played:
         return results
 
 
-def made(core: ModuleType, game: Any, **options: Any) -> Any:
+def make_engine(core: ModuleType, game: Any, **options: Any) -> Any:
     """An engine; the product's games get the package's weights."""
     return (Engine if core is _core else core.Engine)(game, **options)
 
 
-def games_for(method: str) -> Iterator[Played]:
+def games_for(method: str) -> Iterator[SearchedGame]:
     """The games that this method searches, with every combination of their settings."""
     for core in (_core, toy_core()):
         for name in core.games():
@@ -65,10 +65,10 @@ def games_for(method: str) -> Iterator[Played]:
                 specs = core.settings_of(name)
                 for values in product(*(spec.choices for spec in specs)):
                     settings = {s.name: v for s, v in zip(specs, values, strict=True)}
-                    yield Played(core, core.Game(name, settings))
+                    yield SearchedGame(core, core.Game(name, settings))
 
 
-def solved_games() -> Iterator[tuple[Played, Any]]:
+def solved_games() -> Iterator[tuple[SearchedGame, Any]]:
     """The games that are small enough to be solved whole, with their solutions."""
     for played in games_for("alphabeta"):
         try:
@@ -78,23 +78,22 @@ def solved_games() -> Iterator[tuple[Played, Any]]:
 
 
 def depth_for(state: Any) -> int:
-    """As deep as a plain recursion gets in a moment, at least one ply."""
+    """The depth that a plain recursion reaches within MAX_PATHS, at least one ply."""
     depth = 1
-    while depth < MOST_DEPTH and state.perft(depth + 1) <= PATHS:
+    while depth < MAX_DEPTH and state.perft(depth + 1) <= MAX_PATHS:
         depth += 1
     return depth
 
 
 @cache
 def counts_plies(core: ModuleType, name: str) -> bool:
-    """Whether this game's wins are worth more the sooner they come, as where a win is a win; if not
-    they are worth what they are won by."""
+    """Whether a win is valued by its distance in plies; if not, by its margin."""
     game = core.Game(name)
     for seed in range(1000):
         *states, end = playout(game, seed)
         if end.result[1] == "rules" and len(set(end.result[0])) > 1:
             before = states[-1]
             last = next(m for m in before.legal() if before.play(m) == end)
-            report = made(core, game).search(before, depth=1, searchmoves=[last])
+            report = make_engine(core, game).search(before, depth=1, searchmoves=[last])
             return report.distance is not None
     raise AssertionError(f"{name} is never won")

@@ -1,4 +1,4 @@
-"""Runs what the tests of the core build: compilers, and the programs that come of them."""
+"""Builds and runs the core's C++ test programs."""
 
 import ctypes
 import fcntl
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-HANGS_S = 3600  # a compiler beside other work takes many minutes
+TIMEOUT_S = 3600  # a compiler on a busy machine takes many minutes
 ADDR_NO_RANDOMIZE = 0x0040000  # linux/personality.h
 ROOT = Path(__file__).parents[2]
 
@@ -21,11 +21,11 @@ def build_checks(
     build.mkdir(parents=True, exist_ok=True)
     with (build / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        always = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}")
-        settings = [f"-DZEITNOT_{option}" for option in (*always, *options)]
+        base_options = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}")
+        settings = [f"-DZEITNOT_{option}" for option in (*base_options, *options)]
         run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", build)
-        named = ["--target", *targets] if targets else []
-        run("cmake", "--build", build, "-j", "2", *named)
+        target_options = ["--target", *targets] if targets else []
+        run("cmake", "--build", build, "-j", "2", *target_options)
     return build / "tests"
 
 
@@ -39,7 +39,7 @@ def run(*command: str | Path, lines: Sequence[str] = ()) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=HANGS_S,
+        timeout=TIMEOUT_S,
         preexec_fn=_at_fixed_addresses,
         check=False,
     )
@@ -48,7 +48,7 @@ def run(*command: str | Path, lines: Sequence[str] = ()) -> str:
 
 
 def _at_fixed_addresses() -> None:
-    """Where a kernel moves them about in more than 28 bits, the sanitizers of GCC 12 now and then
-    find their own place taken. A container may forbid it; then it stays as it is."""
+    """Disables address randomisation: with more than 28 random bits the shadow memory of GCC 12's
+    sanitizers sometimes collides with a mapping. Without effect in containers that forbid it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).personality(ADDR_NO_RANDOMIZE)

@@ -1,8 +1,7 @@
-"""Slow, obvious twins of the searches: plain recursion, no pruning, no table, no ordering.
+"""Slow twins of the searches: plain recursion without pruning, table and move ordering.
 
-They share rules and evaluation with the engine (both have tests of their own), nothing else.
-Values are those of the side that moves, or throws; a position of the other side counts the other
-way round.
+They share only rules and evaluation with the engine; both have tests of their own. Values are
+those of the side that moves or throws; for the other side they are negated.
 """
 
 import math
@@ -12,7 +11,7 @@ from functools import cache
 from typing import Any
 
 WIN = 1e6
-GUESSES = [  # the parts of alpha-beta that may change a value at a fixed depth
+INEXACT = [  # the heuristics of alpha-beta that may change a value at a fixed depth
     "quiescence",
     "evasions",
     "delta",
@@ -32,8 +31,8 @@ GUESSES = [  # the parts of alpha-beta that may change a value at a fixed depth
 ]
 
 
-def seen_from(state: Any, after: Any, value: float) -> float:
-    """A value of `after` for the side of `state`: a seat may move twice running."""
+def value_for(state: Any, after: Any, value: float) -> float:
+    """A value of `after` for the side of `state`: a seat may move twice in a row."""
     if after.side == state.side:
         return value
     return 1 - value if state.game.unit == "win_probability" else -value
@@ -41,14 +40,14 @@ def seen_from(state: Any, after: Any, value: float) -> float:
 
 @dataclass(frozen=True)
 class Minimax:
-    """Plain minimax to a fixed depth. Where the sooner win is the better one, a win counts WIN less
-    the plies to it; else it counts what the evaluation says."""
+    """Plain minimax to a fixed depth. With `counts_plies` a win is worth WIN minus the plies to it;
+    without, what the evaluation says."""
 
     engine: Any
     counts_plies: bool = True
 
     def value(self, state: Any, depth: int, ply: int = 0) -> float:
-        """`state` knows its past, so the third occurrence draws, or loses for who has forced it."""
+        """`state` has its history: the third occurrence draws, or loses for the side at fault."""
         if state.result is not None:
             return self._end(state, ply)
         if depth == 0:
@@ -59,7 +58,7 @@ class Minimax:
         """The value of each move."""
         nexts = {m: state.play(m) for m in state.legal()}
         return {
-            m: seen_from(state, after, self.value(after, depth - 1, ply + 1))
+            m: value_for(state, after, self.value(after, depth - 1, ply + 1))
             for m, after in nexts.items()
         }
 
@@ -71,8 +70,7 @@ class Minimax:
 
 
 def as_reported(plain: float) -> tuple[float, int | None]:
-    """Plain minimax's value as `reported` has a search's: a win that counts plies by its sign and
-    the plies to it."""
+    """Plain minimax's value in the form of `reported`: a win as its sign and its distance."""
     if abs(plain) > WIN / 2:
         return math.copysign(1, plain), round(WIN - abs(plain))
     return plain, None
@@ -96,7 +94,7 @@ class Expectiminimax:
             return float(self.engine.evaluate(state))
         if state.due is not None:
             return sum(
-                p * seen_from(state, after := state.throw(v), self.value(after, depth))
+                p * value_for(state, after := state.throw(v), self.value(after, depth))
                 for v, p in state.outcomes()
             )
         return max(self.moves(state, depth).values())
@@ -104,7 +102,7 @@ class Expectiminimax:
     def moves(self, state: Any, depth: int) -> dict[str, float]:
         nexts = {m: state.play(m) for m in state.legal()}
         return {
-            m: seen_from(state, after, self.value(after, depth - 1)) for m, after in nexts.items()
+            m: value_for(state, after, self.value(after, depth - 1)) for m, after in nexts.items()
         }
 
 
@@ -113,8 +111,8 @@ Verdict = tuple[int, int | None]
 
 
 def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> dict[str, Verdict]:
-    """The verdict on every position that play from `starts` reaches, by its text: swept again and
-    again until nothing changes. `drawn` are positions that draw as soon as play comes to them."""
+    """The verdict on every position reachable from `starts`, by its text, by sweeps until nothing
+    changes. `drawn`: positions that are drawn when they are reached."""
     states = {s.text: s for s in starts}
     after: dict[str, list[str]] = {}
     todo = list(states.values())
@@ -123,9 +121,9 @@ def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> di
         game = state.game
         nexts = [game.parse(state.play(m).text) for m in state.legal()]
         after[state.text] = [n.text for n in nexts]
-        fresh = {n.text: n for n in nexts if n.text not in states}
-        states |= fresh
-        todo += fresh.values()
+        unseen = {n.text: n for n in nexts if n.text not in states}
+        states |= unseen
+        todo += unseen.values()
     verdicts: dict[str, Verdict] = {}
     for text, state in states.items():
         if state.result is not None:
@@ -133,29 +131,29 @@ def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> di
     distance = 0
     while True:
         known = {t: v for t, v in verdicts.items() if v[0] and t not in drawn}
-        new = {}
+        new_verdicts = {}
         for text, state in states.items():
             if text not in verdicts:
-                own = [_seen(state, states[t], known[t]) for t in after[text] if t in known]
+                own = [_verdict_for(state, states[t], known[t]) for t in after[text] if t in known]
                 if judged := _judge(own, len(after[text])):
-                    new[text] = judged
-        if not new:
+                    new_verdicts[text] = judged
+        if not new_verdicts:
             return verdicts | {t: (0, None) for t in states if verdicts.get(t, (0,))[0] == 0}
         distance += 1
-        assert all(v[1] == distance for v in new.values())
-        verdicts |= new
+        assert all(v[1] == distance for v in new_verdicts.values())
+        verdicts |= new_verdicts
 
 
-def _seen(state: Any, after: Any, verdict: Verdict) -> Verdict:
+def _verdict_for(state: Any, after: Any, verdict: Verdict) -> Verdict:
     return verdict if after.side == state.side else (-verdict[0], verdict[1])
 
 
-def _judge(mine: list[Verdict], moves: int) -> Verdict | None:
-    """What the known verdicts on the positions after it, as this side sees them, say of one."""
-    won = [d for value, d in mine if value > 0 and d is not None]
+def _judge(verdicts: list[Verdict], moves: int) -> Verdict | None:
+    """The verdict that follows from the known verdicts on the positions after each move."""
+    won = [d for value, d in verdicts if value > 0 and d is not None]
     if won:
         return 1, 1 + min(won)
-    lost = [d for value, d in mine if value < 0 and d is not None]
+    lost = [d for value, d in verdicts if value < 0 and d is not None]
     if moves and len(lost) == moves:
         return -1, 1 + max(lost)
     return None

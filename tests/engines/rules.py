@@ -1,4 +1,4 @@
-"""Every game with every combination of its settings, each beside its twin."""
+"""Every game with every combination of its settings, each with its twin."""
 
 import random
 from collections.abc import Iterator

@@ -27,7 +27,7 @@ from ..busy import holds_within_tries
 FAKE = Path(__file__).parent / "adapters" / "fake.py"
 
 
-class Plays:
+class FunctionPlayer:
     """A player that moves by a function."""
 
     def __init__(self, choose: Callable[[History], str]) -> None:
@@ -43,7 +43,7 @@ class Plays:
         pass
 
 
-first = Plays(lambda state: state.legal()[0])
+first = FunctionPlayer(lambda state: state.legal()[0])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -60,24 +60,24 @@ def test_balanced_openings_are_near_level() -> None:
     game = load("othello", {"size": 6})
     wild, level = (random_openings(game, 30, 1, plies=6, balance=b) for b in (None, 2.0))
     assert set(level) <= set(random_openings(game, 300, 1, plies=6))
-    assert not set(wild) <= set(level), "some of the others are not level"
+    assert not set(wild) <= set(level), "no unbalanced opening to compare with"
 
 
 def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
     openings = random_openings(load("ewn"), 3, seed=1)
     work = fixtures(openings, 8)
     assert [f.seat for f in work] == [0, 1] * 4
-    for one, two in zip(work[::2], work[1::2], strict=True):
-        assert (one.opening, one.seed) == (two.opening, two.seed)
+    for first_game, second_game in zip(work[::2], work[1::2], strict=True):
+        assert (first_game.opening, first_game.seed) == (second_game.opening, second_game.seed)
     assert [f.opening for f in work[::2]] == [*openings, openings[0]]
     same = play(work[0], first, first), play(work[1], first, first)
-    assert sum(game.score for game in same) == 1.0, "with equal players the seats' scores add up"
+    assert sum(game.score for game in same) == 1.0, "equal players: the two scores add up to 1"
 
 
 def test_the_score_is_that_of_the_first_player() -> None:
     won = Opening(load("tictactoe").parse("xx.oo.... x"))
-    winner = Plays(lambda state: "c3" if "c3" in state.legal() else state.legal()[0])
-    loser = Plays(lambda s: next(m for m in s.legal() if m not in ("c3", "c2")))
+    winner = FunctionPlayer(lambda state: "c3" if "c3" in state.legal() else state.legal()[0])
+    loser = FunctionPlayer(lambda s: next(m for m in s.legal() if m not in ("c3", "c2")))
     assert play(Fixture(0, won, seat=0, seed=0), winner, loser).score == 1.0
     assert play(Fixture(1, won, seat=1, seed=0), loser, winner).score == 0.0
 
@@ -110,21 +110,21 @@ def test_a_recorded_game_can_be_replayed() -> None:
     assert state.result is not None
 
 
-# ── what loses ─────────────────────────────────────────────────────────────────────────────────
+# ── faults ────────────────────────────────────────────────────────────────────────────────────
 
 
 def failing_player(error: Exception) -> Player:
     def choose(_: History) -> str:
         raise error
 
-    return Plays(choose)
+    return FunctionPlayer(choose)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     ("player", "fault"),
     [
-        (Plays(lambda _: "z9"), 'A: "z9" is not a legal move in'),
+        (FunctionPlayer(lambda _: "z9"), 'A: "z9" is not a legal move in'),
         (failing_player(Failed("it ended with code 3")), "A: it ended with code 3"),
     ],
 )
@@ -145,53 +145,55 @@ def test_a_claim_ends_the_game(seat: int, score: float) -> None:
 
 
 def test_capital_letters_are_accepted() -> None:
-    loud = Plays(lambda state: state.legal()[0].upper())
-    assert not play(Fixture(0, Opening(load("othello").start()), 0, 0), loud, loud).fault
+    upper_case = FunctionPlayer(lambda state: state.legal()[0].upper())
+    assert not play(
+        Fixture(0, Opening(load("othello").start()), 0, 0), upper_case, upper_case
+    ).fault
 
 
 # ── clocks ─────────────────────────────────────────────────────────────────────────────────────
 
 
-class Slow:
-    """Time passes by 100 ms with each move of A, and stands still for B."""
+class SlowPlayerClock:
+    """A clock that advances by 100 ms with each move of A, and not with those of B."""
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.seen: list[Clocks | None] = []
+        self.clocks: list[Clocks | None] = []
 
     def player(self) -> Player:
         slow = self
 
-        class Slowly(Plays):
+        class SlowPlayer(FunctionPlayer):
             def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
                 slow.now += 0.1
-                slow.seen.append(clocks)
+                slow.clocks.append(clocks)
                 return state.legal()[0]
 
-        return Slowly(lambda _: "")
+        return SlowPlayer(lambda _: "")
 
 
-def timed(control: TimeControl) -> tuple[Slow, Referee]:
-    slow = Slow()
+def slow_game(control: TimeControl) -> tuple[SlowPlayerClock, Referee]:
+    slow = SlowPlayerClock()
     fixture = Fixture(0, Opening(load("othello").start()), 0, 0)
     return slow, Referee(fixture, control, clock=lambda: slow.now)
 
 
 def test_a_flag_falls() -> None:
-    slow, referee = timed(TimeControl(1_000, 0, margin_ms=0))
+    slow, referee = slow_game(TimeControl(1_000, 0, margin_ms=0))
     game = referee.play(slow.player(), first)
     assert game.score == 0.0
     assert "its flag fell 100 ms ago" in game.fault
-    assert [clocks.left_ms for clocks in slow.seen if clocks] == [
+    assert [clocks.left_ms for clocks in slow.clocks if clocks] == [
         (1_000 - 100 * i, 1_000) for i in range(11)
     ]
 
 
 def test_increments_and_the_margin_keep_a_clock_alive() -> None:
-    slow, referee = timed(TimeControl(1_000, 90, margin_ms=0))
+    slow, referee = slow_game(TimeControl(1_000, 90, margin_ms=0))
     assert not referee.play(slow.player(), first).fault
-    assert slow.seen[1] == Clocks((990, 1_090), 1_000, 90)
-    slow, referee = timed(TimeControl(50, 0, margin_ms=110))
+    assert slow.clocks[1] == Clocks((990, 1_090), 1_000, 90)
+    slow, referee = slow_game(TimeControl(50, 0, margin_ms=110))
     assert not referee.play(slow.player(), first).fault
 
 
@@ -208,15 +210,15 @@ def test_the_house_player_does_not_lose_on_time() -> None:
         games = list(Contest(make, make, control, 2).run(work))
         for played in games:
             assert played.left_ms is not None
-            used = played.fault or max(played.left_ms) < 1_000
-            assert used, "clocks that do not run would prove nothing"
+            clocks_ran = played.fault or max(played.left_ms) < 1_000
+            assert clocks_ran, "the clocks did not run"
         return not any(played.fault for played in games)
 
     assert holds_within_tries(in_time)
 
 
 def test_closing_ends_running_games() -> None:
-    """One is at its first move, which would take ten minutes."""
+    """One game is at its first move, which would take ten minutes."""
     game = load("othello")
 
     def make(number: int) -> Player:

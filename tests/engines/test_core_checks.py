@@ -25,8 +25,8 @@ def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
 
 
 def test_searches_agree_on_fixed_and_random_trees(checks: Path) -> None:
-    """The textbooks' values; what a change of the leaves may do to the choice; expectiminimax's
-    value whichever of its parts are left out."""
+    """The textbooks' values; how transformed leaf values affect the chosen move; expectiminimax's
+    value with any of its heuristics left out."""
     assert "0 failures" in run(checks / "tree_checks", "100")
 
 
@@ -38,9 +38,9 @@ def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
 
 
-def test_othello_counts_turns_and_solves_as_its_rules_say(checks: Path) -> None:
-    """For every processor and with wide registers, against walks and plain minimax. And `stop` ends
-    the solver within 512 nodes, a tenth of a millisecond's work."""
+def test_othello_move_generator_and_solver_agree_with_the_rules(checks: Path) -> None:
+    """The portable and the vectorised code against plain loops and plain minimax. `stop` ends the
+    solver within 512 nodes, about a tenth of a millisecond."""
     assert "0 failures" in run(checks / "othello_checks", "20")
 
 

@@ -1,6 +1,5 @@
-"""The style of the engines' code: short functions, headers that say what they are, and
-searches that know no game and make no virtual calls. Read off the source, as near as a small
-scanner comes."""
+"""The style of the engines' code, checked by a small scanner: short functions, headers with a
+description, searches that name no game and make no virtual calls."""
 
 import ast
 import re
@@ -12,11 +11,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "engines/core"
 INCLUDE = CORE / "include/zeitnot"
-MOST_LINES = 60
+MAX_LINES = 60
 FOLDERS = ("engines", "server", "clients", "tests", "tools", "migrations")
 CPP = sorted(p for folder in ("engines/core", "tests") for p in (ROOT / folder).rglob("*.[chi]*"))
 HEADERS = sorted([*INCLUDE.rglob("*.hpp"), *(CORE / "games").rglob("*.hpp")])
-# What serves any game.
+# Code that is shared by all games.
 GENERIC = sorted([*INCLUDE.rglob("*.hpp"), *(CORE / "bindings").iterdir()])
 GAMES = r"\b(TicTacToe|Niujiaoqi|Othello|Chess|Xiangqi|Ewn|Backgammon)\b|\"games/"
 _NOT_CODE = re.compile(
@@ -26,20 +25,22 @@ _NOT_CODE = re.compile(
 
 def without_comments(text: str) -> str:
     """C++ without comments and the insides of strings, line for line."""
-    return _NOT_CODE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    return _NOT_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
 
 
 def cpp_functions(text: str) -> Iterator[tuple[int, int]]:
-    """First line and length of every block whose head has parameters: functions, and in them."""
+    """First line and length of every block after a parameter list: functions and nested blocks."""
     heads: list[tuple[int, bool]] = []
     head, line = "", 1
     for sign in without_comments(text):
         if sign == "{":
-            takes = ")" in head and not re.match(r"\s*(namespace|class|struct|enum)\b", head)
-            heads.append((line, takes))
+            has_parameters = ")" in head and not re.match(
+                r"\s*(namespace|class|struct|enum)\b", head
+            )
+            heads.append((line, has_parameters))
         elif sign == "}" and heads:
-            first, takes = heads.pop()
-            if takes:
+            first, has_parameters = heads.pop()
+            if has_parameters:
                 yield first, line - first + 1
         head = "" if sign in "{};" else head + sign
         line += sign == "\n"
@@ -62,7 +63,7 @@ def test_no_function_has_more_than_sixty_lines() -> None:
         f"{path.relative_to(ROOT)}:{line} has {length} lines"
         for path, functions in results
         for line, length in functions
-        if length > MOST_LINES
+        if length > MAX_LINES
     ]
     assert long == []
 

@@ -25,7 +25,7 @@ def test_games_are_read_back(tmp_path: Path) -> None:
 
 
 def test_margins_are_read_back(tmp_path: Path) -> None:
-    """Those of old logs, which do not say them, are a plain win's."""
+    """Old logs have no margins: then a win counts 1."""
     file = tmp_path / "log"
     games = [
         Played(0, 1, 0.0, "gammon", ("6.5", "24/18 13/8"), margin=-2),

@@ -1,4 +1,4 @@
-"""The heuristics of alpha-beta: each can be left out; so can most of the table."""
+"""The heuristics of alpha-beta: each can be left out, and the table can be tiny."""
 
 import random
 
@@ -8,10 +8,10 @@ from zeitnot_engines._core import heuristics
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
-from .oracles import GUESSES, Minimax, as_reported, reported, retrograde
+from .oracles import INEXACT, Minimax, as_reported, reported, retrograde
 from .test_search_solved import HISTORIES, verdict
 
-EXACT = [part for part in heuristics() if part not in (*GUESSES, "guard")]
+EXACT = [part for part in heuristics() if part not in (*INEXACT, "guard")]
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 0 8"
 OPEN_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CASES = [
@@ -24,7 +24,7 @@ CASES = [
 ]
 
 
-def at(game: str, position: str | None) -> History:
+def state_of(game: str, position: str | None) -> History:
     loaded = load(game)
     return loaded.parse(position) if position else loaded.start()
 
@@ -33,11 +33,11 @@ def at(game: str, position: str | None) -> History:
 def test_without_forward_pruning_the_value_is_plain_minimax(
     game: str, position: str | None, depth: int
 ) -> None:
-    state = at(game, position)
+    state = state_of(game, position)
     twin = Minimax(Engine(state.game), counts_plies=game != "othello")
     expected = as_reported(twin.value(state, depth))
     for without in ([], EXACT, *([part] for part in EXACT)):
-        engine = Engine(state.game, without=[*GUESSES, *without])
+        engine = Engine(state.game, without=[*INEXACT, *without])
         assert reported(engine.search(state, depth=depth)) == expected, without
     report = Engine(state.game, exact_depth=True).search(state, depth=depth)
     assert reported(report) == expected
@@ -46,24 +46,24 @@ def test_without_forward_pruning_the_value_is_plain_minimax(
 @pytest.mark.parametrize("part", heuristics())
 def test_every_heuristic_can_be_left_out(part: str) -> None:
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None)):
-        state = at(game, position)
+        state = state_of(game, position)
         report = Engine(state.game, without=[part]).search(state, depth=4)
         assert report.depth == 4
         assert report.best in state.legal()
 
 
 def test_the_heuristics_save_nodes() -> None:
-    """Far from a proof of each; that none of the great ones is dead."""
-    whole = nodes_to_depth_8(without=[], most=None)
+    """Only the most effective ones: each must save nodes."""
+    all_nodes = nodes_to_depth_8(without=[], max_nodes=None)
     for part in ("alphabeta", "captures", "reductions"):
-        assert nodes_to_depth_8(without=[part], most=2 * whole) > whole, part
+        assert nodes_to_depth_8(without=[part], max_nodes=2 * all_nodes) > all_nodes, part
 
 
-def nodes_to_depth_8(without: list[str], most: int | None) -> int:
-    """Of several positions of chess together: in a single one chance says more than any part."""
-    states = (at("chess", position) for position in (None, MIDDLE_GAME, OPEN_GAME))
+def nodes_to_depth_8(without: list[str], max_nodes: int | None) -> int:
+    """Nodes of several chess positions: in a single one chance would outweigh the heuristics."""
+    states = (state_of("chess", position) for position in (None, MIDDLE_GAME, OPEN_GAME))
     return sum(
-        Engine(state.game, without=without).search(state, depth=8, nodes=most).nodes
+        Engine(state.game, without=without).search(state, depth=8, nodes=max_nodes).nodes
         for state in states
     )
 
@@ -74,9 +74,9 @@ def test_an_unknown_heuristic_is_refused() -> None:
 
 
 def test_a_table_of_two_entries_works() -> None:
-    """Aspiration windows over a table that forgets nearly everything at once."""
+    """Aspiration windows with a table in which nearly every entry is replaced at once."""
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None), ("othello", None)):
-        state = at(game, position)
+        state = state_of(game, position)
         for slots in (1, 2, 3, 5):
             engine = Engine(state.game, hash_slots=slots)
             report = engine.search(state, depth=5)
@@ -92,34 +92,34 @@ def test_a_small_table_gives_correct_values() -> None:
         assert verdict(engine.search(state, depth=6))[0] == (plain > 0) - (plain < 0), state.text
 
 
-@pytest.mark.parametrize(("without", "right"), [([], True), (["guard"], False)])
+@pytest.mark.parametrize(("without", "is_correct"), [([], True), (["guard"], False)])
 def test_without_the_repetition_guard_the_table_gives_wrong_values(
-    without: list[str], right: bool
+    without: list[str], is_correct: bool
 ) -> None:
-    """The planted fault: with it, positions of ox-horn chess with a past get other values than
-    the twin gives, which knows what the past has worn."""
-    wrong = 0
-    for state, worn in HISTORIES:
+    """Without the guard, positions of ox-horn chess with a history get other values than the twin,
+    which knows the positions that have occurred twice."""
+    wrong_values = 0
+    for state, occurred_twice in HISTORIES:
         engine = Engine(state.game, without=without)
         engine.search(state.game.start(), depth=20)
-        twin = retrograde([state.game.parse(state.text)], worn)[state.text]
-        wrong += verdict(engine.search(state, depth=40)) != twin
-    assert (wrong == 0) == right
+        twin = retrograde([state.game.parse(state.text)], occurred_twice)[state.text]
+        wrong_values += verdict(engine.search(state, depth=40)) != twin
+    assert (wrong_values == 0) == is_correct
 
 
 def test_a_soft_limit_ends_between_iterations() -> None:
-    state = at("chess", MIDDLE_GAME)
+    state = state_of("chess", MIDDLE_GAME)
     report = Engine(state.game).search(state, soft_ms=20, ms=60_000)
     assert 0.01 <= report.seconds < 30
 
 
 def test_mate_in_two_is_found_and_reported_as_mate() -> None:
-    state = at("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    state = state_of("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
     report = Engine(state.game).search(state, depth=8)
     assert (report.best, report.distance) == ("a1a6", 3)
 
 
 def test_the_move_limit_is_searched() -> None:
     """With two moves left before the draw no progress can be made any more."""
-    state = at("chess", "8/8/8/8/4k3/8/8/KR6 w - - 96 90")
+    state = state_of("chess", "8/8/8/8/4k3/8/8/KR6 w - - 96 90")
     assert Engine(state.game).search(state, depth=8).value == 0

@@ -1,4 +1,4 @@
-"""History: an immutable value with as much of its past as its future depends on."""
+"""History: an immutable value with the part of its past that its future depends on."""
 
 import pytest
 
@@ -14,9 +14,9 @@ every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_incremental_keys_equal_those_of_the_parsed_position(pair: Pair) -> None:
     for seed in range(20):
         for state in playout(pair.game, seed):
-            fresh = pair.game.parse(state.text)
-            assert (fresh.text, fresh.key) == (state.text, state.key)
-            assert fresh.legal() == state.legal() or state.result is not None
+            parsed = pair.game.parse(state.text)
+            assert (parsed.text, parsed.key) == (state.text, state.key)
+            assert parsed.legal() == state.legal() or state.result is not None
 
 
 def test_distinct_positions_have_distinct_keys() -> None:
@@ -42,10 +42,10 @@ def test_playing_leaves_earlier_values_unchanged(pair: Pair) -> None:
 
 def test_histories_are_equal_by_value_and_hashable() -> None:
     game = load("othello")
-    one, other = game.start().play("f5"), load("othello", {"size": 8}).start().play("f5")
-    assert one == other
-    assert len({one, other, one.play("f6")}) == 2
-    assert one != load("othello", {"size": 6}).start()
+    first, second = game.start().play("f5"), load("othello", {"size": 8}).start().play("f5")
+    assert first == second
+    assert len({first, second, first.play("f6")}) == 2
+    assert first != load("othello", {"size": 6}).start()
     assert game.start() != "othello"
 
 
@@ -63,9 +63,9 @@ def test_the_past_is_part_of_the_value_while_it_matters() -> None:
 def test_an_irreversible_move_drops_the_past() -> None:
     first = load("niujiaoqi").start().play("0-1").play("8-7")
     second = _play(first, "1-0 7-6 0-1 6-7")
-    down = [_play(state, "1-0 7-5") for state in (first, second)]
-    assert down[0] == down[1]
-    assert down[0].ply != down[1].ply
+    after = [_play(state, "1-0 7-5") for state in (first, second)]
+    assert after[0] == after[1]
+    assert after[0].ply != after[1].ply
 
 
 def _play(state: History, moves: str) -> History:

@@ -1,12 +1,12 @@
-"""Who includes whom in the core: games know the search, and the search knows no game. What the
-headers say stands for the whole: a circle between two folders would have to show there."""
+"""Include dependencies of the core: games include the search, the search includes no game, and the
+folders have no cycle."""
 
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 CORE = Path(__file__).parents[2] / "engines/core"
-ROOTS = (CORE / "include", CORE)  # where an include with a folder in its name is looked for
+ROOTS = (CORE / "include", CORE)  # search paths of includes with a folder
 SOURCES = [
     path
     for folder in ("include", "games", "bindings")
@@ -16,13 +16,13 @@ SOURCES = [
 
 
 def folder_of(path: Path) -> str:
-    """As an include names it: `zeitnot/search`, `games/chess`."""
+    """The folder as includes name it: `zeitnot/search`, `games/chess`."""
     root = next(root for root in ROOTS if path.is_relative_to(root))
     return path.parent.relative_to(root).as_posix()
 
 
-def included(path: Path) -> set[str]:
-    """The other folders that this file includes something of. All of it must be there."""
+def included_folders(path: Path) -> set[str]:
+    """The other folders whose files this file includes; each included file must exist."""
     results = set()
     for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):
         (present,) = {
@@ -35,7 +35,7 @@ def included(path: Path) -> set[str]:
 def folders() -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path in SOURCES:
-        graph.setdefault(folder_of(path), set()).update(included(path))
+        graph.setdefault(folder_of(path), set()).update(included_folders(path))
     return graph
 
 

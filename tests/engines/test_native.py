@@ -14,11 +14,11 @@ STUBS = Path(zeitnot_engines.__file__).with_name("_core.pyi")
 
 
 def test_the_stubs_are_up_to_date(tmp_path: Path) -> None:
-    """If this fails, run `make stubs` and look at the difference."""
-    fresh = tmp_path / "_core.pyi"
-    command = ["-m", "nanobind.stubgen", "-q", "-m", "zeitnot_engines._core", "-o", str(fresh)]
+    """If this fails, run `make stubs` and review the difference."""
+    generated = tmp_path / "_core.pyi"
+    command = ["-m", "nanobind.stubgen", "-q", "-m", "zeitnot_engines._core", "-o", str(generated)]
     subprocess.run([sys.executable, *command], check=True, timeout=180)
-    assert fresh.read_text() == STUBS.read_text()
+    assert generated.read_text() == STUBS.read_text()
 
 
 def test_dropped_objects_are_freed() -> None:

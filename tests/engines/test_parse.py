@@ -1,4 +1,4 @@
-"""Parsing and formatting: what is read is written back unchanged, all else is refused."""
+"""Parsing and formatting: an accepted text is a fixed point, any other is refused."""
 
 import random
 
@@ -13,7 +13,7 @@ from .rules import PAIRS, Pair, playout
 
 
 def read(game: Game, text: str) -> History | None:
-    """The position, or None if it was refused in the right way: with one sentence."""
+    """The position, or None if it was refused with one sentence."""
     try:
         return game.parse(text)
     except ValueError as bad:
@@ -23,8 +23,8 @@ def read(game: Game, text: str) -> History | None:
         return None
 
 
-def check(game: Game, text: str) -> None:
-    """Refused, or a fixed point of writing and reading on which play can go on."""
+def check_round_trip(game: Game, text: str) -> None:
+    """The text is refused, or its position survives formatting and parsing and can be played on."""
     state = read(game, text)
     if state is None:
         return
@@ -39,18 +39,18 @@ def mutated(text: str, alphabet: str, chance: random.Random) -> str:
     """One to three characters inserted, removed, replaced or swapped."""
     letters = list(text)
     for _ in range(chance.randint(1, 3)):
-        at = chance.randrange(len(letters) or 1)
+        index = chance.randrange(len(letters) or 1)
         match chance.randrange(4):
             case 0:
-                letters.insert(at, chance.choice(alphabet))
+                letters.insert(index, chance.choice(alphabet))
             case 1:
-                del letters[at : at + 1]
+                del letters[index : index + 1]
             case 2:
-                letters[at : at + 1] = chance.choice(alphabet)
+                letters[index : index + 1] = chance.choice(alphabet)
             case 3:
                 other = chance.randrange(len(letters) or 1)
                 if letters:
-                    letters[at], letters[other] = letters[other], letters[at]
+                    letters[index], letters[other] = letters[other], letters[index]
     return "".join(letters)
 
 
@@ -61,13 +61,13 @@ def test_malformed_texts_are_refused(pair: Pair, seed: int) -> None:
     chance = random.Random(seed)
     state = chance.choice(playout(pair.game, seed))
     for _ in range(10):
-        check(pair.game, mutated(state.text, MANIFESTS[pair.game.name].alphabet, chance))
+        check_round_trip(pair.game, mutated(state.text, MANIFESTS[pair.game.name].alphabet, chance))
 
 
 @given(game=st.sampled_from(NAMES), text=st.text(max_size=80))
 @settings(max_examples=300, deadline=None)
 def test_random_text_is_refused_or_read_back(game: str, text: str) -> None:
-    check(load(game), text)
+    check_round_trip(load(game), text)
 
 
 @given(game=st.sampled_from(NAMES), move=st.text(max_size=12))

@@ -1,4 +1,4 @@
-"""perft of the native core against the published counts."""
+"""perft of the native core, compared with published counts."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ import pytest
 from zeitnot_engines.games import NAMES, History, load
 
 from ..busy import holds_within_tries
-from ..games.facts import VALUES, published
+from ..games.facts import VALUES, published_counts
 
 MAX_NODES = 250_000_000
 """Paths to count in a test; `make perft` counts the deeper ones."""
@@ -19,11 +19,11 @@ MIN_DIVIDE_NODES = 150_000
 
 @pytest.mark.parametrize(
     ("start", "nodes"),
-    [pytest.param(*each, id=f"{each[0].game.name}-{each[0].text}") for each in published()],
+    [pytest.param(*each, id=f"{each[0].game.name}-{each[0].text}") for each in published_counts()],
 )
 def test_perft_equals_the_published_counts(start: History, nodes: list[int]) -> None:
-    few = [count for count in nodes if count < MAX_NODES]
-    assert [start.perft(depth) for depth in range(1, len(few) + 1)] == few
+    expected = [count for count in nodes if count < MAX_NODES]
+    assert [start.perft(depth) for depth in range(1, len(expected) + 1)] == expected
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -51,10 +51,10 @@ def test_repetition_ends_paths() -> None:
     assert state.perft(2) == sum(state.play(move).perft(1) for move in state.legal())
 
 
-def test_an_interrupt_ends_it() -> None:
+def test_an_interrupt_ends_perft() -> None:
     endless = load("othello").start()
     timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
-    # A shell's background job, as a test run may be, ignores the signal.
+    # In a background job of a shell the signal is ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012  it may come at once
@@ -66,10 +66,10 @@ def test_an_interrupt_ends_it() -> None:
 
 
 def test_the_gil_is_released() -> None:
-    assert holds_within_tries(others_run_meanwhile)
+    assert holds_within_tries(other_threads_run_meanwhile)
 
 
-def others_run_meanwhile() -> bool:
+def other_threads_run_meanwhile() -> bool:
     started, finished = threading.Event(), threading.Event()
 
     def work() -> None:
@@ -82,9 +82,9 @@ def others_run_meanwhile() -> bool:
     started.wait()
     for _ in range(50):
         time.sleep(0)
-    meanwhile = not finished.is_set()
+    ran_meanwhile = not finished.is_set()
     thread.join()
-    return meanwhile
+    return ran_meanwhile
 
 
 def test_threads_share_games() -> None:

@@ -70,41 +70,45 @@ def test_refuses_bad_player_specifications(text: str, sentence: str) -> None:
         read_player(text)
 
 
-class Thought(Exception):
-    """The engine was asked."""
+class SearchCalled(Exception):
+    """Raised by the fake engine's `search`."""
 
 
 @pytest.mark.parametrize(
-    ("spec", "position", "thinks"),
+    ("spec", "position", "searches"),
     [
         ("house:time=60", "B 3 0 0 3 0 0 0 19 20 0 0 0 0", False),
         ("house:time=60", "B 3 0 0 8 0 0 0 19 20 0 0 0 0", True),
-        ("house:nodes=1000", "B 3 0 0 3 0 0 0 19 20 0 0 0 0", True),  # as it always searched
+        (
+            "house:nodes=1000",
+            "B 3 0 0 3 0 0 0 19 20 0 0 0 0",
+            True,
+        ),  # without a clock it always searches
     ],
 )
 def test_with_a_clock_the_house_player_plays_a_single_legal_move_at_once(
-    spec: str, position: str, thinks: bool, monkeypatch: pytest.MonkeyPatch
+    spec: str, position: str, searches: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def search(*_: object, **__: object) -> NoReturn:
-        raise Thought
+        raise SearchCalled
 
     monkeypatch.setattr(
         "zeitnot_engines.matches.players.Engine",
-        lambda *_, **__: type("Asked", (), {"search": search})(),
+        lambda *_, **__: type("FakeEngine", (), {"search": search})(),
     )
     game = load("ewn")
     player = read_player(spec).player(game, random.Random(1), 100, 0)
-    if thinks:
-        with pytest.raises(Thought):
+    if searches:
+        with pytest.raises(SearchCalled):
             player.move(game.parse(position), [], None)
     else:
         assert player.move(game.parse(position), [], None) == "3-2"
 
 
 def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
-    """And at every move after that: it is told once for all."""
+    """Also at every later move: an abort is permanent."""
     state = load("othello").start()
     house = Spec("house").player(state.game, random.Random(0), 600_000, 20)
     house.abort()
     for _ in range(2):
-        state = state.play(house.move(state, [], None))  # raises for what is illegal
+        state = state.play(house.move(state, [], None))  # raises if the move is illegal

@@ -1,7 +1,7 @@
-"""Golden playthroughs: whole games with everything that can be asked of each state, as files.
+"""Golden playthroughs: whole games as files, with all observable values of each state.
 
-They show at a glance what a change does to a game. `python -m tests.engines.test_playthroughs`
-in the project's folder writes them anew; look at the difference before committing it.
+They show how a change affects a game. `python -m tests.engines.test_playthroughs`
+in the project's folder rewrites them; review the difference before committing it.
 """
 
 import random
@@ -14,11 +14,11 @@ from zeitnot_engines.games import NAMES, History, load
 from ..games.facts import FOLDER, facts_of
 
 GAMES = [(name, variant) for name in NAMES for variant in facts_of(name).playthroughs]
-SHOWN = 40
+MAX_MOVES = 40
 
 
 def file_of(name: str, variant: str) -> Path:
-    """Where the playthrough is kept."""
+    """The file of the playthrough."""
     return FOLDER / name / "playthroughs" / f"{variant}.txt"
 
 
@@ -30,7 +30,7 @@ def playthrough_text(name: str, variant: str) -> str:
     lines = [f"{game.name} version {facts[0]} in {facts[1]}: {facts[2]} {facts[3]}"]
     state = game.start()
     while True:
-        lines += ["", *_described(state)]
+        lines += ["", *_describe(state)]
         if state.result is not None:
             return "\n".join(lines) + "\n"
         if state.due is not None:
@@ -43,14 +43,14 @@ def playthrough_text(name: str, variant: str) -> str:
             state = state.play(move)
 
 
-def _described(state: History) -> list[str]:
+def _describe(state: History) -> list[str]:
     legal = state.legal()
-    more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
+    more = f" and {len(legal) - MAX_MOVES} more" if len(legal) > MAX_MOVES else ""
     return [
         state.text,
         f"ply {state.ply}, turn {state.turn}, key {state.key:016x}, occurrence {state.occurrences}",
         f"due {state.due}, result {state.result}",
-        f"legal {' '.join(legal[:SHOWN]) or '-'}{more}",
+        f"legal {' '.join(legal[:MAX_MOVES]) or '-'}{more}",
     ]
 
 

@@ -19,22 +19,22 @@ TABLES: dict[str, dict[str, Any]] = {
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
 
-def positions(game: Game, count: int, seed: int, most_moves: int = 99) -> list[History]:
-    """Positions of random games, in which there is something to choose."""
+def positions(game: Game, count: int, seed: int, max_moves: int = 99) -> list[History]:
+    """Positions of random games with more than one legal move."""
     chance = random.Random(seed)
     results: list[History] = []
     while len(results) < count:
         state = chance.choice(playout(game, chance.randrange(10**6)))
-        if 1 < len(state.legal()) <= most_moves:
+        if 1 < len(state.legal()) <= max_moves:
             results.append(state)
     return results
 
 
 OTHELLO_8, OTHELLO_6 = load("othello"), load("othello", {"size": 6})
 CASES = [
-    *((state, 3) for state in positions(OTHELLO_8, 6, seed=1, most_moves=9)),
-    *((state, 4) for state in positions(OTHELLO_6, 8, seed=2, most_moves=7)),
-    *((state, 5) for state in positions(load("tictactoe"), 10, seed=3, most_moves=7)),
+    *((state, 3) for state in positions(OTHELLO_8, 6, seed=1, max_moves=9)),
+    *((state, 4) for state in positions(OTHELLO_6, 8, seed=2, max_moves=7)),
+    *((state, 5) for state in positions(load("tictactoe"), 10, seed=3, max_moves=7)),
     *((state, 6) for state in positions(load("niujiaoqi"), 10, seed=4)),
 ]
 
@@ -78,12 +78,12 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
 
 def test_searchmoves_excludes_other_moves() -> None:
     for state, depth in CASES:
-        some = state.legal()[1:]
+        root_moves = state.legal()[1:]
         engine = Engine(state.game, exact_depth=True)
-        report = engine.search(state, depth=depth, searchmoves=some, lines=99)
+        report = engine.search(state, depth=depth, searchmoves=root_moves, lines=99)
         plain = twin(engine, state).moves(state, depth)
-        assert sorted(line.move for line in report.lines) == sorted(some)
-        assert reported(report) == as_reported(max(plain[m] for m in some))
+        assert sorted(line.move for line in report.lines) == sorted(root_moves)
+        assert reported(report) == as_reported(max(plain[m] for m in root_moves))
 
 
 def test_the_pv_is_legal_and_leads_to_the_value() -> None:
@@ -99,7 +99,7 @@ def test_the_pv_is_legal_and_leads_to_the_value() -> None:
 
 
 def endings(count: int, empties: int) -> list[History]:
-    """Positions of Othello 6 by 6 with so many empty squares."""
+    """Positions of Othello 6 by 6 with this many empty squares."""
     results: list[History] = []
     for seed in range(10**6):
         results += [

@@ -1,4 +1,4 @@
-"""Expectiminimax has the value of plain expectiminimax, with all its parts or without any."""
+"""Expectiminimax has the value of plain expectiminimax, with any combination of its heuristics."""
 
 import itertools
 import json
@@ -26,7 +26,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "bare": {"evaluation": "bare"},
     "nothing": {"without": chance_heuristics()},
 }
-EXACT = [part for part in chance_heuristics() if part != "filter"]  # none of which changes a value
+EXACT = [part for part in chance_heuristics() if part != "filter"]  # which change no value
 SQUARES: dict[str, Any] = {"evaluation": "table"}  # as in docs/measurements/chance.md
 COMBINATIONS = [
     list(without)
@@ -61,14 +61,14 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
             assert {line.move: line.value for line in report.lines} == NEAR(plain, abs=1e-9)
             assert report.value == NEAR(max(plain.values()), abs=1e-9), state.text
             assert plain[report.best or ""] == NEAR(max(plain.values()), abs=1e-9)
-            alone = Engine(EWN, **table).search(state, depth=depth)
-            assert plain[alone.best or ""] == NEAR(alone.value, abs=1e-9)
-            assert alone.value == NEAR(report.value, abs=1e-9)
+            single_line = Engine(EWN, **table).search(state, depth=depth)
+            assert plain[single_line.best or ""] == NEAR(single_line.value, abs=1e-9)
+            assert single_line.value == NEAR(report.value, abs=1e-9)
 
 
 @pytest.mark.parametrize("evaluation", ["learned", "bare"])
 def test_no_combination_of_heuristics_changes_a_value(evaluation: str) -> None:
-    """Each with one engine for all, so that its table is full of other positions' bounds."""
+    """One engine for all positions, so that its table holds bounds of other positions."""
     cases = [*MOVES[:4], *THROWS[:3]]
     plain = Engine(EWN, evaluation=evaluation, without=chance_heuristics())
     expected = [plain.search(state, depth=3).value for state in cases]
@@ -80,13 +80,13 @@ def test_no_combination_of_heuristics_changes_a_value(evaluation: str) -> None:
 
 def test_every_heuristic_saves_nodes() -> None:
     state = EWN.start()
-    whole = Engine(EWN, **SQUARES).search(state, depth=4).nodes
+    all_nodes = Engine(EWN, **SQUARES).search(state, depth=4).nodes
     for part in ("alphabeta", "star1", "star2", "table", "ordering"):
         engine = Engine(EWN, **SQUARES, without=[part])
-        assert engine.search(state, depth=4).nodes > 1.1 * whole, part
-    # Stones that are gone make throws equal.
-    few = EWN.parse("B 0 19 0 0 20 0 0 7 0 0 6 0 0")
-    counts = [Engine(EWN, without=w).search(few, depth=4).nodes for w in ([], ["grouping"])]
+        assert engine.search(state, depth=4).nodes > 1.1 * all_nodes, part
+    # With few stones several throws allow the same moves.
+    few_stones = EWN.parse("B 0 19 0 0 20 0 0 7 0 0 6 0 0")
+    counts = [Engine(EWN, without=w).search(few_stones, depth=4).nodes for w in ([], ["grouping"])]
     assert counts[1] > 1.3 * counts[0]
 
 
@@ -102,10 +102,10 @@ def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
 
 def test_several_threads_find_the_same_value() -> None:
     for state in [*MOVES[:4], *THROWS[:3]]:
-        alone = Engine(EWN).search(state, depth=4)
-        together = Engine(EWN, threads=3).search(state, depth=4)
-        assert together.value == NEAR(alone.value, abs=1e-9)
-        assert [row.values for row in together.throws] == [row.values for row in alone.throws]
+        single = Engine(EWN).search(state, depth=4)
+        parallel = Engine(EWN, threads=3).search(state, depth=4)
+        assert parallel.value == NEAR(single.value, abs=1e-9)
+        assert [row.values for row in parallel.throws] == [row.values for row in single.throws]
 
 
 @every_table
@@ -127,14 +127,14 @@ def test_before_a_throw_there_is_a_line_for_each_throw_and_no_best_move(
 
 
 def test_three_pairs_before_a_throw() -> None:
-    late = sorted(THROWS, key=lambda s: s.text.count(" 0"))[-4:]  # fewest stones: quick
-    for state in late:
+    few_stones = sorted(THROWS, key=lambda s: s.text.count(" 0"))[-4:]  # fewest stones: quick
+    for state in few_stones:
         value = Engine(EWN).search(state, depth=3).value
         assert value == NEAR(Expectiminimax(Engine(EWN)).value(state, 3), abs=1e-9)
 
 
 def test_pruned_and_full_searches_agree() -> None:
-    """Where plain recursion is too slow: one line prunes at the root, all lines do not."""
+    """Too deep for plain recursion: a search of all lines does not prune at the root."""
     for state in MOVES:
         wide = Engine(EWN, hash_mb=0).search(state, depth=4, lines=99)
         narrow = Engine(EWN).search(state, depth=4)
@@ -178,8 +178,8 @@ def test_a_forced_win_is_proved() -> None:
 
 
 def test_a_race_is_proved_to_its_end() -> None:
-    """Each has one stone a step from home and one two steps: a 1 wins at once, else the other
-    stone gets home in time unless the enemy throws a 1."""
+    """Each side has stones one and two steps from home: a 1 wins at once; otherwise the other
+    stone arrives in time unless the enemy throws a 1."""
     state = EWN.parse("B 0 7 3 0 0 0 0 19 23 0 0 0 0")
     report = Engine(EWN).search(state)
     assert report.exact

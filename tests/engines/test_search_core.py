@@ -1,5 +1,5 @@
-"""Table and search in C++ alone: what many random graphs are worth, and, under the sanitizers with
-fewer of them, memory and races."""
+"""Table and search in C++ on random graphs: their values, and with sanitizers on fewer graphs
+memory errors and races."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Engine: limits, stopping, reports, threads, and what it refuses."""
+"""Engine: limits, stopping, reports, threads, and refused arguments."""
 
 import threading
 from typing import Any
@@ -9,41 +9,41 @@ from zeitnot_engines.engine import Engine, Report, StopToken
 from zeitnot_engines.games import NAMES, History, load
 from zeitnot_engines.weights_files import package_weights
 
-GENEROUS_S = 30.0  # a search told to stop ends within milliseconds; this only ends a broken one
+GENEROUS_S = 30.0  # only reached by a failing test: a search stops within milliseconds
 
 OTHELLO = load("othello")
-# By alpha-beta or expectiminimax; with hidden cards there is nothing to deepen.
+# Games of iterative deepening, i.e. without hidden cards.
 every_game = pytest.mark.parametrize("name", [name for name in NAMES if not load(name).hides])
 LARGE = ["othello", "ewn"]  # a search of these does not end by itself
 
 
-def moving(name: str) -> History:
-    """The start, with the throw done that some games begin with."""
+def first_position(name: str) -> History:
+    """The start, after the first throw if the game begins with one."""
     state = load(name).start()
     return state.throw(state.outcomes()[0][0]) if state.due else state
 
 
-def shallow(name: str, depth: int) -> int:
-    """The depth, or one that a game with hundreds of plays a throw reaches in the same time."""
+def depth_of(name: str, depth: int) -> int:
+    """The depth, reduced for backgammon, which has hundreds of plays a throw."""
     return min(depth, 2) if name == "backgammon" else depth
 
 
-class Running:
+class BackgroundSearch:
     """A search in a thread, without a limit."""
 
     def __init__(self, engine: Engine, state: History) -> None:
         self.token = StopToken()
-        self.began = threading.Event()
+        self.started = threading.Event()
         self.report: Report | None = None
         self._thread = threading.Thread(target=self._run, args=(engine, state))
         self._thread.start()
 
     def _run(self, engine: Engine, state: History) -> None:
-        self.report = engine.search(state, stop=self.token, on_report=lambda _: self.began.set())
-        self.began.set()
+        self.report = engine.search(state, stop=self.token, on_report=lambda _: self.started.set())
+        self.started.set()
 
-    def wait_until_it_runs(self) -> None:
-        assert self.began.wait(GENEROUS_S)
+    def wait_until_started(self) -> None:
+        assert self.started.wait(GENEROUS_S)
 
     def result(self) -> Report:
         self._thread.join(GENEROUS_S)
@@ -54,9 +54,9 @@ class Running:
 @every_game
 def test_reports_come_in_order_and_the_last_is_the_result(name: str) -> None:
     received: list[Report] = []
-    state = moving(name)
-    final = Engine(state.game).search(state, depth=shallow(name, 4), on_report=received.append)
-    assert [r.depth for r in received] == [1, 2, 3, 4][: shallow(name, 4)]
+    state = first_position(name)
+    final = Engine(state.game).search(state, depth=depth_of(name, 4), on_report=received.append)
+    assert [r.depth for r in received] == [1, 2, 3, 4][: depth_of(name, 4)]
     nodes = [r.nodes for r in received]
     assert nodes == sorted(nodes)
     last = received[-1]
@@ -70,9 +70,9 @@ def test_reports_come_in_order_and_the_last_is_the_result(name: str) -> None:
 
 @every_game
 def test_a_depth_limit_is_exact_and_node_counts_are_reproducible(name: str) -> None:
-    state = moving(name)
-    runs = [Engine(state.game).search(state, depth=shallow(name, 5)) for _ in range(2)]
-    assert runs[0].depth == shallow(name, 5)
+    state = first_position(name)
+    runs = [Engine(state.game).search(state, depth=depth_of(name, 5)) for _ in range(2)]
+    assert runs[0].depth == depth_of(name, 5)
     assert runs[0].nodes == runs[1].nodes
     assert runs[0].best == runs[1].best
 
@@ -80,7 +80,7 @@ def test_a_depth_limit_is_exact_and_node_counts_are_reproducible(name: str) -> N
 @pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize("nodes", [1, 2, 255, 256, 257, 1000, 12345])
 def test_a_node_limit_is_exact(name: str, nodes: int) -> None:
-    state = moving(name)
+    state = first_position(name)
     report = Engine(state.game).search(state, nodes=nodes)
     assert report.nodes == nodes
     assert report.best in state.legal()
@@ -88,12 +88,12 @@ def test_a_node_limit_is_exact(name: str, nodes: int) -> None:
 
 @pytest.mark.parametrize("name", LARGE)
 def test_a_stopped_search_returns_the_last_complete_iteration(name: str) -> None:
-    state = moving(name)
-    whole: list[Report] = []
-    Engine(state.game).search(state, depth=6, on_report=whole.append)
-    for nodes in (whole[2].nodes + 1, whole[4].nodes - 1, whole[4].nodes + 7):
+    state = first_position(name)
+    iterations: list[Report] = []
+    Engine(state.game).search(state, depth=6, on_report=iterations.append)
+    for nodes in (iterations[2].nodes + 1, iterations[4].nodes - 1, iterations[4].nodes + 7):
         report = Engine(state.game).search(state, nodes=nodes)
-        expected = max((r for r in whole if r.nodes <= nodes), key=lambda r: r.depth)
+        expected = max((r for r in iterations if r.nodes <= nodes), key=lambda r: r.depth)
         assert (report.depth, report.best, report.value) == (
             expected.depth,
             expected.best,
@@ -103,7 +103,7 @@ def test_a_stopped_search_returns_the_last_complete_iteration(name: str) -> None
 
 @pytest.mark.parametrize("name", LARGE)
 def test_a_time_limit_ends_the_search(name: str) -> None:
-    state = moving(name)
+    state = first_position(name)
     report = Engine(state.game).search(state, ms=20)
     assert report.best in state.legal()
     assert report.seconds >= 0.02
@@ -111,24 +111,24 @@ def test_a_time_limit_ends_the_search(name: str) -> None:
 
 @every_game
 def test_zero_time_still_gives_a_legal_move(name: str) -> None:
-    state = moving(name)
+    state = first_position(name)
     assert Engine(state.game).search(state, ms=0).best in state.legal()
 
 
 @pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_stop_ends_a_search_without_limit(name: str, threads: int) -> None:
-    state = moving(name)
-    running = Running(Engine(state.game, threads=threads), state)
-    running.wait_until_it_runs()
+    state = first_position(name)
+    running = BackgroundSearch(Engine(state.game, threads=threads), state)
+    running.wait_until_started()
     running.token.stop()
     assert running.result().best in state.legal()
 
 
 @every_game
 def test_a_stop_before_the_search_is_kept(name: str) -> None:
-    """By its token: no other search hears of it."""
-    state, token = moving(name), StopToken()
+    """The stop belongs to the token: other searches are not affected."""
+    state, token = first_position(name), StopToken()
     engine = Engine(state.game)
     token.stop()
     for _ in range(2):
@@ -149,8 +149,8 @@ def test_stop_can_be_called_in_a_report() -> None:
 
 def test_one_search_at_a_time() -> None:
     engine = Engine(OTHELLO)
-    running = Running(engine, OTHELLO.start())
-    running.wait_until_it_runs()
+    running = BackgroundSearch(engine, OTHELLO.start())
+    running.wait_until_started()
     with pytest.raises(RuntimeError, match="searching already"):
         engine.search(OTHELLO.start(), depth=1)
     with pytest.raises(RuntimeError, match="searching"):
@@ -161,13 +161,13 @@ def test_one_search_at_a_time() -> None:
 
 
 def test_other_threads_go_on_while_one_searches() -> None:
-    """Without the GIL released this main thread could not get to `stop`."""
-    running = [Running(Engine(OTHELLO), OTHELLO.start()) for _ in range(3)]
-    for one in running:
-        one.wait_until_it_runs()
-    for one in running:
-        one.token.stop()
-    assert all(one.result().depth >= 1 for one in running)
+    """If the GIL were not released, the main thread could not call `stop`."""
+    running = [BackgroundSearch(Engine(OTHELLO), OTHELLO.start()) for _ in range(3)]
+    for search in running:
+        search.wait_until_started()
+    for search in running:
+        search.token.stop()
+    assert all(search.result().depth >= 1 for search in running)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

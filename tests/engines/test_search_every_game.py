@@ -1,11 +1,11 @@
-"""What each method must have of every game that meets its concept: the value of its plain twin."""
+"""Each method finds the value of its plain twin in every game that meets its concept."""
 
 from typing import Any
 
 import pytest
 
-from .all_games import Played, counts_plies, depth_for, games_for, solved_games
-from .oracles import GUESSES, Expectiminimax, Minimax, Verdict, as_reported, reported, retrograde
+from .all_games import SearchedGame, counts_plies, depth_for, games_for, solved_games
+from .oracles import INEXACT, Expectiminimax, Minimax, Verdict, as_reported, reported, retrograde
 from .toy_games import toy_core, toy_game
 
 TABLES: tuple[dict[str, Any], ...] = ({"hash_mb": 1}, {"hash_slots": 2}, {"hash_mb": 0})
@@ -19,7 +19,7 @@ NEAR = pytest.approx
 def test_alphabeta_has_the_value_of_plain_minimax() -> None:
     for played in games_for("alphabeta"):
         compared = 0
-        options = [*({**table, "exact_depth": True} for table in TABLES), {"without": GUESSES}]
+        options = [*({**table, "exact_depth": True} for table in TABLES), {"without": INEXACT}]
         for state in played.positions(POSITIONS, seed=1):
             depth = depth_for(state)
             twin = Minimax(played.engine(), counts_plies(played.core, played.game.name))
@@ -69,14 +69,15 @@ def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
 
 
 def test_equal_moves_do_not_make_throws_equal() -> None:
-    """Every throw of Pig but a 1 leaves `roll` and `hold`; what it adds to the sum tells them
-    apart."""
+    """Every throw of Pig except a 1 leaves `roll` and `hold`, but adds a different number."""
     for goal in (10, 20, 50):
         game = toy_game("pig", goal=goal)
         for depth in range(1, 9):
-            apart = toy_core().Engine(game, without=["grouping"]).search(game.start(), depth=depth)
-            together = toy_core().Engine(game).search(game.start(), depth=depth)
-            assert together.value == NEAR(apart.value, abs=1e-9), (goal, depth)
+            ungrouped = (
+                toy_core().Engine(game, without=["grouping"]).search(game.start(), depth=depth)
+            )
+            grouped = toy_core().Engine(game).search(game.start(), depth=depth)
+            assert grouped.value == NEAR(ungrouped.value, abs=1e-9), (goal, depth)
 
 
 # ── retrograde analysis ────────────────────────────────────────────────────────────────────────
@@ -93,7 +94,7 @@ def test_retrograde_analysis_agrees_with_plain_sweeps() -> None:
 
 def test_an_exhaustive_search_agrees_with_retrograde_analysis() -> None:
     for played, solution in solved_games():
-        engine = played.engine(without=GUESSES)
+        engine = played.engine(without=INEXACT)
         for state in played.positions(20, seed=4):
             report = engine.search(played.game.parse(state.text), depth=30)
             value, distance = solution.find(state)
@@ -107,7 +108,7 @@ def sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
 
-# ── a seat that moves twice running ────────────────────────────────────────────────────────────
+# ── a seat that moves twice in a row ───────────────────────────────────────────────────────────
 
 
 def captures(state: Any) -> list[str]:
@@ -116,7 +117,7 @@ def captures(state: Any) -> list[str]:
 
 
 def plain_quiescence(engine: Any, state: Any) -> float:
-    """Plain quiescence: stand, or take what is large."""
+    """Plain quiescence search: stand pat, or a large capture."""
     stand = float(engine.evaluate(state))
     if state.result is not None:
         return stand
@@ -127,9 +128,9 @@ def plain_quiescence(engine: Any, state: Any) -> float:
 
 def test_quiescence_keeps_track_of_the_side_to_move() -> None:
     for row in (1, 2, 3, 4):
-        played = Played(toy_core(), toy_game("twice", row=row))
+        played = SearchedGame(toy_core(), toy_game("twice", row=row))
         for state in played.positions(12, seed=5):
-            engine = played.engine(without=[g for g in GUESSES if g != "quiescence"])
+            engine = played.engine(without=[g for g in INEXACT if g != "quiescence"])
             nexts = {m: state.play(m) for m in state.legal()}
             plain = max(
                 plain_quiescence(engine, n) * (1 if n.side == state.side else -1)

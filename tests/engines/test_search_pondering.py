@@ -1,8 +1,8 @@
-"""Pondering pays, counted in nodes: with one thread and node limits nothing here depends on time.
+"""The gain of pondering, counted in nodes: with one thread and node limits independent of time.
 
-A search without pondering ("cold") reaches some depth with n nodes. An engine that first ponders
-the position before the reply for 4 n nodes must then reach that depth with at most n / 2. Where one
-of 21 throws stands between, 4 n are a fifth of one reply to each, and cannot: there it is 32 n.
+A search without pondering ("cold") reaches a depth with n nodes. An engine that first ponders the
+position before the reply for 4 n nodes must then reach that depth with at most n / 2. In backgammon
+one of 21 throws comes in between, so that 4 n are too few for each: there it ponders 32 n.
 """
 
 import random
@@ -32,25 +32,25 @@ def expected_reply(state: History, depth: int, chance: random.Random) -> History
     return state.throw(row.values).play(row.move or "")
 
 
-def ratio(ponder: History, reply: History, depth: int, times: int) -> float | None:
-    """Nodes after pondering to nodes without; None where a proof ends the search early."""
+def node_ratio(ponder: History, reply: History, depth: int, factor: int) -> float | None:
+    """Nodes with pondering divided by nodes without; None if a proof ends the search early."""
     cold = Engine(reply.game).search(reply, depth=depth)
     if cold.exact:
         return None
     engine = Engine(reply.game)
-    pondered = engine.search(ponder, nodes=times * cold.nodes)
-    assert pondered.nodes == times * cold.nodes
+    pondered = engine.search(ponder, nodes=factor * cold.nodes)
+    assert pondered.nodes == factor * cold.nodes
     warm = engine.search(reply, depth=depth)
     assert warm.depth == cold.depth == depth
     return warm.nodes / cold.nodes
 
 
 @pytest.mark.parametrize(
-    ("name", "depth", "plies", "times", "positions"),
+    ("name", "depth", "plies", "factor", "positions"),
     [("othello", 7, (8, 40), 4, 15), ("ewn", 4, (4, 26), 4, 15), ("backgammon", 2, (8, 60), 32, 7)],
 )
 def test_pondering_halves_the_nodes_of_the_search_that_follows(
-    name: str, depth: int, plies: tuple[int, int], times: int, positions: int
+    name: str, depth: int, plies: tuple[int, int], factor: int, positions: int
 ) -> None:
     game, chance, ratios = load(name), random.Random(7), list[float]()
     while len(ratios) < positions:
@@ -58,12 +58,15 @@ def test_pondering_halves_the_nodes_of_the_search_that_follows(
         if ponder is None:
             continue
         reply = expected_reply(ponder, max(1, depth - 2), chance)
-        if reply.result is None and (result := ratio(ponder, reply, depth, times)) is not None:
+        if (
+            reply.result is None
+            and (result := node_ratio(ponder, reply, depth, factor)) is not None
+        ):
             ratios.append(result)
     assert median(ratios) <= 0.5, sorted(ratios)
 
 
-def test_a_cleared_engine_starts_afresh() -> None:
+def test_a_cleared_engine_has_an_empty_table() -> None:
     state = load("othello").start()
     engine = Engine(state.game, hash_mb=1)
     first = engine.search(state, depth=6).nodes

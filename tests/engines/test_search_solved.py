@@ -1,4 +1,4 @@
-"""Tic-tac-toe and ox-horn chess, every position there is, against plain retrograde analysis."""
+"""Tic-tac-toe and ox-horn chess, every position, against plain retrograde analysis."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from .oracles import WIN, Minimax, Verdict, all_positions, retrograde
 
 
 def is_solved(name: str) -> bool:
-    """Whether retrograde analysis takes the game."""
+    """Whether the game is small enough for retrograde analysis."""
     try:
         return solve(load(name)).positions > 0
     except ValueError:
@@ -21,7 +21,7 @@ def is_solved(name: str) -> bool:
 
 
 SMALL = [name for name in NAMES if is_solved(name)]
-DEEP = 30  # plies; no forced win in these games is longer
+MAX_PLIES = 30  # plies; no forced win in these games is longer
 
 
 def verdict(report: Report) -> Verdict:
@@ -36,7 +36,7 @@ def test_search_solves_every_reachable_position(name: str) -> None:
     for text, expected in all_positions(name).items():
         state = game.parse(text)
         if state.result is None:
-            assert verdict(engine.search(state, depth=DEEP)) == expected, text
+            assert verdict(engine.search(state, depth=MAX_PLIES)) == expected, text
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -82,7 +82,7 @@ def test_a_tiny_table_gives_the_same_values(name: str, slots: int) -> None:
 
 
 def histories(count: int) -> list[tuple[History, frozenset[str]]]:
-    """Histories of ox-horn chess with the positions that already stand at two occurrences."""
+    """Histories of ox-horn chess with the positions that have already occurred twice."""
     results: list[tuple[History, frozenset[str]]] = []
     seed = 0
     while len(results) < count:
@@ -99,9 +99,9 @@ def histories(count: int) -> list[tuple[History, frozenset[str]]]:
             state = chance.choice(repeated if repeated and chance.random() < 0.8 else nexts)
         else:
             seen[state.text] += 1
-            worn = frozenset(t for t, n in seen.items() if n >= 2)
-            if worn:
-                results.append((state, worn))
+            occurred_twice = frozenset(t for t, n in seen.items() if n >= 2)
+            if occurred_twice:
+                results.append((state, occurred_twice))
     return results
 
 
@@ -109,23 +109,23 @@ HISTORIES = histories(150)
 
 
 def test_repetition_takes_the_history_into_account() -> None:
-    """One engine for all, so that what it keeps of one past must not count in another."""
+    """One engine for all: its table must not carry values from one history to another."""
     engines = {first: Engine(load("niujiaoqi", {"first": first})) for first in ("red", "blue")}
     changed = 0
-    for state, worn in HISTORIES:
+    for state, occurred_twice in HISTORIES:
         engine = engines[str(state.game.settings["first"])]
-        expected = retrograde([state.game.parse(state.text)], worn)[state.text]
-        fresh = all_positions("niujiaoqi")[state.text]
-        changed += fresh != expected
-        assert verdict(engine.search(state, depth=40)) == expected, (state.text, worn)
-        anew = engine.search(state.game.parse(state.text), depth=40)
-        assert verdict(anew) == fresh, state.text
+        expected = retrograde([state.game.parse(state.text)], occurred_twice)[state.text]
+        without_history = all_positions("niujiaoqi")[state.text]
+        changed += without_history != expected
+        assert verdict(engine.search(state, depth=40)) == expected, (state.text, occurred_twice)
+        report = engine.search(state.game.parse(state.text), depth=40)
+        assert verdict(report) == without_history, state.text
     assert changed >= 5
 
 
 @pytest.mark.parametrize("slots", [None, 2, 0])
 def test_repetition_at_a_fixed_depth(slots: int | None) -> None:
-    """Against plain minimax that plays on until the third occurrence really draws."""
+    """Compared with plain minimax, which plays on until the third occurrence draws."""
     for state, _ in HISTORIES[:60]:
         engine = Engine(state.game, hash_slots=slots, exact_depth=True)
         plain = Minimax(engine).value(state, 7)

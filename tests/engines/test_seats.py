@@ -1,5 +1,5 @@
-"""Games of more than two seats, games that hide cards and moves, and superko: what the core says of
-the tests' own small games (engines/core/tests/toy_games), held against plain Python."""
+"""Games of more than two seats, games that hide cards and moves, and superko: the tests' own small
+games of the core (engines/core/tests/toy_games), compared with plain Python."""
 
 import random
 from itertools import pairwise
@@ -55,7 +55,7 @@ def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
             start.can_win(seat)
 
 
-def test_the_product_says_what_its_games_are() -> None:
+def test_native_games_have_two_seats_and_are_zero_sum() -> None:
     for name in NAMES:
         game = load(name)
         assert (game.seats, game.zero_sum) == (2, True)
@@ -80,7 +80,7 @@ def test_a_seat_sees_its_own_card_and_the_open_one() -> None:
     assert end.margins == (-1, -1, 2)
 
 
-def test_all_who_fold_share() -> None:
+def test_all_folding_seats_share() -> None:
     state = toy_game("hands").start().throw([3, 1, 4, 0, 2, 5])
     end = state.play("fold").play("fold").play("fold")
     assert end.result[0] == pytest.approx((1 / 3,) * 3)
@@ -88,28 +88,28 @@ def test_all_who_fold_share() -> None:
 
 def test_an_information_state_is_what_a_seat_cannot_tell_apart() -> None:
     game = toy_game("hands")
-    one, other = game.start().throw([3, 1, 4, 0, 2, 5]), game.start().throw([3, 2, 5, 0, 1, 4])
-    assert one.information(0) == other.information(0)
-    assert one.information(1) != other.information(1)
-    assert game.start().information(0) is None, "nothing to decide before the deal"
+    first, second = game.start().throw([3, 1, 4, 0, 2, 5]), game.start().throw([3, 2, 5, 0, 1, 4])
+    assert first.information(0) == second.information(0)
+    assert first.information(1) != second.information(1)
+    assert game.start().information(0) is None, "no decision before the deal"
     assert load("chess").start().information(0) is None, "nothing is hidden"
 
 
-def test_a_sample_looks_the_same_to_whom_it_was_drawn_for() -> None:
+def test_a_sample_has_the_same_view_for_its_seat() -> None:
     rng = random.Random(5)
     for name in ("hands", "blind"):
         game = toy_game(name)
         for state in random_game(game, rng)[1:-1]:
-            drawn = {game.sample(state.view(seat := state.side), seed) for seed in range(8)}
-            assert {each.view(seat) for each in drawn} == {state.view(seat)}
-            assert {each.information(seat) for each in drawn} == {state.information(seat)}
+            samples = {game.sample(state.view(seat := state.side), seed) for seed in range(8)}
+            assert {each.view(seat) for each in samples} == {state.view(seat)}
+            assert {each.information(seat) for each in samples} == {state.information(seat)}
 
 
 # ── hidden moves ───────────────────────────────────────────────────────────────────────────────
 
 
-def shown(board: str) -> str:
-    """A view of the core's as the Python game writes it."""
+def as_python_view(board: str) -> str:
+    """The core's view in the format of the Python game."""
     return board.lower().replace("?", ".")
 
 
@@ -122,7 +122,7 @@ def test_blind_tic_tac_toe_is_that_of_the_rooms_tests() -> None:
             assert state.turn == plain.turn(twin)
             assert sorted(state.legal()) == sorted(plain.legal(twin))
             for seat in (0, 1):
-                assert by_cell(shown(state.view(seat))) == plain.position(twin, seat)
+                assert by_cell(as_python_view(state.view(seat))) == plain.position(twin, seat)
             move, mover = rng.choice(state.legal()), state.turn
             state, twin = state.play(move), plain.play(twin, move)
             for viewer in (0, 1, None):
@@ -152,17 +152,17 @@ def test_a_refused_move_shows_the_cell_and_keeps_the_turn() -> None:
 
 
 class PlainLineGo:
-    """Go on a row, with the past as a set of boards and captures by looking everywhere."""
+    """Go on a row, with the past as a set of boards and a plain search for captures."""
 
     def __init__(self, size: int) -> None:
         self.board, self.mover, self.passes = "." * size, 0, 0
-        self.stood = {self.board}
+        self.past_boards = {self.board}
 
     def legal(self) -> list[str]:
         if self.passes == 2:
             return []
         boards = {chr(97 + at): self.after(at) for at in range(len(self.board))}
-        free = [name for name, board in boards.items() if board and board not in self.stood]
+        free = [name for name, board in boards.items() if board and board not in self.past_boards]
         return [*free, "pass"]
 
     def after(self, at: int) -> str | None:
@@ -174,12 +174,12 @@ class PlainLineGo:
         return board if board == without_captured(board, own) else None
 
     def play(self, move: str) -> "PlainLineGo":
-        then = PlainLineGo(len(self.board))
-        then.board = self.board if move == "pass" else str(self.after(ord(move) - 97))
-        then.mover = 1 - self.mover
-        then.passes = self.passes + 1 if move == "pass" else 0
-        then.stood = self.stood | {then.board}
-        return then
+        after_move = PlainLineGo(len(self.board))
+        after_move.board = self.board if move == "pass" else str(self.after(ord(move) - 97))
+        after_move.mover = 1 - self.mover
+        after_move.passes = self.passes + 1 if move == "pass" else 0
+        after_move.past_boards = self.past_boards | {after_move.board}
+        return after_move
 
     def perft(self, depth: int) -> int:
         if depth == 0:
@@ -188,7 +188,7 @@ class PlainLineGo:
 
 
 def without_captured(board: str, colour: str) -> str:
-    """Chains of this colour between two stones of the other, or the edge, are taken."""
+    """The board without this colour's chains that have no free neighbour."""
     alive = set()
     for _ in board:
         for at, stone in enumerate(board):
@@ -208,6 +208,6 @@ def test_superko_forbids_what_the_position_alone_would_allow() -> None:
     state = toy_game("linego", size=2).start().play("a").play("b")
     assert state.text == ".o x 0"
     assert state.legal() == ["pass"]
-    assert toy_game("linego", size=2).parse(".o x 0").legal() == ["a", "pass"], "without a past"
+    assert toy_game("linego", size=2).parse(".o x 0").legal() == ["a", "pass"], "without a history"
     with pytest.raises(ValueError, match="not a legal move here"):
         state.play("a")

@@ -49,24 +49,24 @@ def test_the_likelihood_ratio_of_a_known_sample() -> None:
 def test_the_likelihood_ratio_is_near_the_exact_one(
     counts: tuple[int, ...], elo0: float, elo1: float
 ) -> None:
-    """Van den Bergh's exact form: the likeliest chances of the five outcomes with either mean."""
+    """Van den Bergh's exact form: the maximum likelihood of the five outcomes under either mean."""
     total = sum(counts)
     shares = [n / total for n in counts]
-    low, high = (_likeliest(shares, 1 / (1 + 10 ** (-elo / 400))) for elo in (elo0, elo1))
+    low, high = (_maximum_likelihood(shares, 1 / (1 + 10 ** (-elo / 400))) for elo in (elo0, elo1))
     exact = sum(n * math.log(b / a) for n, a, b in zip(counts, low, high, strict=True))
     sample = [i / 2 for i, n in enumerate(counts) for _ in range(n)]
     assert Sprt(elo0, elo1).llr(sample) == pytest.approx(exact, rel=0.03)
 
 
-def _likeliest(shares: list[float], mean: float) -> list[float]:
-    """Chances with this mean under which the sample is likeliest: Lagrange's, by bisection."""
-    offs = [i / 4 - mean for i in range(5)]
-    low, high = -1 / offs[4] + 1e-12, -1 / offs[0] - 1e-12
+def _maximum_likelihood(shares: list[float], mean: float) -> list[float]:
+    """The probabilities with this mean that maximise the likelihood: Lagrange, by bisection."""
+    deviations = [i / 4 - mean for i in range(5)]
+    low, high = -1 / deviations[4] + 1e-12, -1 / deviations[0] - 1e-12
     for _ in range(100):
         x = (low + high) / 2
-        slope = sum(p * off / (1 + x * off) for p, off in zip(shares, offs, strict=True))
+        slope = sum(p * d / (1 + x * d) for p, d in zip(shares, deviations, strict=True))
         low, high = (x, high) if slope > 0 else (low, x)
-    return [p / (1 + low * off) for p, off in zip(shares, offs, strict=True)]
+    return [p / (1 + low * d) for p, d in zip(shares, deviations, strict=True)]
 
 
 def test_few_equal_results_decide_nothing() -> None:
@@ -76,16 +76,16 @@ def test_few_equal_results_decide_nothing() -> None:
     assert test.verdict(test.llr([1.0] * 20)) is None
 
 
-@pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (40, "H1")])
-def test_errors_of_the_sequential_test_are_rare(elo: float, right: str) -> None:
+@pytest.mark.parametrize(("elo", "true_hypothesis"), [(0, "H0"), (40, "H1")])
+def test_errors_of_the_sequential_test_are_rare(elo: float, true_hypothesis: str) -> None:
     """A hundred simulated matches at either hypothesis: errors at most a little above 5 %."""
     test, rng = Sprt(0, 40), random.Random(1)
     win = 1 / (1 + 10 ** (-elo / 400))
-    wrong = sum(_simulated(test, rng, win) != right for _ in range(100))
+    wrong = sum(_simulate(test, rng, win) != true_hypothesis for _ in range(100))
     assert wrong <= 10
 
 
-def _simulated(test: Sprt, rng: random.Random, win: float) -> str:
+def _simulate(test: Sprt, rng: random.Random, win: float) -> str:
     played: list[float] = []
     while (verdict := test.verdict(test.llr(played))) is None:
         played.append(float((rng.random() < win) + (rng.random() < win)))

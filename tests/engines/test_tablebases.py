@@ -1,4 +1,4 @@
-"""EinStein's tablebase: its values, what a search makes of them, and damaged tables."""
+"""EinStein's tablebase: its values, their use in searches, and damaged tables."""
 
 import random
 import shutil
@@ -18,7 +18,7 @@ from ..games.ewn.chance import Side, chance, chance_after, text
 
 EWN = load("ewn")
 NEAR = 1e-9
-# Beside all up to two stones: where three stones are at work too.
+# Tables with three stones, in addition to all of up to two.
 THREES = ["ewn-1-123", "ewn-12-123", "ewn-1-135", "ewn-1-145"]
 
 
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(folder: Path, tmp_path: Path) -> Path:
-    """For tests that damage something."""
+    """A copy for tests that damage a file."""
     return Path(shutil.copytree(folder, tmp_path / "copy"))
 
 
@@ -43,11 +43,11 @@ def tablebase(folder: Path) -> Tablebase:
 
 
 def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
-    """Placements at random of stones with these numbers; none has won."""
+    """Random placements of stones with these numbers; neither side has won."""
     rng = random.Random("/".join(numbers))
-    far = 24 if sum(map(len, numbers)) < 5 else 16  # five stones are too much for plain recursion
+    max_cell = 24 if sum(map(len, numbers)) < 5 else 16  # plain recursion is slow with five stones
     while count:
-        cells = [rng.sample(range(1, far + 1), len(n)) for n in numbers]
+        cells = [rng.sample(range(1, max_cell + 1), len(n)) for n in numbers]
         if {24 - c for c in cells[0]} & set(cells[1]):
             continue
         count -= 1
@@ -60,13 +60,13 @@ def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
 
 def random_numbers(own: int, enemy: int, count: int) -> list[tuple[str, str]]:
     rng = random.Random(10 * own + enemy)
-    some = ["".join(sorted(rng.sample("123456", n))) for n in [own, enemy] * count]
-    return list(zip(some[::2], some[1::2], strict=True))
+    sides_ = ["".join(sorted(rng.sample("123456", n))) for n in [own, enemy] * count]
+    return list(zip(sides_[::2], sides_[1::2], strict=True))
 
 
 SIZES = [(1, 1, 40), (1, 2, 20), (2, 1, 20), (2, 2, 12)]
 CASES = [pair for own, enemy, count in SIZES for pair in random_numbers(own, enemy, count)]
-# All numbers of these classes: as they are, and counted from the other end.
+# Pairs of the same class: numbers as they are, and counted from the other end.
 CASES += [("5", "123"), ("2", "456"), ("123", "3"), ("456", "1"), ("12", "123"), ("56", "123")]
 CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"), ("2", "236")]
 
@@ -89,15 +89,15 @@ def test_values_equal_the_plain_solvers(tablebase: Tablebase, numbers: tuple[str
             assert thrown.value == pytest.approx(chance_after(own, enemy, 2), abs=NEAR)
 
 
-# Late, with more stones than the tables have.
-LATE = [
+# Late positions, with more stones than the tables have.
+LATE_POSITIONS = [
     "B 0 7 0 13 0 12 0 14 0 8 0 0 0",
     "R 2 7 0 13 0 12 0 14 0 8 0 17 0",
     "B 4 0 9 8 0 0 13 7 0 18 19 0 0",
 ]
 
 
-@pytest.mark.parametrize("position", LATE)
+@pytest.mark.parametrize("position", LATE_POSITIONS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_with_tablebases_finds_the_values_proved_without(
     tablebase: Tablebase, position: str, threads: int
@@ -111,7 +111,7 @@ def test_a_search_with_tablebases_finds_the_values_proved_without(
 
 
 def test_plain_expectiminimax_uses_tablebases(tablebase: Tablebase) -> None:
-    state = EWN.parse(LATE[0])
+    state = EWN.parse(LATE_POSITIONS[0])
     parts = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
     plain = Engine(EWN, tablebase=tablebase, without=parts).search(state, depth=3)
     assert plain.value == pytest.approx(
@@ -128,14 +128,14 @@ def test_the_bare_evaluation_uses_no_tablebase(tablebase: Tablebase) -> None:
 
 
 def test_a_tablebase_counts_only_with_those_reached_by_captures(copy: Path) -> None:
-    """Without 1 against 1 none can be used; without 1 against 12 the others can."""
+    """Without 1 against 1 no table is usable; without 1 against 12 the others are."""
     state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
-    whole = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
+    complete = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
     (copy / "ewn-1-12.table").unlink()
-    part = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
-    assert (whole.depth, part.exact) == (1, True)
-    assert part.depth > 1
-    assert part.value == pytest.approx(whole.value, abs=NEAR)
+    incomplete = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
+    assert (complete.depth, incomplete.exact) == (1, True)
+    assert incomplete.depth > 1
+    assert incomplete.value == pytest.approx(complete.value, abs=NEAR)
     (copy / "ewn-1-1.table").unlink()
     with pytest.raises(ValueError, match="no tables of ewn"):
         Tablebase("ewn", str(copy))
@@ -145,7 +145,7 @@ def test_a_tablebase_counts_only_with_those_reached_by_captures(copy: Path) -> N
 
 
 def test_tablebases_are_compressed(folder: Path) -> None:
-    """Beside what is left out, the values take less than 32 bits each."""
+    """With the values that are left out, less than 24 bits a value."""
     parts = dict(TablebaseMaker("ewn", str(folder)).parts(3))
     sizes = {path.stem: path.stat().st_size for path in folder.glob("*.table")}
     assert 8 * sum(sizes.values()) < 24 * sum(parts[name] for name in sizes)
@@ -198,7 +198,7 @@ def test_a_tablebase_with_the_name_of_another(copy: Path) -> None:
 
 
 def test_every_byte_of_the_values_counts(copy: Path) -> None:
-    """A search reads what it finds; `damaged` and the builder see that it is not as written."""
+    """A search does not notice a changed byte; `damaged` and the builder do."""
     assert Tablebase("ewn", str(copy)).damaged() is None
     path = copy / "ewn-12-12.table"
     whole = path.read_bytes()
@@ -213,7 +213,7 @@ def test_every_byte_of_the_values_counts(copy: Path) -> None:
 
 
 def test_damaged_values_are_read_within_bounds(copy: Path) -> None:
-    """Whatever the bits are: places that are too large, and as many as can be."""
+    """Even if all bits are set: offsets too large, and the maximum number of them."""
     path = copy / "ewn-1-1.table"
     whole = path.read_bytes()
     path.write_bytes(whole[:72] + b"\xff" * (len(whole) - 72))
@@ -223,7 +223,7 @@ def test_damaged_values_are_read_within_bounds(copy: Path) -> None:
         assert engine.search(EWN.parse(text(*sides, True))).depth == 1
 
 
-# ── who uses them ──────────────────────────────────────────────────────────────────────────────
+# ── users ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_games_without_tablebases(folder: Path, tablebase: Tablebase) -> None:

@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 SOURCES = {name: ROOT / f"engines/core/games/{name}/weights.hpp" for name in ("chess", "xiangqi")}
 
 
-def some_positions(name: str, games: int, plies: int) -> list[History]:
-    """Positions of games at random, all of them unfinished."""
+def random_positions(name: str, games: int, plies: int) -> list[History]:
+    """Unfinished positions of random games."""
     results, rng = [], random.Random(5)
     for _ in range(games):
         state = load(name).start()
@@ -36,11 +36,11 @@ def some_positions(name: str, games: int, plies: int) -> list[History]:
 
 
 def test_recovers_changed_weights() -> None:
-    """Points that follow from the default weights lead back to them."""
+    """Results computed from the default weights lead the tuner back to them."""
     weights, scale = weights_of("xiangqi"), 0.004
     engine = Engine(load("xiangqi"))
     texel = Texel("xiangqi")
-    for state in some_positions("xiangqi", 40, 80):
+    for state in random_positions("xiangqi", 40, 80):
         value = engine.evaluate(state) * (1 if state.turn == 0 else -1)
         texel.add(state, 1 / (1 + math.exp(-scale * value)))
     changed = list(weights)
@@ -50,7 +50,7 @@ def test_recovers_changed_weights() -> None:
     texel.begin(changed)
     texel.trace(0, len(changed))
     result = texel.descend([float(w) for w in changed], scale, 3.0, 0.0, 400)
-    # Squares share what a man is worth, so the loss says more than single weights.
+    # A piece's value is shared with its squares, so the loss is checked too.
     assert result[horse] < changed[horse] - 30
     assert result[chariot] > changed[chariot] + 60
     before, after, best = (
@@ -62,7 +62,7 @@ def test_recovers_changed_weights() -> None:
 def test_regularisation_keeps_weights_where_they_were() -> None:
     weights = weights_of("xiangqi")
     texel = Texel("xiangqi")
-    for state in some_positions("xiangqi", 3, 40):
+    for state in random_positions("xiangqi", 3, 40):
         texel.add(state, 1.0)
     texel.begin(weights)
     texel.trace(0, len(weights))
@@ -106,10 +106,10 @@ def test_bad_calls_are_refused() -> None:
 @pytest.mark.parametrize("name", SOURCES)
 def test_self_play_is_reproducible(name: str) -> None:
     game = load(name)
-    one, other = SelfPlay(game, 300), SelfPlay(game, 300)
-    other.play(1)  # what came before must not matter
-    training_game = one.play(2)
-    assert training_game == other.play(2)
+    first, second = SelfPlay(game, 300), SelfPlay(game, 300)
+    second.play(1)  # earlier games must not matter
+    training_game = first.play(2)
+    assert training_game == second.play(2)
     assert training_game.points in (0.0, 0.5, 1.0)
     result = list(positions(game, training_game))
     assert len(result) == len(training_game.quiet) > 5
@@ -162,7 +162,7 @@ def test_rows_of_a_table() -> None:
     assert table([1, -2, 3], width=2) == "    1, -2,\n    3,"
 
 
-def test_finds_the_first_index() -> None:
+def test_finds_the_minimum() -> None:
     assert lowest(lambda x: (math.log(x) - math.log(0.02)) ** 2, 1e-4, 1) == pytest.approx(
         0.02, rel=0.01
     )
@@ -176,7 +176,7 @@ def run(*arguments: str) -> Result:
 
 
 def test_continues_where_it_stopped(tmp_path: Path) -> None:
-    """First games only, then a round, then more games and another round."""
+    """First only games, then more games and a round, then another round."""
     folder, source = tmp_path / "work", tmp_path / "weights.hpp"
     source.write_text(SOURCES["xiangqi"].read_text())
     common = ("xiangqi", str(folder), "--nodes", "200", "--epochs", "20", "--source", str(source))

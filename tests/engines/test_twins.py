@@ -1,4 +1,4 @@
-"""The native games against their twins, on random games with all settings."""
+"""The native games agree with their twins in random games with all settings."""
 
 import random
 

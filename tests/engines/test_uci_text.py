@@ -59,7 +59,7 @@ def test_bad_limits(text: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("go", "least", "most"),
+    ("go", "min_ms", "max_ms"),
     [
         (Go(), None, None),
         (Go(depth=3), None, None),
@@ -74,13 +74,13 @@ def test_bad_limits(text: str, sentence: str) -> None:
         (Go(time=(1_000, 1), increment=(1_000, 0)), 100, 900),
     ],
 )
-def test_budgets(go: Go, least: int | None, most: int | None) -> None:
+def test_budgets(go: Go, min_ms: int | None, max_ms: int | None) -> None:
     result = go.budget(0, 10, overhead_ms=10)
-    if least is None or most is None:
+    if min_ms is None or max_ms is None:
         assert result is None
     else:
         assert result is not None
-        assert least <= result.soft_ms <= result.hard_ms <= most
+        assert min_ms <= result.soft_ms <= result.hard_ms <= max_ms
 
 
 def test_each_side_has_its_own_clock() -> None:

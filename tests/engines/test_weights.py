@@ -1,4 +1,4 @@
-"""Learnt weights: the package's files, what becomes of damaged ones, and others in their place."""
+"""Learnt weights: the package's files, damaged files, and weights of the user."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES, load
 from zeitnot_engines.weights_files import BadWeights, package_weights, weights_in
 
-from ..games.weights import PACKAGE, file_of, packed_in, whole
+from ..games.weights import PACKAGE, file_of, read_packed, weights_file
 
 GOLDEN = {
     "backgammon": [
@@ -43,21 +43,21 @@ GOLDEN = {
         ("-O-------OOOO---XOOOOXX--OOXOX---OOXOXX--OOXXO---OOX-O--O------- O", "hand", 1.28),
     ],
 }
-"""A position, the evaluation's kind, and what it says: recorded when the weights were put in."""
+"""Position, kind of evaluation, value: recorded when the weights were added."""
 LEARNT = sorted(games_with_weights())
 
 
 @pytest.fixture
-def _fresh() -> Iterator[None]:
-    """What was read is forgotten, before and after."""
+def _empty_cache() -> Iterator[None]:
+    """Clears the cache of the package's weights before and after."""
     package_weights.cache_clear()
     yield
     package_weights.cache_clear()
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, _fresh: None) -> Path:
-    """The package's folder of weights, a copy to be spoilt."""
+def weights_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, _empty_cache: None) -> Path:
+    """A copy of the package's folder of weights that may be damaged."""
     folder = tmp_path / "weights"
     folder.mkdir()
     for game in LEARNT:
@@ -70,7 +70,7 @@ def run(command: click.Command, *arguments: str) -> Result:
     return CliRunner().invoke(command, arguments)
 
 
-def said(result: Result) -> str:
+def error_line(result: Result) -> str:
     """The last line of a command that has refused its input."""
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
@@ -86,106 +86,108 @@ def test_the_package_has_a_file_for_each_game_that_learns() -> None:
 
 
 @pytest.mark.parametrize("game", LEARNT)
-def test_a_file_is_what_its_form_says(game: str) -> None:
-    """Written anew by the test's own hand it is the same, byte for byte."""
-    assert whole(game, packed_in(file_of(game))) == file_of(game).read_bytes()
+def test_files_have_the_documented_format(game: str) -> None:
+    """Packed again by the test's own code the file is the same, byte for byte."""
+    assert weights_file(game, read_packed(file_of(game))) == file_of(game).read_bytes()
 
 
 @pytest.mark.parametrize("game", LEARNT)
-def test_positions_are_worth_what_they_were(game: str) -> None:
-    """New weights have new values."""
+def test_recorded_evaluations_are_unchanged(game: str) -> None:
+    """New weights need new values here."""
     for text, kind, value in GOLDEN[game]:
         made = load(game)
         found = Engine(made, evaluation=kind).evaluate(made.parse(text))
         assert found == pytest.approx(value, rel=1e-6)
 
 
-def test_weights_are_read_once_for_all_engines(elsewhere: Path) -> None:
+def test_weights_are_read_once_for_all_engines(weights_copy: Path) -> None:
     game = load("ewn")
     before = Engine(game).evaluate(game.start())
-    (elsewhere / "ewn.weights").unlink()
+    (weights_copy / "ewn.weights").unlink()
     assert Engine(game, hash_mb=1).evaluate(game.start()) == before
     assert package_weights("ewn") is package_weights("ewn")
 
 
-def test_other_games_need_none() -> None:
+def test_other_games_need_no_weights() -> None:
     for name in set(NAMES) - set(LEARNT):
         assert package_weights(name) is None
 
 
 @pytest.mark.parametrize("game", LEARNT)
-def test_the_core_makes_no_engine_without_them(game: str) -> None:
+def test_the_core_makes_no_engine_without_weights(game: str) -> None:
     with pytest.raises(ValueError, match=f"{game} needs its learnt weights"):
         _core.Engine(load(game))
 
 
 @pytest.mark.parametrize("game", LEARNT)
-def test_nothing_takes_the_place_of_a_missing_file(game: str, elsewhere: Path) -> None:
-    path = elsewhere / f"{game}.weights"
+def test_a_missing_file_is_an_error(game: str, weights_copy: Path) -> None:
+    path = weights_copy / f"{game}.weights"
     path.unlink()
     with pytest.raises(BadWeights, match=f"{path}: No such file or directory"):
         Engine(load(game))
-    assert str(path) in said(run(analyse, game, "--depth", "1"))
-    assert str(path) in said(run(bench))
-    assert str(path) in said(run(bot, "--token", "x"))
-    assert str(path) in said(run(match, game, "random", "house:depth=1", "--games", "2"))
+    assert str(path) in error_line(run(analyse, game, "--depth", "1"))
+    assert str(path) in error_line(run(bench))
+    assert str(path) in error_line(run(bot, "--token", "x"))
+    assert str(path) in error_line(run(match, game, "random", "house:depth=1", "--games", "2"))
 
 
-def test_nor_of_a_damaged_one(elsewhere: Path) -> None:
-    path = elsewhere / "othello.weights"
+def test_a_damaged_file_is_an_error(weights_copy: Path) -> None:
+    path = weights_copy / "othello.weights"
     path.write_bytes(path.read_bytes()[:-1])
-    assert f"{path}: These weights are damaged." in said(run(analyse, "othello", "--depth", "1"))
-    assert f"{path}: These weights are damaged." in said(run(bot, "--token", "x"))
+    assert f"{path}: These weights are damaged." in error_line(
+        run(analyse, "othello", "--depth", "1")
+    )
+    assert f"{path}: These weights are damaged." in error_line(run(bot, "--token", "x"))
 
 
-# ── what is no file of weights ─────────────────────────────────────────────────────────────────
+# ── files without weights ──────────────────────────────────────────────────────────────────────
 
 
-def changed(at: int, by: int = 1) -> Callable[[bytes], bytes]:
+def flip(at: int, by: int = 1) -> Callable[[bytes], bytes]:
     return lambda data: data[:at] + bytes([data[at] ^ by]) + data[at + 1 :]
 
 
 @pytest.mark.parametrize(
-    ("harm", "sentence"),
+    ("damage", "sentence"),
     [
         (lambda _: b"", "These are no weights"),
         (lambda data: data[:31], "These are no weights"),
         (lambda _: b"a text, and one that is longer than any header", "These are no weights"),
-        (changed(0), "These are no weights"),
-        (changed(8, 3), "weights of version 2, and this program reads version 1"),
-        (changed(12), "are damaged"),
-        (changed(16), "are damaged"),
-        (changed(1000, 128), "are damaged"),
+        (flip(0), "These are no weights"),
+        (flip(8, 3), "weights of version 2, and this program reads version 1"),
+        (flip(12), "are damaged"),
+        (flip(16), "are damaged"),
+        (flip(1000, 128), "are damaged"),
         (lambda data: data[:-1], "are damaged"),
         (lambda data: data + b"\0", "are damaged"),
         (lambda data: data[:32], "are damaged"),
-        (lambda data: whole("chess", data[32:]), "chess takes no weights"),
-        (lambda data: whole("", data[32:]), "a game that is not here"),
-        (lambda data: whole("\udcff" * 16, data[32:]), "a game that is not here"),
-        (lambda data: whole("backgammon", data[32:]), "not the weights that backgammon has"),
+        (lambda data: weights_file("chess", data[32:]), "chess takes no weights"),
+        (lambda data: weights_file("", data[32:]), "a game that is not here"),
+        (lambda data: weights_file("\udcff" * 16, data[32:]), "a game that is not here"),
+        (lambda data: weights_file("backgammon", data[32:]), "not the weights that backgammon has"),
     ],
 )
-def test_bad_files(harm: Callable[[bytes], bytes], sentence: str, tmp_path: Path) -> None:
+def test_bad_files(damage: Callable[[bytes], bytes], sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "bad"
-    path.write_bytes(harm(file_of("ewn").read_bytes()))
+    path.write_bytes(damage(file_of("ewn").read_bytes()))
     with pytest.raises(BadWeights, match=f"^{path}: .*{sentence}"):
         weights_in(path, "ewn")
-    assert sentence in said(run(analyse, "ewn", "--weights", str(path)))
+    assert sentence in error_line(run(analyse, "ewn", "--weights", str(path)))
 
 
-# ── others in their place ──────────────────────────────────────────────────────────────────────
+# ── weights of the user ────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """EinStein's weights with another last bias: it likes the side to move better."""
-    packed = packed_in(file_of("ewn"))
+    """EinStein's weights with a larger last bias: in favour of the side to move."""
+    packed = read_packed(file_of("ewn"))
     path = tmp_path / "other.weights"
-    path.write_bytes(whole("ewn", packed[:-4] + (1 << 14).to_bytes(4, "little")))
+    path.write_bytes(weights_file("ewn", packed[:-4] + (1 << 14).to_bytes(4, "little")))
     return path
 
 
-def test_other_weights_say_something_else(other: Path) -> None:
+def test_other_weights_change_the_evaluation(other: Path) -> None:
     game = load("ewn")
     state = game.parse("B 0 25 24 23 20 19 15 1 2 3 6 7 11")
     assert Engine(game, weights=weights_in(other)).evaluate(state) > Engine(game).evaluate(state)
@@ -207,7 +209,7 @@ def test_analyse_takes_other_weights(other: Path) -> None:
 def test_a_match_takes_other_weights(other: Path) -> None:
     players = ("house:depth=1", f"house:depth=1,weights={other}")
     assert run(match, "ewn", *players, "--games", "2").exit_code == 0
-    sentence = said(run(match, "othello", *players, "--games", "2"))
+    sentence = error_line(run(match, "othello", *players, "--games", "2"))
     assert f"{other}: These are weights of ewn, not of othello." in sentence
 
 
@@ -222,7 +224,7 @@ def test_a_match_takes_other_weights(other: Path) -> None:
 )
 def test_what_a_bot_refuses(arguments: tuple[str, ...], sentence: str, other: Path) -> None:
     words = [word.format(other=other) for word in arguments]
-    assert sentence in said(run(bot, "--token", "x", *words))
+    assert sentence in error_line(run(bot, "--token", "x", *words))
 
 
 def test_a_bot_plays_by_other_weights(other: Path) -> None:

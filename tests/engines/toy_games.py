@@ -1,6 +1,6 @@
-"""The core's Python module over games for tests alone (engines/core/tests/toy_games): Pig, whose
-throws leave the same moves; Twice, in which a seat moves twice running; and one that no engine
-plays. Built once, without sanitizers and with little optimisation."""
+"""The core's Python module with games for tests only (engines/core/tests/toy_games): Pig, whose
+throws leave the same moves; Twice, in which a seat moves twice in a row; and one without an
+evaluation. Built once, without sanitizers and with little optimisation."""
 
 import importlib.util
 from functools import cache

@@ -1,4 +1,4 @@
-"""What the general tests should know of each game: `<game>/facts.py` has `FACTS`, found by name."""
+"""Data of each game for the tests of all games: `FACTS` in `<game>/facts.py`."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ VALUES: dict[str, Any] = json.loads(
 
 @dataclass(frozen=True)
 class Count:
-    """How many paths of 1, 2, … plies begin at a position; at the start without one."""
+    """The number of paths of 1, 2, … plies from a position; None: from the start."""
 
     nodes: Sequence[int]
     position: str | None = None
@@ -29,18 +29,17 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """One game's.
+    """The data of one game.
 
-    `twin`: makes its twin from the settings. `twin_games`: as many random games are compared; fewer
-    where they are long.
+    `twin`: makes its twin from the settings. `twin_games`: how many random games are compared; few
+    if they are long.
     `playthroughs`: by the name of the golden file, the settings and the seed.
     `unit`, `draws`: what a search counts in, and whether a draw may be offered.
     `first_control`: the kind of the time control that is suggested.
-    `keys`: that of the start by settings. A key, once in somebody's book, is for ever: these may
-    change only together with `version`.
-    `distinct`: the part of a position's text by which it differs from others; its key says no more.
-    `counts`: published ones. `refused`: texts that are no position, and part of the sentence that
-    says why.
+    `keys`: the key of the start by settings. Books store keys: these may change only together with
+    `version`.
+    `distinct`: the part of a position's text on which its key depends.
+    `counts`: published perft numbers. `refused`: invalid positions, each with a part of the error.
     """
 
     twin: Callable[..., Twin]
@@ -61,14 +60,14 @@ def without_counters(text: str) -> str:
 
 
 def facts_of(game: str) -> Facts:
-    """This game's. Raises ModuleNotFoundError."""
+    """The data of this game. Raises ModuleNotFoundError."""
     facts = import_module(f".{game}.facts", __package__).FACTS
     assert isinstance(facts, Facts)
     return facts
 
 
-def published() -> Iterator[tuple[History, Sequence[int]]]:
-    """Positions of all games, and how many paths of 1, 2, … plies each has."""
+def published_counts() -> Iterator[tuple[History, Sequence[int]]]:
+    """The published positions of all games, with the number of paths of 1, 2, … plies."""
     for name in NAMES:
         for count in facts_of(name).counts:
             game = load(name, count.settings)

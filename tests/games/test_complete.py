@@ -1,5 +1,5 @@
-"""What every game of the core needs elsewhere, each a file or folder of its own name: a folder that
-is added to engines/core/games is told here what it still lacks."""
+"""Every folder of engines/core/games has the files that a game needs elsewhere: twin, test data,
+faces and documentation."""
 
 import re
 import tomllib
@@ -14,11 +14,11 @@ GAMES = sorted(path.name for path in CORE.iterdir() if path.is_dir())
 LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
 FACES = ROOT / "clients/zeitnot_client/terminal/faces"
 PAGE = ("games/{}/face.ts", "games/{}.ts", "boards/{}.ts")
-"""Where the page's board of a game may be."""
+"""The paths at which the page's board of a game may be."""
 
 
-def lacks(game: str) -> Iterator[str]:
-    """What there is not yet of this game."""
+def missing_parts(game: str) -> Iterator[str]:
+    """The files and texts that this game lacks."""
     manifest = CORE / game / "game.toml"
     names = tomllib.loads(manifest.read_text("utf-8"))["names"] if manifest.exists() else {}
     yield from (f"{manifest}: a name in {tag}" for tag in sorted(LANGUAGES - set(names)))
@@ -38,14 +38,14 @@ def lacks(game: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_complete(game: str) -> None:
-    assert list(lacks(game)) == []
+    assert list(missing_parts(game)) == []
 
 
 def test_a_new_folder_lacks_everything() -> None:
-    assert len(list(lacks("nowhere"))) == len(LANGUAGES) + 5
+    assert len(list(missing_parts("nowhere"))) == len(LANGUAGES) + 5
 
 
-def test_nothing_is_left_of_a_game_that_is_gone() -> None:
+def test_no_file_is_left_of_a_removed_game() -> None:
     notation = ROOT / "engines/zeitnot_engines/notation"
     modules = [path.stem for folder in (FACES, notation) for path in folder.glob("[a-z]*.py")]
     folders = [path.parent.name for path in Path(__file__).parent.glob("*/*.py")]

@@ -1,7 +1,7 @@
-"""What serves all games names none: neither in code nor in the texts that users see. Docstrings
-and comments may give examples; a command's docstring is its help, and may not.
+"""Code that is shared by all games names none, neither in identifiers nor in texts for users.
+Docstrings and comments may give examples, except the docstring of a command, which is its help.
 
-A module belongs to a game if it has the game's name, or says so by a constant `GAME`.
+A module belongs to a game if it has the game's name or a constant `GAME`.
 """
 
 import ast
@@ -15,24 +15,24 @@ from zeitnot_engines.games import MANIFESTS
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("server", "engines/zeitnot_engines", "clients")
-PROPER = r"Universal Chess Interface|GNU Backgammon"  # a protocol's and a program's name
+PROPER_NAMES = r"Universal Chess Interface|GNU Backgammon"  # a protocol's and a program's name
 _IDS = "|".join(re.escape(game) for game in MANIFESTS)
 _NAMES = "|".join(re.escape(manifest.names["en"]) for manifest in MANIFESTS.values())
 NAMED = re.compile(rf"(?<![a-z])({_IDS}|{_NAMES})(?![a-z])", re.IGNORECASE)
 
 
-def generic() -> Iterator[Path]:
-    """The modules that are no game's."""
+def shared_modules() -> Iterator[Path]:
+    """The modules that belong to no game."""
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "node_modules" not in path.parts and path.stem not in MANIFESTS:
                 yield path
 
 
-def named(source: str) -> list[tuple[int, str]]:
-    """Line and name of each game that a module names; none if it says whose it is."""
+def named_games(source: str) -> list[tuple[int, str]]:
+    """Line and name of each game that a module names; none if it belongs to a game."""
     tree = ast.parse(source)
-    if any(_says_whose(node) for node in tree.body):
+    if any(_declares_game(node) for node in tree.body):
         return []
     examples = {id(text) for text in _docstrings(tree)}
     return [
@@ -40,11 +40,11 @@ def named(source: str) -> list[tuple[int, str]]:
         for node in ast.walk(tree)
         if id(node) not in examples
         for text in _texts(node)
-        for found in NAMED.finditer(re.sub(PROPER, "", text))
+        for found in NAMED.finditer(re.sub(PROPER_NAMES, "", text))
     ]
 
 
-def _says_whose(node: ast.AST) -> bool:
+def _declares_game(node: ast.AST) -> bool:
     match node:
         case ast.Assign(targets=[ast.Name("GAME")], value=ast.Constant(str())):
             return True
@@ -52,7 +52,7 @@ def _says_whose(node: ast.AST) -> bool:
 
 
 def _docstrings(tree: ast.Module) -> Iterator[ast.expr]:
-    """Texts that are statements, but for those of commands."""
+    """String statements, except docstrings of commands."""
     helps = {
         id(node.body[0])
         for node in ast.walk(tree)
@@ -79,9 +79,11 @@ def _texts(node: ast.AST) -> Iterator[str]:
             yield text
 
 
-@pytest.mark.parametrize("path", list(generic()), ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_serves_all_games_names_none(path: Path) -> None:
-    assert named(path.read_text("utf-8")) == []
+@pytest.mark.parametrize(
+    "path", list(shared_modules()), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_shared_code_names_no_game(path: Path) -> None:
+    assert named_games(path.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize(
@@ -96,5 +98,5 @@ def test_what_serves_all_games_names_none(path: Path) -> None:
         ('"""Chess."""\nGAME = "chess"\nX = load("chess")', []),
     ],
 )
-def test_the_search_sees_names(source: str, names: list[str]) -> None:
-    assert [name for _, name in named(source)] == names
+def test_the_check_finds_names(source: str, names: list[str]) -> None:
+    assert [name for _, name in named_games(source)] == names

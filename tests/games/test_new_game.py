@@ -1,4 +1,4 @@
-"""The skeleton of a new game: complete, and a game that the core takes."""
+"""The skeleton of a new game: complete, and accepted by the core."""
 
 import re
 import shutil
@@ -33,18 +33,18 @@ int main() {
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A folder with the one file that the tool adds to."""
+    """A folder with the file that the tool extends."""
     page = tmp_path / new_game.PAGE
     page.parent.mkdir(parents=True)
     shutil.copy(ROOT / new_game.PAGE, page)
     return tmp_path
 
 
-def test_it_writes_all_that_a_game_must_have(checkout: Path) -> None:
+def test_it_writes_every_file_of_a_game(checkout: Path) -> None:
     written = new_game.write(checkout, "lineup", "LineUp", NAMES)
     assert len(written) == len(set(written)) == 9
-    left = re.compile("mygame|MyGame|[Mm]y game|START_KEY|我的棋")
-    assert not [path for path in written if left.search(path.read_text("utf-8"))]
+    placeholders = re.compile("mygame|MyGame|[Mm]y game|START_KEY|我的棋")
+    assert not [path for path in written if placeholders.search(path.read_text("utf-8"))]
     manifest = tomllib.loads((checkout / "engines/core/games/lineup/game.toml").read_text("utf-8"))
     assert tuple(manifest["names"].values()) == NAMES
     for path in written:
@@ -62,7 +62,7 @@ def test_its_section_follows_the_last_game_of_the_page(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "type_", "names", "why"),
+    ("game", "type_", "names", "reason"),
     [
         ("Line", "LineUp", NAMES, "is no id"),
         ("class", "LineUp", NAMES, "is no id"),
@@ -73,22 +73,22 @@ def test_its_section_follows_the_last_game_of_the_page(checkout: Path) -> None:
     ],
 )
 def test_refuses_bad_names_and_writes_nothing(
-    checkout: Path, game: str, type_: str, names: tuple[str, str, str], why: str
+    checkout: Path, game: str, type_: str, names: tuple[str, str, str], reason: str
 ) -> None:
-    with pytest.raises(new_game.Refused, match=why):
+    with pytest.raises(new_game.Refused, match=reason):
         new_game.write(checkout, game, type_, names)
     assert [path for path in checkout.rglob("*") if path.is_file()] == [checkout / new_game.PAGE]
 
 
-def test_refuses_a_game_that_is_there(checkout: Path) -> None:
+def test_refuses_an_existing_game(checkout: Path) -> None:
     new_game.write(checkout, "lineup", "LineUp", NAMES)
     with pytest.raises(new_game.Refused, match="is there already"):
         new_game.write(checkout, "lineup", "LineUp", NAMES)
 
 
 @pytest.mark.compiles
-def test_the_core_takes_it(checkout: Path) -> None:
-    """Its rules compile, and count what the facts say they count."""
+def test_the_core_accepts_it(checkout: Path) -> None:
+    """Its rules compile, and its perft numbers are those of its test data."""
     new_game.write(checkout, "lineup", "LineUp", NAMES)
     source, program = checkout / "count.cpp", checkout / "count"
     source.write_text(PROGRAM)

@@ -1,9 +1,9 @@
-"""What a twin is: a game in plain Python, slow and obvious, written from the rules alone."""
+"""The interface of twins: games in slow, simple Python, written from the rules alone."""
 
 from typing import Any, Protocol
 
 Result = tuple[tuple[float, float], str, str]
-"""A score a seat, the reason, the word."""
+"""The scores by seat, the reason, the word."""
 
 
 class Twin(Protocol):
@@ -19,7 +19,7 @@ class Twin(Protocol):
     def play(self, state: Any, move: str) -> Any: ...
 
     def throws(self, state: Any) -> list[tuple[int, ...]]:
-        """All ways the due throw can fall, all equally likely; empty when none is due."""
+        """All outcomes of the due throw, equally likely; empty when none is due."""
 
     def throw(self, state: Any, values: tuple[int, ...]) -> Any: ...
 

@@ -1,5 +1,5 @@
-"""Files of learnt weights, taken apart and put together as the head of weights_file.hpp describes
-them, nothing shared with the engine."""
+"""Reads and writes files of learnt weights by the description in weights_file.hpp, sharing no code
+with the engine."""
 
 import struct
 import zlib
@@ -10,16 +10,16 @@ HEADER = 32
 
 
 def file_of(game: str) -> Path:
-    """The package's own."""
+    """The package's file of this game."""
     return PACKAGE / f"{game}.weights"
 
 
-def packed_in(path: Path) -> bytes:
-    """What is behind the header."""
+def read_packed(path: Path) -> bytes:
+    """The packed weights after the header."""
     return path.read_bytes()[HEADER:]
 
 
-def whole(game: str, packed: bytes) -> bytes:
-    """A file of these weights."""
-    rest = game.encode("utf-8", "surrogateescape").ljust(16, b"\0") + packed
-    return b"ZNWEIGHT" + struct.pack("<II", 1, zlib.crc32(rest)) + rest
+def weights_file(game: str, packed: bytes) -> bytes:
+    """The content of a file with these weights."""
+    body = game.encode("utf-8", "surrogateescape").ljust(16, b"\0") + packed
+    return b"ZNWEIGHT" + struct.pack("<II", 1, zlib.crc32(body)) + body

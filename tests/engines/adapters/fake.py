@@ -1,7 +1,7 @@
-"""A small engine in three protocols, with the faults that real ones have.
+"""A small engine in three protocols, with the faults of real ones.
 
 `python fake.py PROTOCOL GAME [FAULT]`: plays the first legal move. It keeps its own board by the
-house's rules, so that it notices when it was told nonsense. Faults: `silent` at the greeting,
+rules of Zeitnot, so that it fails if it is sent an illegal move. Faults: `silent` at the greeting,
 `crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after ten seconds), `old` (xboard
 version 1), `options` (plays only with the option that the test sets), `slow` (reads nothing for
 a second).
@@ -21,7 +21,7 @@ def say(text: str) -> None:
 
 
 def choose(state: History) -> str:
-    """The move, or what is wrong with this engine."""
+    """The move, or the fault."""
     match FAULT:
         case "crash":
             print("my last words", file=sys.stderr, flush=True)
@@ -64,34 +64,34 @@ def uci() -> None:
 
 
 class Xboard:
-    """Keeps a board, and answers as long as it is not forced to look on."""
+    """Keeps a board, and moves unless it is in force mode."""
 
     def __init__(self) -> None:
-        self.old = FAULT == "old"
+        self.is_version_1 = FAULT == "old"
         self.state = load(GAME).start()
-        self.mine: int | None = None  # the seat that it plays; none before `go`
+        self.own_seat: int | None = None  # None in force mode
 
     def read_line(self, words: list[str]) -> None:
         match words[0]:
-            case "protover" if not self.old:
+            case "protover" if not self.is_version_1:
                 say(f'feature myname="A Fake" usermove=1 ping=1 variants="{GAME}" done=1')
             case "ping":
                 say(f"pong {words[1]}")
             case "new":
                 self.state = load(GAME).start()
             case "force":
-                self.mine = None
+                self.own_seat = None
             case "go":
-                self.mine = self.state.turn
+                self.own_seat = self.state.turn
                 self.answer()
             case "usermove":
                 self.take(words[1])
-            case word if self.old and word in self.state.legal():
+            case word if self.is_version_1 and word in self.state.legal():
                 self.take(word)
 
     def take(self, move: str) -> None:
         self.state = self.state.play(move)
-        if self.state.turn == self.mine:
+        if self.state.turn == self.own_seat:
             self.answer()
 
     def answer(self) -> None:

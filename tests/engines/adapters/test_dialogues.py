@@ -1,4 +1,4 @@
-"""The three protocols as lines in and lines out, without any process."""
+"""The three protocols as input and output lines, without a process."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""ECUI programs: the format, whole games, and the faults that such programs have."""
+"""ECUI programs: the format, whole games, and faulty programs."""
 
 import random
 import re
@@ -26,7 +26,7 @@ def engines() -> Iterator[list[EcuiEngine]]:
         engine.close()
 
 
-def started(engines: list[EcuiEngine], *arguments: str) -> EcuiEngine:
+def start(engines: list[EcuiEngine], *arguments: str) -> EcuiEngine:
     first = int(arguments[0])
     engines.append(EcuiEngine([sys.executable, str(COURSE_BOT), *arguments], first))
     return engines[-1]
@@ -58,7 +58,7 @@ def test_the_move_is_two_cells(line: str, first: int, move: str | None) -> None:
 @pytest.mark.parametrize("first", ["0", "1"])
 @pytest.mark.parametrize("setup", ["default", "random", "free"])
 def test_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setup: str) -> None:
-    engine, chance = started(engines, first), random.Random(3)
+    engine, chance = start(engines, first), random.Random(3)
     state = load("ewn", {"setup": setup}).start()
     while state.result is None:
         if state.due is not None:
@@ -72,7 +72,7 @@ def test_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setu
 
 def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
     state = load("ewn").parse(START)
-    assert started(engines, "1", "chatty").search(state, ms=LONG_MS).best == "24-18"
+    assert start(engines, "1", "chatty").search(state, ms=LONG_MS).best == "24-18"
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
 def test_faults_are_reported(
     engines: list[EcuiEngine], fault: str, message: str, cause: str | None
 ) -> None:
-    """The room hears the message, the log the cause, which may quote the program."""
+    """The message is shown in the room, the cause, which may quote the program, is logged."""
     state = load("ewn").parse(START)
-    engine = started(engines, "1", fault)
+    engine = start(engines, "1", fault)
     for _ in range(2):  # a program that died is started again
         with pytest.raises(NoMove, match=message) as messages:
             engine.search(state, ms=LONG_MS)
@@ -97,11 +97,11 @@ def test_faults_are_reported(
 
 def test_a_hanging_program_is_given_up_in_time(engines: list[EcuiEngine]) -> None:
     with pytest.raises(NoMove, match="in time"):
-        started(engines, "1", "hang").search(load("ewn").parse(START), ms=100)
+        start(engines, "1", "hang").search(load("ewn").parse(START), ms=100)
 
 
 def test_a_hanging_program_can_be_stopped(engines: list[EcuiEngine]) -> None:
-    engine = started(engines, "1", "hang")
+    engine = start(engines, "1", "hang")
     search = Search(engine, load("ewn").parse(START), ms=LONG_MS)
     search.stop()
     with pytest.raises(NoMove, match="stop"):

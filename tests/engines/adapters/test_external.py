@@ -14,9 +14,9 @@ from zeitnot_engines.games import load
 
 FAKE = Path(__file__).with_name("fake.py")
 GAMES = {"uci": "tictactoe", "xboard": "tictactoe", "gtp": "othello"}
-WAIT_S = 30  # for what comes at once on a machine that has nothing else to do
-SOON = Limits(Clocks((200, 200), 200, 0))
-IN_TIME = Limits(Clocks((60_000, 60_000), 60_000, 0))
+WAIT_S = 30  # for events that are immediate on an idle machine
+SHORT = Limits(Clocks((200, 200), 200, 0))
+LONG = Limits(Clocks((60_000, 60_000), 60_000, 0))
 
 
 def start(protocol: str, fault: str = "", **setup: object) -> External:
@@ -28,7 +28,7 @@ def start(protocol: str, fault: str = "", **setup: object) -> External:
 @pytest.mark.parametrize("protocol", GAMES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_plays_a_game_to_its_end(protocol: str, seat: int) -> None:
-    """The engine keeps its own board; it would not find its moves on a wrong one."""
+    """The engine keeps its own board, and fails on a wrong one."""
     state, moves = load(GAMES[protocol]).start(), []
     engine = start(protocol)
     try:
@@ -48,9 +48,9 @@ def test_plays_a_game_to_its_end(protocol: str, seat: int) -> None:
 @pytest.mark.parametrize(
     ("fault", "limits", "sentence"),
     [
-        ("crash", IN_TIME, "it ended with code 3, having said: .*my last words"),
-        ("hang", SOON, "it did not move in time"),
-        ("late", SOON, "it did not move in time"),
+        ("crash", LONG, "it ended with code 3, having said: .*my last words"),
+        ("hang", SHORT, "it did not move in time"),
+        ("late", SHORT, "it did not move in time"),
     ],
 )
 def test_an_engine_that_does_not_move_has_failed(
@@ -97,13 +97,12 @@ def test_plays_with_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_slow_start_is_not_taken_for_an_old_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It says nothing because it has not read anything yet; then it wants to be told moves as one
-    of version 2."""
+    """It is silent because it has read nothing yet; later it expects moves as in version 2."""
     monkeypatch.setattr(external, "SILENCE_S", 0.1)
     monkeypatch.setattr(Process, "has_read_input", False)  # until it answers
     engine = start("xboard", "slow")
     try:
-        assert engine.move(["a3"], 1, IN_TIME) == "b3"
+        assert engine.move(["a3"], 1, LONG) == "b3"
     finally:
         engine.close()
 
@@ -144,7 +143,7 @@ def test_a_missing_program_is_reported() -> None:
 
 
 def test_children_are_killed_with_the_engine() -> None:
-    """A child that keeps the output open must not outlive its engine, nor hold us up."""
+    """A child that keeps the output open must not outlive its engine, nor delay `close`."""
     code = (
         "import subprocess, sys, time\n"
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
@@ -158,7 +157,7 @@ def test_children_are_killed_with_the_engine() -> None:
     assert time.monotonic() - started < WAIT_S
     deadline = time.monotonic() + WAIT_S
     while _runs(child):
-        assert time.monotonic() < deadline, "the child lives on"
+        assert time.monotonic() < deadline, "the child still runs"
         time.sleep(0.01)
 
 
@@ -167,7 +166,7 @@ def _runs(pid: int) -> bool:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return state != "Z"  # an orphan that nobody has collected yet is dead
+    return state != "Z"  # Z: ended, but not reaped yet
 
 
 def test_a_dead_process_reports_so_every_time() -> None:
@@ -194,24 +193,24 @@ def test_waits_for_a_process_that_is_slow_to_exit() -> None:
 
 
 def test_output_is_read_before_an_exit_is_reported() -> None:
-    deaf = Process([sys.executable, "-c", "import time; time.sleep(600)"])
+    idle = Process([sys.executable, "-c", "import time; time.sleep(600)"])
     reader = Process([sys.executable, "-c", "import sys; sys.stdin.read()"])
     try:
-        for process in (deaf, reader):
+        for process in (idle, reader):
             assert process.has_read_input
             process.send(["hello"])
         deadline = time.monotonic() + WAIT_S
         while not reader.has_read_input:
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        assert not deaf.has_read_input
+        assert not idle.has_read_input
     finally:
-        deaf.close()
+        idle.close()
         reader.close()
 
 
 def test_a_flood_of_output_does_not_fill_the_memory() -> None:
-    """Who says more than is read has to wait, and can still be ended."""
+    """A process that writes more than is read blocks, and can still be closed."""
     flood = "import sys\nwhile True: sys.stdout.write('x' * 999 + '\\n')"
     process = Process([sys.executable, "-c", flood])
     try:

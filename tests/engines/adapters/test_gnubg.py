@@ -1,4 +1,4 @@
-"""GNU Backgammon: positions as it reads them, and its plays in our notation."""
+"""GNU Backgammon: positions in its format, and its plays in our notation."""
 
 import os
 import random
@@ -52,8 +52,8 @@ def test_other_games_are_refused() -> None:
 
 
 def test_plays_its_best_plays(gnubg: Gnubg) -> None:
-    """At 0 plies: the play after which its evaluation gives the other side least. Two games, in
-    part at random, so that checkers are hit, shut out and borne off."""
+    """At 0 plies: the play after which its evaluation of the other side is lowest. Two games with
+    some random plays, so that checkers are hit, shut out and borne off."""
     rng, count = random.Random(3), 0
     for _ in range(2):
         state = GAME.start()
@@ -62,15 +62,15 @@ def test_plays_its_best_plays(gnubg: Gnubg) -> None:
                 state = state.throw(rng.choice(state.outcomes())[0])
                 continue
             play, legal = gnubg.play(state), state.legal()
-            worth = {move: -_left(gnubg, state.play(move)) for move in legal}
-            assert worth[play] >= max(worth.values()) - 1e-5
+            values = {move: -_value_for_opponent(gnubg, state.play(move)) for move in legal}
+            assert values[play] >= max(values.values()) - 1e-5
             count += len(legal) > 1
             state = state.play(play if rng.random() < 0.7 else rng.choice(legal))
     assert count > 20
 
 
-def _left(gnubg: Gnubg, state: History) -> float:
-    """What the side to throw has left; a game lost by so many points."""
+def _value_for_opponent(gnubg: Gnubg, state: History) -> float:
+    """The value for the side to throw: gnubg's estimate, or the points lost."""
     if state.result is not None:
         assert state.margins is not None
         return -abs(state.margins[0])

@@ -1,4 +1,4 @@
-"""Engines of Debian's packages, each through a few moves of a game: their quirks are known."""
+"""Engines of Debian's packages play whole games without a fault."""
 
 import os
 import random
@@ -10,8 +10,8 @@ from zeitnot_engines.games import load
 from zeitnot_engines.matches.contest import Contest, Opening, TimeControl, fixtures
 from zeitnot_engines.matches.players import Player, Spec, read_player
 
-PATH = f"{os.environ['PATH']}:/usr/games"  # where Debian puts games, and users seldom look
-MARGIN_MS = 60_000  # for a machine that has other work; that clocks are kept, other tests show
+PATH = f"{os.environ['PATH']}:/usr/games"  # Debian's folder of games, which may not be in PATH
+MARGIN_MS = 60_000  # for a busy machine; other tests cover clocks
 ENGINES = [
     ("chess", "uci:stockfish,Skill Level=0,Hash=1"),
     ("chess", "xboard:phalanx -l-"),
@@ -25,13 +25,13 @@ ENGINES = [
 
 
 @pytest.fixture(autouse=True)
-def _found(monkeypatch: pytest.MonkeyPatch) -> None:
+def _search_in_games_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", PATH)
 
 
 @pytest.mark.parametrize(("name", "text"), ENGINES)
 def test_plays_without_a_fault(name: str, text: str) -> None:
-    """Both seats, from the start, to the end, against a player at random."""
+    """A game from each seat against a random player."""
     spec = read_player(text)
     if shutil.which(spec.command[0], path=PATH) is None:
         assert not os.environ.get("CI"), f"{spec.command[0]} is not installed"

@@ -8,41 +8,41 @@ from zeitnot_engines.games import load
 from zeitnot_engines.uci_engine import UciEngine
 
 COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "uci"]
-WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
+WAIT_S = 60  # for events that are immediate on an idle machine
 MATE_IN_TWO = "k7/8/2K5/8/8/8/8/6R1 w - - 0 1"
 
 
 class Gui:
-    """Speaks to an engine and keeps what it says."""
+    """Sends lines to an engine and keeps its output."""
 
     def __init__(self, game: str = "chess") -> None:
-        self.said: list[str] = []
-        self._news = threading.Condition()
-        self.engine = UciEngine(load(game), self._hear)
+        self.lines: list[str] = []
+        self._received = threading.Condition()
+        self.engine = UciEngine(load(game), self._receive)
 
-    def _hear(self, line: str) -> None:
-        with self._news:
-            self.said.append(line)
-            self._news.notify_all()
+    def _receive(self, line: str) -> None:
+        with self._received:
+            self.lines.append(line)
+            self._received.notify_all()
 
-    def tell(self, *lines: str) -> None:
+    def send(self, *lines: str) -> None:
         for line in lines:
             assert self.engine.process(line)
 
     def wait(self, start: str, seconds: float = WAIT_S) -> str:
-        """The first line that begins so since the last wait; what came before it is dropped."""
+        """The next line that starts with `start`; the lines before it are dropped."""
         deadline = time.monotonic() + seconds
-        with self._news:
+        with self._received:
             while True:
-                for i, line in enumerate(self.said):
+                for i, line in enumerate(self.lines):
                     if line.startswith(start):
-                        del self.said[: i + 1]
+                        del self.lines[: i + 1]
                         return line
                 remaining = deadline - time.monotonic()
-                assert remaining > 0, f"no {start} in {self.said}"
-                self._news.wait(remaining)
+                assert remaining > 0, f"no {start} in {self.lines}"
+                self._received.wait(remaining)
 
-    def quiet(self, seconds: float = 0.2) -> bool:
-        """Whether no answer comes for so long."""
+    def is_quiet(self, seconds: float = 0.2) -> bool:
+        """Whether no `bestmove` is sent within this time."""
         time.sleep(seconds)
-        return not any(line.startswith("bestmove") for line in self.said)
+        return not any(line.startswith("bestmove") for line in self.lines)

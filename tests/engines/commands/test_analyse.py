@@ -12,7 +12,7 @@ from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import History, load
 from zeitnot_engines.notations import notation_of, write_line
 
-from .test_thinking import ELSEWHERE, interrupting_clock
+from .test_thinking import NO_TERMINAL, interrupting_clock
 
 TEXTBOOK = "B 2 25 24 14 12 0 15 1 8 3 6 19 23"
 KEYS = {"best", "value", "unit", "exact", "distance", "depth", "nodes", "nps", "seconds", "pv"}
@@ -63,7 +63,7 @@ def test_a_proof_ends_an_unlimited_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "usual", "sent", "notation", "best"),
+    ("game", "text", "moves", "notation", "best"),
     [
         ("chess", "e4 e5 Nf3 Nc6 0-0", None, "san", None),
         ("chess", "e4 e5 Bc4 Nc6 Qh5 Nf6", "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", "san", "Qxf7#"),
@@ -72,17 +72,17 @@ def test_a_proof_ends_an_unlimited_search() -> None:
     ],
 )
 def test_reads_the_notation_of_players(
-    game: str, usual: str, sent: str | None, notation: str, best: str | None
+    game: str, text: str, moves: str | None, notation: str, best: str | None
 ) -> None:
-    result = run(game, "--moves", usual, "--depth", "3", "--notation", notation)
-    if sent is None:
+    result = run(game, "--moves", text, "--depth", "3", "--notation", notation)
+    if moves is None:
         assert result.exit_code == 2
         assert "not legal" in result.output
         return
     assert result.exit_code == 0, result.output
-    output = as_json(game, "--moves", sent, "--depth", "3")
+    output = as_json(game, "--moves", moves, "--depth", "3")
     state = load(game).start()
-    for move in sent.split():
+    for move in moves.split():
         state = state.play(move)
     word, *expected = write_line(state, output["pv"], notation_of(game).writers[notation])
     lines = result.output.splitlines()
@@ -106,8 +106,8 @@ def test_moves_and_throws_are_played_first() -> None:
     by_moves = as_json("ewn", "--moves", "2 24-18, 3 3-8 5", "--depth", "2")
     by_position = as_json("ewn", "B 5 25 18 23 20 19 15 1 2 8 6 7 11", "--depth", "2")
     assert by_moves["value"] == by_position["value"]
-    one, other = (as_json("othello", "--moves", m, "--depth", "3") for m in ("f5d6", "f5 d6"))
-    assert one["value"] == other["value"]
+    joined, separate = (as_json("othello", "--moves", m, "--depth", "3") for m in ("f5d6", "f5 d6"))
+    assert joined["value"] == separate["value"]
 
 
 def test_repetition_counts_the_given_moves() -> None:
@@ -142,9 +142,9 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
     assert sentence in result.output
 
 
-def test_ctrl_c_prints_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_the_best_move_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(engine: Engine, state: History, **limits: Any) -> Report:
-        return think(engine, state, clock=interrupting_clock(), console=ELSEWHERE, lines=2)
+        return think(engine, state, clock=interrupting_clock(), console=NO_TERMINAL, lines=2)
 
     monkeypatch.setattr("zeitnot_engines.commands.analyse.think", interrupted)
     result = run("othello", "--json", "--time", "3600")

@@ -1,4 +1,4 @@
-"""`zeitnot gtp`: as a transcript, and in a match of our own."""
+"""`zeitnot gtp`: as transcripts, and in a match of `zeitnot match`."""
 
 import json
 import sys
@@ -16,7 +16,7 @@ COMMAND = f"'{sys.executable}' -m zeitnot_server.cli gtp"
 
 
 def last_answer(engine: GtpEngine, *lines: str) -> str:
-    """The last answer; the others must be good ones."""
+    """The answer to the last line; the others must succeed."""
     for line in lines:
         text, more = engine.answer(line)
         assert more
@@ -75,7 +75,7 @@ def test_plays_and_undoes() -> None:
 
 
 def test_plays_a_whole_game_with_and_without_passes() -> None:
-    """The 6 by 6 board has many passes; who does not tell them gets them made up for."""
+    """The 6 by 6 board has many passes; the engine adds those that the client does not send."""
     engine, size = GtpEngine(), {"size": 6}
     state, passes = load("othello", size).start(), 0
     last_answer(engine, "boardsize 6", "time_settings 0 1 1000")
@@ -92,7 +92,7 @@ def test_plays_a_whole_game_with_and_without_passes() -> None:
     assert last_answer(engine, "genmove b") == "= pass"
 
 
-def test_end_of_input_ends_it() -> None:
+def test_end_of_input_ends_the_command() -> None:
     result = CliRunner().invoke(gtp, input="1 name\n2 nonsense\n")
     assert (result.exit_code, result.output) == (0, "=1 Zeitnot\n\n?2 unknown command\n\n")
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.match import match
 
-from ...games.weights import file_of, packed_in, whole
+from ...games.weights import file_of, read_packed, weights_file
 
 FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
 
@@ -27,8 +27,8 @@ def test_json_is_one_object() -> None:
     assert result.exit_code == 0
     output = json.loads(result.stdout)
     margins = {"margin", "margin_error"}
-    known = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"} | margins
-    assert set(output) == known
+    keys = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"} | margins
+    assert set(output) == keys
     assert output["margin"] == pytest.approx((output["wins"] - output["losses"]) / 10)
     assert output["games"] == output["wins"] + output["draws"] + output["losses"] == 10
     assert output["score"] > 0.5
@@ -56,11 +56,11 @@ def test_gammons_count_in_points_per_game(tmp_path: Path) -> None:
     games = [json.loads(line) for line in log.read_text().splitlines()[1:]]
     points = [(2 * game["score"] - 1) * reasons[game["reason"]] for game in games]
     assert float(found[1]) == pytest.approx(sum(points) / 8, abs=0.001)
-    assert run(*words, "--plies", "0").stdout == result.stdout  # as it was kept
+    assert run(*words, "--plies", "0").stdout == result.stdout  # from the log
 
 
 def test_openings_from_a_file(tmp_path: Path) -> None:
-    """From here the side to move wins at once if it looks one ply ahead."""
+    """An opening in which a search of one ply finds a win."""
     file = tmp_path / "openings"
     file.write_text("# a win for x\n\na3 a2 b3 b2  # c3 wins\n")
     result = run("tictactoe", "house:depth=1", "house:depth=1", "--openings", str(file), "--json")
@@ -122,9 +122,9 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
 
 def test_the_house_with_other_weights_is_another_match(tmp_path: Path) -> None:
     ours, other, log = file_of("othello"), tmp_path / "b.weights", tmp_path / "log"
-    packed = packed_in(ours)
+    packed = read_packed(ours)
     assert packed[-1] > 1
-    other.write_bytes(whole("othello", packed[:-1] + bytes([packed[-1] - 1]) + b"\1"))
+    other.write_bytes(weights_file("othello", packed[:-1] + bytes([packed[-1] - 1]) + b"\1"))
     players = ("house:depth=1,eval=hand", f"house:depth=1,weights={ours}")
     arguments = ("--games", "2", "--log", str(log), "--json")
     assert run("othello", *players, *arguments).exit_code == 0
@@ -153,7 +153,7 @@ def test_faults_are_reported() -> None:
 
 
 def test_a_match_can_be_continued(tmp_path: Path) -> None:
-    """In two parts it is the same match as in one."""
+    """A match in two parts has the same result as in one."""
     log = str(tmp_path / "log")
     arguments = ("ewn", "house:depth=1", "random", "--json", "--seed", "3")
     whole = json.loads(run(*arguments, "--games", "30").stdout)
@@ -198,12 +198,12 @@ def test_the_sequential_test_ends_a_match() -> None:
     assert "H1" in text
 
 
-def _heed_ctrl_c() -> None:
+def _restore_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
-    """Neither a long thought nor an engine that hangs holds up the end."""
+    """Neither a long search nor a hanging engine delays the end."""
     log = tmp_path / "log"
     hang = f"uci:{FAKE} uci othello hang"
     command = [
@@ -211,8 +211,8 @@ def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
         *("--concurrency", "2", "--log", str(log)),
     ]
     pipe = subprocess.PIPE
-    # A shell's background job ignores the signal, and so would what it starts.
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, preexec_fn=_heed_ctrl_c) as running:
+    # In a background job of a shell the signal is ignored, which child processes inherit.
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, preexec_fn=_restore_ctrl_c) as running:
         try:
             deadline = time.monotonic() + 60
             while not log.exists():

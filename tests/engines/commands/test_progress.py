@@ -9,7 +9,7 @@ from zeitnot_engines.commands.progress import track
 
 
 class Clock:
-    """Every look at it costs `step` seconds."""
+    """Every reading advances it by `step` seconds."""
 
     def __init__(self, step: float) -> None:
         self.now, self.step = 0.0, step

@@ -35,7 +35,7 @@ def test_prints_a_report() -> None:
 
 
 @pytest.mark.parametrize("name", ["othello", "ewn"])
-def test_a_game_too_large_is_refused(name: str) -> None:
+def test_a_too_large_game_is_refused(name: str) -> None:
     result = CliRunner().invoke(solve, [name])
     assert result.exit_code == 2
     assert f"{name} is too large" in result.output

@@ -1,4 +1,4 @@
-"""`zeitnot tablebase` as a user calls it: stopped, taken up again, and without room."""
+"""`zeitnot tablebase` as a user calls it: stopped, continued, and on a full disk."""
 
 import fcntl
 import json
@@ -48,20 +48,20 @@ def test_builds_a_tablebase(folder: Path) -> None:
 def test_can_be_stopped_and_continued(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The files are the same to the last bit, and none is made twice."""
-    make, game = module.TablebaseFolder.make, []
+    """The files are identical, and none is made twice."""
+    make, made_names = module.TablebaseFolder.make, []
 
-    def stopped_at_twenty(self: module.TablebaseFolder, part: module.Part) -> None:
-        if len(game) == 20:
+    def interrupt_after_twenty(self: module.TablebaseFolder, part: module.Part) -> None:
+        if len(made_names) == 20:
             (tmp_path / f"{part.name}.table.part").write_bytes(b"half a table")
             raise KeyboardInterrupt
-        game.append(part.name)
+        made_names.append(part.name)
         make(self, part)
 
     with monkeypatch.context() as patched:
-        patched.setattr(module.TablebaseFolder, "make", stopped_at_twenty)
-        assert build(tmp_path).exit_code == 1  # click's runner has no 130
-    assert {f"{name}.table" for name in game} == files(tmp_path).keys()
+        patched.setattr(module.TablebaseFolder, "make", interrupt_after_twenty)
+        assert build(tmp_path).exit_code == 1  # in click's runner; 130 in a shell
+    assert {f"{name}.table" for name in made_names} == files(tmp_path).keys()
     assert build(tmp_path, stones=1).exit_code == 0
     times = {name: (tmp_path / name).stat().st_mtime_ns for name in files(tmp_path)}
     assert build(tmp_path).exit_code == 0
@@ -135,8 +135,8 @@ def test_analyse_uses_the_tablebase(folder: Path, monkeypatch: pytest.MonkeyPatc
     without = json.loads(CliRunner().invoke(analyse, arguments).stdout)
     output = json.loads(CliRunner().invoke(analyse, [*arguments, "--tables", str(folder)]).stdout)
     monkeypatch.setenv("ZEITNOT_TABLES", str(folder))
-    set_up = json.loads(CliRunner().invoke(analyse, arguments).stdout)
-    assert (without["exact"], output["exact"], set_up["exact"]) == (False, True, True)
+    by_variable = json.loads(CliRunner().invoke(analyse, arguments).stdout)
+    assert (without["exact"], output["exact"], by_variable["exact"]) == (False, True, True)
     chess = CliRunner().invoke(analyse, ["chess", "--depth", "1"])
     assert chess.exit_code == 0
     bad = CliRunner().invoke(analyse, [*arguments, "--tables", str(folder.parent)])

@@ -1,4 +1,4 @@
-"""Interactive search: what is shown, and Ctrl-C. The clock is injected."""
+"""Interactive search: its output, and Ctrl-C. The clock is injected."""
 
 import io
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from zeitnot_engines.games import load
 from ...busy import holds_within_tries
 
 OTHELLO = load("othello")
-ELSEWHERE = Console(file=io.StringIO(), force_terminal=False)
+NO_TERMINAL = Console(file=io.StringIO(), force_terminal=False)
 
 
 def interrupting_clock(after: int = 1) -> Callable[[], float]:
-    """A clock that somebody presses Ctrl-C at, when it is read for the second time or later."""
+    """A clock that raises KeyboardInterrupt once it has been read `after` times."""
     readings = count()
 
     def clock() -> float:
@@ -31,7 +31,7 @@ def interrupting_clock(after: int = 1) -> Callable[[], float]:
 
 def test_ctrl_c_returns_the_best_so_far() -> None:
     with pytest.raises(Interrupted) as caught:
-        think(Engine(OTHELLO), OTHELLO.start(), console=ELSEWHERE, clock=interrupting_clock())
+        think(Engine(OTHELLO), OTHELLO.start(), console=NO_TERMINAL, clock=interrupting_clock())
     assert caught.value.report.best in OTHELLO.start().legal()
 
 
@@ -53,20 +53,20 @@ def test_without_a_terminal_a_line_is_printed_every_ten_seconds() -> None:
 
 
 def test_on_a_terminal_the_progress_line_is_erased() -> None:
-    def shown() -> str:
+    def output() -> str:
         out = io.StringIO()
         console = Console(file=out, force_terminal=True, width=120)
         report = think(Engine(OTHELLO), OTHELLO.start(), console=console, ms=300)
         assert report.depth >= 1
         return out.getvalue()
 
-    assert holds_within_tries(lambda: "discs" in shown())
+    assert holds_within_tries(lambda: "discs" in output())
 
 
 def test_an_exception_in_the_search_is_raised() -> None:
     finished = load("tictactoe").parse("xxxoo.... o")
     with pytest.raises(ValueError, match="game is over"):
-        think(Engine(finished.game), finished, console=ELSEWHERE)
+        think(Engine(finished.game), finished, console=NO_TERMINAL)
     with pytest.raises(ValueError, match="game is over"):
         search(Engine(finished.game), finished)
 

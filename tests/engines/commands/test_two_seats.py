@@ -1,4 +1,4 @@
-"""What compares two players, or speaks a protocol for two, refuses other games in one line."""
+"""Commands for two players refuse games with more seats, in one line."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,15 +24,15 @@ from zeitnot_engines.commands.uci import uci
 def test_a_game_for_more_than_two_is_refused(
     command: click.Command, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for_four = SimpleNamespace(name="relay", seats=4)
-    monkeypatch.setattr(options, "load", lambda name, settings: for_four)
+    four_seats = SimpleNamespace(name="relay", seats=4)
+    monkeypatch.setattr(options, "load", lambda name, settings: four_seats)
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(command, words)
-    assert done.exit_code == 2
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 2
     assert not list(tmp_path.iterdir())
-    assert done.output.splitlines()[-1] == "Error: relay has 4 seats here, and this is for two."
+    assert result.output.splitlines()[-1] == "Error: relay has 4 seats here, and this is for two."
 
 
-def test_a_game_for_two_is_taken() -> None:
+def test_a_game_for_two_is_accepted() -> None:
     game = options.make_game("tictactoe", ())
     assert options.require_two_seats(game) is game

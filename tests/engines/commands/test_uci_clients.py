@@ -1,4 +1,4 @@
-"""`zeitnot uci` with other programs: python-chess as an independent client, and our own matches."""
+"""`zeitnot uci` with other programs: python-chess as an independent client, and `zeitnot match`."""
 
 import random
 import shlex
@@ -23,7 +23,7 @@ def client() -> Iterator[chess.engine.SimpleEngine]:
 
 
 def test_python_chess_plays_a_game(client: chess.engine.SimpleEngine) -> None:
-    """It checks every move and every line of play that it is told."""
+    """It checks every move and every principal variation that it receives."""
     board = chess.Board()
     while not board.is_game_over(claim_draw=False) and board.ply() < 60:
         clocks = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
@@ -79,7 +79,7 @@ def test_plays_xiangqi_in_the_match_command() -> None:
 
 
 def test_plays_a_match_against_the_match_command(tmp_path: Path) -> None:
-    """Our adapter and our front speak to each other, in a game that others do not know."""
+    """The UCI adapter of `zeitnot match` against `zeitnot uci`, in a game without other engines."""
     from zeitnot_engines.commands.match import match
 
     quoted = " ".join(f"'{word}'" for word in COMMAND)

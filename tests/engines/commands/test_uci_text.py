@@ -1,4 +1,4 @@
-"""How `zeitnot uci` answers bad, unknown and early commands, and what ends it."""
+"""How `zeitnot uci` answers bad, unknown and early commands, and its end."""
 
 import os
 import subprocess
@@ -33,12 +33,12 @@ from .gui import COMMAND, WAIT_S, Gui
     ],
 )
 def test_bad_commands_are_answered_in_one_line(gui: Gui, line: str, sentence: str) -> None:
-    gui.tell("position startpos moves e2e4")
-    gui.tell(line)
-    assert len(gui.said) == 1
-    assert gui.said[0].startswith("info string ")
-    assert sentence in gui.said[0]
-    gui.tell("go depth 1")
+    gui.send("position startpos moves e2e4")
+    gui.send(line)
+    assert len(gui.lines) == 1
+    assert gui.lines[0].startswith("info string ")
+    assert sentence in gui.lines[0]
+    gui.send("go depth 1")
     assert gui.wait("bestmove").split()[1] in load("chess").start().play("e2e4").legal()
 
 
@@ -51,53 +51,53 @@ def test_bad_commands_are_answered_in_one_line(gui: Gui, line: str, sentence: st
     ],
 )
 def test_unknown_commands_are_ignored(gui: Gui, line: str, sentence: str) -> None:
-    """As the protocol wants it: a GUI newer than we are still gets its move."""
-    gui.tell(line)
+    """As the protocol requires: a newer GUI still gets its move."""
+    gui.send(line)
     assert gui.wait("info") == f"info string {sentence}"
     gui.wait("info depth 2")
     gui.wait("bestmove")
 
 
 def test_setoption_waits_for_the_search(gui: Gui) -> None:
-    gui.tell("position startpos", "go infinite", "setoption name Hash value 4")
+    gui.send("position startpos", "go infinite", "setoption name Hash value 4")
     assert "must wait" in gui.wait("info string")
-    gui.tell("isready")
+    gui.send("isready")
     gui.wait("readyok")
-    gui.tell("stop", "setoption name Hash value 4", "go depth 1")
+    gui.send("stop", "setoption name Hash value 4", "go depth 1")
     gui.wait("bestmove")
 
 
 def test_a_position_sent_during_a_search_is_for_the_next(gui: Gui) -> None:
-    """And lines may end as on Windows."""
-    gui.tell("position startpos", "go infinite", "position startpos moves e2e4\r", "stop")
+    """Lines may also end with CR LF."""
+    gui.send("position startpos", "go infinite", "position startpos moves e2e4\r", "stop")
     start = load("chess").start()
     assert gui.wait("bestmove").split()[1] in start.legal()
-    gui.tell("go depth 2\r\n")
+    gui.send("go depth 2\r\n")
     assert gui.wait("bestmove").split()[1] in start.play("e2e4").legal()
 
 
 def test_empty_lines_are_ignored(gui: Gui) -> None:
-    gui.tell("", "   ", "debug on", "stop", "ponderhit", "register later")
-    assert gui.said == []
+    gui.send("", "   ", "debug on", "stop", "ponderhit", "register later")
+    assert gui.lines == []
     assert not gui.engine.process("quit")
 
 
 def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
-    """The GUI reads it while the thread that says it has not yet come back."""
+    """The GUI may react while the thread that sent `bestmove` is still in its callback."""
     lines: list[str] = []
-    reading, read_on = threading.Event(), threading.Event()
+    bestmove_sent, may_return = threading.Event(), threading.Event()
 
     def say(line: str) -> None:
         lines.append(line)
         if line.startswith("bestmove"):
-            reading.set()
-            read_on.wait(WAIT_S)
+            bestmove_sent.set()
+            may_return.wait(WAIT_S)
 
     engine = UciEngine(load("chess"), say)
     engine.process("go depth 2")
-    assert reading.wait(WAIT_S)
+    assert bestmove_sent.wait(WAIT_S)
     engine.process("setoption name MultiPV value 3")
-    read_on.set()
+    may_return.set()
     engine.process("go depth 2")
     engine.close()
     assert not any("must wait" in line for line in lines)
@@ -130,7 +130,7 @@ def test_quit_ends_it_during_a_search() -> None:
             pass
         process.stdin.write(b"quit\n")
         process.stdin.flush()
-        assert process.wait(WAIT_S) == 0  # the search would go on for ever
+        assert process.wait(WAIT_S) == 0  # an infinite search
 
 
 def test_invalid_bytes_do_not_end_it() -> None:

@@ -1,13 +1,13 @@
-"""The bear-off of backgammon, position by position, as plainly as it can be said.
+"""The bear-off of backgammon, position by position, by plain recursion.
 
-A home is a sorted tuple of the points of the checkers that are left, 1 to 6.
+A home is a sorted tuple of the points, 1 to 6, of the remaining checkers.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 
 Home = tuple[int, ...]
-Spread = tuple[float, ...]  # by number of throws, the chance that it takes so many
+Spread = tuple[float, ...]  # probability by the number of throws needed
 
 THROWS = [((a, b), (1 if a == b else 2) / 36) for a in range(1, 7) for b in range(1, a + 1)]
 
@@ -20,14 +20,14 @@ def after_die(home: Home, die: int) -> set[Home]:
     for checker in set(home):
         if checker < die and checker != max(home):
             continue
-        rest = list(home)
-        rest.remove(checker)
-        found.add(tuple(sorted([*rest, *([checker - die] if checker > die else [])])))
+        remaining = list(home)
+        remaining.remove(checker)
+        found.add(tuple(sorted([*remaining, *([checker - die] if checker > die else [])])))
     return found
 
 
 def after_dice(home: Home, dice: tuple[int, ...]) -> set[Home]:
-    """The dice one after the other, all that can be played."""
+    """Every home after these dice in this order, each played if possible."""
     found = {home}
     for die in dice:
         found = {end for start in found for end in after_die(start, die)}
@@ -45,7 +45,7 @@ def after_throw(home: Home, throw: tuple[int, int]) -> frozenset[Home]:
 
 @lru_cache(None)
 def win(own: Home, other: Home) -> float:
-    """The chance of the side to throw, both playing best."""
+    """The probability that the side to throw wins, with best play of both."""
     if not other:
         return 0.0
     return sum(
@@ -56,15 +56,15 @@ def win(own: Home, other: Home) -> float:
 
 @lru_cache(None)
 def throws_left(home: Home, goal: int) -> Spread:
-    """Throws until at most `goal` checkers are left, each played for the fewest on the average."""
+    """Throws until at most `goal` checkers are left, played for the fewest on average."""
     if len(home) <= goal:
         return (1.0,)
-    parts = [(chance, quickest(after_throw(home, throw), goal)) for throw, chance in THROWS]
-    return 0.0, *mixed(parts)
+    parts = [(chance, fastest_spread(after_throw(home, throw), goal)) for throw, chance in THROWS]
+    return 0.0, *weighted_mean(parts)
 
 
-def quickest(homes: frozenset[Home], goal: int) -> Spread:
-    """Of the homes to choose from the one with the fewest throws on the average."""
+def fastest_spread(homes: frozenset[Home], goal: int) -> Spread:
+    """The spread of the home with the fewest throws on average."""
     if any(len(home) <= goal for home in homes):
         return (1.0,)
     return min((throws_left(home, goal) for home in homes), key=mean)
@@ -75,20 +75,20 @@ def mean(spread: Spread) -> float:
     return sum(count * chance for count, chance in enumerate(spread))
 
 
-def mixed(parts: list[tuple[float, Spread]]) -> Iterator[float]:
-    """The mean of spreads."""
+def weighted_mean(parts: list[tuple[float, Spread]]) -> Iterator[float]:
+    """The mean of spreads with their probabilities."""
     for count in range(max(len(spread) for _, spread in parts)):
         yield sum(chance * spread[count] for chance, spread in parts if count < len(spread))
 
 
 def to_end(home: Home) -> Spread:
-    """Throws until all checkers are off; 13 checkers and more take four at least, which is all that
-    matters against a few."""
+    """Throws until all checkers are off; 13 and more take at least four, and the exact number does
+    not matter against a few."""
     return throws_left(home, 0) if len(home) < 13 else (0.0, 0.0, 0.0, 0.0, 1.0)
 
 
 def equity(own: Home, other: Home) -> float:
-    """Points for the side to throw if both sides only hurry; no checker of either can be met."""
+    """Points for the side to throw in a race without contact."""
     mine, theirs = to_end(own), to_end(other)
     lost, won = throws_left(own, 14), throws_left(other, 14)
     points = 0.0

@@ -1,4 +1,4 @@
-"""What the general tests should know of backgammon."""
+"""Test data for the tests of all games: backgammon."""
 
 from ..facts import Facts
 from .twin import Backgammon

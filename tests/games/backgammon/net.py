@@ -1,4 +1,4 @@
-"""What backgammon's networks see and say, worked out anew from the packed weights.
+"""Inputs and outputs of backgammon's networks, computed by plain Python from the packed weights.
 
 A side is a list of 26 counts: borne off, its points 1 to 24, its bar.
 """
@@ -28,7 +28,7 @@ class Net:
     out_bias: tuple[float, ...]
 
     def run(self, inputs: list[float]) -> list[float]:
-        """The chances of the ends."""
+        """The probabilities of the outcomes."""
         sums = list(self.bias)
         for value, row in zip(inputs, self.rows, strict=True):
             if value:
@@ -59,7 +59,7 @@ def read_nets(packed: bytes) -> tuple[Net, Net]:
     return net(CONTACT), net(RACE)
 
 
-# ── what is seen ───────────────────────────────────────────────────────────────────────────────
+# ── inputs ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def rear(side: Side) -> int:
@@ -68,7 +68,7 @@ def rear(side: Side) -> int:
 
 
 def pips(side: Side) -> int:
-    """To bear all checkers off."""
+    """Pips to bear all checkers off."""
     return sum(point * count for point, count in enumerate(side))
 
 
@@ -93,13 +93,13 @@ def race_inputs(own: Side, other: Side) -> list[float]:
 
 
 def lead(own: Side, other: Side) -> float:
-    """Of the race, by its length."""
+    """The lead in the race, relative to its length."""
     return 4 * (pips(other) - pips(own)) / (pips(own) + pips(other) + 10)
 
 
 def contact_terms(own: Side, other: Side) -> list[float]:
-    """What counts with contact, of one side against the other."""
-    throws, twice, loss = shots(other, own)
+    """The contact features of one side against the other."""
+    throws, double_hits, loss = shots(other, own)
     held = sum(other[point] > 1 for point in range(1, 7))
     anchors = [point for point in range(19, 25) if own[point] > 1]
     behind = [point for point in range(18, 25) if own[point] > 1]
@@ -112,7 +112,7 @@ def contact_terms(own: Side, other: Side) -> list[float]:
         pips(own) / 100,
         last / 25,
         throws / 36,
-        twice / 36,
+        double_hits / 36,
         loss / 360,
         held * held / 36,
         held / 6 if own[BAR] else 0.0,
@@ -143,7 +143,7 @@ def contact_terms(own: Side, other: Side) -> list[float]:
 
 
 def race_terms(own: Side) -> list[float]:
-    """What counts in a race, of one side."""
+    """The race features of one side."""
     return [
         pips(own) / 50,
         rear(own) / 18,
@@ -157,7 +157,7 @@ def race_terms(own: Side) -> list[float]:
 
 
 def runs(side: Side) -> Iterator[int]:
-    """Lengths of rows of points made."""
+    """Lengths of runs of made points."""
     for made, row in groupby(side[1:25], key=lambda count: count > 1):
         if made:
             yield len(list(row))
@@ -195,15 +195,15 @@ def farthest(a: int, b: int, is_free: Callable[[int], bool]) -> int:
 
 
 def shots(hitter: Side, victim: Side) -> tuple[int, int, int]:
-    """Throws of 36 that can hit, that can hit two, and pips lost by the dearest over all 36."""
-    throws = twice = loss = 0
+    """Of 36 throws: those that hit, those that hit two, and the sum of the largest hits in pips."""
+    throws = double_hits = loss = 0
     for a in range(1, 7):
         for b in range(1, 7):
             hits, both = reached(hitter, victim, a, b)
             throws += bool(hits)
-            twice += both
+            double_hits += both
             loss += max([0, *hits])
-    return throws, twice, loss
+    return throws, double_hits, loss
 
 
 def reached(hitter: Side, victim: Side, a: int, b: int) -> tuple[set[int], bool]:
@@ -245,7 +245,7 @@ def doubled(
     die: int,
     moved: Callable[[set[int], int], set[int]],
 ) -> tuple[set[int], bool]:
-    """The same for a double."""
+    """As `reached`, for a double."""
     hits: set[int] = set()
     steps = 4
     if hitter[BAR]:

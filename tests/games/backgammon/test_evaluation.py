@@ -1,4 +1,4 @@
-"""Backgammon's learnt evaluation: the networks, the exact bear-off, what may stand in a file."""
+"""Backgammon's learnt evaluation: the networks, the exact bear-off, and refused files."""
 
 import json
 import random
@@ -11,13 +11,13 @@ from zeitnot_engines._core import Weights
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
-from ..weights import file_of, packed_in, whole
+from ..weights import file_of, read_packed, weights_file
 from . import ends
 from . import net as nets
 from . import twin as rules
 from .net import Side
 
-WEIGHTS = packed_in(file_of("backgammon"))
+WEIGHTS = read_packed(file_of("backgammon"))
 PUBLISHED: dict[str, list[str]] = json.loads(
     (Path(__file__).parents[2] / "data/backgammon_openings.json").read_text(encoding="utf-8")
 )["plays"]
@@ -49,7 +49,7 @@ def home(checkers: tuple[int, ...]) -> Side:
     return side({point: checkers.count(point) for point in set(checkers)})
 
 
-def sides_met(games: int) -> list[tuple[Side, Side]]:
+def random_sides(games: int) -> list[tuple[Side, Side]]:
     """Both sides before each throw of some games at random, the side to throw first."""
     rng, found = random.Random(7), []
     for _ in range(games):
@@ -65,7 +65,7 @@ def sides_met(games: int) -> list[tuple[Side, Side]]:
 
 
 def sides_of(state: History) -> tuple[Side, Side]:
-    """Of the side to throw, and of the other."""
+    """The checkers of the side to throw, and of the other."""
     checkers, _, _, turn, *_ = state.text.removeprefix("XGID=").split(":")
     white, black = [0] * 26, [0] * 26
     for point, sign in enumerate(checkers):
@@ -78,22 +78,22 @@ def sides_of(state: History) -> tuple[Side, Side]:
     return (white, black) if turn == "1" else (black, white)
 
 
-MET = sides_met(6)
+RANDOM_SIDES = random_sides(6)
 
 
 # ── the networks ───────────────────────────────────────────────────────────────────────────────
 
 
 def expected(own: Side, other: Side) -> float:
-    """By the twin: points for the side to throw, of a position that the networks judge."""
-    contact, race = READ
+    """The twin's value, in points for the side to throw, of a position without bear-off."""
+    contact, race = NETS
     touching = nets.rear(own) + nets.rear(other) > 25
-    said = (
+    outputs = (
         contact.run(nets.contact_inputs(own, other))
         if touching
         else race.run(nets.race_inputs(own, other))
     )
-    win, gammon, worse, lost, worst = said
+    win, gammon, worse, lost, worst = outputs
     gammon = 0.0 if other[0] else min(gammon, win)
     lost = 0.0 if own[0] else min(lost, 1 - win)
     worse = min(worse, gammon) if touching or nets.rear(other) > 18 else 0.0
@@ -101,19 +101,19 @@ def expected(own: Side, other: Side) -> float:
     return 2 * win - 1 + gammon + worse - lost - worst
 
 
-READ = nets.read_nets(WEIGHTS)
+NETS = nets.read_nets(WEIGHTS)
 
 
-def judged(own: Side, other: Side) -> str:
-    """Who judges a position."""
+def evaluator_of(own: Side, other: Side) -> str:
+    """The part of the evaluation that a position belongs to."""
     if nets.rear(own) + nets.rear(other) > 25:
         return "contact"
     return "race" if max(nets.rear(own), nets.rear(other)) > 6 else "bear-off"
 
 
 @pytest.mark.parametrize("judge", ["contact", "race"])
-def test_the_networks_say_what_their_weights_say(judge: str) -> None:
-    chosen = [pair for pair in MET if judged(*pair) == judge][::3][:60]
+def test_the_networks_agree_with_the_plain_computation(judge: str) -> None:
+    chosen = [pair for pair in RANDOM_SIDES if evaluator_of(*pair) == judge][::3][:60]
     assert len(chosen) > 15
     for own, other in chosen:
         assert ENGINE.evaluate(position(own, other)) == pytest.approx(
@@ -122,13 +122,13 @@ def test_the_networks_say_what_their_weights_say(judge: str) -> None:
 
 
 def test_the_colours_are_alike() -> None:
-    for own, other in MET[::10]:
+    for own, other in RANDOM_SIDES[::10]:
         white, black = (ENGINE.evaluate(position(own, other, turn)) for turn in (1, -1))
         assert white == black
 
 
 def test_shots_are_what_the_rules_let_hit() -> None:
-    for own, other in MET[::25]:
+    for own, other in RANDOM_SIDES[::25]:
         checkers = tuple(
             tuple(sorted(p for p in range(26) for _ in range(s[p]))) for s in (own, other)
         )
@@ -188,11 +188,11 @@ def test_a_man_borne_off_saves_the_gammon() -> None:
     assert value == pytest.approx(-1, abs=1e-6)
 
 
-# ── where it is used ───────────────────────────────────────────────────────────────────────────
+# ── uses ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_one_by_hand_is_still_there() -> None:
-    state = position(*MET[0])
+def test_the_evaluation_by_hand_is_still_available() -> None:
+    state = position(*RANDOM_SIDES[0])
     hand = Engine(GAME, evaluation="hand").evaluate(state)
     assert Engine(GAME, evaluation="learnt").evaluate(state) == ENGINE.evaluate(state) != hand
     with pytest.raises(ValueError, match="no evaluation"):
@@ -212,7 +212,7 @@ def test_the_one_by_hand_is_still_there() -> None:
 )
 def test_other_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="not the weights that backgammon has"):
-        Weights(whole("backgammon", damage(WEIGHTS)))
+        Weights(weights_file("backgammon", damage(WEIGHTS)))
 
 
 def test_the_cube_follows_the_chances() -> None:
@@ -226,13 +226,13 @@ def test_the_cube_follows_the_chances() -> None:
 
 
 def test_the_filter_leaves_out_what_looks_bad_at_once() -> None:
-    """Deeper than the evaluation it looks at eight moves at most, of which one is the best."""
+    """Beyond depth 1 at most eight moves are searched; the best one is among them."""
     state = GAME.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:43:0:0:0:0:10")
     whole = Engine(GAME, without=["filter"]).search(state, depth=2)
-    sifted = ENGINE.search(state, depth=2)
-    assert sifted.nodes < 0.7 * whole.nodes
-    assert sifted.best == whole.best
-    assert sifted.value == pytest.approx(whole.value, abs=1e-9)
+    filtered = ENGINE.search(state, depth=2)
+    assert filtered.nodes < 0.7 * whole.nodes
+    assert filtered.best == whole.best
+    assert filtered.value == pytest.approx(whole.value, abs=1e-9)
     at_once = Engine(GAME).search(state, depth=1)
     assert at_once.value == max(-ENGINE.evaluate(state.play(move)) for move in state.legal())
 

@@ -28,7 +28,7 @@ def xgid(signs: str = START, *fields: Any) -> str:
 
 
 def checkers(ours: dict[int, int], theirs: dict[int, int]) -> str:
-    """The first field: white's checkers by white's points, black's by black's; 25 is the bar."""
+    """The first field: each side's checkers by that side's own points; 25 is the bar."""
     signs = ["-"] * 26
     for point, count in ours.items():
         signs[point] = chr(ord("A") + count - 1)
@@ -78,10 +78,10 @@ def test_later_throws_have_their_chances() -> None:
     [
         # Both dice in the one order that is open.
         (checkers({20: 1}, {11: 2, 1: 2}), "65", {"20/9"}),
-        # Either die, but not both: the higher; the lower where the higher is blocked, too.
+        # Either die, but not both: the higher; the lower if the higher is blocked.
         (checkers({20: 1}, {16: 2, 1: 2}), "65", {"20/14"}),
         (checkers({20: 1}, {16: 2, 11: 2}), "65", {"20/15"}),
-        # From the bar first, as far as one comes in.
+        # From the bar first, as far as possible.
         (checkers({25: 2, 13: 2}, {1: 3}), "21", {"bar/23"}),
         (checkers({25: 1, 6: 2}, {n: 2 for n in range(1, 7)}), "33", {"pass"}),
         (checkers({25: 1, 13: 1}, {2: 2, 4: 2}), "22", {"pass"}),
@@ -89,7 +89,7 @@ def test_later_throws_have_their_chances() -> None:
         (checkers({3: 2}, {1: 2}), "65", {"3/off(2)"}),
         (checkers({3: 1, 1: 1}, {1: 2}), "21", {"3/off"}),
         (checkers({7: 1, 2: 1}, {1: 2}), "61", {"7/1 2/1", "7/off"}),
-        # A double as far as it goes.
+        # As many steps of a double as possible.
         (checkers({13: 1, 1: 1}, {22: 2}), "55", {"13/8"}),
     ],
 )
@@ -135,7 +135,7 @@ def test_the_throw_comes_after_the_cube() -> None:
     assert doubled.text == xgid(START, 0, 0, 1, "D")
     taken = doubled.play("take")
     assert taken.text == xgid(START, 1, -1, 1, "00")
-    assert taken.due is not None, "who has given the cube away cannot turn it"
+    assert taken.due is not None, "only the cube's owner can double"
     dropped = doubled.play("drop")
     assert dropped.result == ((1.0, 0.0), "rules", "double dropped")
     theirs = CUBE.parse(xgid(START, 1, -1, -1, "00"))
@@ -158,7 +158,7 @@ def test_a_match_goes_on_to_its_crawford_game_and_beyond() -> None:
     assert end.result == ((1.0, 0.0), "rules", "all borne off")
 
 
-def test_a_cube_that_brings_nothing_is_not_turned() -> None:
+def test_a_useless_double_is_not_offered() -> None:
     ahead = xgid(START, 0, 0, 1, "00", 2, 1, 0, 3)
     assert MATCH.parse(ahead).due is not None
     behind = xgid(START, 0, 0, -1, "00", 2, 1, 0, 3)

@@ -52,7 +52,7 @@ def steps_with(sides: Sides, seat: int, die: int) -> Iterator[tuple[int, int]]:
 
 
 def ways(sides: Sides, seat: int, dice: tuple[int, ...]) -> Iterator[tuple[Steps, Sides]]:
-    """All that can be done with these dice in this order, as far as it goes."""
+    """Every maximal sequence of steps with these dice in this order."""
     steps = list(steps_with(sides, seat, dice[0])) if dice else []
     if not steps:
         yield (), sides
@@ -75,11 +75,11 @@ def plays(sides: Sides, seat: int, dice: tuple[int, int]) -> dict[str, Sides]:
     found = [row for row in found if row[0] == longest]
     if longest == 1 and high != low:  # one die only: the higher, if it can be played
         found = [row for row in found if row[1] == max(first for _, first, *_ in found)]
-    return {written(sides, seat, steps): end for _, _, steps, end in found}
+    return {notation(sides, seat, steps): end for _, _, steps, end in found}
 
 
-def written(sides: Sides, seat: int, steps: Steps) -> str:
-    """From the highest point down, each checker's way in one word, equal ways counted."""
+def notation(sides: Sides, seat: int, steps: Steps) -> str:
+    """The play's notation: highest point first, a word a checker, equal words counted."""
     if not steps:
         return "pass"
     _, other = own_and_other(sides, seat)
@@ -112,8 +112,8 @@ def name(place: int) -> str:
     return {BAR: "bar", OFF: "off"}.get(place, str(place))
 
 
-def times(checkers: Checkers) -> int:
-    """What a side with these checkers loses: once, twice, three times the stake."""
+def stake_factor(checkers: Checkers) -> int:
+    """How many times the stake a side with these checkers loses: 1, 2 or 3."""
     if OFF in checkers:
         return 1
     return 3 if checkers[-1] >= 19 else 2
@@ -189,7 +189,7 @@ class Backgammon:
         sides = plays(state.sides, state.seat, state.dice)[move]
         after = replace(state, sides=sides)
         if set(sides[state.seat]) == {OFF}:
-            return self._won(after, state.seat, state.cube * times(sides[1 - state.seat]))
+            return self._won(after, state.seat, state.cube * stake_factor(sides[1 - state.seat]))
         return self._turn_of(after, 1 - state.seat)
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
@@ -215,7 +215,9 @@ class Backgammon:
         winner = 1 - state.seat
         word = "double dropped"
         if set(state.sides[winner]) == {OFF}:
-            word = ["all borne off", "gammon", "backgammon"][times(state.sides[1 - winner]) - 1]
+            word = ["all borne off", "gammon", "backgammon"][
+                stake_factor(state.sides[1 - winner]) - 1
+            ]
         return ((1.0, 0.0) if winner == 0 else (0.0, 1.0)), "rules", word
 
     def text(self, state: State) -> str:

@@ -1,4 +1,4 @@
-"""What the general tests should know of chess."""
+"""Test data for the tests of all games: chess."""
 
 from ..facts import VALUES, Count, Facts, without_counters
 from .twin import Chess

@@ -1,4 +1,4 @@
-"""Algebraic notation of chess: what is told apart, and what is read or refused."""
+"""Algebraic notation of chess: disambiguation, accepted forms, and refused texts."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_looser_texts_are_read(text: str, move: str) -> None:
         ("a8", "not legal"),
     ],
 )
-def test_others_are_refused(text: str, sentence: str) -> None:
+def test_other_texts_are_refused(text: str, sentence: str) -> None:
     state = CHESS.parse("4k3/P7/8/8/8/1N3N2/8/4K2R w K - 0 1")
     with pytest.raises(ValueError, match=sentence):
         read_san(state, text)

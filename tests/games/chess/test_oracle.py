@@ -1,4 +1,4 @@
-"""Chess against python-chess: whole random games, texts and moves, all of it."""
+"""Chess compared with python-chess: positions, moves, results and notation of random games."""
 
 import random
 
@@ -26,8 +26,8 @@ ENDINGS = [
 ]
 
 
-def ended(board: chess.Board) -> str | None:
-    """As FIDE's rules apply at once, mate first; python-chess waits for a claim."""
+def end_of(board: chess.Board) -> str | None:
+    """The end without a claim, which python-chess requires for some; mate takes precedence."""
     outcome = board.outcome()
     if outcome is not None:
         return ENDS[outcome.termination]
@@ -38,7 +38,7 @@ def ended(board: chess.Board) -> str | None:
 
 def check(ours: History, board: chess.Board) -> None:
     assert ours.text == board.fen(en_passant="legal")
-    assert (ours.result[2] if ours.result else None) == ended(board)
+    assert (ours.result[2] if ours.result else None) == end_of(board)
     assert ours.in_check == board.is_check()
     legal = [] if ours.result else [move.uci() for move in board.legal_moves]
     assert sorted(ours.legal()) == sorted(legal)

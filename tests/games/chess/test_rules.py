@@ -8,7 +8,7 @@ from zeitnot_engines.games import History, load
 CHESS = load("chess")
 
 
-def played(fen: str, moves: str) -> History:
+def play_moves(fen: str, moves: str) -> History:
     state = CHESS.parse(fen)
     for move in moves.split():
         state = state.play(move)
@@ -63,14 +63,14 @@ def test_who_can_win_if_the_other_is_flagged(
     assert (state.can_win(0), state.can_win(1)) == (white, black)
 
 
-def test_a_pawn_that_passed_makes_a_position_another_only_if_it_may_be_taken() -> None:
-    quiet = played("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4")
+def test_an_en_passant_square_counts_only_if_a_capture_is_legal() -> None:
+    quiet = play_moves("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4")
     assert quiet.text.split()[3] == "-"
-    taken = played("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
+    taken = play_moves("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
     assert taken.text.split()[3] == "e3"
     assert "d4e3" in taken.legal()
     # The taker is pinned along the rank once both pawns are gone.
-    pinned = played("8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1", "e2e4")
+    pinned = play_moves("8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1", "e2e4")
     assert pinned.text.split()[3] == "-"
     assert "d4e3" not in pinned.legal()
     assert pinned.key == CHESS.parse("8/8/8/8/R2pP2k/8/8/4K3 b - - 7 9").key
@@ -78,16 +78,16 @@ def test_a_pawn_that_passed_makes_a_position_another_only_if_it_may_be_taken() -
 
 def test_the_third_occurrence_draws() -> None:
     knights = "g1f3 g8f6 f3g1 f6g8 "
-    state = played(CHESS.start().text, knights * 2)
+    state = play_moves(CHESS.start().text, knights * 2)
     assert state.result == ((0.5, 0.5), "repetition", "repetition")
     assert state.occurrences == 3
 
 
-def test_a_right_of_castling_that_is_lost_makes_another_position() -> None:
+def test_castling_rights_are_part_of_the_position() -> None:
     start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    once = played(start, "h1g1 e8d8 g1h1 d8e8")
-    assert (once.text.split()[0], once.occurrences) == (start.split()[0], 1)
-    assert played(once.text, "h1g1 e8d8 g1h1 d8e8").occurrences == 2
+    without_right = play_moves(start, "h1g1 e8d8 g1h1 d8e8")
+    assert (without_right.text.split()[0], without_right.occurrences) == (start.split()[0], 1)
+    assert play_moves(without_right.text, "h1g1 e8d8 g1h1 d8e8").occurrences == 2
 
 
 def test_castling_needs_free_and_safe_squares() -> None:
@@ -100,12 +100,12 @@ def test_castling_needs_free_and_safe_squares() -> None:
     # A rook may pass an attacked square, the king may not.
     legal = CHESS.parse("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").legal()
     assert "e1c1" in legal
-    after = played(board, "e1g1 e8c8").text
+    after = play_moves(board, "e1g1 e8c8").text
     assert after == "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"
 
 
 def test_a_captured_rook_takes_its_right_along() -> None:
-    assert played("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8").text.split()[2] == "Qq"
+    assert play_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8").text.split()[2] == "Qq"
 
 
 @pytest.mark.parametrize(
@@ -181,9 +181,9 @@ def test_small_endings_are_won_in_the_plies_promised(fen: str) -> None:
     state, engine = CHESS.parse(fen), Engine(CHESS, hash_mb=1)
     promised = engine.search(state, depth=1).distance
     assert promised is not None
-    for left in range(promised, 0, -1):
+    for plies_left in range(promised, 0, -1):
         report = engine.search(state, depth=1)
-        assert (report.distance, report.exact) == (left, True)
+        assert (report.distance, report.exact) == (plies_left, True)
         assert report.best is not None
         state = state.play(report.best)
     assert state.result is not None

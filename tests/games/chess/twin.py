@@ -1,4 +1,4 @@
-"""Chess on a dictionary of squares: moves are made up by walking and tried out, one by one."""
+"""Chess on a dictionary of squares: pseudo-legal moves are generated and tried out, one by one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def read(fen: str) -> tuple[Men, str, str, Square | None, int, int]:
     return men, side, rights.replace("-", ""), passed, int(quiet), int(number)
 
 
-def written(men: Men) -> str:
+def board_text(men: Men) -> str:
     rows = ("".join(men.get((x, y), "1") for x in range(8)) for y in range(7, -1, -1))
     text = "/".join(rows)
     for n in range(8, 1, -1):
@@ -177,14 +177,14 @@ class Chess:
         lost = {CORNERS.get(at), CORNERS.get(to), *{"K": "KQ", "k": "kq"}.get(men[at], "")}
         rights = "".join(right for right in rights if right not in lost) or "-"
         other, number = ("b", number) if side == "w" else ("w", number + 1)
-        head, tail = f"{written(after)} {other} {rights}", f"{quiet} {number}"
+        head, tail = f"{board_text(after)} {other} {rights}", f"{quiet} {number}"
         passing = "-"
         if men[at] in "Pp" and abs(at[1] - to[1]) == 2:
             square = name((at[0], (at[1] + to[1]) // 2))
             takings = legal_moves(f"{head} {square} {tail}").keys()
             if takings - legal_moves(f"{head} - {tail}").keys():
                 passing = square
-        return State(f"{head} {passing} {tail}", (*state.past, self._same(state)))
+        return State(f"{head} {passing} {tail}", (*state.past, self._repetition_key(state)))
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
         return []
@@ -202,13 +202,13 @@ class Chess:
             return (0.5, 0.5), "rules", "fifty moves"
         if dead(men):
             return (0.5, 0.5), "rules", "dead position"
-        if state.past.count(self._same(state)) >= 2:
+        if state.past.count(self._repetition_key(state)) >= 2:
             return (0.5, 0.5), "repetition", "repetition"
         return None
 
     def text(self, state: State) -> str:
         return state.fen
 
-    def _same(self, state: State) -> str:
-        """What makes two positions the same: all but the two numbers."""
+    def _repetition_key(self, state: State) -> str:
+        """The fields of the FEN that count for repetition: all but the two counters."""
         return " ".join(state.fen.split()[:4])

@@ -1,6 +1,6 @@
 """Win probabilities of EinStein würfelt nicht! by plain recursion.
 
-A side is six cells, by number, counted from its own goal 0 to its corner 24; None is a stone gone.
+A side is six cells by stone, counted from its own goal 0 to its corner 24; None: captured.
 Cell c of one side is cell 24 - c of the other.
 """
 
@@ -12,14 +12,16 @@ Side = tuple[int | None, ...]
 
 @cache
 def chance(own: Side, enemy: Side) -> float:
-    """That the side to move wins, before its throw."""
+    """The probability that the side to throw wins."""
     return sum(chance_after(own, enemy, face) for face in range(6)) / 6
 
 
 def chance_after(own: Side, enemy: Side, face: int) -> float:
     """The same when `face` (0 to 5) is thrown."""
     return max(
-        moved(own, enemy, stone, to) for stone in movable(own, face) for to in steps(own[stone])
+        value_after(own, enemy, stone, to)
+        for stone in movable(own, face)
+        for to in steps(own[stone])
     )
 
 
@@ -43,17 +45,17 @@ def steps(cell: int | None) -> Iterator[int]:
         yield cell - 6
 
 
-def moved(own: Side, enemy: Side, stone: int, to: int) -> float:
-    """The chance of the side that has moved so."""
-    mine = tuple(to if n == stone else None if c == to else c for n, c in enumerate(own))
-    theirs = tuple(None if c == 24 - to else c for c in enemy)
-    if to == 0 or not any(c is not None for c in theirs):
+def value_after(own: Side, enemy: Side, stone: int, to: int) -> float:
+    """The winning probability of the side that has made this step."""
+    new_own = tuple(to if n == stone else None if c == to else c for n, c in enumerate(own))
+    new_enemy = tuple(None if c == 24 - to else c for c in enemy)
+    if to == 0 or not any(c is not None for c in new_enemy):
         return 1.0
-    return 1.0 - chance(theirs, mine)
+    return 1.0 - chance(new_enemy, new_own)
 
 
 def text(own: Side, enemy: Side, blue_to_move: bool, die: int = 0) -> str:
-    """The position in words; `own` is to move."""
+    """The position's text; `own` is to move."""
     blue, red = (own, enemy) if blue_to_move else (enemy, own)
     cells = [0 if c is None else c + 1 for c in blue] + [0 if c is None else 25 - c for c in red]
     return " ".join(map(str, ["B" if blue_to_move else "R", die, *cells]))

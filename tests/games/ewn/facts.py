@@ -1,4 +1,4 @@
-"""What the general tests should know of EinStein würfelt nicht!."""
+"""Test data for the tests of all games: EinStein würfelt nicht!."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import Ewn

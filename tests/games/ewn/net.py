@@ -1,5 +1,5 @@
-"""The network that evaluates EinStein würfelt nicht!, naively: weights as the file has them, sums
-over stones as the description in games/ewn/net.hpp says, nothing shared with the engine."""
+"""The network that evaluates EinStein würfelt nicht!, in plain Python: read from the file, with
+sums over stones as games/ewn/net.hpp describes them; no code is shared with the engine."""
 
 import math
 import struct
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from ..weights import file_of, packed_in
+from ..weights import file_of, read_packed
 
 SOURCE = file_of("ewn")
 HIDDEN = 32
@@ -16,15 +16,15 @@ ROLES = [
     for stone in range(6)
     for lower, higher in product([None, *range(stone)], [*range(stone + 1, 6), None])
 ]
-"""Stone, and its nearest lower and higher fellows there, in the order of the file."""
+"""Stone, and its nearest remaining lower and higher stones, in the order of the file."""
 
 Stones = dict[int, tuple[int, int]]
-"""Row and column, 0 to 4, of each stone 0 to 5 that is there, as blue sees them."""
+"""Row and column, 0 to 4, of each remaining stone 0 to 5, from blue's side."""
 
 
 @dataclass(frozen=True)
 class Net:
-    """The weights, and what they say."""
+    """The weights and their evaluation."""
 
     rows: dict[tuple[bool, tuple[int, int | None, int | None], tuple[int, int]], tuple[int, ...]]
     bias: tuple[int, ...]
@@ -34,7 +34,7 @@ class Net:
     @classmethod
     def read(cls, path: Path = SOURCE) -> "Net":
         """From a file, the package's if none is named."""
-        data = packed_in(path)
+        data = read_packed(path)
         rows = {}
         cells = list(product(range(5), range(5)))
         for i, (enemy, role, cell) in enumerate(product([False, True], ROLES, cells)):

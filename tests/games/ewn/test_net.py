@@ -1,4 +1,4 @@
-"""EinStein's learnt evaluation: it is the network it is said to be, and sees no left or right."""
+"""EinStein's learnt evaluation: it equals the plain network, and mirrored positions are equal."""
 
 import random
 
@@ -15,7 +15,7 @@ ENGINE = Engine(GAME)
 
 
 def before_throws(games: int) -> list[History]:
-    """Positions in which the die is due, early and late."""
+    """Positions before a throw, early and late."""
     found = []
     for seed in range(games):
         for state in playout(GAME, seed):

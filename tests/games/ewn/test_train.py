@@ -1,5 +1,5 @@
-"""`zeitnot train ewn`: it gets better, goes on where it stopped as if it never had, and what it
-writes can be read."""
+"""`zeitnot train ewn`: it improves, continues after an interruption with the same result, and its
+files can be read."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from zeitnot_engines.commands.train.curve import svg_curve
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
-from ..weights import file_of, packed_in, whole
+from ..weights import file_of, read_packed, weights_file
 
 GAME = load("ewn")
 
@@ -34,8 +34,8 @@ def _run(folder: Path, *more: str) -> Result:
 def test_in_parts_it_learns_the_same_as_at_once(tmp_path: Path) -> None:
     assert _run(tmp_path / "at once", "--games", "300").exit_code == 0
     assert _run(tmp_path / "in parts", "--games", "200").exit_code == 0
-    said = _run(tmp_path / "in parts", "--games", "300").stdout
-    assert said.startswith("300 games; off by 0.")
+    output = _run(tmp_path / "in parts", "--games", "300").stdout
+    assert output.startswith("300 games; off by 0.")
     for name in ("state.bin", "ewn.weights", "curve.csv"):
         whole, parts = ((tmp_path / f / name).read_bytes() for f in ("at once", "in parts"))
         assert whole == parts, name
@@ -45,24 +45,24 @@ def test_in_parts_it_learns_the_same_as_at_once(tmp_path: Path) -> None:
 
 def test_when_all_games_are_played_it_only_writes(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
-    kept = (tmp_path / "state.bin").read_bytes()
+    before = (tmp_path / "state.bin").read_bytes()
     source, curve = tmp_path / "there.weights", tmp_path / "curve.svg"
     _run(tmp_path, "--games", "100", "--source", str(source), "--curve", str(curve))
-    assert (tmp_path / "state.bin").read_bytes() == kept
+    assert (tmp_path / "state.bin").read_bytes() == before
     assert source.read_bytes() == (tmp_path / "ewn.weights").read_bytes()
     assert ElementTree.fromstring(curve.read_text()).tag.endswith("svg")
 
 
-def _other_game(kept: bytes) -> bytes:
-    head, _, data = kept.partition(b"\n")
+def _other_game(state: bytes) -> bytes:
+    head, _, data = state.partition(b"\n")
     return json.dumps(json.loads(head) | {"game": "backgammon"}).encode() + b"\n" + data
 
 
 @pytest.mark.parametrize(
-    ("harm", "message"),
+    ("damage", "message"),
     [
-        (lambda kept: kept[:-1], "damaged"),
-        (lambda kept: kept[:-1] + bytes([kept[-1] ^ 1]), "damaged"),
+        (lambda state: state[:-1], "damaged"),
+        (lambda state: state[:-1] + bytes([state[-1] ^ 1]), "damaged"),
         (lambda _: b"", "damaged"),
         (lambda _: b"[]\n", "damaged"),
         (lambda _: b"\xff\x00", "damaged"),
@@ -70,11 +70,11 @@ def _other_game(kept: bytes) -> bytes:
     ],
 )
 def test_a_damaged_state_is_one_error_and_stays_as_it_is(
-    tmp_path: Path, harm: object, message: str
+    tmp_path: Path, damage: object, message: str
 ) -> None:
     _run(tmp_path, "--games", "100")
     state = tmp_path / "state.bin"
-    state.write_bytes(harm(state.read_bytes()))  # type: ignore[operator]
+    state.write_bytes(damage(state.read_bytes()))  # type: ignore[operator]
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     result = _run(tmp_path, "--games", "200")
     assert result.exit_code == 2
@@ -82,13 +82,13 @@ def test_a_damaged_state_is_one_error_and_stays_as_it_is(
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_games_teach_to_play_and_lessen_what_surprises() -> None:
+def test_games_improve_play_and_reduce_the_error() -> None:
     fit = EwnFit()
     before = fit.trial(200)
-    first, far = fit.play(0, 2000, 0.05, 2e6)
+    first_count, first_error = fit.play(0, 2000, 0.05, 2e6)
     fit.play(2000, 8000, 0.05, 2e6)
-    last, near = fit.play(10_000, 2000, 0.05, 2e6)
-    assert near / last < 0.8 * far / first
+    last_count, last_error = fit.play(10_000, 2000, 0.05, 2e6)
+    assert last_error / last_count < 0.8 * first_error / first_count
     assert before < 0.3
     assert fit.trial(200) > 0.5
 
@@ -99,7 +99,7 @@ def test_a_state_of_another_size_is_refused() -> None:
 
 
 def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
-    """What the fit says of a position and what an engine with its weights says: rounding apart."""
+    """The fit and an engine with its weights agree on a position, apart from rounding."""
     fit = EwnFit()
     fit.play(0, 2000, 0.05, 2e6)
     engine = Engine(GAME, weights=Weights(fit.packed()))
@@ -108,7 +108,7 @@ def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "harm",
+    "damage",
     [
         lambda packed: packed[: len(packed) // 2],
         lambda packed: packed + b"\0\0",
@@ -117,9 +117,9 @@ def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
     ],
     ids=["half", "more", "too large a weight", "nothing"],
 )
-def test_other_bytes_are_no_weights(harm: Callable[[bytes], bytes]) -> None:
+def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="not the weights that ewn has"):
-        Weights(whole("ewn", harm(packed_in(file_of("ewn")))))
+        Weights(weights_file("ewn", damage(read_packed(file_of("ewn")))))
 
 
 @pytest.mark.parametrize(

@@ -47,17 +47,17 @@ class Ewn:
     def _arrange(self, state: State, numbers: tuple[int, ...]) -> State:
         side, *rest = state.to_set_up
         new = tuple(((side, n), place(c)) for n, c in zip(numbers, START[side], strict=True))
-        left = "".join(rest)
-        return State(left or self.first, state.stones + new, to_set_up=left)
+        sides_left = "".join(rest)
+        return State(sides_left or self.first, state.stones + new, to_set_up=sides_left)
 
     def turn(self, state: State) -> int:
         return "BR".index(state.side)
 
     def _stones_to_move(self, state: State) -> set[int]:
-        mine = [n for side, n in state.board if side == state.side]
-        if state.die in mine:
+        own = [n for side, n in state.board if side == state.side]
+        if state.die in own:
             return {state.die}
-        below, above = [n for n in mine if n < state.die], [n for n in mine if n > state.die]
+        below, above = [n for n in own if n < state.die], [n for n in own if n > state.die]
         return {*sorted(below)[-1:], *sorted(above)[:1]}
 
     def legal(self, state: State) -> list[str]:
@@ -79,9 +79,9 @@ class Ewn:
         if state.to_set_up:
             return self._arrange(state, tuple(map(int, move)))
         at, to = (place(int(c)) for c in move.split("-"))
-        who = next(k for k, v in state.stones if v == at)
-        left = {k: v for k, v in state.stones if v not in (at, to)} | {who: to}
-        return State("BR".replace(state.side, ""), tuple(left.items()))
+        stone = next(k for k, v in state.stones if v == at)
+        remaining = {k: v for k, v in state.stones if v not in (at, to)} | {stone: to}
+        return State("BR".replace(state.side, ""), tuple(remaining.items()))
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
         if state.to_set_up:

@@ -1,4 +1,4 @@
-"""What the general tests should know of Kuhn poker."""
+"""Test data for the tests of all games: Kuhn poker."""
 
 from ..facts import Facts
 from .twin import Kuhn

@@ -1,4 +1,4 @@
-"""Kuhn poker: who sees what, and how it is played (values: Kuhn 1950)."""
+"""Kuhn poker: views of the seats, and the equilibrium (values: Kuhn 1950)."""
 
 import json
 import random
@@ -18,7 +18,7 @@ KUHN = load("kuhn")
 SEATS = (0, 1, None)
 
 
-def said(cards: str, *moves: str) -> History:
+def hand_after(cards: str, *moves: str) -> History:
     """The first hand with these cards, after these moves."""
     deal = tuple("JQK".index(card) for card in cards)
     state = KUHN.start().throw((*deal, 3 - sum(deal)))
@@ -28,7 +28,7 @@ def said(cards: str, *moves: str) -> History:
 
 
 def play(seed: int) -> list[tuple[History, Session]]:
-    """All positions of a random session, each beside its twin's."""
+    """All positions of a random session, each with its twin's."""
     twin, chance = Kuhn(), random.Random(seed)
     ours, theirs = KUHN.start(), twin.start()
     pairs = [(ours, theirs)]
@@ -52,7 +52,7 @@ def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
 
 
 def test_a_deal_shows_each_seat_its_card() -> None:
-    state = said("QK")
+    state = hand_after("QK")
     assert [state.throw_seen((1, 2, 0), seat) for seat in SEATS] == [
         (1, -1, -1),
         (-1, 2, -1),
@@ -69,7 +69,7 @@ def test_what_is_drawn_from_a_view_looks_like_it(seed: int) -> None:
 
 
 def test_all_that_a_view_may_hide_is_drawn() -> None:
-    view = said("QK", "check", "bet").view(0)
+    view = hand_after("QK", "check", "bet").view(0)
     drawn = {KUHN.sample(view, seed).text.split("/")[0] for seed in range(50)}
     assert drawn == {"QJ", "QK"}
 
@@ -78,12 +78,12 @@ def test_all_that_a_view_may_hide_is_drawn() -> None:
 
 
 def strategy(engine: Engine) -> dict[tuple[str, str], float]:
-    """How often the equilibrium bets or calls: by card and by what was said."""
+    """How often the equilibrium bets or calls, by card and earlier moves."""
     found = {}
     for card, moves in product("JQK", ((), ("check",), ("bet",), ("check", "bet"))):
         mover = len(moves) % 2
         other = "Q" if card == "J" else "J"
-        state = said(card + other if mover == 0 else other + card, *moves)
+        state = hand_after(card + other if mover == 0 else other + card, *moves)
         lines = engine.search(state).lines
         share = {line.move: line.probability or 0.0 for line in lines}
         assert sum(share.values()) == pytest.approx(1)
@@ -119,7 +119,7 @@ def test_the_strategy_is_kuhns() -> None:
     assert {where: bets[where] for where in expected} == pytest.approx(expected, abs=2e-3)
 
 
-def test_nobody_gains_by_playing_otherwise() -> None:
+def test_no_strategy_gains_against_the_equilibrium() -> None:
     """The best answer to the second player, over all 64 plain strategies, wins the value."""
     bets = strategy(Engine(KUHN))
 
@@ -141,24 +141,24 @@ def test_nobody_gains_by_playing_otherwise() -> None:
     assert best == pytest.approx(-1 / 18, abs=1e-4)
 
 
-def test_moves_are_played_by_lot() -> None:
-    engine, state = Engine(KUHN), said("KJ", "check", "bet")
+def test_moves_are_drawn_by_their_probabilities() -> None:
+    engine, state = Engine(KUHN), hand_after("KJ", "check", "bet")
     assert {engine.search(state).best for _ in range(20)} == {"call"}
-    state = said("QK", "check", "bet")
+    state = hand_after("QK", "check", "bet")
     assert {engine.search(state).best for _ in range(200)} == {"call", "fold"}
 
 
 def test_analyse_says_how_often_each_move_is_played() -> None:
-    asked = ["kuhn", "QK/cb 1 0 --/"]
-    text = CliRunner().invoke(analyse, asked).stdout
+    arguments = ["kuhn", "QK/cb 1 0 --/"]
+    text = CliRunner().invoke(analyse, arguments).stdout
     assert (
         len(re.findall(r"^(?:call|fold) .* chips  +\d+\.\d% of the time$", text, re.MULTILINE)) == 2
     )
-    found = json.loads(CliRunner().invoke(analyse, [*asked, "--json"]).stdout)
+    found = json.loads(CliRunner().invoke(analyse, [*arguments, "--json"]).stdout)
     assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
 
 
-def asked(*words: str) -> str:
+def analyse_output(*words: str) -> str:
     """What `zeitnot analyse kuhn` prints."""
     result = CliRunner().invoke(analyse, ["kuhn", *words])
     assert result.exit_code == 0, result.output
@@ -171,7 +171,7 @@ def asked(*words: str) -> str:
         (["Q?/cb 1 0 --/"], r"mix call \d\d\.\d%, fold \d\d\.\d%"),
         (["?J/c 1 0 --/"], r"mix check 66\.\d%, bet 33\.\d%"),
         (["?K/b 1 0 --/"], "best call"),
-        (["Q?/ 1 0 --/", "--moves", "check"], None),  # what the other holds decides
+        (["Q?/ 1 0 --/", "--moves", "check"], None),  # it depends on the other's card
         (["?K/ 1 0 --/", "--moves", "bet"], "best call"),
         (["?J/ 2 -1 ??/bf"], r"best check|mix check \d\d\.\d%, bet \d\d\.\d%"),
         (["??/ 1 0 --/"], None),
@@ -182,7 +182,7 @@ def test_a_position_may_be_analysed_as_the_side_to_move_sees_it(
     words: list[str], last: str | None
 ) -> None:
     if last is not None:
-        assert re.fullmatch(last, asked(*words).splitlines()[-1])
+        assert re.fullmatch(last, analyse_output(*words).splitlines()[-1])
         return
     refused = CliRunner().invoke(analyse, ["kuhn", *words])
     assert refused.exit_code == 2
@@ -194,14 +194,14 @@ def test_a_view_that_is_none_is_refused() -> None:
         refused = CliRunner().invoke(analyse, ["kuhn", text])
         assert refused.exit_code == 2
         assert len(refused.stderr.strip().splitlines()[-1]) < 100
-    elsewhere = CliRunner().invoke(analyse, ["tictactoe", "?........ x"])
-    assert elsewhere.exit_code == 2
+    other_game = CliRunner().invoke(analyse, ["tictactoe", "?........ x"])
+    assert other_game.exit_code == 2
 
 
 def test_before_the_deal_each_hand_has_a_line() -> None:
-    first, second, third, summary = asked().splitlines()
+    first, second, third, summary = analyse_output().splitlines()
     assert re.fullmatch(r"J: -1\.00 chips  (mix|best) check.*", first)
     assert re.fullmatch(r"Q: -0\.33 chips  best check", second)
     assert re.fullmatch(r"K: \+1\.17 chips  (mix|best) .*", third)
     assert summary.startswith("depth 1: -0.06 chips")
-    assert json.loads(asked("--json"))["lines"] == []
+    assert json.loads(analyse_output("--json"))["lines"] == []

@@ -1,6 +1,5 @@
-"""As test_secrecy.py, one layer further out: all that a hosted room puts into a viewer's outbox,
-also what has no number (clocks, presence, legal moves), is the same for games that differ only in
-cards which the viewer does not see."""
+"""As test_secrecy.py, for all frames in a viewer's outbox, also unnumbered ones (clocks, presence,
+legal moves): games that differ only in cards which the viewer does not see send the same frames."""
 
 import asyncio
 import random
@@ -22,7 +21,7 @@ PAIRS = 60
 
 
 class Frames:
-    """What three viewers of one game are sent: the seats, and a spectator."""
+    """One game and the frames of three viewers: the seats and a spectator."""
 
     def __init__(self, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
         left = iter(deals)
@@ -51,11 +50,11 @@ class Frames:
         return self
 
     def of(self, viewer: int | None) -> tuple[list[dict[str, Any]], set[str]]:
-        """The frames in order; and apart from them those that say who is there, which are sent at
-        most so often by the real clock."""
-        heard = (self.spectator if viewer is None else self.seats[viewer]).received
-        presence = {p.encode(frame) for frame in heard if frame["type"] == "presence"}
-        return [frame for frame in heard if frame["type"] != "presence"], presence
+        """The frames in order, without presence; and the presence frames as a set: their number
+        depends on the real clock."""
+        received = (self.spectator if viewer is None else self.seats[viewer]).received
+        presence = {p.encode(frame) for frame in received if frame["type"] == "presence"}
+        return [frame for frame in received if frame["type"] != "presence"], presence
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -66,10 +65,10 @@ async def test_a_folded_hand_shows_nobody_a_byte(
     deals = list(permutations(range(3)))
     for _ in range(PAIRS):
         moves = [move for _ in range(HANDS) for move in chance.choice(FOLDED)][:-1]
-        one = [chance.choice(deals) for _ in range(HANDS)]
-        other = [chance.choice(alike(deal, viewer)) for deal in one]
-        first = await Frames(one, monkeypatch).play(moves)
-        second = await Frames(other, monkeypatch).play(moves)
+        first_deals = [chance.choice(deals) for _ in range(HANDS)]
+        second_deals = [chance.choice(other_deals(deal, viewer)) for deal in first_deals]
+        first = await Frames(first_deals, monkeypatch).play(moves)
+        second = await Frames(second_deals, monkeypatch).play(moves)
         assert first.of(viewer) == second.of(viewer)
         kinds = {frame["type"] for frame in first.of(viewer)[0]}
         assert {"welcome", "threw", "moved"} <= kinds

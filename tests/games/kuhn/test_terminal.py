@@ -1,4 +1,4 @@
-"""Kuhn poker in the terminal: the table, and the line when a hand ends."""
+"""Kuhn poker in the terminal: the board, and the line when a hand ends."""
 
 import random
 import re
@@ -38,7 +38,7 @@ NAMES = ("Ann", "Bob")
         ),
     ],
 )
-def test_the_table_names_the_hand_and_how_many_there_are(position: str, lines: list[str]) -> None:
+def test_the_board_shows_the_hand_and_the_number_of_hands(position: str, lines: list[str]) -> None:
     assert board("kuhn", position, [], None, 0, FOUR).plain.splitlines() == lines
 
 
@@ -47,7 +47,7 @@ def test_without_settings_the_number_alone_is_shown() -> None:
 
 
 @pytest.mark.parametrize("position", ["", "K/ 1 0 --/", "KQ/x 1 0 --/", "KQ/ one 0 --/"])
-def test_what_is_no_position_is_shown_as_it_is(position: str) -> None:
+def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
     assert board("kuhn", position, [], None).plain == position
     assert part_result("kuhn", Change(position, position, NAMES)) is None
 
@@ -72,8 +72,8 @@ def test_the_end_of_a_hand_is_told(before: str, after: str, line: str | None) ->
     assert part_result("kuhn", Change(before, after, NAMES)) == line
 
 
-def test_a_folded_card_is_never_told() -> None:
-    """Not even where the viewer would know it."""
+def test_a_folded_card_is_never_shown() -> None:
+    """Not even to the viewer who holds it."""
     chance, state = random.Random(3), load("kuhn", {"hands": 20}).start()
     lines = []
     while state.result is None:
@@ -92,7 +92,7 @@ def test_a_folded_card_is_never_told() -> None:
     assert not any("?" in line for line in lines)
 
 
-def test_each_side_hears_how_a_hand_has_ended() -> None:
+def test_each_side_is_shown_the_end_of_a_hand() -> None:
     """From the frames of the server, in the order of the events."""
     room = FakeRoom("kuhn")
     wires = ann, bob = start_game(room)

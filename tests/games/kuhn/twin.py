@@ -1,4 +1,4 @@
-"""Kuhn poker as the whole story of a session: a list of deals and what was said after each."""
+"""Kuhn poker as a list of hands, each a deal and its moves."""
 
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -13,18 +13,18 @@ LETTERS = {"check": "c", "call": "c", "bet": "b", "fold": "f"}
 @dataclass(frozen=True)
 class Hand:
     deal: tuple[int, ...]
-    said: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:
-        return " ".join(self.said) in ENDS
+        return " ".join(self.moves) in ENDS
 
     def gain(self, opener: int) -> int:
-        """Seat 0's."""
-        if self.said[-1] == "fold":
-            folder = (opener + len(self.said) - 1) % 2
+        """Chips that seat 0 wins."""
+        if self.moves[-1] == "fold":
+            folder = (opener + len(self.moves) - 1) % 2
             return -1 if folder == 0 else 1
-        stake = 2 if "bet" in self.said else 1
+        stake = 2 if "bet" in self.moves else 1
         return stake if self.deal[0] > self.deal[1] else -stake
 
 
@@ -33,13 +33,13 @@ class Session:
     hands: tuple[Hand, ...] = ()
 
     @property
-    def over(self) -> int:
-        """How many hands are."""
+    def finished_hands(self) -> int:
+        """The number of finished hands."""
         return sum(hand.over for hand in self.hands)
 
     @property
     def now(self) -> Hand | None:
-        return self.hands[-1] if self.over < len(self.hands) else None
+        return self.hands[-1] if self.finished_hands < len(self.hands) else None
 
     @property
     def chips(self) -> int:
@@ -54,20 +54,20 @@ class Kuhn:
         return Session()
 
     def turn(self, state: Session) -> int:
-        said = state.now.said if state.now else ()
-        return (state.over + len(said)) % 2
+        moves = state.now.moves if state.now else ()
+        return (state.finished_hands + len(moves)) % 2
 
     def legal(self, state: Session) -> list[str]:
         if state.now is None:
             return []
-        return ["fold", "call"] if state.now.said[-1:] == ("bet",) else ["check", "bet"]
+        return ["fold", "call"] if state.now.moves[-1:] == ("bet",) else ["check", "bet"]
 
     def play(self, state: Session, move: str) -> Session:
         *before, hand = state.hands
-        return Session((*before, replace(hand, said=(*hand.said, move))))
+        return Session((*before, replace(hand, moves=(*hand.moves, move))))
 
     def throws(self, state: Session) -> list[tuple[int, ...]]:
-        if state.now is not None or state.over == self.hands:
+        if state.now is not None or state.finished_hands == self.hands:
             return []
         return list(permutations(range(3)))
 
@@ -75,7 +75,7 @@ class Kuhn:
         return Session((*state.hands, Hand(tuple(values))))
 
     def result(self, state: Session) -> Result | None:
-        if state.over < self.hands:
+        if state.finished_hands < self.hands:
             return None
         chips = state.chips
         if chips == 0:
@@ -86,15 +86,15 @@ class Kuhn:
         return self.view(state, {0, 1}, everything=True)
 
     def view(self, state: Session, own: set[int], *, everything: bool = False) -> str:
-        """As whoever holds these seats' cards sees it."""
-        last = state.hands[state.over - 1] if state.over else None
-        shown = {0, 1} if everything or (last and last.said[-1] != "fold") else own
+        """The view of the holder of these seats' cards."""
+        last = state.hands[state.finished_hands - 1] if state.finished_hands else None
+        shown = {0, 1} if everything or (last and last.moves[-1] != "fold") else own
         now = self._hand(state.now, {0, 1} if everything else own)
-        return f"{now} {state.over + 1} {state.chips} {self._hand(last, shown)}"
+        return f"{now} {state.finished_hands + 1} {state.chips} {self._hand(last, shown)}"
 
     @staticmethod
     def _hand(hand: Hand | None, seen: set[int]) -> str:
         if hand is None:
             return "--/"
         cards = "".join(CARDS[hand.deal[seat]] if seat in seen else "?" for seat in (0, 1))
-        return f"{cards}/{''.join(LETTERS[word] for word in hand.said)}"
+        return f"{cards}/{''.join(LETTERS[word] for word in hand.moves)}"

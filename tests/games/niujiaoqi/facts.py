@@ -1,4 +1,4 @@
-"""What the general tests should know of ox-horn chess."""
+"""Test data for the tests of all games: ox-horn chess."""
 
 from ..facts import Facts
 from .twin import Niujiaoqi

@@ -1,4 +1,4 @@
-"""Ox-horn chess on a graph given by its list of edges; remembers every position there ever was."""
+"""Ox-horn chess on a graph given by its list of edges; the state keeps all earlier positions."""
 
 from dataclasses import dataclass
 

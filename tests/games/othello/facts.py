@@ -1,4 +1,4 @@
-"""What the general tests should know of Othello."""
+"""Test data for the tests of all games: Othello."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import Othello

@@ -15,7 +15,7 @@ from ...busy import holds_within_tries
 
 VALUES = json.loads((Path(__file__).parents[2] / "data/values.json").read_text())
 PUBLISHED = VALUES["othello_exact_endgames"]["positions"]
-LATE_S = 0.010
+MAX_LATE_S = 0.010
 NOISE_S = 0.150  # other processes may hold the processor
 
 
@@ -24,8 +24,8 @@ def _problem(number: int) -> History:
     return load("othello").parse(f"{row['board']} {row['to_move']}")
 
 
-def _late(size: int, empty: int, seed: int) -> History:
-    """A position of a random game with so many empty squares, and something to choose."""
+def _random_ending(size: int, empty: int, seed: int) -> History:
+    """A position of a random game with this many empty squares and more than one legal move."""
     rng = random.Random(seed)
     while True:
         state = load("othello", {"size": size}).start()
@@ -44,9 +44,9 @@ def test_a_published_ending_is_solved(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", [8, 6])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_solver_plays_on_as_it_said(size: int, seed: int) -> None:
+def test_the_solver_keeps_its_value_to_the_end(size: int, seed: int) -> None:
     """Each move of the expected line keeps the value; at the end of the game it is the margin."""
-    state = _late(size, 15, seed)
+    state = _random_ending(size, 15, seed)
     engine = Engine(state.game)
     report = engine.search(state)
     value = report.value if state.turn == 0 else -report.value
@@ -64,55 +64,57 @@ def test_the_solver_plays_on_as_it_said(size: int, seed: int) -> None:
 
 
 def test_all_moves_get_their_true_values() -> None:
-    state = _late(8, 12, seed=9)
-    whole = Engine(state.game).search(state, lines=99)
-    assert whole.exact
-    for line in whole.lines:
-        alone = Engine(state.game).search(state, searchmoves=[line.move])
-        assert alone.value == line.value
+    state = _random_ending(8, 12, seed=9)
+    report = Engine(state.game).search(state, lines=99)
+    assert report.exact
+    for line in report.lines:
+        single = Engine(state.game).search(state, searchmoves=[line.move])
+        assert single.value == line.value
 
 
-def test_an_ending_ends_when_told() -> None:
+def test_the_solver_respects_the_time_limit() -> None:
     """Ten milliseconds after the limit, also in the middle of a solution."""
     problem = _problem(42)
     engine = Engine(problem.game)
 
-    def late_s(ms: int) -> float:
-        begun = time.perf_counter()
+    def delay_s(ms: int) -> float:
+        started = time.perf_counter()
         report = engine.search(problem, ms=ms)
         assert report.best in problem.legal()
-        return time.perf_counter() - begun - ms / 1000
+        return time.perf_counter() - started - ms / 1000
 
     for ms in (150, 300):
-        assert holds_within_tries(lambda ms=ms: late_s(ms) < LATE_S + NOISE_S)
+        assert holds_within_tries(lambda ms=ms: delay_s(ms) < MAX_LATE_S + NOISE_S)
 
 
 def test_the_solver_counts_every_node() -> None:
-    """So it ends at its very node limit, amid a solution, and looks at `stop` there too."""
+    """So it stops exactly at its node limit, where it also checks `stop`."""
     problem = _problem(42)
-    heard: list[int] = []
-    Engine(problem.game).search(problem, depth=13, on_report=lambda r: heard.append(r.nodes))
+    reported_nodes: list[int] = []
+    Engine(problem.game).search(
+        problem, depth=13, on_report=lambda r: reported_nodes.append(r.nodes)
+    )
     for more in (1_000, 123_457):
-        limit = heard[-1] + more
+        limit = reported_nodes[-1] + more
         report = Engine(problem.game).search(problem, nodes=limit)
         assert (report.depth, report.exact, report.nodes) == (13, False, limit)
 
 
-def test_the_solver_does_not_begin_once_stop_is_told() -> None:
+def test_the_solver_does_not_begin_after_stop() -> None:
     problem = _problem(42)
-    token, heard = StopToken(), list[int]()
+    token, reported_nodes = StopToken(), list[int]()
 
     def stop_before_the_solver(report: Report) -> None:
         if report.depth == 13:
-            heard.append(report.nodes)
+            reported_nodes.append(report.nodes)
             token.stop()
 
     final = Engine(problem.game).search(problem, stop=token, on_report=stop_before_the_solver)
     assert final.depth == 13
-    assert final.nodes - heard[0] <= 256
+    assert final.nodes - reported_nodes[0] <= 256
 
 
 def test_shallow_levels_do_not_see_the_end() -> None:
     """A weak level stays weak: at depth 3 nothing is solved that lies more than three plies off."""
-    problem = _late(8, 10, seed=3)
+    problem = _random_ending(8, 10, seed=3)
     assert not Engine(problem.game).search(problem, depth=3).exact

@@ -1,5 +1,4 @@
-"""`zeitnot train othello`: it learns something, goes on where it stopped, and what it writes can be
-read."""
+"""`zeitnot train othello`: it learns, continues after an interruption, and writes valid files."""
 
 import json
 import struct
@@ -16,7 +15,7 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 from zeitnot_engines.weights_files import package_weights
 
-from ..weights import file_of, packed_in, whole
+from ..weights import file_of, read_packed, weights_file
 
 OWN = package_weights("othello")
 assert OWN is not None
@@ -34,21 +33,21 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     _run(tmp_path / "in parts", "--games", "100")
     with (tmp_path / "in parts/samples.bin").open("ab") as file:
         file.write(b"half a chunk")
-    said = _run(tmp_path / "in parts", "--games", "150")
-    assert said.startswith("150 games")
+    output = _run(tmp_path / "in parts", "--games", "150")
+    assert output.startswith("150 games")
     whole, parts = ((tmp_path / f / "samples.bin").read_bytes() for f in ("at once", "in parts"))
     assert whole == parts
     assert json.loads((tmp_path / "in parts/state.json").read_text())["games"] == 150
 
 
 def test_games_are_the_same_for_the_same_seed_and_end_as_they_say() -> None:
-    one, again, other = (othello_samples(seed, 3, 1, OWN) for seed in (5, 5, 6))
-    assert one == again != other
-    margins = {one[i + 16] for i in range(0, len(one), SAMPLE_BYTES)}
+    first, same_seed, other_seed = (othello_samples(seed, 3, 1, OWN) for seed in (5, 5, 6))
+    assert first == same_seed != other_seed
+    margins = {first[i + 16] for i in range(0, len(first), SAMPLE_BYTES)}
     assert all(margin % 2 == 0 for margin in margins)
 
 
-def test_learning_lessens_the_error_on_other_games() -> None:
+def test_learning_reduces_the_error_on_other_games() -> None:
     fit, test = OthelloFit(), othello_samples(900, 40, 1, OWN)
     before = fit.error(test)
     for epoch in range(3):
@@ -91,14 +90,14 @@ def test_the_play_book_knows_what_one_position_shows() -> None:
 BOOK_WEIGHTS = 29_646 + 10_206 + 59_049  # edges and both corners, mirrored ones counted once
 
 
-def leading_noughts(path: Path) -> int:
+def leading_zeros(path: Path) -> int:
     """How many weights of the first stage are 0 before the first that is not."""
-    packed, noughts = packed_in(path), 0
+    packed, zeros = read_packed(path), 0
     for at in range(0, len(packed), 2):
         if packed[at] != 0:
             break
-        noughts += packed[at + 1]
-    return noughts
+        zeros += packed[at + 1]
+    return zeros
 
 
 def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -> None:
@@ -106,12 +105,12 @@ def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -
     before = (tmp_path / "othello.weights").read_bytes()
     _run(tmp_path, "--games", "100", "--no-play-book")
     assert (tmp_path / "othello.weights").read_bytes() == before
-    assert leading_noughts(tmp_path / "othello.weights") < BOOK_WEIGHTS
-    assert leading_noughts(tmp_path / "without_book.weights") >= BOOK_WEIGHTS
+    assert leading_zeros(tmp_path / "othello.weights") < BOOK_WEIGHTS
+    assert leading_zeros(tmp_path / "without_book.weights") >= BOOK_WEIGHTS
 
 
 @pytest.mark.parametrize(
-    "harm",
+    "damage",
     [
         lambda packed: packed[: len(packed) // 2],
         lambda packed: packed + b"\1",
@@ -119,14 +118,14 @@ def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -
         lambda packed: b"\0\0" + packed,
         lambda _: b"",
     ],
-    ids=["half", "more", "too many noughts", "no noughts", "nothing"],
+    ids=["half", "more", "too many zeros", "no zeros", "nothing"],
 )
-def test_other_bytes_are_no_weights(harm: Callable[[bytes], bytes]) -> None:
+def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="not the weights that othello has"):
-        Weights(whole("othello", harm(packed_in(file_of("othello")))))
+        Weights(weights_file("othello", damage(read_packed(file_of("othello")))))
 
 
-def test_half_a_lesson_is_refused() -> None:
+def test_incomplete_samples_are_refused() -> None:
     with pytest.raises(ValueError, match="whole samples"):
         OthelloFit().error(b"x" * 25)
 

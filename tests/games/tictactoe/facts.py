@@ -1,4 +1,4 @@
-"""What the general tests should know of tic-tac-toe."""
+"""Test data for the tests of all games: tic-tac-toe."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import TicTacToe

@@ -1,4 +1,4 @@
-"""Tic-tac-toe is known as a whole: its games, and its positions."""
+"""The known numbers of tic-tac-toe's games and positions."""
 
 from collections import Counter
 
@@ -21,20 +21,20 @@ def test_tictactoe_has_its_known_games() -> None:
 
 def _games() -> Counter[tuple[int, float]]:
     """All games, by length and score of seat 0: counted level by level, a position at a time."""
-    level, done = {load("tictactoe").start(): 1}, Counter[tuple[int, float]]()
+    level, finished = {load("tictactoe").start(): 1}, Counter[tuple[int, float]]()
     while level:
-        below: Counter[History] = Counter()
+        next_level: Counter[History] = Counter()
         for state, paths in level.items():
             if state.result:
-                done[state.ply, state.result[0][0]] += paths
+                finished[state.ply, state.result[0][0]] += paths
             for move in state.legal():
-                below[state.play(move)] += paths
-        level = dict(below)
-    return done
+                next_level[state.play(move)] += paths
+        level = dict(next_level)
+    return finished
 
 
 def reachable(start: History) -> set[History]:
-    """Every state that play can reach; of no use for games where pasts differ."""
+    """Every reachable state; only for games whose states have no history."""
     found, open_ = {start}, [start]
     while open_:
         state = open_.pop()
@@ -48,11 +48,13 @@ def test_tictactoe_has_its_known_positions() -> None:
     states = reachable(load("tictactoe").start())
     assert len(states) == VALUES["tictactoe"]["reachable_positions"]
     assert len({state.key for state in states}) == len(states)
-    assert len({_class(state.text) for state in states}) == VALUES["tictactoe"]["up_to_symmetry"]
+    assert (
+        len({_canonical(state.text) for state in states}) == VALUES["tictactoe"]["up_to_symmetry"]
+    )
 
 
-def _class(text: str) -> str:
-    """The least of a board's eight images."""
+def _canonical(text: str) -> str:
+    """The smallest of a board's eight symmetric images."""
     rows = (text[0:3], text[3:6], text[6:9])
     images = []
     for _ in range(4):

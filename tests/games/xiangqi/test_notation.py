@@ -1,4 +1,4 @@
-"""The Chinese notation of xiangqi: what is written, what else is read, what is refused."""
+"""The Chinese notation of xiangqi: written moves, other forms that are read, and refused texts."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_other_forms_are_read(fen: str, text: str, move: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "炮", "炮二平二", "车五进一", "h2e2", "炮二平五五"])
-def test_others_are_refused(text: str) -> None:
+def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not legal here"):
         read_chinese(XIANGQI.start(), text)
 

@@ -1,4 +1,4 @@
-"""Xiangqi against Fairy-Stockfish's rules: whole random games, texts, moves and checks.
+"""Xiangqi compared with Fairy-Stockfish: positions, moves and checks of random games.
 
 Repetition and the draws by counting differ there; they are left to the twin.
 """
@@ -22,7 +22,7 @@ ENDINGS = [
 
 
 def their_move(move: str) -> str:
-    """ICCS counts ranks from 0, they do from 1."""
+    """Fairy-Stockfish counts ranks from 1, ICCS from 0."""
     return f"{move[0]}{int(move[1]) + 1}{move[2]}{int(move[3]) + 1}"
 
 

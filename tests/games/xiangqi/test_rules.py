@@ -7,7 +7,7 @@ from zeitnot_engines.games import History, load
 XIANGQI = load("xiangqi")
 
 
-def played(fen: str, moves: str) -> History:
+def play_moves(fen: str, moves: str) -> History:
     state = XIANGQI.parse(fen)
     for move in moves.split():
         state = state.play(move)
@@ -15,7 +15,7 @@ def played(fen: str, moves: str) -> History:
 
 
 def moves_of(fen: str, square: str) -> set[str]:
-    """Where the piece there can go."""
+    """The targets of the piece's legal moves."""
     return {move[2:] for move in XIANGQI.parse(fen).legal() if move.startswith(square)}
 
 
@@ -50,8 +50,8 @@ def test_the_limit_without_captures_is_a_setting() -> None:
         short.parse(f"3k5{EMPTY}/9/R3K4 b - - 61 80")
 
 
-def test_a_capture_begins_the_count_anew() -> None:
-    assert played(f"r2k5{EMPTY}/9/R3K4 w - - 119 80", "a0a9").text.split()[4] == "0"
+def test_a_capture_resets_the_count() -> None:
+    assert play_moves(f"r2k5{EMPTY}/9/R3K4 w - - 119 80", "a0a9").text.split()[4] == "0"
 
 
 def test_a_horse_is_blocked_by_what_stands_beside_it() -> None:
@@ -91,8 +91,8 @@ def test_a_soldier_goes_sideways_only_beyond_the_river() -> None:
 CHASE = f"3k5{EMPTY}/9/R3K4 w - - 0 1"
 
 
-def test_who_checks_for_ever_has_lost() -> None:
-    state = played(CHASE, "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9")
+def test_perpetual_check_loses() -> None:
+    state = play_moves(CHASE, "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9")
     assert state.result is None
     third = state.play("a8a9")
     assert third.result == ((0.0, 1.0), "repetition", "perpetual check")
@@ -100,20 +100,20 @@ def test_who_checks_for_ever_has_lost() -> None:
 
 
 def test_one_move_without_check_makes_it_a_draw() -> None:
-    state = played(CHASE, "a0a9 d9d8 a9a7 d8d9 a7a9 d9d8 a9a7 d8d9")
+    state = play_moves(CHASE, "a0a9 d9d8 a9a7 d8d9 a7a9 d9d8 a9a7 d8d9")
     assert state.result is None
     assert state.play("a7a9").result == ((0.5, 0.5), "repetition", "repetition")
 
 
 def test_checks_before_the_first_occurrence_do_not_count() -> None:
-    """The move that led to it gave no check, all later ones did."""
-    state = played(CHASE, "a0b0 d9d8 b0b8 d8d9 b8b9 d9d8 b9b8 d8d9 b8b9 d9d8")
+    """The move before the first occurrence gave no check, all later ones did."""
+    state = play_moves(CHASE, "a0b0 d9d8 b0b8 d8d9 b8b9 d9d8 b9b8 d8d9 b8b9 d9d8")
     assert state.result is None
     assert state.play("b9b8").result == ((0.0, 1.0), "repetition", "perpetual check")
 
 
 def test_the_third_occurrence_draws() -> None:
-    state = played(XIANGQI.start().text, "b0c2 b9c7 c2b0 c7b9 " * 2)
+    state = play_moves(XIANGQI.start().text, "b0c2 b9c7 c2b0 c7b9 " * 2)
     assert state.result == ((0.5, 0.5), "repetition", "repetition")
 
 

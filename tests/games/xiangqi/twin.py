@@ -1,4 +1,4 @@
-"""Xiangqi on a dictionary of squares: moves are made up by walking and tried out, one by one."""
+"""Xiangqi on a dictionary of squares: pseudo-legal moves are generated and tried out."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def read(fen: str) -> tuple[Men, str, int, int]:
     return men, side, int(quiet), int(number)
 
 
-def written(men: Men) -> str:
+def board_text(men: Men) -> str:
     rows = ("".join(men.get((x, y), "1") for x in range(9)) for y in range(9, -1, -1))
     text = "/".join(rows)
     for n in range(9, 1, -1):
@@ -94,16 +94,16 @@ def leap(men: Men, at: Square) -> Iterator[Square]:
                 yield at[0] + 2 * dx + side * dy, at[1] + 2 * dy + side * dx
 
 
-FAR = {"r": walk, "c": shoot, "n": leap}
+SLIDERS = {"r": walk, "c": shoot, "n": leap}
 
 
 def reach(men: Men, at: Square) -> Iterator[Square]:
-    """Where the man there could go but for its own side's men, and its general's safety."""
+    """The man's pseudo-legal targets, including squares of its own men."""
     man, (x, y) = men[at], at
     red = man.isupper()
     match man.lower():
         case "r" | "c" | "n" as kind:
-            yield from FAR[kind](men, at)
+            yield from SLIDERS[kind](men, at)
         case "b":
             for dx, dy in OBLIQUE:
                 to = (x + 2 * dx, y + 2 * dy)
@@ -120,7 +120,7 @@ def reach(men: Men, at: Square) -> Iterator[Square]:
 
 
 def in_check(men: Men, side: str) -> bool:
-    """The generals must not see each other, either."""
+    """Whether the general is attacked, or faces the other general."""
     generals = {man: at for at, man in men.items() if man in "Kk"}
     own = generals["K" if side == "w" else "k"]
     other = generals["k" if side == "w" else "K"]
@@ -165,8 +165,9 @@ class Xiangqi:
         men, side, quiet, number = read(state.fen)
         after = legal_moves(state.fen)[move]
         quiet = 0 if len(after) < len(men) else quiet + 1
-        seen = (places_now(state), in_check(men, side))
-        fen = f"{written(after)} {'b' if side == 'w' else 'w'} - - {quiet} {number + (side == 'b')}"
+        seen = (repetition_key(state), in_check(men, side))
+        fen = f"{board_text(after)} {'b' if side == 'w' else 'w'} - - {quiet}"
+        fen += f" {number + (side == 'b')}"
         return State(fen, (*state.past, seen))
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
@@ -184,16 +185,16 @@ class Xiangqi:
             return ((0.0, 1.0) if side == "w" else (1.0, 0.0)), "rules", word
         if quiet >= self.limit:
             return (0.5, 0.5), "rules", "no capture"
-        if Counter(place for place, _ in state.past)[places_now(state)] >= 2:
+        if Counter(place for place, _ in state.past)[repetition_key(state)] >= 2:
             return self._repeated(state, in_check(men, side))
         return None
 
     def _repeated(self, state: State, checked_now: bool) -> Result:
-        """Who has checked the other with every move since the first occurrence has lost."""
+        """A side that gave check with every move since the first occurrence loses."""
         places = [place for place, _ in state.past]
-        checks = [checked for _, checked in state.past][places.index(places_now(state)) + 1 :]
+        checks = [checked for _, checked in state.past][places.index(repetition_key(state)) + 1 :]
         checks.append(checked_now)
-        # The last of them is the side to move's being in check, by the other side.
+        # The last entry is a check by the side that is not to move.
         by_other, by_mover = all(checks[::-2]), all(checks[-2::-2])
         if by_other == by_mover:
             return (0.5, 0.5), "repetition", "repetition"
@@ -204,6 +205,6 @@ class Xiangqi:
         return state.fen
 
 
-def places_now(state: State) -> str:
-    """The position without its counters: what may repeat."""
+def repetition_key(state: State) -> str:
+    """The fields of the FEN that count for repetition."""
     return " ".join(state.fen.split()[:2])
