@@ -1,6 +1,6 @@
-"""`make perft`: paths counted to the last depth that anybody has published, some billions.
+"""`make perft`: counts paths to the deepest published depth, some billions.
 
-Without its deepest counts the same is in the tests of each game.
+The tests count to smaller depths.
 """
 
 import argparse
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from zeitnot_engines.games import History
 
-from ..games.facts import published
+from ..games.facts import published_counts
 
 
-def count(positions: Iterable[tuple[History, Sequence[int]]], most: int) -> int:
-    """Counts and prints each position's deepest number up to `most` paths; how many are wrong."""
+def count(positions: Iterable[tuple[History, Sequence[int]]], max_paths: int) -> int:
+    """Counts and prints each position's deepest number up to `max_paths`; how many are wrong."""
     wrong = 0
     for start, nodes in positions:
-        depth = max(i for i, n in enumerate(nodes, 1) if n <= most or i == 1)
+        depth = max(i for i, n in enumerate(nodes, 1) if n <= max_paths or i == 1)
         started, result = time.process_time(), start.perft(depth)
         seconds = time.process_time() - started
         verdict = "" if result == nodes[depth - 1] else f"  WRONG: it is {nodes[depth - 1]}"
@@ -33,8 +33,8 @@ def main(words: Sequence[str]) -> int:
     """1 if a count is wrong."""
     parser = argparse.ArgumentParser(prog="perft", description=__doc__)
     parser.add_argument("--most", type=int, default=10**10, help="paths of one position")
-    most = parser.parse_args(words).most
-    return int(count(published(), most) > 0)
+    max_paths = parser.parse_args(words).most
+    return int(count(published_counts(), max_paths) > 0)
 
 
 if __name__ == "__main__":

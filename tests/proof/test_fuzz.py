@@ -1,4 +1,4 @@
-"""The long fuzz: it runs every target for a while, and keeps what breaks one."""
+"""`make fuzz` runs every target for a while, and saves an input that breaks one."""
 
 from pathlib import Path
 
@@ -25,12 +25,12 @@ def test_a_crashing_target_is_caught_and_its_input_kept(
     source.write_text(FRAGILE)
     include = f"-I{core / 'include'}"
     run("g++", "-std=c++20", include, source, core / "tests/fuzz_main.cpp", "-o", program)
-    remaining = tmp_path / "left"
-    assert not fuzz(program, 60, 5, remaining)
-    assert remaining.read_bytes()[2] == 7
-    assert "to see it again" in capfd.readouterr().out
+    failing_input = tmp_path / "failing"
+    assert not fuzz(program, 60, 5, failing_input)
+    assert failing_input.read_bytes()[2] == 7
+    assert "to reproduce it" in capfd.readouterr().out
     with pytest.raises(AssertionError):
-        run(program, remaining)
+        run(program, failing_input)
 
 
 def test_targets_run_as_long_as_requested(capfd: pytest.CaptureFixture[str]) -> None:

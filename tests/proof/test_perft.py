@@ -4,10 +4,10 @@ import pytest
 
 from zeitnot_engines.games import load
 
-from ..games.facts import published
+from ..games.facts import published_counts
 from .perft import count
 
-PUBLISHED = list(published())
+PUBLISHED = list(published_counts())
 
 
 def test_the_deepest_counts_are_the_published_ones() -> None:

@@ -12,7 +12,7 @@ from .powercut.trial import NORMAL, cut, record
 async def test_no_power_cut_loses_an_acknowledged_move(tmp_path: Path) -> None:
     recording = await record(tmp_path, 700, seed=1)
     verdict = await cut(recording, tmp_path / "cut", 40, seed=1)
-    assert (verdict.lost, verdict.broken) == ([], [])
+    assert (verdict.lost, verdict.damages) == ([], [])
     assert verdict.cuts == 40
     assert verdict.checked > 700
     assert verdict.syncs > 100
@@ -33,14 +33,14 @@ def op(operation: Operation, offset: int = 0, data: bytes = b"", thread: int = 1
 
 def disk_after(*records: Record) -> Disk:
     disk = Disk()
-    for one in (op(Operation.CREATE), *records):
-        disk.feed(one)
-    disk.files["-wal"].named = True
+    for operation in (op(Operation.CREATE), *records):
+        disk.feed(operation)
+    disk.files["-wal"].is_name_durable = True
     return disk
 
 
 def outcomes(disk: Disk) -> set[bytes]:
-    """What many cuts leave of the file."""
+    """The contents of the file after many cuts."""
     return {disk.after_cut(random.Random(seed))["-wal"] for seed in range(300)}
 
 
@@ -101,5 +101,5 @@ def test_a_name_survives_once_its_directory_is_synced(synced: bool) -> None:
     if synced:
         disk.feed(op(Operation.DIR_SYNC_BEGINS))
         disk.feed(op(Operation.DIR_SYNC_ENDS))
-    old = {"-wal" in disk.after_cut(random.Random(seed)) for seed in range(50)}
-    assert old == ({True} if synced else {True, False})
+    survivals = {"-wal" in disk.after_cut(random.Random(seed)) for seed in range(50)}
+    assert survivals == ({True} if synced else {True, False})

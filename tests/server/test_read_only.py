@@ -130,7 +130,7 @@ async def test_a_start_on_a_full_disk_is_retried(server: Server) -> None:
     """The server exits with 75 and one line, so the parent restarts it; bad settings would be 2."""
     assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
     server.stop()
-    with limited(server.nursery, 2048):
+    with limited(server.fork_server, 2048):
         server.start()
         assert await asyncio.to_thread(server.wait) == 75
     assert "disk I/O error" in server.log.read_text().splitlines()[-1]

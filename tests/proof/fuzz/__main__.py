@@ -1,9 +1,9 @@
 """`make fuzz`: every game's fuzz target on random bytes for a while, under the sanitizers.
 
 A target reads the bytes as a game's text, as a nearly right text or as the choices of a whole game;
-engines/core/tests/fuzz_game.hpp says what must hold. Other bytes come each time, by the seed that
-is printed; what breaks a target is left in build/, and `build/checks/tests/fuzz_GAME FILE` runs it
-again.
+the invariants are in engines/core/tests/fuzz_game.hpp. The bytes are drawn from a new seed each
+time, which is printed; an input that breaks a target is saved in build/, and
+`build/checks/tests/fuzz_GAME FILE` runs it again.
 """
 
 import argparse
@@ -18,15 +18,15 @@ from tests.engines.building import ROOT, build_checks
 
 from zeitnot_engines.games import NAMES
 
-LOUD = {"ASAN_OPTIONS": "abort_on_error=1", "UBSAN_OPTIONS": "abort_on_error=1"}
+ABORT_ON_ERROR = {"ASAN_OPTIONS": "abort_on_error=1", "UBSAN_OPTIONS": "abort_on_error=1"}
 
 
-def fuzz(program: Path, seconds: int, seed: int, left: Path) -> bool:
-    """Whether one target stood so long. Its broken input is then in `left`."""
-    left.unlink(missing_ok=True)
+def fuzz(program: Path, seconds: int, seed: int, failing_input: Path) -> bool:
+    """Whether one target passed for this time. If not, the input is saved in `failing_input`."""
+    failing_input.unlink(missing_ok=True)
     result = subprocess.run(
-        [program, "for", str(seconds), str(seed), left],
-        env=os.environ | LOUD,
+        [program, "for", str(seconds), str(seed), failing_input],
+        env=os.environ | ABORT_ON_ERROR,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -34,7 +34,7 @@ def fuzz(program: Path, seconds: int, seed: int, left: Path) -> bool:
     )
     print(f"{program.name}, seed {seed}: {result.stdout.strip()}", flush=True)
     if result.returncode != 0:
-        print(f"broken; to see it again: {program} {left}", flush=True)
+        print(f"failed; to reproduce it: {program} {failing_input}", flush=True)
     return result.returncode == 0
 
 
@@ -47,12 +47,12 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(words)
     seed = secrets.randbelow(2**32) if options.seed is None else options.seed
     programs = build_checks("checks", "address,undefined", *(f"fuzz_{g}" for g in options.games))
-    each = max(1, options.seconds // len(options.games))
-    stood = [
-        fuzz(programs / f"fuzz_{game}", each, seed, ROOT / f"build/broken-{game}")
+    seconds_each = max(1, options.seconds // len(options.games))
+    passed = [
+        fuzz(programs / f"fuzz_{game}", seconds_each, seed, ROOT / f"build/broken-{game}")
         for game in options.games
     ]
-    return int(not all(stood))
+    return int(not all(passed))
 
 
 if __name__ == "__main__":

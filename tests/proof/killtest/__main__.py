@@ -13,28 +13,28 @@ import uvloop
 
 from .trial import Verdict, trial
 
-EVERY_SECONDS = 10.0
+REPORT_S = 10.0
 
 
 def main() -> int:
-    """Runs it and answers the exit code."""
+    """Runs the test; the exit code."""
     parser = argparse.ArgumentParser(prog="killtest", description="SIGKILL under load, checked.")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     arguments = parser.parse_args()
-    began = text = time.monotonic()
+    started = reported = time.monotonic()
 
-    def say(verdict: Verdict) -> None:
-        nonlocal text
-        if time.monotonic() - text >= EVERY_SECONDS:
-            text = time.monotonic()
-            print(line(verdict, text - began), flush=True)
+    def report(verdict: Verdict) -> None:
+        nonlocal reported
+        if time.monotonic() - reported >= REPORT_S:
+            reported = time.monotonic()
+            print(line(verdict, reported - started), flush=True)
 
     with tempfile.TemporaryDirectory(prefix="killtest-") as folder:
-        verdict = uvloop.run(trial(arguments.kills, Path(folder), arguments.seed, say))
-    print(line(verdict, time.monotonic() - began))
-    for wrong in (verdict.lost + verdict.broken + verdict.faults)[:50]:
-        print(f"killtest: {wrong}")
+        verdict = uvloop.run(trial(arguments.kills, Path(folder), arguments.seed, report))
+    print(line(verdict, time.monotonic() - started))
+    for failure in (verdict.lost + verdict.broken + verdict.faults)[:50]:
+        print(f"killtest: {failure}")
     print(f"killtest: seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}")
     return 0 if verdict.passed else 1
 
@@ -46,7 +46,8 @@ def line(verdict: Verdict, seconds: float) -> str:
         f"killtest: {verdict.kills} kills, {verdict.moves} moves acknowledged"
         f" ({verdict.acknowledgements} commands), {len(verdict.lost)} lost;"
         f" clock error median {errors[len(errors) // 2]:.0f} ms, max {errors[-1]:.0f} ms"
-        f" of {len(verdict.clock_errors_ms)} pauses; {verdict.shelved} shelved; {seconds:.0f} s"
+        f" of {len(verdict.clock_errors_ms)} pauses; {verdict.crash_adjournments} adjourned after"
+        f" crashes; {seconds:.0f} s"
     )
 
 

@@ -1,4 +1,4 @@
-"""Journal against database: read with sqlite3 alone, so that no code of ours can hide a loss."""
+"""Compares journal and database by sqlite3 alone, so that no server code can hide a loss."""
 
 import contextlib
 import json
@@ -12,13 +12,13 @@ _ROW = "SELECT account, command_id, kind, body FROM event WHERE game = ? AND seq
 
 
 def lost_moves(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
-    """The acknowledgements that the log does not bear out, in plain words."""
+    """The acknowledgements that are missing in the log or differ from it, in plain words."""
     with contextlib.closing(_open(database)) as connection:
         return [fault for entry in entries if (fault := _missing(connection, entry))]
 
 
 def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
-    """The same of files that a power failure has left: SQLite recovers what is whole first."""
+    """As `lost_moves`, for files after a power failure, which SQLite recovers first."""
     if not database.exists():
         return ["the database is gone"]
     try:
@@ -29,8 +29,8 @@ def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list
     return lost_moves(database, entries)
 
 
-def broken(database: Path) -> list[str]:
-    """What SQLite itself finds wrong with the file."""
+def damages(database: Path) -> list[str]:
+    """Damage found by SQLite's integrity check, and gaps in the numbers of events."""
     with contextlib.closing(_open(database)) as connection:
         result = [row[0] for row in connection.execute("PRAGMA integrity_check")]
         gaps = connection.execute(
@@ -39,12 +39,12 @@ def broken(database: Path) -> list[str]:
     return [f for f in result if f != "ok"] + [f"{game}: numbers are missing" for game, *_ in gaps]
 
 
-def contradicted_games(database: Path, told: Mapping[str, Sequence[str]]) -> list[str]:
-    """Games of which somebody was told another history than the log has."""
+def contradicted_games(database: Path, received_moves: Mapping[str, Sequence[str]]) -> list[str]:
+    """Games of which a client received other moves than the log has."""
     with contextlib.closing(_open(database)) as connection:
         return [
-            f"{game}: the log has other moves than were told"
-            for game, moves in told.items()
+            f"{game}: the log has other moves than were sent"
+            for game, moves in received_moves.items()
             if _moves(connection, game)[: len(moves)] != list(moves)
         ]
 

@@ -1,4 +1,4 @@
-"""The outside journal: what the server has acknowledged, as its clients were told.
+"""The journal kept outside the server: the acknowledgements that its clients received.
 
 A line of JSON for each acknowledgement in a file of its own; the same in memory, for the checks.
 """
@@ -23,30 +23,30 @@ class Acknowledged:
 
 
 class Journal:
-    """Grows only. `faults`: what no server may ever do, in plain words."""
+    """Append-only. `faults`: violations of the protocol, in plain words."""
 
     def __init__(self, file: Path) -> None:
         self.entries: list[Acknowledged] = []
         self.moves = 0
         self.faults: list[str] = []
         self.clock_errors_ms: list[float] = []
-        self.shelved = 0
+        self.crash_adjournments = 0
         self._file = file.open("a")
 
     def add(self, entry: Acknowledged) -> None:
-        """An acknowledgement has come."""
+        """Adds an acknowledgement."""
         self._file.write(json.dumps(asdict(entry)) + "\n")
         self.entries.append(entry)
         self.moves += entry.move is not None
 
-    def fault(self, kind: str) -> None:
-        """Something that must not be."""
-        self.faults.append(kind)
+    def add_fault(self, fault: str) -> None:
+        """Adds a violation."""
+        self.faults.append(fault)
 
     def since(self, number: int) -> Iterator[Acknowledged]:
-        """What has been acknowledged after so many."""
+        """The acknowledgements after the first `number`."""
         yield from self.entries[number:]
 
     def close(self) -> None:
-        """Ends the file."""
+        """Closes the file."""
         self._file.close()

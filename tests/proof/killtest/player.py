@@ -1,5 +1,5 @@
-"""Two players on plain `websockets`: they play, come back after every kill, keep asking
-for what was not answered, and remember all they were told."""
+"""Two players on plain `websockets`: they play, reconnect after every kill, resend unanswered
+commands, and record every event."""
 
 import asyncio
 import json
@@ -12,18 +12,18 @@ from websockets.exceptions import WebSocketException
 
 from .journal import Acknowledged, Journal
 from .server import Server
-from .watch import Start, error_ms
+from .turn_start import Start, error_ms
 
 CONTROL = {"kind": "sudden_death", "base_ms": 3_600_000}
 GAME = "othello"
 RETRY_CODES = {"retry", "read_only", "busy", "wrong_state"}
-THINK_SHARE = 0.05  # of the moves, before which the player thinks at all
-LONGEST_THOUGHT = 0.15
-GONE = (OSError, EOFError, TimeoutError, WebSocketException)
+THINK_PROBABILITY = 0.05  # that a player thinks before a move
+MAX_THOUGHT_S = 0.15
+CONNECTION_ERRORS = (OSError, EOFError, TimeoutError, WebSocketException)
 
 
 class GameSeries:
-    """One game after the other between the same two."""
+    """One game after another between the same two players."""
 
     def __init__(self, server: Server, journal: Journal, rng: random.Random) -> None:
         self.server, self.journal, self.rng = server, journal, rng
@@ -32,13 +32,13 @@ class GameSeries:
         self.seats = [Seat(self, 0), Seat(self, 1)]
         self.start = Start(0, 0)
         self.sent: dict[str, float] = {}
-        self._heard = 0
+        self._last_seq = 0
         self._changed = asyncio.Event()
 
     async def play(self) -> None:
-        """For ever."""
+        """Plays until it is cancelled."""
         for seat in self.seats:
-            seat.token, seat.account = await person(self.server)
+            seat.token, seat.account = await create_guest(self.server)
         await self.next_game()
         await asyncio.gather(*(seat.run() for seat in self.seats))
 
@@ -46,23 +46,23 @@ class GameSeries:
         """Another game, with the same seats."""
         body = {"game_type": GAME, "control": CONTROL, "seats": [{"kind": "me"}, {"kind": "open"}]}
         link, _ = await post(self.server, "/api/v1/games", body, self.seats[0].token)
-        self.game, self.sent, self._heard = link["id"], {}, 0
+        self.game, self.sent, self._last_seq = link["id"], {}, 0
         self.event_moves[self.game] = []
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def other_than(self, game: str) -> str:
-        """The game that comes after this one."""
+    async def wait_for_next(self, game: str) -> str:
+        """The id of the next game, once it exists."""
         while self.game == game:
             await self._changed.wait()
         return self.game
 
     def record(self, event: dict[str, Any]) -> None:
-        """An event that one of the two is told first. The end of a game may reach the second when
-        the next has begun: all of it is known from the first."""
-        if event["game"] != self.game or event["seq"] <= self._heard:
+        """Records an event when the first of the players receives it. The other may receive the end
+        of a game after the next one has begun."""
+        if event["game"] != self.game or event["seq"] <= self._last_seq:
             return
-        self._heard = event["seq"]
+        self._last_seq = event["seq"]
         now, kills = time.monotonic(), self.server.kills
         match event["type"]:
             case "moved":
@@ -71,16 +71,16 @@ class GameSeries:
             case "started":
                 self.start = Start(max(self.sent[f"ready{seat}"] for seat in (0, 1)), now)
             case "resumed":
-                self.start = Start(kills[-1].asked, now)
+                self.start = Start(kills[-1].requested_s, now)
             case "paused":
-                wrong = error_ms(self.start, kills, now, event["elapsed_ms"])
-                if wrong is not None:
-                    self.journal.clock_errors_ms.append(wrong)
-                self.journal.shelved += event["reason"] == "crashed"
+                clock_error_ms = error_ms(self.start, kills, now, event["elapsed_ms"])
+                if clock_error_ms is not None:
+                    self.journal.clock_errors_ms.append(clock_error_ms)
+                self.journal.crash_adjournments += event["reason"] == "crashed"
 
 
 class Seat:
-    """One person. `unanswered`: commands by id, in the order in which they were given."""
+    """One player. `unanswered`: commands by id, in the order of sending."""
 
     def __init__(self, series: GameSeries, index: int) -> None:
         self.series, self.index = series, index
@@ -90,20 +90,20 @@ class Seat:
         self.moves: list[str] = []
         self.unanswered: dict[str, dict[str, Any]] = {}
         self.answers: dict[str, dict[str, Any]] = {}
-        self._over = False
+        self._finished = False
 
     async def run(self) -> None:
-        """Game after game; connects again whenever the server is gone."""
+        """Plays game after game; reconnects whenever the server is gone."""
         while True:
-            self.game = await self.series.other_than(self.game)
-            self.last_seq, self.moves, self._over = 0, [], False
+            self.game = await self.series.wait_for_next(self.game)
+            self.last_seq, self.moves, self._finished = 0, [], False
             self.answers.clear()
             self.unanswered = {}
             self._command("sit", f"sit{self.index}")
-            while not self._over:
+            while not self._finished:
                 try:
                     await self._connect()
-                except GONE:
+                except CONNECTION_ERRORS:
                     await asyncio.sleep(0.01)
             if self.index == 0:
                 await self.series.next_game()
@@ -116,9 +116,9 @@ class Seat:
         async with connect(url, additional_headers=headers, compression=None, **options) as socket:
             await self._send(socket, {"type": "hello", "game": self.game, "since": self.last_seq})
             for command in [*list(self.answers)[-1:], *self.unanswered]:
-                await self._give(socket, command)  # the last answer must come again as it was
-            while not self._over:
-                await self._hear(socket, json.loads(await socket.recv()))
+                await self._send_command(socket, command)  # a resend must get the same answer
+            while not self._finished:
+                await self._receive(socket, json.loads(await socket.recv()))
 
     async def _send(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         await socket.send(json.dumps(message))
@@ -126,13 +126,13 @@ class Seat:
     def _command(self, type_: str, id_: str, **fields: Any) -> None:
         self.unanswered[id_] = {"type": type_, "game": self.game, "id": id_, **fields}
 
-    async def _give(self, socket: ClientConnection, id_: str) -> None:
+    async def _send_command(self, socket: ClientConnection, id_: str) -> None:
         if self.game == self.series.game:
             self.series.sent.setdefault(id_, time.monotonic())
-        answered = self.answers.get(id_)
-        await self._send(socket, answered["command"] if answered else self.unanswered[id_])
+        answer = self.answers.get(id_)
+        await self._send(socket, answer["command"] if answer else self.unanswered[id_])
 
-    async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+    async def _receive(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         if "seq" in message and "at" in message:
             self._event(message)
         match message["type"]:
@@ -142,26 +142,26 @@ class Seat:
                 self._ack(message)
                 if message["id"].startswith("sit") and len(self.answers) == 1:
                     self._command("ready", f"ready{self.index}", salt="salt")
-                    await self._give(socket, f"ready{self.index}")
+                    await self._send_command(socket, f"ready{self.index}")
             case "error":
                 await self._error(socket, message)
             case "paused" if message["reason"] == "crashed":
                 self._command("resume", f"resume{message['seq']}seat{self.index}")
-                await self._give(socket, f"resume{message['seq']}seat{self.index}")
+                await self._send_command(socket, f"resume{message['seq']}seat{self.index}")
             case "resumed":
                 for id_ in self.unanswered:
-                    await self._give(socket, id_)
+                    await self._send_command(socket, id_)
 
     def _event(self, event: dict[str, Any]) -> None:
         if event["seq"] != self.last_seq + 1:
-            self._fault(f"event {event['seq']} after {self.last_seq}")
+            self._add_fault(f"event {event['seq']} after {self.last_seq}")
         self.last_seq = event["seq"]
         if event["type"] == "moved":
             if event["ply"] != len(self.moves):
-                self._fault(f"ply {event['ply']} after {len(self.moves)} moves")
+                self._add_fault(f"ply {event['ply']} after {len(self.moves)} moves")
             self.moves.append(event["move"])
         self.series.record(event)
-        self._over = event["type"] == "finished"
+        self._finished = event["type"] == "finished"
 
     async def _turn(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         id_ = f"m{message['ply']}"
@@ -169,17 +169,17 @@ class Seat:
             return
         if id_ not in self.unanswered:
             rng = self.series.rng
-            if rng.random() < THINK_SHARE:
-                await asyncio.sleep(rng.uniform(0, LONGEST_THOUGHT))
+            if rng.random() < THINK_PROBABILITY:
+                await asyncio.sleep(rng.uniform(0, MAX_THOUGHT_S))
             move = rng.choice(message["legal"])
             self._command("move", id_, ply=message["ply"], move=move)
-        await self._give(socket, id_)
+        await self._send_command(socket, id_)
 
     def _ack(self, ack: dict[str, Any]) -> None:
-        id_, known = ack["id"], self.answers.get(ack["id"])
-        if known is not None:
-            if (known["seq"], known["clock"]) != (ack["seq"], ack.get("clock")):
-                self._fault(f"{id_} was answered {known['seq']}, and then {ack['seq']}")
+        id_, earlier = ack["id"], self.answers.get(ack["id"])
+        if earlier is not None:
+            if (earlier["seq"], earlier["clock"]) != (ack["seq"], ack.get("clock")):
+                self._add_fault(f"{id_} was answered {earlier['seq']}, and then {ack['seq']}")
             return
         command = self.unanswered.pop(id_)
         self.answers[id_] = {"command": command, "seq": ack["seq"], "clock": ack.get("clock")}
@@ -189,16 +189,16 @@ class Seat:
 
     async def _error(self, socket: ClientConnection, error: dict[str, Any]) -> None:
         if error["code"] not in RETRY_CODES:
-            self._fault(f"{error.get('id')} was refused: {error['code']}, {error['message']}")
+            self._add_fault(f"{error.get('id')} was refused: {error['code']}, {error['message']}")
         elif error["code"] != "wrong_state" and error.get("id") in self.unanswered:
             await asyncio.sleep(0.01)
-            await self._give(socket, error["id"])
+            await self._send_command(socket, error["id"])
 
-    def _fault(self, kind: str) -> None:
-        self.series.journal.fault(f"{self.game}, seat {self.index}: {kind}")
+    def _add_fault(self, fault: str) -> None:
+        self.series.journal.add_fault(f"{self.game}, seat {self.index}: {fault}")
 
 
-async def person(server: Server) -> tuple[str, str]:
+async def create_guest(server: Server) -> tuple[str, str]:
     """A guest: token and account."""
     session, headers = await post(server, "/api/v1/session", {}, None)
     cookie = next(line for line in headers if line.lower().startswith("set-cookie"))

@@ -1,8 +1,8 @@
-"""The whole server as a process of its own, without a parent: started, killed, started again.
+"""The server as a process without a supervisor: started, killed, started again.
 
-Its processes are forks of one that has done the imports and nothing else, so that a restart takes a
-tenth of a second, and a thousand kills a quarter of an hour. The listening socket is ours, as it is
-the parent's in `zeitnot serve`: who connects while nobody is there waits.
+Its processes are forked from one that has only done the imports, so that a restart takes a tenth of
+a second, and a thousand kills a quarter of an hour. The test owns the listening socket, as the
+supervisor does in `zeitnot serve`: connections wait in its backlog while no server runs.
 """
 
 import os
@@ -16,10 +16,10 @@ from types import MappingProxyType
 
 from zeitnot_server import supervisor
 
-from .watch import Kill
+from .turn_start import Kill
 
 MAIN = "from zeitnot_server.app import main"
-NURSERY = """
+FORK_SERVER = """
 import os, sys
 {main}
 while sys.stdin.buffer.read(1):
@@ -33,9 +33,9 @@ while sys.stdin.buffer.read(1):
 
 
 class Server:
-    """One database, one address, and the processes that come and go.
+    """One database, one port, and the server processes one after another.
 
-    `main`: a line of Python that brings a server's `main` into being.
+    `main`: a line of Python that imports or defines a server's `main`.
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class Server:
         self._child: int | None = None
         fd = self._listener.fileno()
         with self.log.open("ab") as log:
-            self._nursery = subprocess.Popen(
-                [sys.executable, "-c", NURSERY.format(main=main), str(fd)],
+            self._fork_server = subprocess.Popen(
+                [sys.executable, "-c", FORK_SERVER.format(main=main), str(fd)],
                 env={
                     **os.environ,
                     "ZEITNOT_DB": str(self.database),
@@ -65,22 +65,22 @@ class Server:
             )
 
     def start(self) -> None:
-        """Begins a run."""
-        assert self._nursery.stdin is not None
-        self._nursery.stdin.write(b"!")
-        self._nursery.stdin.flush()
-        self._child = self._answer()
+        """Starts a server process."""
+        assert self._fork_server.stdin is not None
+        self._fork_server.stdin.write(b"!")
+        self._fork_server.stdin.flush()
+        self._child = self._read_number()
 
     @property
     def pid(self) -> int:
-        """The process that serves."""
+        """The id of the server process."""
         assert self._child is not None
         return self._child
 
     @property
-    def nursery(self) -> int:
-        """The process that they are forked from."""
-        return self._nursery.pid
+    def fork_server(self) -> int:
+        """The id of the process that the servers are forked from."""
+        return self._fork_server.pid
 
     def kill(self) -> int:
         """SIGKILL; the process is gone when this returns."""
@@ -91,28 +91,28 @@ class Server:
         return self._end(None)
 
     def stop(self) -> int:
-        """Ends the run in good order; the exit code."""
+        """Stops the server by SIGTERM; the exit code."""
         return self._end(signal.SIGTERM)
 
     def close(self) -> None:
-        """Leaves nothing behind."""
+        """Ends all processes and closes the socket."""
         if self._child is not None:
             self.kill()
-        self._nursery.communicate()
+        self._fork_server.communicate()
         self._listener.close()
 
-    def _end(self, how: signal.Signals | None) -> int:
+    def _end(self, sent_signal: signal.Signals | None) -> int:
         assert self._child is not None
-        asked_at = time.monotonic()
-        if how is not None:
-            os.kill(self._child, how)
-        self.kills.append(Kill(asked_at, time.monotonic()))
+        requested_s = time.monotonic()
+        if sent_signal is not None:
+            os.kill(self._child, sent_signal)
+        self.kills.append(Kill(requested_s, time.monotonic()))
         self._child = None
-        return self._answer()
+        return self._read_number()
 
-    def _answer(self) -> int:
-        assert self._nursery.stdout is not None
-        line = self._nursery.stdout.readline()
+    def _read_number(self) -> int:
+        assert self._fork_server.stdout is not None
+        line = self._fork_server.stdout.readline()
         if not line:
             raise RuntimeError(f"no server could be started: {self.log.read_text()}")
         return int(line)

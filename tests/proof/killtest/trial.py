@@ -12,21 +12,21 @@ from .journal import Journal
 from .player import GameSeries
 from .server import Server
 
-ROUND = 50
+KILLS_A_ROUND = 50
 GAMES_AT_A_TIME = 12
 MOVES_A_KILL = 115
-EARLY = 0.1  # how often the kill comes while the server is still starting
-PER_KILL_MS = 100
+EARLY_PROBABILITY = 0.1  # that the server is killed while it is still starting
+MAX_CLOCK_ERROR_MS = 100
 
 
 @dataclass
 class Verdict:
-    """What came of it."""
+    """The result of the trial."""
 
     kills: int = 0
     moves: int = 0
     acknowledgements: int = 0
-    shelved: int = 0
+    crash_adjournments: int = 0
     lost: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -34,29 +34,33 @@ class Verdict:
 
     @property
     def clock_error_ms(self) -> float:
-        """The worst of all."""
+        """The largest error of a clock."""
         return max(self.clock_errors_ms, default=0.0)
 
     @property
     def passed(self) -> bool:
-        """Nothing lost, nothing broken, no clock wrong by more than it may be."""
-        wrong = self.lost or self.broken or self.faults
-        return not wrong and self.clock_error_ms <= PER_KILL_MS
+        """Nothing lost or damaged, and every clock within MAX_CLOCK_ERROR_MS."""
+        failures = self.lost or self.broken or self.faults
+        return not failures and self.clock_error_ms <= MAX_CLOCK_ERROR_MS
 
 
 async def trial(
-    kills: int, folder: Path, seed: int, say: Callable[[Verdict], None] = lambda verdict: None
+    kills: int, folder: Path, seed: int, report: Callable[[Verdict], None] = lambda verdict: None
 ) -> Verdict:
-    """Kills so often."""
+    """Kills the server `kills` times."""
     verdict, rng = Verdict(), random.Random(seed)
     while verdict.kills < kills:
-        count = min(ROUND, kills - verdict.kills)
-        await _round(count, folder / f"from-{verdict.kills}", rng, verdict, say)
+        count = min(KILLS_A_ROUND, kills - verdict.kills)
+        await _round(count, folder / f"from-{verdict.kills}", rng, verdict, report)
     return verdict
 
 
 async def _round(
-    kills: int, folder: Path, rng: random.Random, verdict: Verdict, say: Callable[[Verdict], None]
+    kills: int,
+    folder: Path,
+    rng: random.Random,
+    verdict: Verdict,
+    report: Callable[[Verdict], None],
 ) -> None:
     server = Server(folder)
     journal = Journal(folder / "journal.jsonl")
@@ -68,9 +72,9 @@ async def _round(
         for _ in range(kills):
             await _one_kill(server, journal, rng, verdict)
             _count(verdict, before, journal)
-            say(verdict)
-            _raise_of(players)
-        await _progress(journal, len(journal.entries) + GAMES_AT_A_TIME)
+            report(verdict)
+            _raise_errors(players)
+        await _wait_for_entries(journal, len(journal.entries) + GAMES_AT_A_TIME)
     finally:
         for player in players:
             player.cancel()
@@ -80,7 +84,7 @@ async def _round(
         journal.close()
     _count(verdict, before, journal)
     verdict.lost += checks.lost_moves(server.database, journal.entries)
-    verdict.broken += checks.broken(server.database)
+    verdict.broken += checks.damages(server.database)
     for series in all_series:
         verdict.faults += checks.contradicted_games(server.database, series.event_moves)
     log = server.log.read_text()
@@ -89,46 +93,46 @@ async def _round(
 
 
 async def _one_kill(server: Server, journal: Journal, rng: random.Random, verdict: Verdict) -> None:
-    """Lets them play, kills, starts again, and holds the database against the journal."""
+    """Lets the players play, kills and restarts the server, and compares database and journal."""
     known, moves = len(journal.entries), journal.moves
-    if rng.random() < EARLY:
+    if rng.random() < EARLY_PROBABILITY:
         await asyncio.sleep(rng.uniform(0, 0.15))
     else:
         expected = moves + rng.randint(1, 2 * MOVES_A_KILL)
-        await _progress(journal, known + 1)
+        await _wait_for_entries(journal, known + 1)
         with contextlib.suppress(TimeoutError):
-            await _until(lambda: journal.moves >= expected, 3)
+            await _wait_until(lambda: journal.moves >= expected, 3)
         await asyncio.sleep(rng.uniform(0, 0.005))
     server.kill()
     verdict.kills += 1
     acknowledged = list(journal.since(known))
     server.start()
-    if rng.random() < 0.5:  # else all that came meanwhile is looked at when the round is over
-        await _progress(journal, len(journal.entries) + 1)
+    if rng.random() < 0.5:  # otherwise these are checked at the end of the round
+        await _wait_for_entries(journal, len(journal.entries) + 1)
         verdict.lost += await asyncio.to_thread(checks.lost_moves, server.database, acknowledged)
-        verdict.broken += await asyncio.to_thread(checks.broken, server.database)
+        verdict.broken += await asyncio.to_thread(checks.damages, server.database)
 
 
-async def _progress(journal: Journal, entries: int) -> None:
-    """Waits until so much has been acknowledged."""
-    await _until(lambda: len(journal.entries) >= entries, 60)
+async def _wait_for_entries(journal: Journal, entries: int) -> None:
+    """Waits for this number of acknowledgements."""
+    await _wait_until(lambda: len(journal.entries) >= entries, 60)
 
 
-async def _until(present: Callable[[], bool], seconds: float) -> None:
+async def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
     async with asyncio.timeout(seconds):
-        while not present():  # noqa: ASYNC110  what is waited for has many causes
+        while not condition():  # noqa: ASYNC110  there is no common event
             await asyncio.sleep(0.002)
 
 
 def _count(verdict: Verdict, before: Verdict, journal: Journal) -> None:
     verdict.moves = before.moves + journal.moves
     verdict.acknowledgements = before.acknowledgements + len(journal.entries)
-    verdict.shelved = before.shelved + journal.shelved
+    verdict.crash_adjournments = before.crash_adjournments + journal.crash_adjournments
     verdict.faults = [*before.faults, *journal.faults]
     verdict.clock_errors_ms = [*before.clock_errors_ms, *journal.clock_errors_ms]
 
 
-def _raise_of(players: list["asyncio.Task[None]"]) -> None:
+def _raise_errors(players: list["asyncio.Task[None]"]) -> None:
     for player in players:
         if player.done():
             player.result()

@@ -1,4 +1,4 @@
-"""`make mutants [ONLY=name]`: plants each fault alone and prints which test has caught it."""
+"""`make mutants [ONLY=name]`: plants each fault alone and prints which test catches it."""
 
 import sys
 import tempfile
@@ -7,35 +7,37 @@ from pathlib import Path
 
 import click
 
-from .bench import Bench
 from .fault import Fault
 from .faults import FAULTS
+from .source_copy import SourceCopy
 
 
 @click.command()
 @click.option("--only", help="One fault, by its name.")
 def main(only: str | None) -> None:
-    """Every fault must be seen; every test that sees one must pass without it."""
+    """Every fault must be caught by a test; all these tests must pass without faults."""
     faults = [fault for fault in FAULTS if only in (None, "", fault.name)]
     if not faults:
         raise click.ClickException(f"no fault is called {only}")
     with tempfile.TemporaryDirectory(prefix="zeitnot-mutants-") as folder:
-        bench = Bench(Path(folder) / "sources")
+        source_copy = SourceCopy(Path(folder) / "sources")
         tests = tuple(dict.fromkeys(test for fault in faults for test in fault.tests))
-        if (sound := bench.run(tests)).by is not None:
-            raise click.ClickException(f"without any fault, {sound.by} fails:\n{sound.output}")
-        survivors = [fault.name for fault in faults if not _seen(bench, fault)]
-    click.echo(f"\n{len(faults)} faults, {len(survivors)} not seen {' '.join(survivors)}")
+        if (unmutated := source_copy.run(tests)).failed_test is not None:
+            raise click.ClickException(
+                f"without any fault, {unmutated.failed_test} fails:\n{unmutated.output}"
+            )
+        survivors = [fault.name for fault in faults if not _is_caught(source_copy, fault)]
+    click.echo(f"\n{len(faults)} faults, {len(survivors)} not caught {' '.join(survivors)}")
     sys.exit(1 if survivors else 0)
 
 
-def _seen(bench: Bench, fault: Fault) -> bool:
+def _is_caught(source_copy: SourceCopy, fault: Fault) -> bool:
     started = time.monotonic()
-    by = bench.against(fault).by
+    failed_test = source_copy.run_with(fault).failed_test
     seconds = time.monotonic() - started
-    visible = "NOT SEEN" if by is None else by.removeprefix("tests/")
-    click.echo(f"| {fault.name} | {fault.what} | {visible} | {seconds:.0f} s |")
-    return by is not None
+    outcome = "NOT CAUGHT" if failed_test is None else failed_test.removeprefix("tests/")
+    click.echo(f"| {fault.name} | {fault.description} | {outcome} | {seconds:.0f} s |")
+    return failed_test is not None
 
 
 main()

@@ -1,7 +1,7 @@
-"""A fault to plant: an exact change of one place in the sources, and who should see it.
+"""A fault to plant: an exact change of one place in the sources, and the tests that catch it.
 
-`tests` are tried in this order. The simulation stands first where the fault is one of those that
-it was written for.
+`tests` are run in this order. The simulation comes first for the kinds of faults that it was
+written for.
 """
 
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ ENGINE_LINES = ("tests/server/test_engine_lines.py",)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`old` must stand exactly once in `file`; `new` takes its place."""
+    """`old`, which must occur exactly once in `file`, is replaced by `new`."""
 
     name: str
-    what: str
+    description: str
     file: str
     old: str
     new: str

@@ -1,4 +1,4 @@
-"""All planted faults, and the few that every run of the tests plants."""
+"""All planted faults, and the few that are part of the normal test run."""
 
 from .planted.clocks import CLOCKS
 from .planted.disk import DISK

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from .bench import ROOT, Bench, Moved, planted
 from .fault import Fault
 from .faults import FAULTS, QUICK
+from .source_copy import ROOT, SourceCopy, TextMoved, planted
 
 BY_NAME = {fault.name: fault for fault in FAULTS}
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    return Bench(tmp_path_factory.mktemp("mutants") / "sources")
+def source_copy(tmp_path_factory: pytest.TempPathFactory) -> SourceCopy:
+    return SourceCopy(tmp_path_factory.mktemp("mutants") / "sources")
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
@@ -28,14 +28,14 @@ def test_names_are_unique_and_there_are_enough_mutants() -> None:
 
 
 def test_a_moved_text_is_noticed() -> None:
-    with pytest.raises(Moved):
+    with pytest.raises(TextMoved):
         planted(FAULTS[0], "something else\n")
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_mutant_is_caught(name: str, bench: Bench) -> None:
-    verdict = bench.against(BY_NAME[name])
-    assert verdict.by is not None, verdict.output
+def test_a_mutant_is_caught(name: str, source_copy: SourceCopy) -> None:
+    verdict = source_copy.run_with(BY_NAME[name])
+    assert verdict.failed_test is not None, verdict.output
 
 
 def test_the_named_tests_exist() -> None:

@@ -1,8 +1,7 @@
-"""The disk as a power failure leaves it, rebuilt from the recording of `shim.c`.
+"""The disk after a power failure, rebuilt from the recording of `shim.c`.
 
-What a finished sync vouches for is there. Of everything later any part may be: whole writes in any
-choice and order, single sectors of a write, a file's new length with or without its content, a new
-name or its absence.
+Data covered by a finished sync survives. Of later operations any subset may survive: whole writes,
+single sectors of a write, a file's new length with or without its content, a new name.
 """
 
 import random
@@ -31,7 +30,7 @@ class Operation(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One step; `name` is what follows the database's path."""
+    """One operation; `name` is the suffix after the database's path."""
 
     at: float
     operation: Operation
@@ -62,15 +61,15 @@ def _records(raw: bytes) -> Iterator[Record]:
 
 @dataclass
 class File:
-    """What is on the durable, and what is only on its way."""
+    """The durable content of a file, and the operations not covered by a sync."""
 
     durable: bytearray = field(default_factory=bytearray)
     pending: list[Record] = field(default_factory=list)
-    named: bool = False  # the directory that names it is on the durable
-    syncing: dict[int, int] = field(default_factory=dict)  # thread → how much was pending
+    is_name_durable: bool = False  # its directory entry has been synced
+    syncing: dict[int, int] = field(default_factory=dict)  # thread → number of pending operations
 
     def sync_ended(self, thread: int) -> None:
-        """What was pending when this sync began is on the durable."""
+        """Applies the operations that were pending when this sync began."""
         count = self.syncing.pop(thread)
         for record in self.pending[:count]:
             _apply(self.durable, record)
@@ -80,11 +79,11 @@ class File:
 
 
 class Disk:
-    """Fed record by record; `after_cut` shows what a failure now could leave."""
+    """Fed record by record; `after_cut` draws a possible content after a failure."""
 
     def __init__(self) -> None:
         self.files: dict[str, File] = {}
-        self._naming: dict[int, list[str]] = {}
+        self._dir_syncs: dict[int, list[str]] = {}
 
     def feed(self, record: Record) -> None:
         """The next record."""
@@ -101,31 +100,31 @@ class Disk:
             case Operation.UNLINK:
                 del self.files[name]
             case Operation.DIR_SYNC_BEGINS:
-                self._naming[thread] = list(self.files)
+                self._dir_syncs[thread] = list(self.files)
             case Operation.DIR_SYNC_ENDS:
-                for known in self._naming.pop(thread):
+                for known in self._dir_syncs.pop(thread):
                     if known in self.files:
-                        self.files[known].named = True
+                        self.files[known].is_name_durable = True
 
     def after_cut(self, rng: random.Random) -> dict[str, bytes]:
         """The files' contents after a power failure at this moment."""
-        how = rng.choice(["nothing", "everything", "writes", "sectors", "sectors"])
+        mode = rng.choice(["nothing", "everything", "writes", "sectors", "sectors"])
         return {
-            name: _survives(file, how, rng)
+            name: _surviving_content(file, mode, rng)
             for name, file in self.files.items()
-            if file.named or rng.random() < 0.5
+            if file.is_name_durable or rng.random() < 0.5
         }
 
 
-def _survives(file: File, how: str, rng: random.Random) -> bytes:
+def _surviving_content(file: File, mode: str, rng: random.Random) -> bytes:
     content = bytearray(file.durable)
-    stored = 1.0 if how == "everything" else 0.0 if how == "nothing" else rng.random()
+    probability = 1.0 if mode == "everything" else 0.0 if mode == "nothing" else rng.random()
     for record in file.pending:
-        if how == "sectors" and record.operation is Operation.WRITE:
+        if mode == "sectors" and record.operation is Operation.WRITE:
             for piece in _sectors(record):
-                if rng.random() < stored:
+                if rng.random() < probability:
                     _apply(content, piece)
-        elif rng.random() < stored:
+        elif rng.random() < probability:
             _apply(content, record)
     return bytes(content)
 

@@ -1,4 +1,4 @@
-"""The trial: a server is played on and recorded, then its disk is cut at many moments."""
+"""The trial: games are played while disk operations are recorded; then power cuts are simulated."""
 
 import asyncio
 import bisect
@@ -20,7 +20,7 @@ from .disk import Disk, Record, read
 
 SHIM = Path(__file__).with_name("shim.c")
 GAMES_AT_A_TIME = 8
-WHOLE_EVERY = 20  # so often the server's own store opens what is left, and loads every game
+OPEN_EVERY = 20  # cuts after which the server's own store opens the database and loads every game
 
 NORMAL = """
 import inspect
@@ -42,7 +42,7 @@ class Recording:
 
 @dataclass
 class Verdict:
-    """What came of it."""
+    """The result of the trial."""
 
     cuts: int = 0
     moves: int = 0
@@ -50,11 +50,11 @@ class Verdict:
     syncs: int = 0
     checked: int = 0
     lost: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
+    damages: list[str] = field(default_factory=list)
 
 
 def compile_shim(folder: Path) -> Path:
-    """The shared object."""
+    """Compiles shim.c; the shared object."""
     shim = folder / "shim.so"
     command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", shim, SHIM, "-ldl"]
     subprocess.run(command, check=True)
@@ -62,7 +62,8 @@ def compile_shim(folder: Path) -> Path:
 
 
 async def record(folder: Path, moves: int, seed: int, fault: str = "") -> Recording:
-    """Plays so many moves on a server whose disk is watched. `fault`: Python to run before."""
+    """Plays this many moves on a server whose disk operations are recorded. `fault`: Python code
+    to run first."""
     log = folder / "disk.log"
     environ = {
         "LD_PRELOAD": str(await asyncio.to_thread(compile_shim, folder)),
@@ -97,9 +98,9 @@ async def cut(
     folder: Path,
     cuts: int,
     seed: int,
-    say: Callable[[Verdict], None] = lambda verdict: None,
+    report: Callable[[Verdict], None] = lambda verdict: None,
 ) -> Verdict:
-    """Cuts at so many moments, half of them right after an acknowledgement."""
+    """Simulates cuts at random moments, half of them right after an acknowledgement."""
     rng, disk, at = random.Random(seed), Disk(), 0
     verdict = Verdict(moves=sum(entry.move is not None for entry in recording.acknowledged))
     verdict.writes = sum(bool(record.data) for record in recording.records)
@@ -110,14 +111,14 @@ async def cut(
         at = moment
         before = recording.records[moment].at if moment < len(recording.records) else float("inf")
         known = [entry for entry in recording.acknowledged if entry.at < before]
-        place = _rebuild(folder, disk.after_cut(rng))
-        verdict.lost += await asyncio.to_thread(checks.lost_after_recovery, place, known)
-        verdict.broken += await asyncio.to_thread(checks.broken, place)
-        if verdict.cuts % WHOLE_EVERY == 0:
-            verdict.broken += await _whole(place, known)
+        database = _rebuild(folder, disk.after_cut(rng))
+        verdict.lost += await asyncio.to_thread(checks.lost_after_recovery, database, known)
+        verdict.damages += await asyncio.to_thread(checks.damages, database)
+        if verdict.cuts % OPEN_EVERY == 0:
+            verdict.damages += await _check_games(database, known)
         verdict.cuts += 1
         verdict.checked += len(known)
-        say(verdict)
+        report(verdict)
     return verdict
 
 
@@ -142,17 +143,17 @@ def _rebuild(folder: Path, files: dict[str, bytes]) -> Path:
     return database
 
 
-async def _whole(database: Path, known: list[Acknowledged]) -> list[str]:
-    """The server's own way in: it opens, and every game that it has acknowledged can be played."""
+async def _check_games(database: Path, known: list[Acknowledged]) -> list[str]:
+    """Opens the database with the server's store and loads every acknowledged game."""
     faults: list[str] = []
     store = await SqliteStore.open(database, rules_for)
     try:
         await store.runs.begin()
         for game in sorted({entry.game for entry in known}):
             loaded = await store.log.load(game)
-            messages = max(entry.seq for entry in known if entry.game == game)
-            if loaded is None or loaded.room.seq < messages:
-                faults.append(f"{game} is not as far as it was")
+            last_seq = max(entry.seq for entry in known if entry.game == game)
+            if loaded is None or loaded.room.seq < last_seq:
+                faults.append(f"{game} has lost events")
     finally:
         await store.close()
     return faults

@@ -1,4 +1,4 @@
-"""`make simulate SEEDS=3000 FIRST=0`: plays so many games, one a seed, and names those that fail.
+"""`make simulate SEEDS=3000 FIRST=0`: plays this many games, one a seed, and names those that fail.
 
 `make simulate SEEDS=1 FIRST=n` plays the game of seed n again, exactly, and shows where it broke.
 """
@@ -13,8 +13,8 @@ import click
 
 from .world import play
 
-SHOWN = 20
-SWEEP = 100  # games; collecting garbage rarely makes them a tenth faster
+MAX_REPORTS = 20
+GC_EVERY = 100  # games; collecting garbage rarely makes them a tenth faster
 
 
 @click.command()
@@ -27,20 +27,20 @@ def main(seeds: int, first: int) -> None:
     started = time.monotonic()
     gc.disable()
     for seed in range(first, first + seeds):
-        if seed % SWEEP == 0:
+        if seed % GC_EVERY == 0:
             gc.collect()
         try:
             tally.update(play(seed))
         except Exception as error:
             failed += 1
-            if failed <= SHOWN:
+            if failed <= MAX_REPORTS:
                 click.echo(failure(seed, error), err=True)
             if seeds == 1:
                 traceback.print_exc()
         if (seed - first + 1) % 10_000 == 0:
             click.echo(f"{seed - first + 1:,} games, {failed} failed", err=True)
-    took = time.monotonic() - started
-    click.echo(f"{seeds:,} games (seeds {first} to {first + seeds - 1}) in {took:.0f} s")
+    elapsed_s = time.monotonic() - started
+    click.echo(f"{seeds:,} games (seeds {first} to {first + seeds - 1}) in {elapsed_s:.0f} s")
     for kind, count in sorted(tally.items()):
         click.echo(f"  {count:>11,} {kind}")
     click.echo(f"{failed} failed")
@@ -48,7 +48,7 @@ def main(seeds: int, first: int) -> None:
 
 
 def failure(seed: int, error: Exception) -> str:
-    """The line that says what broke and how to see it again."""
+    """The line with the violation and how to reproduce it."""
     kind = type(error).__name__
     return f"seed {seed}: {kind}: {error}  [again: make simulate SEEDS=1 FIRST={seed}]"
 

@@ -1,4 +1,4 @@
-"""A player's device: the real client session, a connection that comes and goes, and a behaviour."""
+"""A player's device: the real client session, an unreliable connection, and a behaviour."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How a player behaves: seconds of thought on average, and the probability of each act."""
+    """How a player behaves: `thinks`, mean seconds of a turn; the others, probabilities by turn."""
 
     thinks: float = 0.1
     dawdles: float = 0.0
@@ -45,7 +45,7 @@ class Behaviour:
 
 
 class Device:
-    """One socket's worth of a player. `token` None: a spectator who is not signed in."""
+    """A client with one socket. `token` None: a spectator who is not signed in."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Device:
         self.account = world.disk.people[token].account if token else None
         self._world = world
         self._token = token
-        self._wanted = seat
+        self._wanted_seat = seat
         self._behaviour = behaviour
         self._latency = latency
         self._rng = Random(f"{world.seed}/device/{n}")
@@ -75,59 +75,61 @@ class Device:
     # ── the connection ─────────────────────────────────────────────────────────────────────────
 
     def connect(self) -> None:
-        """Opens a connection; tries again until somebody answers."""
+        """Opens a connection; retries until the server answers."""
         self._connection += 1
         number = self._connection
-        self._loop.call_later(2 * self._latency.base, self._knock, number)
+        self._loop.call_later(2 * self._latency.base, self._try_connecting, number)
 
-    def _knock(self, number: int) -> None:
+    def _try_connecting(self, number: int) -> None:
         life = self._world.life
         if number != self._connection:
             return
         if life is None:
-            self._loop.call_later(self._rng.uniform(0.05, 0.4), self._knock, number)
+            self._loop.call_later(self._rng.uniform(0.05, 0.4), self._try_connecting, number)
             return
         judge = self._world.judge
-        socket = Socket(life, self._world.game, self._token, self._lag_ms, judge.spy(self.account))
+        socket = Socket(
+            life, self._world.game, self._token, self._lag_ms, judge.reporter(self.account)
+        )
         tcp = TcpConnection(
             self._latency,
             Random(self._rng.random()),
             up=socket.arrived,
-            down=lambda frame, _: self._hear(number, frame),
+            down=lambda frame, _: self._receive(number, frame),
             client_gone=socket.lost,
-            server_gone=lambda: self._down(number),
+            server_gone=lambda: self._disconnected(number),
             room=self._world.socket_frames,
         )
         tcp.to_client.on_room = socket.drained
         self._tcp = tcp
-        life.plug(socket, tcp)
+        life.attach(socket, tcp)
 
     def cut(self) -> None:
-        """The line breaks."""
+        """Breaks the connection."""
         if self._tcp:
             self._tcp.cut()
 
     def hold(self, seconds: float) -> None:
-        """This device does not read for a while."""
+        """Stops reading for a while."""
         if self._tcp:
             self._tcp.to_client.hold(seconds)
 
     def leave_and_return(self) -> None:
-        """The page is loaded anew, or the network changes: the old socket may linger."""
+        """Reconnects, as after a reload of the page; the old socket may stay open for a while."""
         if self._tcp:
             self._tcp.client_closes()
-        self._down(self._connection)
+        self._disconnected(self._connection)
 
-    def _down(self, number: int) -> None:
+    def _disconnected(self, number: int) -> None:
         if number != self._connection:
             return
         self._tcp = None
         self._react_all(self.session.disconnected())
         self._connection += 1
         number = self._connection
-        self._loop.call_later(self._rng.uniform(0.05, 0.8), self._knock, number)
+        self._loop.call_later(self._rng.uniform(0.05, 0.8), self._try_connecting, number)
 
-    def _hear(self, number: int, frame: Any) -> None:
+    def _receive(self, number: int, frame: Any) -> None:
         if number != self._connection:
             return
         if frame is OPENED:
@@ -138,13 +140,13 @@ class Device:
                 self._tcp.end_for_client()
             return
         else:
-            self._known = self._world.judge.heard(self.account, frame, self._known)
+            self._known = self._world.judge.client_received(self.account, frame, self._known)
             self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
         self._flush()
 
     def _flush(self) -> None:
         for frame in self.session.to_send():
-            self._world.judge.sent(frame)
+            self._world.judge.client_sent(frame)
             if self._tcp:
                 self._tcp.to_server.send(frame)
 
@@ -158,7 +160,7 @@ class Device:
         match happening:
             case OutOfStep(why=why):
                 lost = why.startswith(("Event", "The server knows"))
-                self._world.judge.check(not lost, f"a client has lost its step: {why}")
+                self._world.judge.check(not lost, f"a client is out of step: {why}")
                 self.leave_and_return()
                 return
             case Disconnected():
@@ -166,10 +168,10 @@ class Device:
             case YourTurn(ply=ply):
                 self._think(ply)
             case Declined(command=p.Move() as move, error=error):
-                self._refused(move, error)
+                self._on_refusal(move, error)
             case Declined(command=p.Sit(), error=error):
-                self._wanted = None
-                if error.code == "seated_already":  # on another device: welcome says where
+                self._wanted_seat = None
+                if error.code == "seated_already":  # from another device: `welcome` names the seat
                     self.leave_and_return()
                     return
             case Happened() | Synced():
@@ -177,20 +179,20 @@ class Device:
         self._take_part()
 
     def _respond(self, happening: Happened | Synced) -> None:
-        """What others have done, or what was found on coming back."""
+        """Reacts to events of others, or to the room after a reconnection."""
         match happening:
             case Happened(event=p.Offered(seat=seat, what=what)) if seat != self.session.state.you:
                 self._later(self._behaviour.thinks, lambda: self._answer(what))
             case Happened(event=p.TakenBack()):
                 self._thinking = self._moving = None
             case Happened(event=p.Paused(reason="agreed")):
-                self._later(self._behaviour.thinks, self._go_on)
+                self._later(self._behaviour.thinks, self._resume)
             case Synced() if self.session.state.phase == "adjourned":
-                self._later(self._behaviour.thinks, self._go_on)
+                self._later(self._behaviour.thinks, self._resume)
             case Happened(event=p.Finished()) if self._chance(self._behaviour.rematches):
-                self._later(self._behaviour.thinks, self._ask_for_another)
+                self._later(self._behaviour.thinks, self._ask_for_rematch)
             case Synced() if not self._behaviour.plays and self._chance(0.3):
-                self._later(self._behaviour.thinks, self._meddle)
+                self._later(self._behaviour.thinks, self._try_forbidden)
 
     def _take_part(self) -> None:
         session = self.session
@@ -199,7 +201,7 @@ class Device:
             return
         if state.you is None:
             if not session.asked(p.Sit):
-                session.sit(self._wanted)
+                session.sit(self._wanted_seat)
         elif state.seats[state.you].salt is None and not session.asked(p.Ready):
             session.ready()
 
@@ -237,11 +239,11 @@ class Device:
             session.move("nonsense")
         else:
             self._moving = ply
-            session.move(self._rng.choice(state.legal), self._thoughts(ply))
+            session.move(self._rng.choice(state.legal), self._engine_report(ply))
         self._flush()
 
-    def _thoughts(self, ply: int) -> p.EngineReport | None:
-        """What this player's engine thinks: told, then reported with the move."""
+    def _engine_report(self, ply: int) -> p.EngineReport | None:
+        """Sends the info of this player's engine; the report for its move."""
         if not self._behaviour.engine:
             return None
         line = f"{mark_of_engine(self.session.state.you)}{ply}"
@@ -251,11 +253,11 @@ class Device:
         best = p.EngineLine(move="best", value=0.5, pv=line)
         return p.EngineReport(depth=3, value=0.5, pv=line, lines=[best])
 
-    def _refused(self, move: p.Move, error: p.Error) -> None:
+    def _on_refusal(self, move: p.Move, error: p.Error) -> None:
         self._moving = None
-        late = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
+        is_outdated = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
         self._world.judge.check(
-            late or move.move == "nonsense" or not self._behaviour.plays,
+            is_outdated or move.move == "nonsense" or not self._behaviour.plays,
             f"a legal move was refused: {error.code}",
         )
         if move.move == "nonsense" and self.session.state.legal:
@@ -273,16 +275,16 @@ class Device:
             case "adjourn":
                 session.adjourn("accept" if yes else "decline")
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         if self.session.state.you is not None and self.session.state.phase == "adjourned":
             self.session.resume()
 
-    def _ask_for_another(self) -> None:
+    def _ask_for_rematch(self) -> None:
         if self.session.state.you is not None and not self.session.asked(p.RematchWish):
             self.session.rematch()
 
-    def _meddle(self) -> None:
-        """A spectator tries what only players may."""
+    def _try_forbidden(self) -> None:
+        """A spectator sends a command that only players may send."""
         self._rng.choice((self.session.resign, lambda: self.session.move("walk")))()
 
     def _later(self, seconds: float, act: Callable[[], object]) -> None:

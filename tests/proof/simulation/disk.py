@@ -1,8 +1,8 @@
-"""What survives a crash, and the model that stands in the place of `Store`.
+"""The durable data, and a model of `Store` on it.
 
-`Disk` is the truth: durable rows in order, the games made, the runs, the alive file. A `ModelStore`
-is one process's way to it: slow at times, failing at times, and without effect once its process is
-dead. What a commit would have left behind at a crash is drawn at random.
+`Disk` holds the data: durable rows in order, games, runs, the alive file. A `ModelStore` is one
+process's access: sometimes slow, sometimes failing, and without effect after a crash. Which pending
+commits survive a crash is random.
 """
 
 import asyncio
@@ -24,8 +24,9 @@ _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
-    """How the disk behaves: seconds of a usual commit, and how often it is slow or fails."""
+class DiskFaults:
+    """Seconds of a usual and of the slowest commit, probabilities of slow and failed ones, and the
+    interval in seconds in which the disk is full."""
 
     usual: float = 0.002
     slow: float = 0.0
@@ -45,7 +46,7 @@ class Entry:
         self.body = p.encode(row.event)
 
     def read(self) -> LogEntry:
-        """The row as it comes back from the file: nothing of it is shared."""
+        """A copy of the row, decoded from its bytes."""
         return replace(self.row, event=_event.decode(self.body))
 
 
@@ -62,7 +63,7 @@ class Disk:
     mark: tuple[int, str] | None = None
 
     def begin_run(self) -> int:
-        """Settles how long the last run lived, and opens the next."""
+        """Records how long the last run lived, and begins the next."""
         last = max(self.runs, default=0)
         if self.beat and self.beat.run == last:
             self.runs[last] = max(self.runs[last], self.beat.ms)
@@ -72,27 +73,27 @@ class Disk:
         self.runs[last + 1] = 0
         return last + 1
 
-    def append(self, what: Commit) -> list[Entry]:
+    def append(self, commit: Commit) -> list[Entry]:
         """One transaction. Raises Conflict, as the two unique keys of the log would."""
-        for room in what.created:
+        for room in commit.created:
             if room.id in self.game_setups:
                 raise Conflict(f"{room.id} exists")
-        entries = self.log.get(what.room.id, [])
+        entries = self.log.get(commit.room.id, [])
         accepted = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
-        for at, row in enumerate(what.entries):
+        for at, row in enumerate(commit.entries):
             if row.event.seq != len(entries) + at + 1:
                 raise Conflict(f"{row.event.seq} does not follow on {len(entries) + at}")
             if row.command_id and (row.account, row.command_id) in accepted:
                 raise Conflict(f"{row.command_id} is taken")
-        for room in what.created:
+        for room in commit.created:
             self.game_setups[room.id] = room.game_setup
             self.log[room.id] = []
-        new = [Entry(row) for row in what.entries]
-        self.log[what.room.id].extend(new)
-        for entry in new:
+        new_entries = [Entry(row) for row in commit.entries]
+        self.log[commit.room.id].extend(new_entries)
+        for entry in new_entries:
             if entry.row.event.seq:
                 self.runs[entry.row.run] = max(self.runs[entry.row.run], entry.row.at_ms)
-        return new
+        return new_entries
 
 
 class ModelAlive:
@@ -108,19 +109,19 @@ class ModelAlive:
             self._disk.beat = Beat(run, ms)
 
     def mark(self, run: int, room: str, ply: int) -> None:
-        """The rules of this room are about to work."""
+        """Marks the room whose rules are about to run."""
         if not self.dead:
             self._disk.mark = (run, room)
 
     def unmark(self) -> None:
-        """They have come back."""
+        """Clears the mark."""
         if not self.dead:
             self._disk.mark = None
 
 
 @dataclass
 class Observer:
-    """Who is told what happens on the disk."""
+    """Callbacks for events of the disk."""
 
     durable: Callable[[str, list[Entry]], None]
     returned: Callable[[str, list[LogEntry], bool], None]
@@ -128,20 +129,22 @@ class Observer:
 
 
 class ModelStore:
-    """See the module. Has what the server asks of a `Store`."""
+    """The part of `Store` that the server uses; see the module."""
 
     def __init__(
         self,
         disk: Disk,
-        weather: Weather,
+        faults: DiskFaults,
         rng: Random,
         observer: Observer,
         on_commit: Callable[[str], None],
     ) -> None:
         self.alive = ModelAlive(disk)
-        self.log = self.runs = self.tokens = self.games = self.moderation = self  # each domain
+        self.log = self.runs = self.tokens = self.games = self.moderation = (
+            self  # every part of the store
+        )
         self._disk = disk
-        self._weather = weather
+        self._faults = faults
         self._rng = rng
         self._observer = observer
         self._on_commit = on_commit
@@ -150,53 +153,53 @@ class ModelStore:
         self._dead = False
 
     def crash(self) -> None:
-        """The process is gone. Of what the writer had in hand, some got to the disk."""
-        for kind in self._pending:
+        """Ends the process; some of the pending commits become durable."""
+        for commit in self._pending:
             if self._rng.random() < 0.5:
-                self._write(kind)
+                self._write(commit)
         self._dead = self.alive.dead = True
         self._pending = []
 
-    # ── what a server asks ──────────────────────────────────────────────────────────────────────
+    # ── interface of `Store` ────────────────────────────────────────────────────────────────────
 
-    async def commit(self, what: Commit) -> None:
-        """Appends; returns when it is durable."""
-        self._pending.append(what)
+    async def commit(self, commit: Commit) -> None:
+        """Appends a commit; returns when it is durable."""
+        self._pending.append(commit)
         self._on_commit("begun")
-        await asyncio.sleep(self._takes())
+        await asyncio.sleep(self._commit_s())
         if self._dead:
             await asyncio.Future()
-        self._pending.remove(what)
-        start, end = self._weather.full
+        self._pending.remove(commit)
+        start, end = self._faults.full
         now = asyncio.get_running_loop().time()
-        if start <= now < end or self._rng.random() < self._weather.lost:
-            self._observer.failed(what.room.id, list(what.entries))
+        if start <= now < end or self._rng.random() < self._faults.lost:
+            self._observer.failed(commit.room.id, list(commit.entries))
             raise WriteFailed("not written, but the caller cannot know")
-        self._write(what)
+        self._write(commit)
         self._on_commit("durable")
-        if self._rng.random() < self._weather.unknown:
-            self._observer.failed(what.room.id, list(what.entries))
-            self._unknown.add(what.room.id)
+        if self._rng.random() < self._faults.unknown:
+            self._observer.failed(commit.room.id, list(commit.entries))
+            self._unknown.add(commit.room.id)
             raise WriteFailed("written, but the caller cannot know")
         await asyncio.sleep(0)
         if self._dead:
             await asyncio.Future()
-        self._observer.returned(what.room.id, list(what.entries), True)
+        self._observer.returned(commit.room.id, list(commit.entries), True)
         self._on_commit("returned")
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
-        """The log of a game after number `since`; all of it, or so much."""
-        await asyncio.sleep(self._weather.usual / 4)
-        until = None if limit < 0 else since + limit
-        rows = [entry.read() for entry in self._disk.log[game][since:until]]
-        if game in self._unknown:  # the room finds out what its commit has left
+        """The log of a game after number `since`; at most `limit` entries if it is not negative."""
+        await asyncio.sleep(self._faults.usual / 4)
+        end = None if limit < 0 else since + limit
+        rows = [entry.read() for entry in self._disk.log[game][since:end]]
+        if game in self._unknown:  # the room learns the outcome of its commit
             self._unknown.discard(game)
             self._observer.returned(game, rows, False)
         return rows
 
     async def load(self, game: str, turn: object = None) -> Loaded | None:
-        """The room as the log has it."""
-        await asyncio.sleep(self._weather.usual / 2)
+        """The room restored from its log."""
+        await asyncio.sleep(self._faults.usual / 2)
         if game not in self._disk.game_setups:
             return None
         rows = [entry.read() for entry in self._disk.log[game]]
@@ -205,15 +208,15 @@ class ModelStore:
         return Loaded(room, last.run if last else 0, last.at_ms if last else 0)
 
     async def last_alive_ms(self, run: int) -> int:
-        """How far a past run's clock is known to have come."""
+        """The last known adjusted time of a past run."""
         return self._disk.runs.get(run, 0)
 
     async def crashes_in(self, game: str) -> int:
-        """How many runs broke off while this room was being stepped."""
+        """The number of runs that crashed while the rules of this room ran."""
         return self._disk.crashed_in.count(game)
 
     async def open_since(self, before_ms: int) -> list[str]:
-        """Games made before that instant which have not begun."""
+        """Open games created before this instant."""
         return [
             game
             for game, game_setup in self._disk.game_setups.items()
@@ -224,30 +227,30 @@ class ModelStore:
         ]
 
     async def by_utc_ids(self) -> list[str]:
-        """Games of days a move; none is played here."""
+        """Correspondence games; there are none here."""
         return []
 
     async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
-        """Games that are on in which nothing has happened since; a run is too short for one."""
+        """Games without events since then; runs are too short for any."""
         return []
 
     async def credential(self, token: str) -> Credential | None:
-        """Whose token this is; none ends here."""
+        """The account of a token; tokens do not expire here."""
         actor = self._disk.people.get(token)
         return Credential(token, actor) if actor else None
 
     async def unfinished_of(self, account: str) -> list[Any]:
-        """Nobody looks at the lobby here."""
+        """Unfinished games of an account; the lobby is not simulated."""
         return []
 
     # ── inside ─────────────────────────────────────────────────────────────────────────────────
 
-    def _takes(self) -> float:
-        weather = self._weather
-        if self._rng.random() < weather.slow:
-            return self._rng.uniform(0.05, weather.slowest)
-        return self._rng.uniform(0.5, 1.5) * weather.usual
+    def _commit_s(self) -> float:
+        faults = self._faults
+        if self._rng.random() < faults.slow:
+            return self._rng.uniform(0.05, faults.slowest)
+        return self._rng.uniform(0.5, 1.5) * faults.usual
 
-    def _write(self, what: Commit) -> None:
-        entries = self._disk.append(what)
-        self._observer.durable(what.room.id, entries)
+    def _write(self, commit: Commit) -> None:
+        entries = self._disk.append(commit)
+        self._observer.durable(commit.room.id, entries)

@@ -1,14 +1,14 @@
-"""What the judge notes down, and how exact it demands a clock to be."""
+"""The judge's notes, and its tolerances for clocks."""
 
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
-READ_MS = 50  # reading the log's tail takes no longer
-KILL_MS = 100  # how wrong a clock may be after a kill
-STALL_MS = 12  # what a stop of the process may leave: the time between two samples
-ROUNDED_MS = 2  # a stamp and how long its frame had lain are whole milliseconds
+MAX_LAG_MS = 400  # lag owed to the slowest connection
+READ_MS = 50  # longest time to read the end of the log
+KILL_MS = 100  # largest error of a clock after a kill
+STALL_MS = 12  # largest error after a stall: the time between two samples
+ROUNDED_MS = 2  # a stamp and the time unread are rounded to milliseconds
 
 
 class Broken(AssertionError):
@@ -17,7 +17,7 @@ class Broken(AssertionError):
 
 @dataclass
 class Arrival:
-    """A move's frame at the server: real time and the stamp it got."""
+    """A move's frame at the server: its real time in seconds and its stamp."""
 
     account: str
     command: p.Move
@@ -29,7 +29,8 @@ class Arrival:
 
 @dataclass
 class Turn:
-    """The running turn. `begun`: when its entry's commit was durable, later when it returned."""
+    """The running turn. `begun`: when its commit became durable, then when it returned, in seconds;
+    `used`, `slack`, `stalled`: milliseconds."""
 
     run: int
     row_ms: int

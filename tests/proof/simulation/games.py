@@ -1,4 +1,4 @@
-"""The games of the simulation, and what the judge has to know of what is not for everybody."""
+"""The games of the simulation, and their secrets, for the judge."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
 
 def draw_rules(rng: Random) -> Rules:
-    """A game; most of them are of a few moves in plain Python."""
+    """The rules of a game, mostly a short one in plain Python."""
     plain: list[Callable[[], Rules]] = [
         lambda: Race(rng.randint(8, 20)),
         lambda: Duel(rng.randint(1, 5)),
@@ -41,7 +41,7 @@ def mark_of_engine(seat: int | None) -> str:
 
 
 def may_see_engine_lines(setup: p.Setup, thinker: int | None, seat: int | None) -> bool:
-    """Whether this seat (None: a spectator) may hear what the engine on another thinks."""
+    """Whether this seat (None: a spectator) may see the lines of another seat's engine."""
     return seat == thinker or (seat is None and setup.engine_lines == "spectators")
 
 

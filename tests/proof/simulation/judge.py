@@ -1,8 +1,7 @@
-"""What must be true, looked at after every event; the first breach ends the run.
+"""The invariants, checked after every event; the first violation ends the run.
 
-The judge sees every entry as it becomes durable, every frame as it reaches the server, and every
-frame as it reaches a client. It keeps a game of its own, and in `timekeeper` a clock of its own,
-and believes nobody.
+The judge sees every entry when it becomes durable, and every frame when the server or a client
+receives it. It keeps its own state of the game, and in `timekeeper` its own clock.
 """
 
 import hashlib
@@ -14,14 +13,14 @@ from zeitnot_server.rooms.room import GameSetup, LogEntry
 
 from .disk import Entry
 from .facts import Arrival, Broken
+from .frame_reporter import FrameReporter
 from .games import mark_of_engine, may_see_engine_lines, redacted, secrets_of, whole
-from .spy import Spy
 from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
 
 
 class Judge:
-    """Of one game."""
+    """Checks one game."""
 
     def __init__(self, loop: VirtualLoop, game_setup: GameSetup) -> None:
         self.game_setup = game_setup
@@ -46,23 +45,23 @@ class Judge:
         self._seed = game_setup.seed.hex()
 
     def check(self, holds: bool, reason: str) -> None:
-        """Breaks the run unless this holds."""
+        """Ends the run unless the condition holds."""
         if not holds:
             where = f"at {self._loop.time():.3f} s, event {len(self.entries)}"
             self.breach = self.breach or Broken(f"{reason} [{where}]")
             raise self.breach
 
-    def spy(self, account: str | None) -> Spy:
-        """Who watches one socket of this account."""
-        return Spy(self, account)
+    def reporter(self, account: str | None) -> FrameReporter:
+        """A reporter for one socket of this account."""
+        return FrameReporter(self, account)
 
-    # ── what is told of the server ─────────────────────────────────────────────────────────────
+    # ── reports of the server ──────────────────────────────────────────────────────────────────
 
-    def arrived(self, account: str | None, frame: str, stamp: int, late: float) -> None:
-        """A frame has reached the server, `late` seconds before it was read."""
+    def server_received(self, account: str | None, frame: str, stamp: int, unread_s: float) -> None:
+        """The server has read a frame that arrived `unread_s` seconds earlier."""
         command = p.decode_room_in(frame)
         if account is not None and isinstance(command, p.Move):
-            self.clocks.arrived(account, command, stamp, late)
+            self.clocks.arrived(account, command, stamp, unread_s)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
@@ -72,16 +71,16 @@ class Judge:
             entry = durable.row
             self.entries.append(durable)
             self.check(entry.event.seq == len(self.entries), "the log has a gap")
-            after_all = isinstance(entry.event, p.Said | p.Rematch)
-            self.check(self.finished is None or after_all, "a game went on after its end")
-            self._once(entry)
+            is_allowed = isinstance(entry.event, p.Said | p.Rematch)
+            self.check(self.finished is None or is_allowed, "a game went on after its end")
+            self._check_repetition(entry)
             self._fold(entry.event, entry)
             self._states.append(self._state)
             self._turns.add(
                 (self._rules.turn(self._state), self._ply, *self._rules.legal(self._state))
             )
 
-    def _once(self, entry: LogEntry) -> None:
+    def _check_repetition(self, entry: LogEntry) -> None:
         if entry.command_id is None or entry.account is None:
             return
         key = (entry.account, entry.command_id)
@@ -97,14 +96,14 @@ class Judge:
             case p.Started():
                 salts = [self._salts.get(seat) or "" for seat in range(self._rules.seats)]
                 self.check(event.salts == salts, "a salt was lost or changed")
-                self._place(event.position, event.turn)
+                self._check_position(event.position, event.turn)
                 self.clocks.begin(entry)
             case p.Threw():
                 self.check(event.k == self._throws, "a throw's number was used twice, or skipped")
                 self._throws += 1
                 self._state = self._rules.chance(self._state, tuple(event.values))
                 self._line.clear()
-                self._place(event.position, event.turn)
+                self._check_position(event.position, event.turn)
                 self.clocks.begin(entry)
             case p.Moved():
                 self._moved(event, entry)
@@ -128,7 +127,7 @@ class Judge:
             self.check(entry.account not in self._seats.values(), "one player has two seats")
             self._seats[event.seat] = entry.account
 
-    def _place(self, position: str, turn: int | None) -> None:
+    def _check_position(self, position: str, turn: int | None) -> None:
         self.check(position == whole(self._rules, self._state), "the position is wrong")
         self.check(turn == self._rules.turn(self._state), "the turn is wrong")
 
@@ -144,8 +143,8 @@ class Judge:
         self._line.append(self._state)
         self._state = self._rules.play(self._state, event.move)
         self._ply += 1
-        self._place(event.position, event.turn)
-        self.clocks.begin(entry, anew=True)
+        self._check_position(event.position, event.turn)
+        self.clocks.begin(entry, new_turn=True)
 
     def _taken_back(self, event: p.TakenBack, entry: LogEntry) -> None:
         self.tally["takebacks"] += 1
@@ -156,8 +155,8 @@ class Judge:
         self._state = self._line[-event.plies]
         del self._line[-event.plies :]
         self._ply = event.ply
-        self._place(event.position, event.turn)
-        self.clocks.begin(entry, anew=True)
+        self._check_position(event.position, event.turn)
+        self.clocks.begin(entry, new_turn=True)
 
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
@@ -184,44 +183,45 @@ class Judge:
             and arrival.command.move in self._rules.legal(self._state)
         )
 
-    # ── what clients hear ──────────────────────────────────────────────────────────────────────
+    # ── frames of clients ──────────────────────────────────────────────────────────────────────
 
-    def sent(self, frame: str) -> None:
-        """A client puts a frame on its way."""
+    def client_sent(self, frame: str) -> None:
+        """A client has sent a frame."""
         command = p.decode_room_in(frame)
         if (command_id := getattr(command, "id", None)) is not None:
             self._sent.setdefault(command_id, command)
 
-    def left(self, account: str | None, frame: str) -> None:
-        """A frame leaves the server: no seed before the end, no card its reader may not see, and
-        nothing of what another's engine thinks."""
+    def server_sent(self, account: str | None, frame: str) -> None:
+        """The server has sent a frame: before the end it has no seed, no card that its reader may
+        not see, and no lines of another seat's engine."""
         if self.finished is not None:
             return
         if frame.startswith('{"type":"turn"'):
-            self._offered(account, p.decode_room_out(frame))
-        self.check(self._seed not in frame, "the seed has left before the end")
+            self._check_turn(account, p.decode_room_out(frame))
+        self.check(self._seed not in frame, "the seed was sent before the end")
         seat = self._seat_of(account)
         for secret in secrets_of(self._rules, self._state, seat):
-            self.check(secret not in frame, f"{secret} has left for seat {seat}")
+            self.check(secret not in frame, f"{secret} was sent to seat {seat}")
         for thinker in range(self._rules.seats):
-            messages = mark_of_engine(thinker) in frame
-            own = may_see_engine_lines(self.game_setup.setup, thinker, seat)
+            has_lines = mark_of_engine(thinker) in frame
+            is_allowed = may_see_engine_lines(self.game_setup.setup, thinker, seat)
             self.check(
-                own or not messages, f"the thoughts of seat {thinker} have left for seat {seat}"
+                is_allowed or not has_lines,
+                f"engine lines of seat {thinker} were sent to seat {seat}",
             )
-            self.tally["thoughts told"] += messages
+            self.tally["thoughts told"] += has_lines
 
-    def _offered(self, account: str | None, turn: Any) -> None:
-        """Legal moves leave for a seat that is, or a moment ago was, to move in that position."""
+    def _check_turn(self, account: str | None, turn: Any) -> None:
+        """Legal moves are sent only to a seat that is, or just was, to move in that position."""
         legal = (self._seat_of(account), turn.ply, *turn.legal)
         self.check(legal in self._turns, f"legal moves that are none: {legal}")
 
     def _seat_of(self, account: str | None) -> int | None:
         return next((s for s, player in self._seats.items() if player == account), None)
 
-    def heard(self, account: str | None, frame: str, known: int) -> int:
-        """A frame has reached a client that has had everything up to number `known` on this
-        connection. Answers what it has now."""
+    def client_received(self, account: str | None, frame: str, known: int) -> int:
+        """A client has received a frame, after the events up to number `known` on this connection;
+        returns the last number now."""
         self.tally["frames"] += 1
         message = p.decode_room_out(frame)
         seat = self._seat_of(account)
@@ -233,7 +233,7 @@ class Judge:
                 self._acknowledged(account, message)
             case p.Event():
                 self.check(message.seq == known + 1, f"event {message.seq} came after {known}")
-                self._saw(message, seat)
+                self._check_event(message, seat)
                 return int(message.seq)
         return known
 
@@ -246,10 +246,10 @@ class Judge:
         )
         self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with another clock")
 
-    def _saw(self, event: Any, seat: int | None) -> None:
-        self.check(event.seq <= len(self.entries), "told of an event that is not on the disk")
+    def _check_event(self, event: Any, seat: int | None) -> None:
+        self.check(event.seq <= len(self.entries), "sent an event that is not on the disk")
         truth = self.entries[event.seq - 1].row.event
         setup, state = self.game_setup.setup, self._states[event.seq - 1]
         seen = redacted(self._rules, setup, truth, state, seat)
         fits = event == seen or (self.finished is not None and event == truth)
-        self.check(fits, f"was told {event} where the log has {truth}")
+        self.check(fits, f"received {event} where the log has {truth}")

@@ -1,9 +1,9 @@
-"""The network between one client and the server: TCP as programs meet it.
+"""The network between one client and the server: TCP as programs see it.
 
-Within one connection nothing is lost, doubled or out of order, but everything may come late (a lost
-segment holds up what is behind it) or never (a cut loses what was on its way, in both directions,
-and each side learns of it when it learns of it). Doubles and disorder come from several connections
-of one player: a stale one whose frames arrive after those of its successor.
+Within one connection nothing is lost, duplicated or reordered, but frames may be delayed (a lost
+segment delays those after it) or lost by a cut, in both directions, which each side notices at its
+own time. Duplicates and disorder come from several connections of one player: frames of an old
+connection may arrive after those of the new one.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 Deliver = Callable[[Any, float], None]
-"""Gets a frame, and how many seconds ago it came: a loop that stood still reads late."""
+"""Takes a frame and the seconds since its arrival: a stalled loop reads it later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Latency:
 
 
 class Pipe:
-    """One direction. `room`: how many frames may be on their way before the sender must wait."""
+    """One direction. `room`: how many frames may be in flight before the sender must wait."""
 
     def __init__(self, latency: Latency, rng: Random, deliver: Deliver, room: int = 10**9) -> None:
         self._loop = asyncio.get_running_loop()
@@ -36,13 +36,13 @@ class Pipe:
         self._deliver = deliver
         self._room = room
         self._last = 0.0
-        self._in_flight: deque[float] = deque()  # when each frame comes
+        self._in_flight: deque[float] = deque()  # arrival time of each frame
         self._arrived = 0
         self._broken = False
         self.on_room: Callable[[], None] = lambda: None
 
     def send(self, frame: Any) -> None:
-        """Puts a frame on its way."""
+        """Sends a frame."""
         delay = self._latency.base + self._rng.random() * self._latency.jitter
         if self._rng.random() < self._latency.lost:
             delay += self._rng.uniform(0.2, 1.0)
@@ -51,24 +51,24 @@ class Pipe:
         self._loop.call_at(self._last, self._arrive, frame, self._last)
 
     def hold(self, seconds: float) -> None:
-        """The reader does not read for so long."""
+        """The reader stops reading for this time."""
         self._last = max(self._last, self._loop.time() + seconds)
 
     def drop_all(self) -> None:
-        """What is on its way is lost, and what will be sent too."""
+        """All frames in flight and all later ones are lost."""
         self._broken = True
 
     @property
     def has_room(self) -> bool:
-        """Whether one more frame can be put on its way."""
+        """Whether another frame can be sent."""
         return len(self._in_flight) < self._room
 
     def unread(self) -> Callable[[], bool]:
-        """Looks at what has come, though the reader had no time for it; the answer says whether it
-        has since been read, or is lost."""
+        """Notes the frames that have arrived unread; the result tells whether they have since been
+        read, or are lost."""
         now = self._loop.time()
-        old = self._arrived + sum(due <= now for due in self._in_flight)
-        return lambda: self._broken or self._arrived >= old
+        arrived = self._arrived + sum(due <= now for due in self._in_flight)
+        return lambda: self._broken or self._arrived >= arrived
 
     def _arrive(self, frame: Any, due: float) -> None:
         if self._broken:
@@ -82,7 +82,7 @@ class Pipe:
 class TcpConnection:
     """One connection: both pipes, and what is called at its end.
 
-    `down` tells the client, `lost` the server; each is called at most once.
+    `server_gone` notifies the client, `client_gone` the server; each is called at most once.
     """
 
     def __init__(
@@ -104,14 +104,14 @@ class TcpConnection:
         self._tell_server: Callable[[], None] | None = client_gone
 
     def cut(self) -> None:
-        """The line is dead; the client learns of it within a second, the server within nine."""
+        """Cuts the connection; the client notices within a second, the server within nine."""
         self.to_server.drop_all()
         self.to_client.drop_all()
         self._loop.call_later(self._rng.uniform(0, 1), self._client_learns)
         self._loop.call_later(self._rng.uniform(0, 9), self._server_learns)
 
     def client_closes(self) -> None:
-        """The client has had enough. What it sent may still arrive, and late."""
+        """The client closes; frames that it sent may still arrive, possibly late."""
         self._tell_client = None
         self.to_client.drop_all()
         if self._rng.random() < 0.5:
@@ -122,7 +122,7 @@ class TcpConnection:
             self.to_server.send(None)
 
     def server_closes(self, flushed: bool) -> None:
-        """The server has ended it, or died. `flushed`: what it had sent still arrives."""
+        """The server closes or dies. `flushed`: frames in flight still arrive."""
         self._tell_server = None
         self.to_server.drop_all()
         if flushed:
@@ -132,11 +132,11 @@ class TcpConnection:
             self._loop.call_later(self._latency.base, self._client_learns)
 
     def end_for_client(self) -> None:
-        """The end of the stream has come to the client."""
+        """The client has read the end of the stream."""
         self._client_learns()
 
     def end_for_server(self) -> None:
-        """The end of the stream has come to the server."""
+        """The server has read the end of the stream."""
         self._server_learns()
 
     def _client_learns(self) -> None:

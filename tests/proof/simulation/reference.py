@@ -1,6 +1,6 @@
-"""The clock once more, kept apart from the server's: each control as its rule says it.
+"""A second implementation of the clock, written from the rules of each control.
 
-Whole milliseconds; instants are the judge's. Nothing here is shared with the rooms.
+Whole milliseconds; instants are the judge's. No code is shared with the rooms.
 """
 
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ FREE_MS = 30_000
 
 
 @dataclass
-class Purse:
-    """One seat's time: what is on the clock (None: without end), and the periods after it."""
+class SeatTime:
+    """One seat's time: milliseconds on the clock (None: unlimited), and the periods after it."""
 
-    left: int | None
+    remaining_ms: int | None
     periods: int = 0
 
 
@@ -25,82 +25,81 @@ class Reference:
     control: Control
     seats: int
     free: bool = False
-    purses: list[Purse] = field(default_factory=list)
-    unmoved: set[int] = field(default_factory=set)  # whose free turn is to come
+    seat_times: list[SeatTime] = field(default_factory=list)
+    unmoved: set[int] = field(default_factory=set)  # seats that have not used their free turn
 
     def __post_init__(self) -> None:
         self.unmoved = set(range(self.seats)) if self.free else set()
         control = self.control
         start = control.time_ms if control.kind == "per_move" else control.base_ms
-        self.purses = [Purse(start, control.periods or 0) for _ in range(self.seats)]
+        self.seat_times = [SeatTime(start, control.periods or 0) for _ in range(self.seats)]
 
     @property
-    def left(self) -> list[int | None]:
-        """What the clocks show between two turns."""
-        return [purse.left for purse in self.purses]
+    def remaining_ms(self) -> list[int | None]:
+        """The remaining times between two turns."""
+        return [time.remaining_ms for time in self.seat_times]
 
     def budget(self, seat: int) -> int | None:
-        """What the seat may use in one turn."""
+        """The longest turn of the seat, in milliseconds."""
         if seat in self.unmoved:
             return FREE_MS
-        purse, control = self.purses[seat], self.control
+        time, control = self.seat_times[seat], self.control
         limits = [control.move_limit_ms]
-        if purse.left is not None:
-            later = purse.periods * (control.period_ms or 0)
+        if time.remaining_ms is not None:
+            later = time.periods * (control.period_ms or 0)
             before = control.delay_ms or 0 if control.kind == "delay" else 0
-            limits.append(purse.left + later + before)
+            limits.append(time.remaining_ms + later + before)
         known = [limit for limit in limits if limit is not None]
         return min(known) if known else None
 
     def charge(self, seat: int, charged: int) -> None:
-        """Ends a turn that is charged so much."""
+        """Ends a turn that is charged this many milliseconds."""
         if seat in self.unmoved:
             self.unmoved.remove(seat)
             return
-        purse, control = self.purses[seat], self.control
-        if purse.left is None:
+        time, control = self.seat_times[seat], self.control
+        if time.remaining_ms is None:
             return
         match control.kind:
             case "per_move":
-                purse.left = control.time_ms
+                time.remaining_ms = control.time_ms
             case "delay":
-                purse.left -= max(0, charged - (control.delay_ms or 0))
+                time.remaining_ms -= max(0, charged - (control.delay_ms or 0))
             case "bronstein":
-                purse.left += min(0, (control.delay_ms or 0) - charged)
+                time.remaining_ms += min(0, (control.delay_ms or 0) - charged)
             case "byoyomi":
-                self._use_periods(purse, charged)
+                self._use_periods(time, charged)
             case "fischer":
-                purse.left += (control.increment_ms or 0) - charged
-                purse.left = min(purse.left, control.cap_ms or purse.left)
+                time.remaining_ms += (control.increment_ms or 0) - charged
+                time.remaining_ms = min(time.remaining_ms, control.cap_ms or time.remaining_ms)
             case "hourglass":
-                purse.left -= charged
-                other = self.purses[1 - seat]
-                other.left = (other.left or 0) + charged
+                time.remaining_ms -= charged
+                other = self.seat_times[1 - seat]
+                other.remaining_ms = (other.remaining_ms or 0) + charged
             case _:
-                purse.left -= charged
+                time.remaining_ms -= charged
 
-    def _use_periods(self, purse: Purse, charged: int) -> None:
-        """A period that is not used up is whole again."""
+    def _use_periods(self, time: SeatTime, charged: int) -> None:
+        """A period that is not used up is restored."""
         period = self.control.period_ms or 0
-        in_periods = purse.periods < (self.control.periods or 0)
-        purse.left = purse.left or 0
-        while charged >= purse.left:
-            if purse.periods == 0:  # the last one, broken off
-                purse.left = period
+        in_periods = time.periods < (self.control.periods or 0)
+        time.remaining_ms = time.remaining_ms or 0
+        while charged >= time.remaining_ms:
+            if time.periods == 0:  # the last one, broken off
+                time.remaining_ms = period
                 return
-            charged -= purse.left
-            purse.left, purse.periods, in_periods = period, purse.periods - 1, True
-        purse.left = period if in_periods else purse.left - charged
+            charged -= time.remaining_ms
+            time.remaining_ms, time.periods, in_periods = period, time.periods - 1, True
+        time.remaining_ms = period if in_periods else time.remaining_ms - charged
 
     def spend(self, seat: int, used: int) -> None:
-        """A turn was broken off: it is paid for, and the next has all that every turn has for
-        itself; but an increment is for a move. If lag let it last for longer than there was time,
-        that time is what it costs. A free turn is still to come."""
+        """Charges a turn broken off by a takeback, without increment; it costs at most the budget,
+        even if lag let it last longer. A free turn remains free."""
         if seat in self.unmoved:
             return
-        before, most = self.purses[seat].left, self.budget(seat)
-        used = used if most is None else min(used, most)
+        before, budget = self.seat_times[seat].remaining_ms, self.budget(seat)
+        used = used if budget is None else min(used, budget)
         if self.control.kind == "fischer" and before is not None:
-            self.purses[seat].left = before - used
+            self.seat_times[seat].remaining_ms = before - used
         else:
             self.charge(seat, used)

@@ -1,7 +1,7 @@
-"""One life of the server process: the real house and the real application, on modelled files.
+"""One server process: the real game server and the real application, on a modelled disk.
 
-What uvicorn would do (frames stamped as they arrive, a send that waits while the socket is full,
-the end of a connection) is done here, at the ASGI border.
+The part of uvicorn (stamping frames on arrival, waiting while a socket is full, closing) is played
+here, at the ASGI interface.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ from .virtual import VirtualLoop
 
 WORLD = "world"  # the name of the one task that a crash does not end
 WALL_NS = 1_700_000_000_000_000_000
-OPENED = object()  # what a client gets first on an accepted connection
+OPENED = object()  # the first item on an accepted connection
 
 
 class Stamps:
-    """Gives a frame its instant."""
+    """Stamps frames."""
 
     def __init__(self, life: "Life") -> None:
         self._life = life
         self.waited_ms = 0
 
     def stamp(self) -> int:
-        """The adjusted time at which the frame at hand had come."""
+        """The adjusted time at which the current frame arrived."""
         return self._life.clock.ms(self.waited_ms)
 
 
 class SteadyLink:
-    """A line whose lag is always the same."""
+    """A link with constant lag."""
 
     def __init__(self, lag_ms: int) -> None:
         self.leaving = False
@@ -48,29 +48,31 @@ class SteadyLink:
         self._lag_ms = lag_ms
 
     def measure(self) -> None:
-        """It is known."""
+        """Nothing to measure: the lag is constant."""
 
     def owed_ms(self, bot: bool) -> int:
         """What this connection is owed for a move."""
         return self._lag_ms
 
     def unread(self) -> Callable[[], bool]:
-        """What came while the loop was busy is."""
+        """See `Pipe.unread`."""
         return self.tcp.to_server.unread() if self.tcp else lambda: True
 
 
 class Socket:
     """One accepted connection, as the transport holds it: `zeitnot.direct` of the scope."""
 
-    def __init__(self, life: "Life", game: str, token: str | None, lag_ms: int, spy: "Spy") -> None:
+    def __init__(
+        self, life: "Life", game: str, token: str | None, lag_ms: int, reporter: "FrameReporter"
+    ) -> None:
         self.tcp: TcpConnection | None = None
         self.stamped = Stamps(life)
         self.taker: Callable[[str], None] | None = None
         self.on_open: Callable[[], None] = lambda: None
         self._life = life
-        self._spy = spy
+        self._reporter = reporter
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._over = False
+        self._closed = False
         self._link = SteadyLink(lag_ms)
         headers = [(b"host", b"zeitnot.test")]
         if token is not None:
@@ -90,24 +92,24 @@ class Socket:
             DIRECT: self,
         }
 
-    def plug(self, tcp: TcpConnection) -> None:
-        """The handshake has arrived over this connection."""
+    def attach(self, tcp: TcpConnection) -> None:
+        """Takes the handshake, which arrives over this connection."""
         self.tcp = self._link.tcp = tcp
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._life.spawn(self._life.app(self._scope, self._receive, self._send))
 
     # ── from the wire ──────────────────────────────────────────────────────────────────────────
 
-    def arrived(self, frame: str | None, late: float) -> None:
-        """A frame has come off the wire, `late` seconds before now; None: the end."""
-        if self._life.dead or self._over or self.tcp is None:
+    def arrived(self, frame: str | None, unread_s: float) -> None:
+        """Takes a frame that arrived `unread_s` seconds ago; None: the end of the stream."""
+        if self._life.dead or self._closed or self.tcp is None:
             return
         if frame is None:
             self.tcp.end_for_server()
             return
-        self.stamped.waited_ms = round(late * 1000)
+        self.stamped.waited_ms = round(unread_s * 1000)
         at_ms = self.stamped.stamp()
-        self._spy.came(frame, at_ms, late)
+        self._reporter.received(frame, at_ms, unread_s)
         if self.taker is not None:
             self.taker(frame)
         else:
@@ -115,10 +117,10 @@ class Socket:
 
     def lost(self) -> None:
         """The connection is known to be gone."""
-        self._over = self._link.leaving = True
+        self._closed = self._link.leaving = True
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
-    # ── what the application has of it ─────────────────────────────────────────────────────────
+    # ── interface of the application ───────────────────────────────────────────────────────────
 
     @property
     def waiting(self) -> int:
@@ -128,18 +130,18 @@ class Socket:
     @property
     def open(self) -> bool:
         """Whether a frame can be written now."""
-        is_over = self._over or self._life.dead or self.tcp is None
-        return not is_over and self.tcp is not None and self.tcp.to_client.has_room
+        is_closed = self._closed or self._life.dead or self.tcp is None
+        return not is_closed and self.tcp is not None and self.tcp.to_client.has_room
 
     def follow(self) -> None:
-        """Every frame has its own instant here."""
+        """Nothing to do: every frame has its own stamp here."""
 
     def write(self, *texts: str) -> None:
         """Sends texts; only while `open`."""
         if not self.open or self.tcp is None:
             raise AssertionError("written to a socket that is not open")
         for text in texts:
-            self._spy.left(text)
+            self._reporter.sent(text)
             self.tcp.to_client.send(text)
 
     def drained(self) -> None:
@@ -153,12 +155,12 @@ class Socket:
         self.lost()
 
     def dismiss(self, code: int, reason: str) -> None:
-        """The server wants this socket to end."""
+        """The server asks the application to end this socket."""
         event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
         self._inbox.put_nowait(event)
 
     def _close(self, flushed: bool) -> None:
-        self._over = True
+        self._closed = True
         if self.tcp is not None:
             self.tcp.server_closes(flushed)
 
@@ -166,34 +168,34 @@ class Socket:
         return await self._inbox.get()
 
     async def _send(self, message: Any) -> None:
-        if self._over or self._life.dead or self.tcp is None:
-            return  # what is written to a closed transport goes nowhere
+        if self._closed or self._life.dead or self.tcp is None:
+            return  # writes to a closed transport are ignored
         match message["type"]:
             case "websocket.accept":
                 self.tcp.to_client.send(OPENED)
             case "websocket.send":
-                raise AssertionError("a text that went by the long way")
+                raise AssertionError("a text was sent through ASGI instead of the transport")
             case "websocket.http.response.start":
-                self._spy.denied(message["status"])
+                self._reporter.refused(message["status"])
             case "websocket.close" | "websocket.http.response.body":
                 self._close(flushed=True)
 
 
-class Spy(Protocol):
-    """Sees what passes through one socket."""
+class FrameReporter(Protocol):
+    """Reports what one socket receives and sends."""
 
-    def came(self, frame: str, at_ms: int, late: float) -> None:
-        """A frame reached the server, with this stamp, `late` seconds before it was read."""
+    def received(self, frame: str, at_ms: int, unread_s: float) -> None:
+        """The server has read a frame with this stamp, `unread_s` seconds after it arrived."""
 
-    def left(self, frame: str) -> None:
-        """A frame left the server."""
+    def sent(self, frame: str) -> None:
+        """The server has sent a frame."""
 
-    def denied(self, status: int) -> None:
+    def refused(self, status: int) -> None:
         """The handshake was refused."""
 
 
 class Life:
-    """From a start to a crash."""
+    """One server process, from its start to its crash."""
 
     def __init__(
         self,
@@ -201,7 +203,7 @@ class Life:
         run: int,
         store: ModelStore,
         rng: Random,
-        fresh: Callable[[], NewGameIds],
+        new_game_ids: Callable[[], NewGameIds],
         errors: list[BaseException],
     ) -> None:
         self.errors = errors
@@ -210,16 +212,16 @@ class Life:
         self.dead = False
         self.clock = AdjustedClock(run, loop.ns, lambda: WALL_NS + loop.ns(), loop.ran_ns)
         game_server: Any = GameServer(store, self.clock, NullFeed())  # type: ignore[arg-type]
-        game_server.registry.new_game_ids = fresh
+        game_server.registry.new_game_ids = new_game_ids
         game_server.registry.on_finished = lambda room: None  # no books here
         self.app: Any = application(game_server, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._cables: list[TcpConnection] = []
+        self._connections: list[TcpConnection] = []
         self.spawn(game_server.registry.sweep())
 
     def beat(self) -> None:
-        """The house's heartbeat, as its task does it every 20 ms."""
+        """Writes a heartbeat, as the server's task does every 20 ms."""
         if not self.dead:
             self.store.alive.beat(self.run, self.clock.tick())
 
@@ -234,16 +236,16 @@ class Life:
         if not task.cancelled() and (error := task.exception()) and not self.dead:
             self.errors.append(error)
 
-    def plug(self, socket: Socket, tcp: TcpConnection) -> None:
+    def attach(self, socket: Socket, tcp: TcpConnection) -> None:
         """Joins a socket to its connection."""
-        self._cables.append(tcp)
-        socket.plug(tcp)
+        self._connections.append(tcp)
+        socket.attach(tcp)
 
     def crash(self) -> None:
-        """SIGKILL: nothing that this process still does has any effect."""
+        """SIGKILL: later actions of this process have no effect."""
         self.store.crash()
         self.dead = True
-        for tcp in self._cables:
+        for tcp in self._connections:
             tcp.server_closes(flushed=self._rng.random() < 0.5)
         for task in asyncio.all_tasks():
             if task.get_name() != WORLD:

@@ -1,4 +1,4 @@
-"""The simulation: 3,000 games in one world each; the same seed is the same game.
+"""The simulation: 3,000 games, each in a world of its own; the same seed gives the same game.
 
 A failure names its seed: `make simulate SEEDS=1 FIRST=<seed>` plays it again.
 """

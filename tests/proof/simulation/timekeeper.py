@@ -1,8 +1,7 @@
-"""Whether every clock is right: the judge's own time, kept from what it sees of the world.
+"""Checks every clock against the judge's own time.
 
-A turn is charged from the moment at which the commit of the event before it returned to the stamp
-of its move. Where nobody can know that exactly (a crash, a stall, a failed write) it may be off, by
-as much as `facts` says.
+A turn is charged from the return of the preceding event's commit to the stamp of its move. Where
+that cannot be known exactly (a crash, a stall, a failed write) the tolerances of `facts` apply.
 """
 
 from collections import defaultdict
@@ -12,13 +11,13 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
 
-from .facts import KILL_MS, MOST_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Turn
+from .facts import KILL_MS, MAX_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Turn
 from .reference import Reference
 from .virtual import VirtualLoop
 
 
 class Timekeeper:
-    """Of one game. `clock_ms`: the clock of the server that lives now."""
+    """Keeps the time of one game. `clock_ms`: the clock of the running server."""
 
     def __init__(
         self,
@@ -31,7 +30,7 @@ class Timekeeper:
         self.clock_ms: Any = lambda: 0
         self.run = 0
         self.paused = False
-        self._began = 0.0  # that run, by the time in which the process was not stopped
+        self._began = 0.0  # start of that run, without the stalls
         self._stalls = 0  # in that run
         self._loop = loop
         self._tally = tally
@@ -42,17 +41,17 @@ class Timekeeper:
         self._halted_ms: int | None = None
         self._arrivals: dict[str, list[Arrival]] = defaultdict(list)
 
-    # ── what is told of the server ─────────────────────────────────────────────────────────────
+    # ── reports of the server ──────────────────────────────────────────────────────────────────
 
-    def lives(self, run: int, clock_ms: Callable[[], int]) -> None:
+    def started(self, run: int, clock_ms: Callable[[], int]) -> None:
         """The server has started."""
         self.run, self.clock_ms = run, clock_ms
         self._began, self._stalls = self._loop.ran_at(self._loop.time()), 0
 
-    def arrived(self, account: str, move: p.Move, stamp: int, late: float) -> None:
-        """A move has reached the server, `late` seconds before it was read. Its stamp says when, by
-        time in which the server was run, busy or not."""
-        then_ms = (self._loop.ran_at(self._loop.time() - late) - self._began) * 1000
+    def arrived(self, account: str, move: p.Move, stamp: int, unread_s: float) -> None:
+        """The server has read a move that arrived `unread_s` seconds earlier; its stamp is that
+        instant in adjusted time."""
+        then_ms = (self._loop.ran_at(self._loop.time() - unread_s) - self._began) * 1000
         self.check(
             abs(stamp - then_ms) <= ROUNDED_MS + STALL_MS * self._stalls,
             f"a move that came at {then_ms:.1f} ms of this run is stamped {stamp}",
@@ -61,18 +60,18 @@ class Timekeeper:
         self._arrivals[move.id].append(arrival)
 
     def failed(self, entries: list[LogEntry]) -> None:
-        """A commit has failed; what had been sent for it must be sent again."""
+        """A commit has failed; its commands must be sent again."""
         self._tally["failed commits"] += 1
         for entry in entries:
-            tried = self._arrivals.get(entry.command_id or "", [])
-            for arrival in [a for a in tried if a.stamp == entry.at_ms and not a.void][:1]:
+            arrivals = self._arrivals.get(entry.command_id or "", [])
+            for arrival in [a for a in arrivals if a.stamp == entry.at_ms and not a.void][:1]:
                 arrival.void = True
         if self._halted_ms is None and entries:
             self._halted_ms = entries[0].at_ms
 
-    def returned(self, entries: list[LogEntry], sure: bool) -> None:
-        """A commit has returned to the room: the next clock starts now, or, if the room had to
-        read what its commit has left (not `sure`), very soon."""
+    def returned(self, entries: list[LogEntry], is_certain: bool) -> None:
+        """A commit has returned to the room: the next clock starts now, or, if the room had to read
+        its outcome (not `is_certain`), within READ_MS."""
         if entries:
             self._halted_ms = None
         begins = any(
@@ -81,32 +80,32 @@ class Timekeeper:
         )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
-            self._turn.stalled = 0  # what was before is the commit's, and nobody's
-            self._turn.slack += 0 if sure else READ_MS
+            self._turn.stalled = 0  # stalls during the commit are charged to nobody
+            self._turn.slack += 0 if is_certain else READ_MS
 
     def crashed(self) -> None:
-        """The server is gone."""
+        """The server has crashed."""
         self._tally["crashes"] += 1
         if self._crashed is None:
             self._crashed = self._loop.time()
 
     def stalled(self, ms: int) -> None:
-        """The server was stopped."""
+        """The server process was stopped for `ms`."""
         self._tally["stalls"] += 1
         self._stalls += 1
         if self._turn is not None and self._crashed is None:
             self._turn.slack += STALL_MS
             self._turn.stalled += ms
 
-    def toiled(self) -> None:
-        """The server was busy, and that changes nothing."""
+    def was_busy(self) -> None:
+        """The server was busy, which has no effect on clocks."""
         self._tally["busy spells"] += 1
 
     # ── turns ──────────────────────────────────────────────────────────────────────────────────
 
-    def begin(self, entry: LogEntry, *, anew: bool = False) -> None:
-        """A turn begins, or after a pause goes on; `anew`: the one before it has ended."""
-        used = self._turn.used if self._turn and not anew else 0
+    def begin(self, entry: LogEntry, *, new_turn: bool = False) -> None:
+        """A turn begins, or after a pause goes on; `new_turn`: the previous turn has ended."""
+        used = self._turn.used if self._turn and not new_turn else 0
         self._crashed = self._halted_ms = None
         self._turn = Turn(
             run=entry.run,
@@ -122,7 +121,7 @@ class Timekeeper:
         turn, receipt = self._turn, event.receipt
         self.check(turn is not None, "a move before the start")
         assert turn is not None
-        arrival = self._counted(entry, turn)
+        arrival = self._counted_arrival(entry, turn)
         elapsed = turn.used + max(0, arrival.stamp - turn.begun_ms)
         off = abs(receipt.elapsed_ms - elapsed)
         self.check(
@@ -134,21 +133,21 @@ class Timekeeper:
         self.check(receipt.free == free, "a turn is free that is not, or is not")
         self.check(
             receipt.charged_ms == (0 if free else receipt.elapsed_ms - receipt.compensated_ms)
-            and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MOST_LAG_MS),
+            and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MAX_LAG_MS),
             "a receipt does not add up",
         )
         used = receipt.elapsed_ms if free else receipt.charged_ms
         budget = self._reference.budget(event.seat)
         self.check(budget is None or used < budget, "a move after its flag")
         self._reference.charge(event.seat, receipt.charged_ms)
-        remaining = self._reference.left
+        remaining = self._reference.remaining_ms
         self.check(receipt.remaining_ms == remaining[event.seat], "a receipt's remainder is wrong")
         self.check(
             event.clock.remaining_ms == remaining, f"clocks {event.clock} are not {remaining}"
         )
 
-    def _counted(self, entry: LogEntry, turn: Turn) -> Arrival:
-        """The frame whose stamp the entry bears: the first that could have counted."""
+    def _counted_arrival(self, entry: LogEntry, turn: Turn) -> Arrival:
+        """The frame with the entry's stamp, which must be the first that could have counted."""
         own = [
             a
             for a in self._arrivals[entry.command_id or ""]
@@ -163,21 +162,21 @@ class Timekeeper:
 
     def break_off(self, event: p.TakenBack, entry: LogEntry, mover: int | None) -> None:
         """A takeback has ended the mover's turn."""
-        self._lasted(event.elapsed_ms, entry, "the takeback")
+        self._check_duration(event.elapsed_ms, entry, "the takeback")
         if self._turn is not None and mover is not None:
             self._reference.spend(mover, self._turn.used + event.elapsed_ms)
 
     def pause(self, event: p.Paused, entry: LogEntry) -> None:
         """The turn is interrupted."""
         self._tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
-        self._lasted(event.elapsed_ms, entry, "the pause")
+        self._check_duration(event.elapsed_ms, entry, "the pause")
         self.paused = True
         if self._turn is not None:
             self._turn.used += event.elapsed_ms
 
-    def _lasted(self, elapsed_ms: int, entry: LogEntry, kind: str) -> None:
-        """The running turn lasted so long: until the crash or the failed write, if there was one
-        (any instant between the two will do), else until this entry's stamp."""
+    def _check_duration(self, elapsed_ms: int, entry: LogEntry, kind: str) -> None:
+        """Checks how long the turn lasted: until the crash or the failed write, or between these;
+        without these, until this entry's stamp."""
         turn = self._turn
         self.check(turn is not None, f"{kind} before the start")
         assert turn is not None
@@ -192,19 +191,19 @@ class Timekeeper:
         exact = not ends
         if exact:
             ends.append(entry.at_ms - turn.begun_ms)
-        least, most = max(0, min(ends)), max(0, *ends)
-        commit_ms = max(0, turn.begun_ms - turn.row_ms)  # after a crash nobody knows how long
+        min_ms, max_ms = max(0, min(ends)), max(0, *ends)
+        commit_ms = max(0, turn.begun_ms - turn.row_ms)  # unknown after a crash
         slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
         self.check(
-            least - slack <= elapsed_ms <= most + slack,
-            f"{kind} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
+            min_ms - slack <= elapsed_ms <= max_ms + slack,
+            f"{kind} charges {elapsed_ms} ms for {min_ms} to {max_ms} (may be off by {slack})",
         )
 
     def flag(
         self, event: p.Finished, entry: LogEntry, loser: int | None, fits: Callable[[Arrival], bool]
     ) -> None:
-        """The mover's time is over: it has lost, or, in a free turn, nobody has; `fits`: whether a
-        move could have been played just then."""
+        """The mover's flag has fallen, or a free turn has ended; `fits`: whether a move could have
+        been played then."""
         turn = self._turn
         self.check(turn is not None and loser is not None, "a flag, but no clock runs")
         assert turn is not None
@@ -221,11 +220,11 @@ class Timekeeper:
         for arrival in (a for every in self._arrivals.values() for a in every):
             in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
             self.check(
-                not (in_time and self._now(arrival, turn) and fits(arrival)),
+                not (in_time and self._is_valid(arrival, turn) and fits(arrival)),
                 "a move that came in time has lost to the flag",
             )
 
-    def _now(self, arrival: Arrival, turn: Turn) -> bool:
-        """Whether it came within this turn to the server that lives now, and nothing failed."""
-        local = arrival.run == turn.run == self.run
-        return local and arrival.seconds > turn.begun and not arrival.void
+    def _is_valid(self, arrival: Arrival, turn: Turn) -> bool:
+        """Whether it arrived in this turn at the running server, and its commit did not fail."""
+        same_run = arrival.run == turn.run == self.run
+        return same_run and arrival.seconds > turn.begun and not arrival.void

@@ -1,6 +1,6 @@
 """One seed, one game: everything that happens in it is drawn from the seed.
 
-`play(seed)` runs it and gives what it counted; a breach raises `Broken`.
+`play(seed)` runs it and returns its counts; a violation raises `Broken`.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import with_defaults
 
 from .client import Behaviour, Device
-from .disk import Disk, Entry, ModelStore, Observer, Weather
+from .disk import Disk, DiskFaults, Entry, ModelStore, Observer
 from .facts import Broken
 from .games import draw_rules
 from .judge import Judge
@@ -26,33 +26,33 @@ from .server import WALL_NS, WORLD, Life
 from .virtual import VirtualLoop
 
 GAME = "sim00000"
-HORIZON = 400.0
+MAX_S = 400.0
 PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a seed has in store."""
+    """The parameters of one run, drawn from its seed."""
 
     rules: Rules
     control: p.Control
     setup: p.Setup
     bots: bool
-    weather: Weather
+    disk_faults: DiskFaults
     latencies: tuple[Latency, ...]
     behaviours: tuple[Behaviour, ...]
     doubles: int
-    watchers: int
+    spectators: int
     crashes: int
     cuts: int
     stalls: int
     holds: int
     socket_frames: int
-    toil: int
+    busy_spells: int
 
 
 def plan(seed: int) -> Plan:
-    """Draws the weather of one game."""
+    """Draws the parameters of one game."""
     rng = Random(seed)
     rules = draw_rules(rng)
     control = _control(rng, rules.seats)
@@ -83,19 +83,19 @@ def plan(seed: int) -> Plan:
         control=control,
         setup=with_defaults(setup, control),
         bots=bots,
-        weather=_weather(rng),
+        disk_faults=_disk_faults(rng),
         latencies=tuple(
             replace(latency, base=latency.base * rng.uniform(0.5, 2)) for _ in range(3)
         ),
         behaviours=(behaviour, replace(behaviour, thinks=behaviour.thinks * rng.uniform(0.3, 3))),
         doubles=rng.choice((0, 0, 0, 1, 2)),
-        watchers=rng.choice((0, 0, 1)),
+        spectators=rng.choice((0, 0, 1)),
         crashes=rng.choice((0, 0, 0, 1, 1, 2, 4)),
         cuts=rng.choice((0, 0, 1, 3, 6)),
         stalls=rng.choice((0, 0, 0, 0, 1, 2)),
         holds=rng.choice((0, 0, 0, 1, 2)),
         socket_frames=rng.choice((4, 64, 64)),
-        toil=rng.choice((0, 0, 0, 3, 40)),
+        busy_spells=rng.choice((0, 0, 0, 3, 40)),
     )
 
 
@@ -117,12 +117,12 @@ def _control(rng: Random, seats: int) -> p.Control:
     return rng.choice(controls)
 
 
-def _weather(rng: Random) -> Weather:
+def _disk_faults(rng: Random) -> DiskFaults:
     kind = rng.random()
     if kind < 0.5:
-        return Weather()
+        return DiskFaults()
     start = rng.uniform(0, 3)
-    return Weather(
+    return DiskFaults(
         usual=rng.choice((0.002, 0.02)),
         slow=rng.choice((0, 0.05, 0.3)),
         slowest=rng.choice((0.3, 2.0)),
@@ -175,13 +175,13 @@ class World:
             failed=lambda _, r: self.judge.clocks.failed(r),
         )
         rng = Random(self._life_rng.random())
-        store = ModelStore(self.disk, self.plan.weather, rng, observer, self._on_commit)
-        self.life = Life(self._loop, run, store, rng, self._fresh, self._errors)
-        self.judge.clocks.lives(run, self.life.clock.ms)
+        store = ModelStore(self.disk, self.plan.disk_faults, rng, observer, self._on_commit)
+        self.life = Life(self._loop, run, store, rng, self._new_game_ids, self._errors)
+        self.judge.clocks.started(run, self.life.clock.ms)
         self._loop.tick, self._loop.sample = self.life.beat, self.life.clock.sample
 
     def crash(self) -> None:
-        """The server dies, and comes again a little later."""
+        """The server crashes, and restarts a little later."""
         if self.life is None:
             return
         self.life.crash()
@@ -191,7 +191,7 @@ class World:
         self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
 
     def _crash_points(self) -> dict[tuple[int, str], int]:
-        """At which commit, at which point of it, and how many passes of the loop later."""
+        """Crashes by number and point of a commit, with the loop iterations to wait after it."""
         points = ("begun", "durable", "returned")
         return {
             (self._rng.randint(1, 25), self._rng.choice(points)): self._rng.randint(0, 12)
@@ -200,63 +200,63 @@ class World:
 
     def _on_commit(self, point: str) -> None:
         self._commits += point == "begun"
-        passes = self._crashes.pop((self._commits, point), None)
-        if passes is not None:
-            self._crash_after(passes)
+        iterations = self._crashes.pop((self._commits, point), None)
+        if iterations is not None:
+            self._crash_after(iterations)
 
-    def _crash_after(self, passes: int) -> None:
-        if passes == 0:
+    def _crash_after(self, iterations: int) -> None:
+        if iterations == 0:
             self.crash()
         else:
-            self._loop.call_soon(self._crash_after, passes - 1)
+            self._loop.call_soon(self._crash_after, iterations - 1)
 
-    def _fresh(self) -> NewGameIds:
+    def _new_game_ids(self) -> NewGameIds:
         return NewGameIds(f"sim{self._rng.randrange(10**9)}", self._rng.randbytes(32))
 
     def _durable(self, game: str, entries: list[Entry]) -> None:
         if game == GAME:
             self.judge.durable(entries)
 
-    def _returned(self, game: str, entries: list[LogEntry], sure: bool) -> None:
+    def _returned(self, game: str, entries: list[LogEntry], is_certain: bool) -> None:
         if game == GAME:
-            self.judge.clocks.returned(entries, sure)
+            self.judge.clocks.returned(entries, is_certain)
 
     # ── the script ─────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
-        """Plays until the game is over and everybody knows it."""
+        """Plays until the game is finished and every client is in sync."""
         self.start()
-        self._people_come()
-        self._things_happen()
-        while not (self.judge.finished and self._all_know()):
+        self._connect_players()
+        self._schedule_faults()
+        while not (self.judge.finished and self._all_synced()):
             await asyncio.sleep(0.25)
             if self.judge.breach:
                 raise self.judge.breach
             if self._errors:
                 raise self._errors[0]
-            self.judge.check(self._loop.time() < HORIZON, "the game does not come to an end")
+            self.judge.check(self._loop.time() < MAX_S, "the game does not come to an end")
 
-    def went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Something was raised where nobody waits for it."""
+    def on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Records an exception that no task awaits."""
         error = context.get("exception") or Broken(context["message"])
         self._errors.append(error)
 
-    def _people_come(self) -> None:
+    def _connect_players(self) -> None:
         seats = self.plan.rules.seats
         tokens: list[tuple[str | None, int | None]] = [
             (f"zn_{PEOPLE[seat]}", self._rng.choice((None, None, seat))) for seat in range(seats)
         ]
         tokens += [(f"zn_{PEOPLE[n % seats]}", None) for n in range(self.plan.doubles)]
-        tokens += [(self._rng.choice((None, "zn_Fay")), None) for _ in range(self.plan.watchers)]
-        watchers = len(tokens) - self.plan.watchers
+        tokens += [(self._rng.choice((None, "zn_Fay")), None) for _ in range(self.plan.spectators)]
+        players = len(tokens) - self.plan.spectators
         for n, (token, seat) in enumerate(tokens):
             behaviour = self.plan.behaviours[n % 2]
-            behaviour = behaviour if n < watchers else replace(behaviour, plays=False)
+            behaviour = behaviour if n < players else replace(behaviour, plays=False)
             device = Device(self, token, seat, behaviour, self.plan.latencies[n % 3], n)
             self.devices.append(device)
             self._loop.call_later(self._rng.uniform(0, 0.2), device.connect)
 
-    def _things_happen(self) -> None:
+    def _schedule_faults(self) -> None:
         rng, plan = self._rng, self.plan
         for _ in range(plan.crashes // 2):
             self._loop.call_later(rng.uniform(0, 5), self.crash)
@@ -269,19 +269,19 @@ class World:
         for _ in range(plan.holds):
             device = rng.choice(self.devices)
             self._loop.call_later(rng.uniform(0, 3), device.hold, rng.uniform(0.5, 6))
-        for _ in range(plan.toil):
-            self._loop.call_later(rng.uniform(0, 8), self._toil, rng.choice((0.02, 0.1, 0.5)))
+        for _ in range(plan.busy_spells):
+            self._loop.call_later(rng.uniform(0, 8), self._keep_busy, rng.choice((0.02, 0.1, 0.5)))
 
-    def _toil(self, seconds: float) -> None:
-        """The loop has much to do: people think on, and their frames are read late."""
-        self.judge.clocks.toiled()
+    def _keep_busy(self, seconds: float) -> None:
+        """Keeps the loop busy: frames are read late."""
+        self.judge.clocks.was_busy()
         self._loop.busy(seconds)
 
     def _stall(self, seconds: float) -> None:
         self.judge.clocks.stalled(round(seconds * 1000))
         self._loop.stall(seconds)
 
-    def _all_know(self) -> bool:
+    def _all_synced(self) -> bool:
         truth = len(self.judge.entries)
         return self.life is not None and all(
             device.session.synced and device.session.state.seq == truth for device in self.devices
@@ -290,15 +290,15 @@ class World:
 
 def play(seed: int) -> dict[str, int]:
     """One game. Raises Broken, or whatever else went wrong in the server or a client."""
-    return _played(seed).judge.tally
+    return _run_world(seed).judge.tally
 
 
 def trace(seed: int) -> list[str]:
-    """All that a game has left in the log: the same for the same seed."""
-    return [entry.body for entry in _played(seed).judge.entries]
+    """All entries of a game's log: the same for the same seed."""
+    return [entry.body for entry in _run_world(seed).judge.entries]
 
 
-def _played(seed: int) -> World:
+def _run_world(seed: int) -> World:
     loop = VirtualLoop()
     with structlog.testing.capture_logs(_WITH_TRACE) as logs:
         try:
@@ -317,7 +317,7 @@ _WITH_TRACE = [structlog.processors.format_exc_info]
 
 
 def _first_cause(logs: Any, broken: Broken) -> Broken:
-    """A room whose task has ended is what all else comes from."""
+    """The error of a failed room, which causes all others, if there is one."""
     failed = [entry for entry in logs if entry["event"] in _FAULTS]
     own = not failed or "Broken" in failed[0]["exception"]
     return broken if own else Broken(f"a room failed: {failed[0]['exception']}")
@@ -328,7 +328,7 @@ async def _run(seed: int, loop: VirtualLoop) -> World:
     assert own is not None
     own.set_name(WORLD)
     world = World(seed, loop)
-    loop.set_exception_handler(world.went_wrong)
+    loop.set_exception_handler(world.on_error)
     try:
         await world.run()
         return world

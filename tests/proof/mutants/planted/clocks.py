@@ -1,4 +1,4 @@
-"""Planted faults in whose time runs, how much of it is charged, and when a flag falls."""
+"""Planted faults in clocks: whose time runs, how much is charged, when a flag falls."""
 
 from ..fault import PLAY, ROOMS, SIM, WEB, Fault
 
@@ -121,7 +121,7 @@ CLOCKS = (
     ),
     Fault(
         "free-lost",
-        "has who does not begin lose on time",
+        "lets the seat that moves second lose its free turn on time",
         f"{ROOMS}/playing.py",
         "    if builder.room.clock.is_free:\n",
         "    if False:\n",

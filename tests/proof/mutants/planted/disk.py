@@ -1,11 +1,11 @@
-"""Planted faults in what is on disk, and what is believed of it."""
+"""Planted faults in storage: the log, syncs, failed commits, heartbeats."""
 
 from ..fault import STORE, Fault
 
 DISK = (
     Fault(
         "seq-in-log",
-        "the log takes two events of one number",
+        "the log accepts two events of one number",
         f"{STORE}/commit.py",
         '    return f"INSERT INTO event (',
         '    return f"INSERT OR REPLACE INTO event (',
@@ -21,7 +21,7 @@ DISK = (
     ),
     Fault(
         "failure-swallowed",
-        "reports a commit that has failed as good",
+        "reports a failed commit as successful",
         f"{STORE}/writer.py",
         "            return [Result(job.done, error=_unknown(error)) for job in entries], error\n",
         "            return [Result(job.done) for job in entries], None\n",
@@ -29,7 +29,7 @@ DISK = (
     ),
     Fault(
         "torn-beat",
-        "believes a heartbeat that was torn",
+        "accepts a torn heartbeat",
         f"{STORE}/alive.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",

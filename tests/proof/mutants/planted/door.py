@@ -1,11 +1,11 @@
-"""Planted faults in who and what is let in from the network."""
+"""Planted faults in the checks of connections and requests."""
 
 from ..fault import PLAY, WEB, Fault
 
 DOOR = (
     Fault(
         "unbounded-outbox",
-        "keeps frames without end for a reader that does not read",
+        "queues frames without limit for a client that does not read",
         f"{PLAY}/outbox.py",
         "        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
         "        return True\n",
@@ -13,7 +13,7 @@ DOOR = (
     ),
     Fault(
         "settings-unchecked",
-        "makes a game under a time control that makes no sense",
+        "creates a game with an invalid time control",
         f"{PLAY}/game_server.py",
         "            check(request.control)\n",
         "            pass\n",
@@ -21,7 +21,7 @@ DOOR = (
     ),
     Fault(
         "origin-unchecked",
-        "lets a page of another origin in with our cookie",
+        "accepts a page of another origin with our cookie",
         f"{WEB}/handshake.py",
         "    check_origin(socket)\n",
         "",
@@ -29,7 +29,7 @@ DOOR = (
     ),
     Fault(
         "token-unchecked",
-        "takes a wrong token for nobody instead of refusing it",
+        "treats a wrong token as not signed in instead of refusing it",
         f"{WEB}/identity.py",
         "        if result is None:\n            raise BadToken\n",
         "",
@@ -37,7 +37,7 @@ DOOR = (
     ),
     Fault(
         "spectator-acts",
-        "lets somebody who is not signed in give commands",
+        "accepts commands of a client that is not signed in",
         f"{WEB}/frames.py",
         "        if not self._signed_in:\n",
         "        if False:\n",

@@ -1,4 +1,4 @@
-"""Planted faults in what nobody else may see before the end: seeds, cards, bids, thoughts."""
+"""Planted faults in secrecy before the end of a game: seeds, cards, bids, engine reports."""
 
 from ..fault import ENGINE_LINES, PLAY, ROOMS, SIM, STORE, Fault
 
@@ -37,7 +37,7 @@ HIDDEN = (
     ),
     Fault(
         "thoughts-relayed",
-        "tells everybody what an engine thinks",
+        "sends an engine's info to everybody",
         f"{PLAY}/audience.py",
         "p.encode(visible_info(info, room, seat))",
         "p.encode(info)",
@@ -45,7 +45,7 @@ HIDDEN = (
     ),
     Fault(
         "report-told",
-        "tells everybody what an engine reports with its move",
+        "sends an engine's report with its move to everybody",
         f"{PLAY}/frames.py",
         "        is_public = seen_event is event\n",
         "        is_public = True\n",
@@ -53,7 +53,7 @@ HIDDEN = (
     ),
     Fault(
         "report-resumed",
-        "tells a returning client what the other's engine reported",
+        "sends a returning client the reports of the other engine",
         f"{PLAY}/catch_up.py",
         "frames.append(p.encode(view(entry.event, start_room, seat)))",
         "frames.append(p.encode(entry.event))",
@@ -61,7 +61,7 @@ HIDDEN = (
     ),
     Fault(
         "report-of-others",
-        "takes every seat for the engine's own",
+        "treats every seat as the engine's own",
         f"{ROOMS}/view.py",
         "    return viewer == seat or (viewer is None",
         "    return viewer is not None or (viewer is None",
@@ -69,7 +69,7 @@ HIDDEN = (
     ),
     Fault(
         "report-in-record",
-        "shows in record and export of a game that lasts what engines reported",
+        "shows engine reports in record and export of an unfinished game",
         f"{STORE}/records.py",
         "        return lambda one: without_engine_lines(one.event, setup, seat)\n",
         "        return lambda one: one.event\n",
@@ -77,7 +77,7 @@ HIDDEN = (
     ),
     Fault(
         "report-in-feed",
-        "publishes what an engine reported while the game lasts",
+        "publishes engine reports of a running game in the feed",
         f"{PLAY}/broadcaster.py",
         "self._feed.event(room.id, view(event, room_then, None))",
         "self._feed.event(room.id, event)",
@@ -85,7 +85,7 @@ HIDDEN = (
     ),
     Fault(
         "person-among-engines",
-        "lets a person sit where all hear what engines think",
+        "lets a person sit in a game whose engine lines spectators see",
         f"{ROOMS}/seating.py",
         'engine_lines == "spectators" and not actor.bot',
         'engine_lines == "spectators" and False',

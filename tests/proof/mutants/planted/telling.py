@@ -1,4 +1,4 @@
-"""Planted faults in what is told, when and how often, and what is sent again."""
+"""Planted faults in messages: when and how often they are sent, and resends."""
 
 from ..fault import CLIENT, PLAY, ROOMS, SIM, Fault
 
@@ -16,7 +16,7 @@ TELLING = (
     ),
     Fault(
         "tell-early",
-        "tells the others of an event before it is on disk",
+        "sends an event to the others before it is on disk",
         f"{PLAY}/room_actor.py",
         "        if result.entries and (failed := await self._commit(result, now)):\n",
         "        if result.entries:\n"
@@ -37,7 +37,7 @@ TELLING = (
     ),
     Fault(
         "unknown-is-lost",
-        "takes a commit of unknown outcome for one that has not happened",
+        "treats a commit of unknown outcome as failed",
         f"{PLAY}/room_actor.py",
         "            self._state = self._state.failed(created)\n",
         "",
@@ -45,7 +45,7 @@ TELLING = (
     ),
     Fault(
         "resume-off-by-one",
-        "leaves out the first event that a returning client has missed",
+        "omits the first event that a returning client has missed",
         f"{PLAY}/catch_up.py",
         "        return room, since\n",
         "        return room, since + 1\n",
@@ -53,7 +53,7 @@ TELLING = (
     ),
     Fault(
         "newcomer-ahead",
-        "tells a newcomer of events that the room does not know yet",
+        "sends a new viewer events that the room has not applied yet",
         f"{PLAY}/catch_up.py",
         "        if entry.event.seq > room.seq:\n",
         "        if False:\n",
@@ -61,7 +61,7 @@ TELLING = (
     ),
     Fault(
         "event-twice",
-        "tells every viewer the same event twice",
+        "sends every viewer the same event twice",
         f"{PLAY}/frames.py",
         "        if clock_frame is None:\n            return frames\n",
         "        frames = frames + frames\n"
@@ -70,7 +70,7 @@ TELLING = (
     ),
     Fault(
         "no-turn",
-        "does not tell the mover the legal moves",
+        "does not send the mover the legal moves",
         f"{PLAY}/frames.py",
         "    legal_moves = turn(room, seat)\n",
         "    legal_moves = None\n",
@@ -78,7 +78,7 @@ TELLING = (
     ),
     Fault(
         "seq-unchecked",
-        "the client takes an event though one before it is missing",
+        "the client accepts an event after a gap",
         f"{CLIENT}/session.py",
         "        if event.seq > self.state.seq + 1:\n",
         "        if False:\n",
@@ -86,7 +86,7 @@ TELLING = (
     ),
     Fault(
         "resend-again",
-        "carries a command out again that is sent again",
+        "executes a resent command again",
         f"{ROOMS}/step.py",
         "    if not actor or not command_id or not (previous := ",
         "    if actor or not command_id or not (previous := ",
@@ -102,7 +102,7 @@ TELLING = (
     ),
     Fault(
         "forgets-unanswered",
-        "the client does not send again what was not answered",
+        "the client does not resend unanswered commands",
         f"{CLIENT}/session.py",
         "        self._outbox += self._unanswered.values()\n",
         "",
@@ -110,7 +110,7 @@ TELLING = (
     ),
     Fault(
         "resend-blindly",
-        "the client sends a move again before it knows of a takeback",
+        "the client resends a move before it knows of a takeback",
         f"{CLIENT}/session.py",
         "        self._outbox = [hello, *chats]\n",
         "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",

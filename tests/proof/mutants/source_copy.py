@@ -1,7 +1,7 @@
-"""A copy of the sources to plant faults in, and a way to run tests against it.
+"""A copy of the sources in which faults are planted and tests are run.
 
-The copy stands before the installed package on the path, in the tests and in every process that
-they start: `sitecustomize` sees to that. Nothing outside the copy is ever changed.
+The copy precedes the installed package in `sys.path`, in the tests and in every process that they
+start, by `sitecustomize`. Nothing outside the copy is changed.
 """
 
 import compileall
@@ -18,8 +18,8 @@ from .fault import Fault
 
 ROOT = Path(__file__).parents[3]
 TREES = ("server", "clients/zeitnot_client", "engines/zeitnot_engines", "migrations", "tests")
-MORE = ("docs", "tools", "pyproject.toml", "CHANGELOG.md", "README.md")
-SECONDS = 300  # a fault may well keep a test from ending
+OTHER_FILES = ("docs", "tools", "pyproject.toml", "CHANGELOG.md", "README.md")
+TIMEOUT_S = 300  # some faults make a test hang
 
 SITECUSTOMIZE = """
 import pathlib
@@ -31,37 +31,39 @@ sys.path[:0] = [str(here / part) for part in ("server", "clients", "engines")]
 """
 
 
-class Moved(Exception):
-    """A fault's text is not where it was: the fault must be updated."""
+class TextMoved(Exception):
+    """The text that a fault replaces has changed: the fault must be updated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a run. `by`: the first test that failed, None when all passed."""
+    """The result of a run. `failed_test`: the first one, None when all passed."""
 
-    by: str | None
+    failed_test: str | None
     output: str
 
 
-class Bench:
+class SourceCopy:
     """The copy, in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        junk = shutil.ignore_patterns("__pycache__", "node_modules", ".hypothesis")
-        for tree in (*TREES, *MORE):
+        ignored = shutil.ignore_patterns("__pycache__", "node_modules", ".hypothesis")
+        for tree in (*TREES, *OTHER_FILES):
             source, target = ROOT / tree, folder / tree
             if source.is_dir():
-                shutil.copytree(source, target, ignore=junk)
+                shutil.copytree(source, target, ignore=ignored)
             else:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, target)
-        self._native()
+        self._copy_native_module()
         (folder / "sitecustomize.py").write_text(SITECUSTOMIZE)
-        by_content = py_compile.PycInvalidationMode.CHECKED_HASH  # a fault changes no time stamp
-        compileall.compile_dir(folder, quiet=2, invalidation_mode=by_content)
+        invalidation = (
+            py_compile.PycInvalidationMode.CHECKED_HASH
+        )  # mutated files may keep their time stamp
+        compileall.compile_dir(folder, quiet=2, invalidation_mode=invalidation)
 
-    def _native(self) -> None:
+    def _copy_native_module(self) -> None:
         """The compiled module, as it is installed."""
         spec = find_spec("zeitnot_engines._core")
         if spec is None or spec.origin is None:
@@ -90,21 +92,21 @@ class Bench:
             raise RuntimeError(f"the tests could not run:\n{result.stdout}{result.stderr}")
         return Verdict(_first_failure(result.stdout), result.stdout)
 
-    def against(self, fault: Fault) -> Verdict:
+    def run_with(self, fault: Fault) -> Verdict:
         """Runs a fault's tests with the fault planted."""
         path = self.folder / fault.file
-        sound = path.read_text(encoding="utf-8")
-        path.write_text(planted(fault, sound), encoding="utf-8")
+        original = path.read_text(encoding="utf-8")
+        path.write_text(planted(fault, original), encoding="utf-8")
         try:
-            return self.run(fault.tests, SECONDS)
+            return self.run(fault.tests, TIMEOUT_S)
         finally:
-            path.write_text(sound, encoding="utf-8")
+            path.write_text(original, encoding="utf-8")
 
 
 def planted(fault: Fault, source: str) -> str:
-    """The source with the fault in it. Raises Moved."""
+    """The source with the fault in it. Raises TextMoved."""
     if source.count(fault.old) != 1:
-        raise Moved(f"{fault.name}: {fault.file} has its text {source.count(fault.old)} times")
+        raise TextMoved(f"{fault.name}: {fault.file} has its text {source.count(fault.old)} times")
     return source.replace(fault.old, fault.new)
 
 
