@@ -1,7 +1,7 @@
 """Three small games in plain Python, so that rooms and books are tested without the native core.
 
 `Race`: two seats and a die. `Duel`: no chance, draws, two moves a round. `Deal`: three seats and a
-shuffle. All satisfy `rooms.rules.Rules`, and what a book asks beyond it (`key`, `parse`).
+shuffle. All satisfy `rooms.rules.Rules`, and the methods that books use (`key`, `parse`).
 """
 
 import hashlib
@@ -12,8 +12,8 @@ from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Throw
 
 
 class Game:
-    """What the three share. A state is a frozen dataclass with `text()`. `word`: lines of engines
-    are anything here, so that tests can mark them."""
+    """The common part. A state is a frozen dataclass with `text()`. `word` allows any text in lines
+    of engines, so that tests can mark them."""
 
     game: str
     version = 1
@@ -52,7 +52,7 @@ class Game:
 
 @dataclass(frozen=True)
 class RaceState:
-    """Where both runners are, who is on, and the die (0: to be thrown)."""
+    """Both runners' positions, the mover, and the die (0: to be thrown)."""
 
     at: tuple[int, int] = (0, 0)
     mover: int = 0
@@ -63,7 +63,7 @@ class RaceState:
 
 
 class Race(Game):
-    """The die falls; `walk` as far, or `half` as far. First on `goal` wins."""
+    """After a throw of the die: `walk` that far, or `half`. The first on `goal` wins."""
 
     game = "race"
 
@@ -107,7 +107,7 @@ class Race(Game):
 
 @dataclass(frozen=True)
 class DuelState:
-    """What has been said, `h` or `l` a move."""
+    """The moves so far, `h` or `l` each."""
 
     said: str = ""
 
@@ -116,7 +116,7 @@ class DuelState:
 
 
 class Duel(Game):
-    """Seat 0 and then seat 1 say `high` or `low`; more rounds won by `high` against `low` wins."""
+    """Seat 0 and then seat 1 play `high` or `low`; `high` wins a round against `low`."""
 
     game = "duel"
     draws = True
@@ -156,7 +156,7 @@ class Duel(Game):
 
 @dataclass(frozen=True)
 class DealState:
-    """Six cards in order (none before the deal) and what the seats have chosen, `k` or `s`."""
+    """The six cards in order (none before the deal) and the seats' choices, `k` or `s`."""
 
     cards: tuple[int, ...] = ()
     chosen: str = ""

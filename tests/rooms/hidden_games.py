@@ -1,7 +1,7 @@
-"""Three small games in plain Python for what the others do not have: hidden cards, hidden moves,
-six seats. Hidden things have texts that occur nowhere else, so that a test can look for them.
+"""Three small games in plain Python with hidden cards, hidden moves, and up to six seats. Hidden
+cards and moves have texts that occur nowhere else, so that tests can search for them.
 
-`Hands`: three seats; every seat is dealt a card that it alone sees, and the seats bid or fold.
+`Hands`: three seats; every seat is dealt a card that it alone sees, then bids or folds.
 `Blind`: blind tic-tac-toe of games.md; a move onto a taken cell is refused by the game, not by the
 room, and shows that cell. `Relay`: a race for up to six seats with a die.
 """
@@ -18,15 +18,15 @@ CARDS = ["Qoppa", "Sampi", "Digamma", "Heta", "San", "Sho"]
 
 @dataclass(frozen=True)
 class Hand:
-    """The deal (empty before it) and what the seats have said so far."""
+    """The deal (empty before it) and the moves so far."""
 
     cards: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
 
 
 class Hands(Game):
-    """Places 0, 1 and 2 of the deal are the seats', place 3 is seen by all, the rest by nobody. A
-    bid is `bid:<card>`: the move itself says what only the bidder may know."""
+    """Cards 0, 1 and 2 of the deal are the seats', card 3 is seen by all, the others by nobody. A
+    bid is `bid:<card>`: the move itself contains the secret."""
 
     game = "hands"
     seats = 3
@@ -51,7 +51,7 @@ class Hands(Game):
     def outcome(self, state: Hand) -> Outcome | None:
         if len(state.said) < self.seats:
             return None
-        bids = [state.cards[i] if lines != "fold" else -1 for i, lines in enumerate(state.said)]
+        bids = [state.cards[i] if move != "fold" else -1 for i, move in enumerate(state.said)]
         return Outcome(tuple(float(bid == max(bids)) for bid in bids), "rules", "highest bid")
 
     def legal(self, state: Hand) -> list[str]:
@@ -73,7 +73,7 @@ class Hands(Game):
     def _said(self, seat: int, move: str, viewer: int | None) -> str:
         return move if seat == viewer or move == "fold" else UNSEEN
 
-    # what `Hidden` asks
+    # the methods of `Hidden`
 
     def whole(self, state: Hand) -> str:
         if not state.cards:
@@ -91,7 +91,7 @@ class Hands(Game):
 
 
 ROWS = [("a1", "b1", "c1"), ("a2", "b2", "c2"), ("a3", "b3", "c3")]
-CELLS = [cell for entry in ROWS for cell in entry]
+CELLS = [cell for row in ROWS for cell in row]
 LINES = [
     *ROWS,
     *zip(*ROWS, strict=True),
@@ -102,15 +102,15 @@ LINES = [
 
 @dataclass(frozen=True)
 class Marks:
-    """Whose mark is where, whose turn it is, and which taken cells each seat has run into."""
+    """The marks, the mover, and the cells that each seat has tried and found taken."""
 
     taken: tuple[tuple[str, int], ...] = ()
     mover: int = 0
-    met: tuple[tuple[int, str], ...] = ()
+    tried: tuple[tuple[int, str], ...] = ()
 
 
 class Blind(Game):
-    """A seat sees its own marks, and of the other's those that it has run into."""
+    """A seat sees its own marks, and those of the other seat that it has tried to play on."""
 
     game = "blindtictactoe"
     draws = True
@@ -140,14 +140,14 @@ class Blind(Game):
     def play(self, state: Marks, move: str) -> Marks:
         self._check(state, move)
         if move in dict(state.taken):
-            return replace(state, met=(*state.met, (state.mover, move)))
+            return replace(state, tried=(*state.tried, (state.mover, move)))
         return replace(state, taken=(*state.taken, (move, state.mover)), mover=1 - state.mover)
 
     def _seen(self, state: Marks, cell: str, viewer: int | None) -> str:
         by = dict(state.taken).get(cell)
         if by is None or viewer is None:
             return "." if viewer is not None else UNSEEN
-        return "xo"[by] if by == viewer or (viewer, cell) in state.met else "."
+        return "xo"[by] if by == viewer or (viewer, cell) in state.tried else "."
 
     def position(self, state: Marks, viewer: int | None) -> str:
         side = "xo"[state.mover]
@@ -169,7 +169,7 @@ class Blind(Game):
 
 @dataclass(frozen=True)
 class Track:
-    """How far everybody is, who is on, and the die (0: to be thrown)."""
+    """The seats' positions, the mover, and the die (0: to be thrown)."""
 
     at: tuple[int, ...]
     mover: int = 0
@@ -221,5 +221,5 @@ class Relay(Game):
         return f"{' '.join(map(str, state.at))} {state.mover} {state.die}"
 
     def can_win(self, state: Track, seat: int) -> bool:
-        """Who has not left the start when another is nearly home has no chance."""
+        """A seat at the start cannot win once another is halfway to the goal."""
         return state.at[seat] > 0 or max(state.at) < self.goal // 2

@@ -1,9 +1,8 @@
-"""A room as the rules of the house have it, written a second time and quite differently: a plain
-mutable object, no events, no fold, no clock but a stopwatch a seat. `test_machine` holds the real
-room to it.
+"""A second, different implementation of the room: a plain mutable object without events and fold,
+with a remaining time for each seat. `test_machine` compares the room with it.
 
-Plays `Duel` of many rounds with sudden death, so that a state is what was said. Every command
-answers with what it brought: the events' names joined by `+`, or the refusal's code.
+It plays `Duel` of many rounds with sudden death, so that the list of moves is the state. Every
+command returns its outcome: the events' tags joined by `+`, or the refusal's code.
 """
 
 from dataclasses import dataclass, field
@@ -14,52 +13,52 @@ GRACE_MS = 30_000
 
 @dataclass
 class Model:
-    """Two seats, named by who sits there; None: free."""
+    """`sitters`: the accounts on the two seats; None: free. `phase`: as on the wire."""
 
     rounds: int
     base_ms: int
-    new_here: set[int] = field(default_factory=set)  # whose first turn is free
-    sits: list[str | None] = field(default_factory=lambda: [None, None])
+    free_turn_seats: set[int] = field(default_factory=set)  # seats whose first turn is still free
+    sitters: list[str | None] = field(default_factory=lambda: [None, None])
     ready: set[int] = field(default_factory=set)
-    state: str = "open"
-    said: list[str] = field(default_factory=list)
-    left: list[int] = field(default_factory=list)
-    went: set[int] = field(default_factory=set)
+    phase: str = "open"
+    moves: list[str] = field(default_factory=list)
+    remaining_ms: list[int] = field(default_factory=list)
+    moved_seats: set[int] = field(default_factory=set)
     offers: dict[str, int] = field(default_factory=dict)
-    lately: set[tuple[str, int]] = field(default_factory=set)
-    wishes: set[int] = field(default_factory=set)
+    recent_offers: set[tuple[str, int]] = field(default_factory=set)
+    rematch_offers: set[int] = field(default_factory=set)
     reason: str | None = None
     scores: list[float] | None = None
 
     def __post_init__(self) -> None:
-        self.left = [self.base_ms, self.base_ms]
+        self.remaining_ms = [self.base_ms, self.base_ms]
         self.grace = GRACE_MS
 
     @property
     def turn(self) -> int:
-        return len(self.said) % 2
+        return len(self.moves) % 2
 
     def pass_time(self, ms: int) -> bool:
-        """Time passes; True: the flag has fallen by the end of it, or a free turn is over."""
-        if self.state == "running" and self.turn in self.new_here:
+        """Advances the clock; returns whether the flag has fallen or a free turn has ended."""
+        if self.phase == "running" and self.turn in self.free_turn_seats:
             self.grace -= ms
             return self.grace <= 0
-        if self.state == "running":
-            self.left[self.turn] -= ms
-        return self.state == "running" and self.left[self.turn] <= 0
+        if self.phase == "running":
+            self.remaining_ms[self.turn] -= ms
+        return self.phase == "running" and self.remaining_ms[self.turn] <= 0
 
     def flag(self) -> None:
-        """The flag is seen."""
+        """Ends the game by the mover's flag, or aborts it in a free turn."""
         loser = self.turn
-        if loser in self.new_here:
+        if loser in self.free_turn_seats:
             self._end("aborted", None)
             return
-        self.left[loser] = 0
-        own, theirs = self.said[1 - loser :: 2], self.said[loser::2]
-        could = own.count("high") + self.rounds - len(own) > theirs.count("high")
-        self._end("flag", self._lost(loser) if could else [0.5, 0.5])
+        self.remaining_ms[loser] = 0
+        own, theirs = self.moves[1 - loser :: 2], self.moves[loser::2]
+        can_win = own.count("high") + self.rounds - len(own) > theirs.count("high")
+        self._end("flag", self._loss_scores(loser) if can_win else [0.5, 0.5])
 
-    def tell(self, who: str, command: str, argument: str = "") -> str:
+    def send(self, who: str, command: str, argument: str = "") -> str:
         """A player's or stranger's command."""
         allowed = {
             "open": {"sit", "leave", "ready", "abort"},
@@ -68,16 +67,16 @@ class Model:
             "adjourned": {"resign", "draw", "abort", "resume"},
             "finished": {"rematch"},
         }
-        if command not in allowed[self.state]:
+        if command not in allowed[self.phase]:
             return "wrong_state"
         if command == "sit":
             return self._sit(who)
-        if who not in self.sits:
+        if who not in self.sitters:
             return "not_seated"
-        seat = self.sits.index(who)
+        seat = self.sitters.index(who)
         match command:
             case "leave":
-                self.sits[seat] = None
+                self.sitters[seat] = None
                 self.ready.discard(seat)
                 return "seated"
             case "ready":
@@ -85,43 +84,43 @@ class Model:
             case "move":
                 return self._move(seat, argument)
             case "resign":
-                return self._end("resign", self._lost(seat))
+                return self._end("resign", self._loss_scores(seat))
             case "abort":
-                return "too_late" if len(self.went) == 2 else self._end("aborted", None)
+                return "too_late" if len(self.moved_seats) == 2 else self._end("aborted", None)
             case "rematch":
                 return self._rematch(seat)
             case _:
-                return self._bargain(command, argument, seat)
+                return self._negotiate(command, argument, seat)
 
     def outage(self) -> None:
-        self.state = "paused"
+        self.phase = "paused"
 
-    def shelve(self) -> None:
-        self.state = "adjourned"
-        self._stop_talking()
+    def adjourn_game(self) -> None:
+        self.phase = "adjourned"
+        self._drop_offers()
 
     def lapse(self, seat: int) -> str:
-        """Who is ready to go on has gone."""
+        """Ends the `resume` of a seat that is away."""
         if self.offers.get("resume") != seat:
             return "no_offer"
         del self.offers["resume"]
-        self.lately -= {("resume", 0), ("resume", 1)}
+        self.recent_offers -= {("resume", 0), ("resume", 1)}
         return "answered"
 
-    def back(self) -> None:
-        self.state = "running"
+    def resume(self) -> None:
+        self.phase = "running"
 
     def abandon(self, seat: int) -> None:
-        self._end("abandoned", self._unless_dead(seat) if len(self.went) == 2 else None)
+        self._end("abandoned", self._loss_or_draw(seat) if len(self.moved_seats) == 2 else None)
 
-    # ── the parts ──────────────────────────────────────────────────────────────────────────────
+    # ── commands ───────────────────────────────────────────────────────────────────────────────
 
     def _sit(self, who: str) -> str:
-        if who in self.sits:
+        if who in self.sitters:
             return "seated_already"
-        if None not in self.sits:
+        if None not in self.sitters:
             return "no_seat"
-        self.sits[self.sits.index(None)] = who
+        self.sitters[self.sitters.index(None)] = who
         return "seated"
 
     def _ready(self, seat: int) -> str:
@@ -130,7 +129,7 @@ class Model:
         self.ready.add(seat)
         if len(self.ready) < 2:
             return "seated"
-        self.state = "running"
+        self.phase = "running"
         return "seated+started"
 
     def _move(self, seat: int, word: str) -> str:
@@ -138,81 +137,81 @@ class Model:
             return "not_your_turn"
         if word not in ("high", "low"):
             return "illegal_move"
-        self.said.append(word)
-        self.went.add(seat)
-        self.new_here.discard(seat)
+        self.moves.append(word)
+        self.moved_seats.add(seat)
+        self.free_turn_seats.discard(seat)
         self.grace = GRACE_MS
-        self.lately.clear()
+        self.recent_offers.clear()
         self.offers = {w: by for w, by in self.offers.items() if by == seat and w != "takeback"}
-        if len(self.said) < 2 * self.rounds:
+        if len(self.moves) < 2 * self.rounds:
             return "moved"
-        own, theirs = self.said[0::2].count("high"), self.said[1::2].count("high")
+        own, theirs = self.moves[0::2].count("high"), self.moves[1::2].count("high")
         scores = [0.5, 0.5] if own == theirs else [float(own > theirs), float(own < theirs)]
         return "moved+" + self._end("rules", scores)
 
     def _rematch(self, seat: int) -> str:
-        if len(self.wishes) == 2:
+        if len(self.rematch_offers) == 2:
             return "rematch_made"
-        if seat in self.wishes:
+        if seat in self.rematch_offers:
             return "wished_already"
-        self.wishes.add(seat)
+        self.rematch_offers.add(seat)
         return "rematch"
 
-    def _bargain(self, kind: str, how: str, seat: int) -> str:
-        """Draw, takeback, adjournment, going on: an offer of one is answered by the other."""
+    def _negotiate(self, kind: str, action: str, seat: int) -> str:
+        """An offer of a draw, takeback, adjournment or resumption, or its answer."""
         by = self.offers.get(kind)
         theirs = by is not None and by != seat
-        if how == "decline" and theirs:
+        if action == "decline" and theirs:
             del self.offers[kind]
             return "answered"
-        if how == "accept" and theirs:
-            return self._carry(kind)
-        if how in ANSWERS:
+        if action == "accept" and theirs:
+            return self._agree(kind)
+        if action in ANSWERS:
             return "no_offer"
         if theirs:
-            return "offer_open" if kind == "takeback" else self._carry(kind)
-        if kind == "takeback" and len(self.said) <= seat:
+            return "offer_open" if kind == "takeback" else self._agree(kind)
+        if kind == "takeback" and len(self.moves) <= seat:
             return "no_takeback"
         if by == seat:
             return "offered_already"
-        if (kind, seat) in self.lately:
+        if (kind, seat) in self.recent_offers:
             return "offered_lately"
         self.offers[kind] = seat
-        self.lately.add((kind, seat))
+        self.recent_offers.add((kind, seat))
         return "offered"
 
-    def _carry(self, kind: str) -> str:
+    def _agree(self, kind: str) -> str:
         match kind:
             case "draw":
                 return self._end("agreed", [0.5, 0.5])
             case "adjourn":
-                self.shelve()
+                self.adjourn_game()
                 return "paused"
             case "resume":
                 del self.offers["resume"]
-                self.lately -= {("resume", 0), ("resume", 1)}
-                self.state = "running"
+                self.recent_offers -= {("resume", 0), ("resume", 1)}
+                self.phase = "running"
                 return "resumed"
-        asker = self.offers["takeback"]
-        while self.said and self.said.pop() is not None and len(self.said) % 2 != asker:
+        offerer = self.offers["takeback"]
+        while self.moves and self.moves.pop() is not None and len(self.moves) % 2 != offerer:
             pass
         self.offers.clear()
-        self.lately.clear()
+        self.recent_offers.clear()
         self.grace = GRACE_MS
         return "taken_back"
 
-    def _stop_talking(self) -> None:
+    def _drop_offers(self) -> None:
         self.offers = {w: by for w, by in self.offers.items() if w == "draw"}
 
-    def _unless_dead(self, loser: int) -> list[float]:
-        own, theirs = self.said[1 - loser :: 2], self.said[loser::2]
-        could = own.count("high") + self.rounds - len(own) > theirs.count("high")
-        return self._lost(loser) if could else [0.5, 0.5]
+    def _loss_or_draw(self, loser: int) -> list[float]:
+        own, theirs = self.moves[1 - loser :: 2], self.moves[loser::2]
+        can_win = own.count("high") + self.rounds - len(own) > theirs.count("high")
+        return self._loss_scores(loser) if can_win else [0.5, 0.5]
 
-    def _lost(self, loser: int) -> list[float]:
+    def _loss_scores(self, loser: int) -> list[float]:
         return [0.0, 1.0] if loser == 0 else [1.0, 0.0]
 
     def _end(self, reason: str, scores: list[float] | None) -> str:
-        self.state, self.reason, self.scores = "finished", reason, scores
+        self.phase, self.reason, self.scores = "finished", reason, scores
         self.offers.clear()
         return "finished"

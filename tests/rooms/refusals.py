@@ -1,10 +1,10 @@
-"""What a refused step looks like."""
+"""Checks of refused steps."""
 
 from zeitnot_server.rooms.room import Step
 
 
 def code(result: Step) -> str | None:
-    """The refusal's code; a refusal must have left no trace."""
+    """The refusal's code; None if the step was accepted. A refused step has no entries."""
     if result.refusal is None:
         return None
     assert result.entries == ()

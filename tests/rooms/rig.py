@@ -42,7 +42,7 @@ class Rig:
         self.steps: list[tuple[tuple[LogEntry, ...], Room]] = []
         self.people = list(PEOPLE)
         self.ms = 0
-        self.lag_ms = 0  # what every connection is owed
+        self.lag_ms = 0  # lag owed to every connection
         self.run = 1
         self._ids = 0
 
@@ -66,7 +66,7 @@ class Rig:
         return kind(game=self.new.id, **fields)
 
     def do(self, who: int, kind: type[p.Message], after: int = 0, **fields: Any) -> Step:
-        """A command of people[who]; they sit in this order unless a test has it otherwise."""
+        """A command of people[who]; usually people[i] is on seat i."""
         return self.send(self.command(kind, **fields), self.people[who], after)
 
     def move(self, move: str, after: int = 0, seat: int | None = None) -> Step:
@@ -84,7 +84,7 @@ class Rig:
         return self
 
     def pause(self, elapsed: int = 0) -> "Rig":
-        """The server was away."""
+        """A restart of the server: the room is paused."""
         self.run += 1
         self.ms = 0
         self.send(Outage(elapsed))
@@ -107,7 +107,7 @@ class Rig:
         return self.room.finished
 
     def export(self) -> p.Export:
-        """The finished game as a file would have it, after a journey through JSON."""
+        """The finished game as a file would have it, encoded and decoded as JSON."""
         game_setup = self.room.game_setup
         created = p.Export(
             format="zeitnot-game-1",

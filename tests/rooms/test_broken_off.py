@@ -1,5 +1,5 @@
-"""A turn broken off by a takeback after more time than its seat had: lag that is owed has kept
-the flag up, and the turn costs no more than all there was."""
+"""A turn broken off by a takeback after more time than its seat had, without a flag because of lag
+compensation: it costs no more than the remaining time."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_a_broken_off_turn_costs_what_the_seat_had(control: Control) -> None:
 
 
 def test_a_delay_given_back_adds_no_time() -> None:
-    """Bronstein: less was left than the delay."""
-    fresh = Clock.new(Control(kind="bronstein", base_ms=1000, delay_ms=300), 2)
-    clock = replace(fresh, times=(SeatTime(100), SeatTime(1000))).begin(0, 0)
+    """Bronstein with less remaining time than the delay."""
+    full = Clock.new(Control(kind="bronstein", base_ms=1000, delay_ms=300), 2)
+    clock = replace(full, times=(SeatTime(100), SeatTime(1000))).begin(0, 0)
     assert clock.broken_off(350).times[0].remaining_ms == 100

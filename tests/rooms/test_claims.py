@@ -20,55 +20,55 @@ def new_rig(control: p.Control = UNLIMITED, moves: int = 2) -> Rig:
 
 
 def test_the_opponents_may_claim_after_three_days() -> None:
-    on = new_rig()
-    early = on.do(1, p.Claim, after=CLAIM_MS - 1)
+    rig = new_rig()
+    early = rig.do(1, p.Claim, after=CLAIM_MS - 1)
     assert early.refusal
     assert early.refusal.code == "too_early"
-    on.do(1, p.Claim, after=1)
-    assert (on.end.reason, on.end.scores) == ("abandoned", [0.0, 1.0])
-    verify(on.export(), lambda game, settings: on.rules)
+    rig.do(1, p.Claim, after=1)
+    assert (rig.end.reason, rig.end.scores) == ("abandoned", [0.0, 1.0])
+    verify(rig.export(), lambda game, settings: rig.rules)
 
 
 def test_the_opponents_may_abort_instead() -> None:
-    on = new_rig()
-    early = on.do(1, p.Abort, after=CLAIM_MS - 1)
+    rig = new_rig()
+    early = rig.do(1, p.Abort, after=CLAIM_MS - 1)
     assert early.refusal
     assert early.refusal.code == "too_late"
-    on.do(1, p.Abort, after=1)
-    assert (on.end.reason, on.end.scores) == ("aborted", None)
-    verify(on.export(), lambda game, settings: on.rules)
+    rig.do(1, p.Abort, after=1)
+    assert (rig.end.reason, rig.end.scores) == ("aborted", None)
+    verify(rig.export(), lambda game, settings: rig.rules)
 
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
 def test_the_mover_may_neither_claim_nor_abort(kind: type[p.Message]) -> None:
-    on = new_rig()
-    assert on.do(0, kind, after=2 * CLAIM_MS).refusal
+    rig = new_rig()
+    assert rig.do(0, kind, after=2 * CLAIM_MS).refusal
 
 
 @pytest.mark.parametrize("kind", [p.Claim, p.Abort])
 def test_a_move_or_takeback_restarts_the_three_days(kind: type[p.Message]) -> None:
-    on = new_rig()
-    on.move("low", after=CLAIM_MS)
-    assert on.do(0, kind, after=CLAIM_MS - 1).refusal
-    on.do(0, p.Takeback, action="ask")
-    on.do(1, p.Takeback, action="accept")
-    assert on.room.turn == 0
-    assert on.do(1, kind, after=CLAIM_MS - 1).refusal
-    assert on.do(1, kind, after=1).entries
+    rig = new_rig()
+    rig.move("low", after=CLAIM_MS)
+    assert rig.do(0, kind, after=CLAIM_MS - 1).refusal
+    rig.do(0, p.Takeback, action="ask")
+    rig.do(1, p.Takeback, action="accept")
+    assert rig.room.turn == 0
+    assert rig.do(1, kind, after=CLAIM_MS - 1).refusal
+    assert rig.do(1, kind, after=1).entries
 
 
 def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
-    on = new_rig()
-    on.do(0, p.Adjourn, action="offer")
-    on.do(1, p.Adjourn, action="accept")
+    rig = new_rig()
+    rig.do(0, p.Adjourn, action="offer")
+    rig.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
-        on.do(seat, p.ResumeWish, after=CLAIM_MS)
-    assert on.do(1, p.Claim).refusal
-    on.ms += CLAIM_MS
-    on.pause()
-    on.ms = 20 * CLAIM_MS
-    on.resume()
-    assert on.do(1, p.Claim).entries
+        rig.do(seat, p.ResumeWish, after=CLAIM_MS)
+    assert rig.do(1, p.Claim).refusal
+    rig.ms += CLAIM_MS
+    rig.pause()
+    rig.ms = 20 * CLAIM_MS
+    rig.resume()
+    assert rig.do(1, p.Claim).entries
 
 
 @pytest.mark.parametrize(
@@ -80,26 +80,26 @@ def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
     ],
 )
 def test_no_claim_where_a_clock_decides(control: p.Control) -> None:
-    on = new_rig(control)
-    refused = on.do(1, p.Claim, after=2 * CLAIM_MS)
+    rig = new_rig(control)
+    refused = rig.do(1, p.Claim, after=2 * CLAIM_MS)
     assert refused.refusal
     assert refused.refusal.code == "too_early"
 
 
 def test_before_the_first_turns_the_game_is_aborted() -> None:
-    on = new_rig(moves=1)
-    assert on.do(0, p.Claim, after=2 * CLAIM_MS).refusal
-    on.do(0, p.Abort)
-    assert on.end.scores is None
+    rig = new_rig(moves=1)
+    assert rig.do(0, p.Claim, after=2 * CLAIM_MS).refusal
+    rig.do(0, p.Abort)
+    assert rig.end.scores is None
 
 
 def test_of_three_seats_the_two_waiting_share_the_point() -> None:
-    on = Rig(Deal(), UNLIMITED).start()
+    rig = Rig(Deal(), UNLIMITED).start()
     for _ in range(3):
-        if on.room.turn is not None:
-            on.move("keep", after=1_000)
-    if on.room.finished is None:
-        turn = on.room.turn
-        on.do(((turn or 0) + 1) % 3, p.Claim, after=CLAIM_MS)
-        assert on.end.scores is not None
-        assert on.end.scores[turn or 0] == 0.0
+        if rig.room.turn is not None:
+            rig.move("keep", after=1_000)
+    if rig.room.finished is None:
+        turn = rig.room.turn
+        rig.do(((turn or 0) + 1) % 3, p.Claim, after=CLAIM_MS)
+        assert rig.end.scores is not None
+        assert rig.end.scores[turn or 0] == 0.0

@@ -1,6 +1,6 @@
-"""Clocks: any play agrees with the slow clock, nobody gains time, pauses and pieces add up.
+"""Clocks: random play agrees with the slow clock, no seat gains time, and parts of a turn add up.
 
-What each control does to the millisecond is in the published vectors, `test_clock_vectors`.
+The exact times of each control are in the published vectors, `test_clock_vectors`.
 """
 
 import msgspec
@@ -94,7 +94,7 @@ def test_any_play_agrees_with_the_slow_clock(
         clock = clock.begin(seat, now)
         elapsed, owed = data.draw(st.integers(0, 70)), data.draw(st.integers(0, 9))
         visible = clock.view(now + elapsed)
-        assert visible == ClockView(running=seat, **slow.shows_after(elapsed))
+        assert visible == ClockView(running=seat, **slow.view_after(elapsed))
         assert clock.view(clock.shown_at(visible)) == visible
         fallen = clock.flagged(now + elapsed, owed)
         assert fallen == slow.falls_within(elapsed, owed)
@@ -108,7 +108,7 @@ def test_any_play_agrees_with_the_slow_clock(
         assert receipt.charged_ms == elapsed - receipt.compensated_ms
         if not goes_on:
             slow.end()
-        assert clock.view(0) == ClockView(**slow.shows())
+        assert clock.view(0) == ClockView(**slow.view())
         assert list(clock.quotas_ms) == slow.quotas
         now += elapsed + data.draw(st.integers(0, 5))
 

@@ -15,12 +15,12 @@ from .slow_clock import SlowClock
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 VECTORS = json.loads(FILE.read_text("utf-8"))["clocks"]
-MANY_MS = 20_000
-each_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["name"])
+NO_FLAG_MS = 20_000
+every_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["name"])
 
 
 def view(shown: dict[str, Any], running: int | None = None) -> ClockView:
-    """In a free turn nobody's time passes."""
+    """The expected view; in a free turn no seat's time runs."""
     return ClockView(running=None if "free_ms" in shown else running, **shown)
 
 
@@ -28,17 +28,17 @@ def is_free(vector: dict[str, Any]) -> bool:
     return bool(vector.get("clock_starts") == "first_move")
 
 
-@each_vector
+@every_vector
 def test_the_clock_agrees_with_the_vector(vector: dict[str, Any]) -> None:
     control = msgspec.convert(vector["control"], Control)
     clock = Clock.new(control, vector["seats"], free=is_free(vector))
     assert clock.view(0) == view(vector["start"])
     assert set(clock.quotas_ms) == {vector["quota_ms"]}
     for turn in vector["turns"]:
-        clock = _one_turn(clock, turn)
+        clock = _play_turn(clock, turn)
 
 
-def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
+def _play_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
     seat, owed, end = turn["seat"], turn.get("lag_ms", 0), turn["end_ms"]
     clock = clock.begin(seat, turn["begin_ms"])
     for pause in turn.get("pauses", ()):
@@ -59,7 +59,7 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
     if turn.get("broken_off"):
         broken = clock.broken_off(end)
         assert broken.view(end) == view(turn["shows"])
-        assert broken == clock.stopped(broken.view(end)), "the log keeps what is shown"
+        assert broken == clock.stopped(broken.view(end)), "the log stores the view"
         return broken
     goes_on = turn.get("goes_on", False)
     moved, receipt = clock.charge(end, owed, goes_on)
@@ -75,49 +75,49 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
     return moved
 
 
-@each_vector
+@every_vector
 def test_the_slow_clock_agrees_with_the_vector(vector: dict[str, Any]) -> None:
     unit = vector.get("unit_ms", 1)
     slow = SlowClock(vector["control"], vector["seats"], unit, free=is_free(vector))
-    assert slow.shows() == vector["start"]
+    assert slow.view() == vector["start"]
     assert set(slow.quotas) == {vector["quota_ms"]}
     goes_on = False
     for turn in vector["turns"]:
         if not goes_on:
             slow.begin(turn["seat"])
         goes_on = turn.get("goes_on", False)
-        _one_slow_turn(slow, turn)
+        _play_slow_turn(slow, turn)
 
 
-def _one_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
+def _play_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
     owed, pauses = turn.get("lag_ms", 0), turn.get("pauses", [])
     used = sum(pause["elapsed_ms"] for pause in pauses)
     since = pauses[-1]["resume_ms"] if pauses else turn["begin_ms"]
     if (deadline := turn["deadline_ms"]) is None:
-        assert not slow.falls_within(MANY_MS * slow.unit, owed)
+        assert not slow.falls_within(NO_FLAG_MS * slow.unit, owed)
     else:
         assert slow.falls_within(used + deadline - since, owed)
         assert not slow.falls_within(used + deadline - since - slow.unit, owed)
     for look in turn.get("looks", ()):
-        assert slow.shows_after(used + look["at_ms"] - since) == look["shows"]
+        assert slow.view_after(used + look["at_ms"] - since) == look["shows"]
     elapsed = used + turn["end_ms"] - since
     if turn.get("flag"):
         assert slow.falls_within(elapsed, owed)
-        assert slow.shows_after(elapsed) == turn["shows"]
+        assert slow.view_after(elapsed) == turn["shows"]
         return
     if turn.get("broken_off"):
         slow.break_off(elapsed)
-        assert not slow.fallen
-        assert slow.shows() == turn["shows"]
+        assert not slow.flagged
+        assert slow.view() == turn["shows"]
         return
     paid = slow.act(elapsed, owed)
-    assert not slow.fallen
+    assert not slow.flagged
     if not turn.get("goes_on"):
         slow.end()
     assert paid == turn.get("compensated_ms", 0)
     assert turn["charged_ms"] == (0 if turn.get("free") else elapsed - paid)
     assert turn["quota_ms"] == slow.quotas[turn["seat"]]
-    assert slow.shows() == turn["shows"]
+    assert slow.view() == turn["shows"]
 
 
 def test_the_vectors_cover_every_control_and_addition() -> None:

@@ -10,7 +10,7 @@ from .any_control import controls
 
 
 @pytest.mark.parametrize(
-    ("control", "complaint"),
+    ("control", "message"),
     [
         (Control(kind="sudden_death"), "sudden_death needs base_ms"),
         (Control(kind="sudden_death", base_ms=0), "at least 1 ms"),
@@ -54,8 +54,8 @@ from .any_control import controls
     ],
     ids=lambda value: value.kind if isinstance(value, Control) else None,
 )
-def test_an_invalid_control_is_refused(control: Control, complaint: str) -> None:
-    with pytest.raises(BadControl, match=complaint):
+def test_an_invalid_control_is_refused(control: Control, message: str) -> None:
+    with pytest.raises(BadControl, match=message):
         check(control)
 
 

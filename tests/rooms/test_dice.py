@@ -1,4 +1,4 @@
-"""Throws: the published vectors, by the product and by a second, slow implementation."""
+"""Throws: the published vectors, computed by the server and by a second, slow implementation."""
 
 import hashlib
 import json

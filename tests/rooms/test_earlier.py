@@ -11,19 +11,19 @@ from .rig import Rig
 PLIES = 3 * SAVE_EVERY + 5
 
 
-class Counted(Duel):
-    """Counts the moves that are played."""
+class CountingDuel(Duel):
+    """Counts calls of `play`."""
 
-    played = 0
+    move_count = 0
 
     def play(self, state: Any, move: str) -> Any:
-        self.played += 1
+        self.move_count += 1
         return super().play(state, move)
 
 
-def long_duel() -> tuple[Rig, Counted, list[Any]]:
+def long_duel() -> tuple[Rig, CountingDuel, list[Any]]:
     """A game of PLIES plies, and the state before each."""
-    rules = Counted(rounds=PLIES)
+    rules = CountingDuel(rounds=PLIES)
     rig, states = Rig(rules).start(), list[Any]()
     for _ in range(PLIES):
         states.append(rig.room.state)
@@ -32,7 +32,7 @@ def long_duel() -> tuple[Rig, Counted, list[Any]]:
 
 
 def take_back(rig: Rig) -> int:
-    """The seat that moved last takes its move back; how many plies that were."""
+    """The seat that moved last takes its move back; the number of plies taken back."""
     seat = rig.room.undoable[-1][0]
     rig.do(seat, p.Takeback, action="ask")
     result = rig.do(1 - seat, p.Takeback, action="accept")
@@ -56,6 +56,6 @@ def test_every_earlier_state_is_restored() -> None:
 def test_a_takeback_replays_few_moves() -> None:
     rig, rules, _ = long_duel()
     for _ in range(10):
-        before = rules.played
+        before = rules.move_count
         take_back(rig)
-        assert rules.played - before < 2 * SAVE_EVERY
+        assert rules.move_count - before < 2 * SAVE_EVERY

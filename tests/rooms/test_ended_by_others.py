@@ -22,11 +22,11 @@ def duel_after(*moves: str) -> Rig:
 
 
 def check_record(rig: Rig) -> None:
-    """The record is one that `zeitnot verify` takes."""
+    """Verifies the exported record as `zeitnot verify` does."""
     assert verify(rig.export(), lambda game, chosen: rig.rules).end == rig.end
 
 
-# ── the operator ends it ───────────────────────────────────────────────────────────────────────
+# ── the operator ──────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("moves", [(), ("high",), ("high", "low", "low")])
@@ -63,7 +63,7 @@ def test_players_cannot_abort_after_the_first_turns() -> None:
         verify(created, lambda game, chosen: rig.rules)
 
 
-# ── somebody is banned ─────────────────────────────────────────────────────────────────────────
+# ── banned players ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_banned_player_loses_after_the_first_turns() -> None:

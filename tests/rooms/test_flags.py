@@ -1,4 +1,4 @@
-"""Flags that fall, and outages in which none does."""
+"""Flags, and outages in which no flag falls."""
 
 import pytest
 
@@ -12,10 +12,10 @@ from .rig import Rig
 # ── flags ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("late", [0, 1, 25, 10_000])
-def test_a_move_at_the_deadline_or_later_is_late(late: int) -> None:
+@pytest.mark.parametrize("delay_ms", [0, 1, 25, 10_000])
+def test_a_move_at_the_deadline_or_later_is_late(delay_ms: int) -> None:
     rig = Rig(Duel(rounds=3)).start()
-    result = rig.move("high", after=60_000 + late)
+    result = rig.move("high", after=60_000 + delay_ms)
     assert [type(entry.event) for entry in result.entries] == [p.Finished]
     assert result.refusal is not None
     assert result.refusal.code == "wrong_state"
@@ -117,7 +117,7 @@ def test_no_flag_falls_in_a_pause_and_the_remaining_time_runs_after_it() -> None
 
 
 def test_an_outage_uses_the_clock_of_its_own_run() -> None:
-    """The new run may be older when the room is loaded than the old one was: no flag falls."""
+    """Even if the new run has lasted longer than the old one, no flag falls."""
     rig = Rig(Duel(rounds=3)).start()
     rig.run, rig.ms = 2, 10**7
     result = rig.send(Outage(2_000))

@@ -1,7 +1,7 @@
-"""Hidden cards and hidden moves: what each viewer is told, live, on return and in the record.
+"""Hidden cards and hidden moves: what each viewer is sent, live, on return and in the record.
 
-A hidden thing has a text of its own (`CARDS`, or a cell's name), so leaks are looked for in the
-very frames that would go out.
+A hidden card or move has a text of its own (`CARDS`, or a cell's name), which is searched for in
+the frames that would be sent.
 """
 
 import json
@@ -22,7 +22,7 @@ BLIND: list[int | None] = [0, 1, None]
 
 
 def frames_of(rig: Rig) -> dict[int | None, list[str]]:
-    """What went out to each viewer, step by step, as the host sends it."""
+    """The frames sent to each viewer, step by step, as the server sends them."""
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
@@ -30,14 +30,14 @@ def frames_of(rig: Rig) -> dict[int | None, list[str]]:
             for viewer, sent in frames.items():
                 sent.append(p.encode(view(event, then, viewer)))
         for viewer, sent in frames.items():
-            if messages := turn(after, viewer):
-                sent.append(p.encode(messages))
+            if legal := turn(after, viewer):
+                sent.append(p.encode(legal))
         before = after
     return frames
 
 
 def secrets(rig: Rig, viewer: int | None) -> set[str]:
-    """The cards that this viewer must not hear of while the game lasts."""
+    """The cards that this viewer must not see before the end of the game."""
     deal = rig.room.state.cards
     return {CARDS[card] for place, card in enumerate(deal) if place not in (viewer, 3)}
 
@@ -57,7 +57,7 @@ def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Rig) -> None:
         assert seen.seq == event.seq
         assert seen.values == [c if place in (viewer, 3) else -1 for place, c in enumerate(deal)]
         assert seen.position == dealt_hands.rules.position(dealt_hands.room.state, viewer)
-    assert event.values == list(deal), "the log has it all"
+    assert event.values == list(deal), "the log has all cards"
 
 
 def test_a_hidden_move_is_shown_to_its_mover_only(dealt_hands: Rig) -> None:
@@ -124,7 +124,7 @@ def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Rig) -> None:
 
 @pytest.mark.parametrize("since", range(12))
 def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
-    """Judged by the room as it was then, not as it is."""
+    """As the room was at each event, not as it is now."""
     rig = Rig(Hands()).start()
     rig.move(rig.rules.legal(rig.room.state)[1])
     rig.move("fold")
@@ -188,7 +188,7 @@ def test_the_turn_message_reveals_nothing_to_others() -> None:
     assert turn(rig.room, None) is None
     messages = turn(rig.room, 1)
     assert messages is not None
-    assert messages.legal == CELLS, "the taken one too: the mover does not know"
+    assert messages.legal == CELLS, "also the taken cell, which the mover does not know"
 
 
 @given(st.lists(st.integers(0, 8), max_size=20))
@@ -210,12 +210,12 @@ def test_no_frame_reveals_moves_of_the_other_side(choices: list[int]) -> None:
             if frame["type"] == "moved" and frame["seat"] != viewer:
                 assert frame["move"] == UNSEEN
             if "position" in frame and viewer is not None:
-                known = {c for s, c in rig.room.state.met if s == viewer}
-                foreign = _foreign(frame["position"], viewer)
+                known = {c for s, c in rig.room.state.tried if s == viewer}
+                foreign = _marks_of_other(frame["position"], viewer)
                 assert foreign <= known
 
 
-def _foreign(position: str, viewer: int) -> set[str]:
+def _marks_of_other(position: str, viewer: int) -> set[str]:
     """The cells on which this viewer is shown the other side's mark."""
     return {cell for cell, mark in zip(CELLS, position, strict=False) if mark == "ox"[viewer]}
 

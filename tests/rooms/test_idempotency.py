@@ -1,4 +1,4 @@
-"""Every cached answer is found, however many came after it."""
+"""Every cached answer is found, regardless of later ones."""
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.idempotency import MAX_RECENT, Answer, IdempotencyCache, _key
@@ -13,7 +13,7 @@ def test_finds_exactly_the_stored_answers() -> None:
     for seq in range(count):
         before = answers
         answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, CLOCK))
-        assert before.get("ann", f"c{seq}") is None, "the earlier room knows nothing of it"
+        assert before.get("ann", f"c{seq}") is None, "the earlier cache is unchanged"
     for seq in range(count):
         result = answers.get("ann", f"c{seq}")
         assert result == Answer(DIGEST, seq, CLOCK)
@@ -22,7 +22,7 @@ def test_finds_exactly_the_stored_answers() -> None:
 
 
 def test_similar_keys_are_told_apart() -> None:
-    """Names that begin or end alike, or hold what a packed key holds."""
+    """Names with common prefixes or suffixes, or with bytes of a packed key."""
     names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("a", '"]'), ("a", '\xff["a","b"]'), ("", "")]
     names += [("\x92\xa1a", "\xa1b"), ("", "a\xa1b")]
     answers = IdempotencyCache()
@@ -38,8 +38,8 @@ def test_similar_keys_are_told_apart() -> None:
 
 
 def test_no_id_collides_with_the_key_of_another() -> None:
-    """Whatever the bytes of an id, nobody finds there what was answered to somebody else, or a text
-    that is no answer. This one has the key of `other` as MessagePack has it."""
+    """An id chosen by a client cannot match the answer of another key. This one contains the key of
+    `other` as MessagePack encodes it."""
     account, other = "a" * 16, "\u4e00" * 43
     chosen = f"\u44b0{account}\u0641{other}00"
     answers = IdempotencyCache().plus(account, chosen, Answer(DIGEST, 1, None))
@@ -67,10 +67,10 @@ def test_a_key_spanning_two_answers_is_not_found() -> None:
 
 
 def test_equal_caches_compare_equal() -> None:
-    def made() -> IdempotencyCache:
+    def make_cache() -> IdempotencyCache:
         answers = IdempotencyCache()
         for seq in range(MAX_RECENT + 3):
             answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, None))
         return answers
 
-    assert made() == made()
+    assert make_cache() == make_cache()

@@ -38,14 +38,14 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip() -> None:
 
 
 def test_delayed_pongs_behind_a_proxy_earn_little() -> None:
-    """The kernel knows nothing there."""
+    """There the kernel's round trip is not that of the client."""
     assert owed(5000) == 300
     assert owed(250) == 250
     assert owed(5000, bot=True) == 100
 
 
 def test_bounds_the_gain_of_delayed_pongs_behind_a_proxy() -> None:
-    """A game of forty moves, each of a second and a half: 12 s, however long the game."""
+    """Forty moves of 1.5 s each: 12 s, for any base time."""
     for base_ms in (60_000, 180_000, 600_000):
         control, paid = Control(kind="sudden_death", base_ms=base_ms), 0
         clock = Clock.new(control, 2)
@@ -56,7 +56,7 @@ def test_bounds_the_gain_of_delayed_pongs_behind_a_proxy() -> None:
         assert paid == 12_000
 
 
-S = Stage(base_ms=60_000, moves=40, increment_ms=500)
+STAGE = Stage(base_ms=60_000, moves=40, increment_ms=500)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ S = Stage(base_ms=60_000, moves=40, increment_ms=500)
         (Control(kind="byoyomi", base_ms=10_000, periods=5, period_ms=2000), 150 + 360),
         (Control(kind="canadian", base_ms=10_000, moves=10, period_ms=20_000), 150 + 360),
         (Control(kind="hourglass", base_ms=60_000), 150 + 240),
-        (Control(kind="stages", stages=[S, Stage(base_ms=99_000)]), 150 + 320),
+        (Control(kind="stages", stages=[STAGE, Stage(base_ms=99_000)]), 150 + 320),
         (Control(kind="correspondence", days=1), 1000),
         (Control(kind="unlimited"), 0),
         (Control(kind="unlimited", move_limit_ms=1000), 150 + 160),
@@ -88,7 +88,7 @@ def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
 def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, int]]) -> None:
-    """However bad the line: what is given back in all is the start and a gain a move."""
+    """For any lag the compensation is at most the first quota and a gain for each move."""
     clock, paid = Clock.new(control, 2), 0
     for number, (elapsed, owed_now) in enumerate(moves):
         clock, receipt = clock.begin(0, 0).charge(elapsed, owed_now)

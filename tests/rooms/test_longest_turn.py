@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_client.controls import parse
 from zeitnot_server.rooms.longest_turn import is_slow, longest_turn_ms
 
-SECOND, HOUR, YEARS = 1000, 3_600_000, 10**12
+SECOND_MS, HOUR_MS, YEARS_MS = 1000, 3_600_000, 10**12
 
 
 @pytest.mark.parametrize(
@@ -31,26 +31,26 @@ SECOND, HOUR, YEARS = 1000, 3_600_000, 10**12
     ],
 )
 def test_the_longest_turn(text: str, seconds: int | None) -> None:
-    expected = None if seconds is None else seconds * SECOND
+    expected = None if seconds is None else seconds * SECOND_MS
     assert longest_turn_ms(parse(text)) == expected
 
 
 @pytest.mark.parametrize(
     "control",
     [
-        p.Control(kind="sudden_death", base_ms=YEARS),
-        p.Control(kind="sudden_death", base_ms=4 * HOUR + 1),
-        p.Control(kind="fischer", base_ms=SECOND, increment_ms=YEARS),
-        p.Control(kind="delay", base_ms=SECOND, delay_ms=YEARS),
-        p.Control(kind="bronstein", base_ms=YEARS, delay_ms=SECOND),
-        p.Control(kind="per_move", time_ms=YEARS),
-        p.Control(kind="byoyomi", base_ms=SECOND, periods=100, period_ms=HOUR),
-        p.Control(kind="canadian", base_ms=SECOND, moves=1, period_ms=YEARS),
-        p.Control(kind="hourglass", base_ms=2 * HOUR + 1),
-        p.Control(kind="stages", stages=[p.Stage(SECOND, 1), p.Stage(YEARS)]),
-        p.Control(kind="stages", stages=[p.Stage(SECOND, increment_ms=YEARS)]),
-        p.Control(kind="correspondence", days=1, move_limit_ms=SECOND),
-        p.Control(kind="unlimited", move_limit_ms=SECOND),
+        p.Control(kind="sudden_death", base_ms=YEARS_MS),
+        p.Control(kind="sudden_death", base_ms=4 * HOUR_MS + 1),
+        p.Control(kind="fischer", base_ms=SECOND_MS, increment_ms=YEARS_MS),
+        p.Control(kind="delay", base_ms=SECOND_MS, delay_ms=YEARS_MS),
+        p.Control(kind="bronstein", base_ms=YEARS_MS, delay_ms=SECOND_MS),
+        p.Control(kind="per_move", time_ms=YEARS_MS),
+        p.Control(kind="byoyomi", base_ms=SECOND_MS, periods=100, period_ms=HOUR_MS),
+        p.Control(kind="canadian", base_ms=SECOND_MS, moves=1, period_ms=YEARS_MS),
+        p.Control(kind="hourglass", base_ms=2 * HOUR_MS + 1),
+        p.Control(kind="stages", stages=[p.Stage(SECOND_MS, 1), p.Stage(YEARS_MS)]),
+        p.Control(kind="stages", stages=[p.Stage(SECOND_MS, increment_ms=YEARS_MS)]),
+        p.Control(kind="correspondence", days=1, move_limit_ms=SECOND_MS),
+        p.Control(kind="unlimited", move_limit_ms=SECOND_MS),
     ],
 )
 def test_turns_of_hours_make_a_game_slow(control: p.Control) -> None:

@@ -1,4 +1,4 @@
-"""Takebacks, adjournments, and what more than two seats agree on."""
+"""Takebacks, adjournments, and agreements of more than two seats."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_the_side_that_has_just_moved_takes_back_one_ply() -> None:
 
 
 def test_a_takeback_gives_no_time_back() -> None:
-    """Neither what the moves had cost nor what the turn that is broken off has cost so far."""
+    """Neither the time of the moves nor that of the turn that is broken off."""
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=100)
     rig = duel("high", control=control)
     after_takeback = take_back(rig, 0, after=4_000)
@@ -78,11 +78,11 @@ DAYS = p.Control(kind="correspondence", days=1)
 
 
 @pytest.mark.parametrize(
-    ("control", "asker", "left"),
+    ("control", "asker", "remaining_ms"),
     [
-        (control, asker, left)
+        (control, asker, remaining_ms)
         for asker in (0, 1)
-        for control, left in (
+        for control, remaining_ms in (
             (PER_MOVE, 30_000),
             (BYOYOMI, 10_000),
             (BRONSTEIN, 58_000),
@@ -91,19 +91,19 @@ DAYS = p.Control(kind="correspondence", days=1)
     ],
 )
 def test_the_time_of_a_turn_is_whole_after_a_takeback(
-    control: p.Control, asker: int, left: int
+    control: p.Control, asker: int, remaining_ms: int
 ) -> None:
     """For the seat to move, whichever seat asked: the broken-off turn does not count."""
     rig = duel("high", "low", "high", control=control)
     after_takeback = take_back(rig, asker, after=4_000)
-    assert after_takeback.clock.remaining_ms[1] == left
+    assert after_takeback.clock.remaining_ms[1] == remaining_ms
     if asker == 0:
         rig.move("low", after=1_000)
     clock = rig.room.clock
-    assert (clock.running, clock.times[1].remaining_ms) == (1, left)
+    assert (clock.running, clock.times[1].remaining_ms) == (1, remaining_ms)
     assert (clock.used_ms, clock.spent_ms) == (0, 0)
     rig.do(0, p.Resign)
-    _holds(rig)
+    _verify_record(rig)
 
 
 def test_takebacks_reach_the_start_but_not_past_a_throw() -> None:
@@ -143,7 +143,7 @@ def test_an_offer_cannot_be_repeated_until_the_position_changes(
     assert code(rig.do(0, kind, action="offer")) is None
     rig.do(1, kind, action="decline")
     assert code(rig.do(0, kind, action="offer")) == "offered_lately"
-    assert code(rig.do(1, kind, action="offer")) is None, "the other one may"
+    assert code(rig.do(1, kind, action="offer")) is None, "the other seat may"
     rig.do(0, kind, action="decline")
     rig.move("low")
     assert code(rig.do(0, kind, action="offer")) is None
@@ -230,15 +230,15 @@ def test_a_three_seat_race_is_played_to_its_end(seats: int) -> None:
         rig.move("walk", after=70)
     assert sum(rig.end.scores or []) == 1.0
     assert len(rig.room.clock.times) == seats
-    _holds(rig)
+    _verify_record(rig)
     wishes = [rig.do(seat, p.RematchWish) for seat in range(seats)]
     (items,) = [request.create for request in wishes if request.create]
     people = [seat.actor and seat.actor.account for seat in rig.room.seats]
     assert [i and i.account for i in items.invitations] == [people[-1], *people[:-1]]
 
 
-def _holds(rig: Rig) -> None:
-    """The record, read again from its file, proves itself."""
+def _verify_record(rig: Rig) -> None:
+    """Verifies the exported record."""
     verify(rig.export(), lambda game, chosen: rig.rules)
 
 
@@ -256,7 +256,7 @@ def test_with_three_seats_all_others_must_accept() -> None:
     assert code(rig.do(0, p.Draw, action="offer")) == "agreed_already"
     rig.do(2, p.Draw, action="offer")
     assert rig.end.scores == [1 / 3] * 3
-    _holds(rig)
+    _verify_record(rig)
 
 
 def test_with_three_seats_one_declines_for_all() -> None:
@@ -293,7 +293,7 @@ def test_with_three_seats_play_resumes_with_the_third_resume() -> None:
     assert rig.room.phase is Phase.RUNNING
     rig.do(0, p.Resign)
     assert rig.end.scores == [0.0, 0.5, 0.5]
-    _holds(rig)
+    _verify_record(rig)
 
 
 def test_a_flag_of_three_gives_the_point_to_those_who_could_still_win() -> None:
@@ -310,10 +310,10 @@ def test_a_flag_of_three_gives_the_point_to_those_who_could_still_win() -> None:
     assert can == [0]
     rig.flag(after=60_000)
     assert rig.end.scores == [1.0, 0.0, 0.0]
-    _holds(rig)
+    _verify_record(rig)
 
 
-# ── being away ─────────────────────────────────────────────────────────────────────────────────
+# ── absence ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_a_permanently_absent_player_loses_after_the_first_turns(
     rig = duel(*moves)
     rig.send(Abandon(0))
     assert (rig.end.reason, rig.end.scores) == ("abandoned", scores)
-    _holds(rig)
+    _verify_record(rig)
 
 
 def test_the_record_of_such_a_game_verifies() -> None:
@@ -346,4 +346,4 @@ def test_the_record_of_such_a_game_verifies() -> None:
         if rig.room.phase is Phase.RUNNING:
             rig.move(move, after=50)
     assert rig.end.reason == "rules"
-    _holds(rig)
+    _verify_record(rig)

@@ -1,4 +1,4 @@
-"""Who ended a game without a result, and when an abort after a throw is refused."""
+"""The seat that ended a game without a result, and refused aborts after a throw."""
 
 import pytest
 
@@ -14,7 +14,7 @@ RATED = p.Setup(rated=True)
 
 
 @pytest.mark.parametrize(
-    ("dice_games", "aborted", "may"),
+    ("dice_games", "aborted", "is_allowed"),
     [
         (0, 0, True),
         (9, 9, True),
@@ -27,9 +27,9 @@ RATED = p.Setup(rated=True)
     ],
 )
 def test_one_abort_in_ten_is_allowed_after_the_first_ten_games(
-    dice_games: int, aborted: int, may: bool
+    dice_games: int, aborted: int, is_allowed: bool
 ) -> None:
-    assert may_abort(PlayerStats(dice_games, dice_games, aborted)) is may
+    assert may_abort(PlayerStats(dice_games, dice_games, aborted)) is is_allowed
 
 
 def test_unknown_players_are_not_refused() -> None:
@@ -67,7 +67,7 @@ def test_other_players_may_abort(rules: object, setup: p.Setup, aborted: int) ->
 
 
 def test_the_log_names_who_ended_a_game_without_a_result() -> None:
-    def doer(rig: Rig) -> int | None:
+    def ending_seat(rig: Rig) -> int | None:
         assert rig.end.scores is None
         return rig.log[-1].seat
 
@@ -77,4 +77,4 @@ def test_the_log_names_who_ended_a_game_without_a_result() -> None:
     abandoned.send(Abandon(1))
     never_moved = Rig(Race(), setup=p.Setup()).start()
     never_moved.send(Flag(), after=10 * 60_000)
-    assert [doer(rig) for rig in (aborted, abandoned, never_moved)] == [1, 1, 0]
+    assert [ending_seat(rig) for rig in (aborted, abandoned, never_moved)] == [1, 1, 0]

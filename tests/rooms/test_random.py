@@ -32,7 +32,7 @@ CONTROLS = [
     p.Control(kind="per_move", time_ms=4_000, move_limit_ms=3_500),
     p.Control(kind="unlimited"),
 ]
-FIRST: dict[Any, str] = {p.Takeback: "ask", p.Adjourn: "offer"}
+OFFER_ACTIONS: dict[Any, str] = {p.Takeback: "ask", p.Adjourn: "offer"}
 MOVES = ["walk", "half", "high", "low", "keep", "swap", "nonsense"]
 
 commands = st.one_of(
@@ -48,14 +48,17 @@ commands = st.one_of(
         lambda action: (p.Draw, {"action": action}), st.sampled_from(["offer", "accept", "decline"])
     ),
     st.builds(
-        lambda kind, action: (kind, {"action": action if action != "first" else FIRST[kind]}),
+        lambda kind, action: (
+            kind,
+            {"action": action if action != "offer_action" else OFFER_ACTIONS[kind]},
+        ),
         st.sampled_from([p.Takeback, p.Adjourn]),
-        st.sampled_from(["first", "accept", "decline"]),
+        st.sampled_from(["offer_action", "accept", "decline"]),
     ),
     st.sampled_from([(p.Resign, {}), (p.Abort, {}), (p.RematchWish, {}), (p.ResumeWish, {})]),
     st.builds(lambda text: (p.Chat, {"text": text}), st.text(min_size=1, max_size=9)),
 )
-servers = st.one_of(
+server_commands = st.one_of(
     st.just(Flag()),
     st.builds(Outage, elapsed_ms=st.integers(-5, 9_000)),
     st.just(Resume()),
@@ -75,7 +78,7 @@ games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 
 
 def encoded_and_decoded(entries: list[LogEntry]) -> list[LogEntry]:
-    """The entries after a journey through the log's JSON."""
+    """The entries, encoded and decoded as the log stores them."""
     return [replace(entry, event=p.decode_room_out(p.encode(entry.event))) for entry in entries]
 
 
@@ -88,7 +91,7 @@ def check(rig: Rig) -> None:
 
 
 @settings(max_examples=300)
-@given(games, st.sampled_from(CONTROLS), setups, st.booleans(), wild)
+@given(games, st.sampled_from(CONTROLS), setups, st.booleans(), scripts)
 def test_replaying_the_log_gives_the_same_room(
     rules: Any, control: p.Control, setup: p.Setup, seated: bool, script: list[Any]
 ) -> None:
@@ -117,7 +120,7 @@ turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() |
 def test_receipts_equal_the_time_spent_and_flags_are_correct(
     rules: Any, control: p.Control, setup: p.Setup, script: list[tuple[int, int, int | None]]
 ) -> None:
-    """Legal moves, with outages between: a turn with `away` is interrupted and goes on."""
+    """Legal moves with outages: a turn with `away` is interrupted and continued."""
     rig = Rig(rules, control, setup=setup).start()
     spent = 0
     for think, choice, away in script:
@@ -142,11 +145,11 @@ def test_receipts_equal_the_time_spent_and_flags_are_correct(
     check(rig)
 
 
-@given(games, wild, st.integers(0, 30))
+@given(games, scripts, st.integers(0, 30))
 def test_a_room_restored_halfway_continues_identically(
     rules: Any, script: list[Any], cut: int
 ) -> None:
-    """What a restart reads is the room at that point: from there both fold to the same."""
+    """The room restored from a part of the log, and then the other entries, is the same room."""
     rig = Rig(rules).start()
     for command, actor, after in script:
         created = rig.command(command[0], **command[1]) if actor else command

@@ -1,6 +1,6 @@
-"""A replay from receipts gives the same clocks: any control, lag, outages, commits that take time.
+"""A replay from receipts gives the same clocks: any control, lag, outages, and slow commits.
 
-And the record that comes of it holds, while one with a better receipt does not.
+The exported record verifies; one with a receipt changed to somebody's advantage does not.
 """
 
 import json
@@ -27,15 +27,15 @@ from .rig import Rig
 
 @dataclass(frozen=True, slots=True)
 class Baton:
-    """What was done so far, and who has the baton; None: a die is to be thrown first."""
+    """The moves so far, and the seat with the baton; None: a throw is due."""
 
     moves: str = ""
     seat: int | None = 0
 
 
 class Relay(Game):
-    """`p`asses the baton on, `k`eeps it for another move, or `t`hrows for who gets it. Twenty
-    moves, and it was a draw."""
+    """Moves: `p`ass the baton on, `k`eep it for another move, `t`hrow a die for its next holder. A
+    draw after twenty moves."""
 
     game = "relay"
     seats = 3
@@ -69,7 +69,7 @@ class Relay(Game):
         return f"{state.moves}:{state.seat}"
 
 
-class Track(Rig):
+class SlowRig(Rig):
     """A rig with a slow connection and a slow disk."""
 
     def __init__(self, control: p.Control, setup: p.Setup = LEGACY_SETUP) -> None:
@@ -80,25 +80,25 @@ class Track(Rig):
         return replace(super().now(), lag_ms=self.lag_ms)
 
     def commit_takes(self, ms: int) -> None:
-        """Nobody's time, as the host has it."""
+        """A commit of `ms`, which is charged to no seat."""
         self.ms += ms
         if not self.room.by_utc:
             self.room = replace(self.room, clock=self.room.clock.started_at(self.ms))
 
-    def away(self, lasted: int, ms: int) -> None:
-        """The server dies when the turn has lasted so long, and comes back with other instants."""
+    def restart(self, elapsed: int, ms: int) -> None:
+        """The server crashes `elapsed` ms into the turn; the clock of its next run shows `ms`."""
         if not self.room.by_utc:
-            self.pause(lasted)
+            self.pause(elapsed)
             self.ms = ms
             self.resume()
 
 
-def records(game: str, settings: p.Settings) -> Any:
+def rules_for(game: str, settings: p.Settings) -> Any:
     return Relay()
 
 
 @st.composite
-def tracks(draw: st.DrawFn) -> Track:
+def tracks(draw: st.DrawFn) -> SlowRig:
     """A game from its start to its end, by the rules, a flag or a resignation."""
     rig = Track(draw(controls), draw(st.sampled_from([LEGACY_SETUP, p.Setup()])))
     rig.start()
@@ -106,7 +106,7 @@ def tracks(draw: st.DrawFn) -> Track:
         rig.commit_takes(draw(st.integers(0, 20)))
         rig.lag_ms = draw(st.integers(0, 12))
         if draw(st.integers(0, 5)) == 0:
-            rig.away(draw(st.integers(0, 15)), draw(st.integers(0, 10**6)))
+            rig.restart(draw(st.integers(0, 15)), draw(st.integers(0, 10**6)))
         if draw(st.integers(0, 30)) == 0:
             rig.do(draw(st.integers(0, 2)), p.Resign, after=draw(st.integers(0, 9)))
         else:
@@ -115,11 +115,11 @@ def tracks(draw: st.DrawFn) -> Track:
 
 
 @given(tracks())
-def test_a_replay_from_receipts_gives_the_same_clock(rig: Track) -> None:
-    for upto in range(1, len(rig.log) + 1):
-        repeated = fold(rig.new, rig.log[:upto])
-        if isinstance(event := rig.log[upto - 1].event, p.Moved | p.Finished):
-            visible = repeated.clock.view(repeated.instant_of(rig.log[upto - 1]))
+def test_a_replay_from_receipts_gives_the_same_clock(rig: SlowRig) -> None:
+    for count in range(1, len(rig.log) + 1):
+        repeated = fold(rig.new, rig.log[:count])
+        if isinstance(event := rig.log[count - 1].event, p.Moved | p.Finished):
+            visible = repeated.clock.view(repeated.instant_of(rig.log[count - 1]))
             assert visible.remaining_ms == event.clock.remaining_ms
             assert (visible.periods, visible.moves) == (event.clock.periods, event.clock.moves)
             assert visible.free_ms == event.clock.free_ms or isinstance(event, p.Finished)
@@ -128,15 +128,14 @@ def test_a_replay_from_receipts_gives_the_same_clock(rig: Track) -> None:
 
 
 @given(tracks())
-def test_the_record_of_a_replay_verifies(rig: Track) -> None:
-    verified = verify(rig.export(), records)
+def test_the_record_of_a_replay_verifies(rig: SlowRig) -> None:
+    verified = verify(rig.export(), rules_for)
     assert verified.moves == rig.room.ply
 
 
 @given(tracks(), st.integers(1, 5), st.data())
-def test_no_receipt_with_more_time_verifies(rig: Track, better: int, data: st.DataObject) -> None:
-    """Nobody is given back more than was owed, quota or not, without its showing. How long a free
-    turn lasted cannot be known, and is worth nothing."""
+def test_no_receipt_with_more_time_verifies(rig: SlowRig, better: int, data: st.DataObject) -> None:
+    """Any change of a receipt is detected, except the length of a free turn: it has no effect."""
     tree = json.loads(p.encode(rig.export()))
     moves = [e for e in tree["events"] if e["type"] == "moved"]
     if not moves:
@@ -148,23 +147,23 @@ def test_no_receipt_with_more_time_verifies(rig: Track, better: int, data: st.Da
     if export == rig.export():
         return
     with pytest.raises(Invalid):
-        verify(export, records)
+        verify(export, rules_for)
 
 
 def test_resigning_with_only_lag_left_is_a_resignation() -> None:
-    """No receipt says what the line was owed; the quota allows it, so the flag had not fallen."""
-    rig = Track(p.Control(kind="sudden_death", base_ms=1000))
+    """The owed lag is in no receipt; the quota allows it, so the flag had not fallen."""
+    rig = SlowRig(p.Control(kind="sudden_death", base_ms=1000))
     rig.start()
     rig.lag_ms = 50
     rig.do(0, p.Resign, after=1030)
     assert rig.end.reason == "resign"
-    verify(rig.export(), records)
+    verify(rig.export(), rules_for)
 
 
 def test_resigning_after_all_possible_lag_is_a_loss_on_time() -> None:
-    rig = Track(p.Control(kind="sudden_death", base_ms=1000))
+    rig = SlowRig(p.Control(kind="sudden_death", base_ms=1000))
     rig.start()
     rig.lag_ms = 10**9
     rig.do(0, p.Resign, after=1000 + 3 * 154)
     assert rig.end.reason == "flag"
-    verify(rig.export(), records)
+    verify(rig.export(), rules_for)

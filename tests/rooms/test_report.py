@@ -1,4 +1,4 @@
-"""Texts in an engine's report are valid or dropped; the rest of it stays."""
+"""Invalid texts in an engine's report are dropped; its other fields are kept."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_every_move_notation_is_accepted(file: Path) -> None:
 
 
 @pytest.mark.parametrize("prose", PROSE)
-def test_prose_is_dropped_and_numbers_stay(prose: str) -> None:
+def test_prose_is_dropped_and_numbers_are_kept(prose: str) -> None:
     rules = rules_for("chess", {})
     good = p.EngineLine(move="e2e4", value=0.5, pv="e2e4 e7e8q")
     report = p.EngineReport(
@@ -72,18 +72,18 @@ def test_prose_is_dropped_and_numbers_stay(prose: str) -> None:
 
 
 def test_without_a_move_notation_pvs_are_dropped() -> None:
-    class Silent:
+    class NoNotation:
         pass
 
-    rules: object = Silent()
+    rules: object = NoNotation()
     assert tidy(p.EngineReport(pv="a1"), rules) == p.EngineReport()  # type: ignore[arg-type]
 
 
-def test_the_longest_pv_takes_no_time() -> None:
-    """The form has one way to read a text: a frame full of almost a line is refused at once."""
+def test_the_longest_pv_is_checked_without_backtracking() -> None:
+    """The pattern is unambiguous: a long text that nearly matches is refused at once."""
     rules = rules_for("backgammon", {})
-    almost = ("13/7*/5*/3*/1(2) " * 60)[:1000] + "!"
-    assert tidy(p.EngineReport(pv=almost), rules) == p.EngineReport()
+    nearly_valid = ("13/7*/5*/3*/1(2) " * 60)[:1000] + "!"
+    assert tidy(p.EngineReport(pv=nearly_valid), rules) == p.EngineReport()
 
 
 def test_the_estimated_size_of_a_report_is_right() -> None:

@@ -1,4 +1,4 @@
-"""Games that begin elsewhere than at their start."""
+"""Games that begin at a given position or after given moves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Moves, throws and their visibility: what `step` does beyond its rig."""
+"""Moves, throws and their visibility: behaviour of `step` that the cells do not cover."""
 
 import pytest
 

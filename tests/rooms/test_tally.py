@@ -1,4 +1,4 @@
-"""What a game stores beside its moves is bounded, by account and in total, over restarts."""
+"""Chat, seat changes and offers of a game are bounded, by account and in total, over restarts."""
 
 import pytest
 
@@ -15,8 +15,8 @@ from .rig import PEOPLE, STRANGER, Rig
 
 
 @pytest.fixture
-def table_of_ann() -> Rig:
-    """A listed game of two free seats that Ann has made."""
+def game_of_ann() -> Rig:
+    """A listed game with two free seats, created by Ann."""
     rig = Rig()
     rig.new = rig.room = Room.new(replace(rig.new.game_setup, maker=PEOPLE[0].account))
     return rig
@@ -34,12 +34,12 @@ def say(rig: Rig, actor: Actor, after: int = 0) -> str | None:
 
 
 def accepted_lines(rig: Rig, actor: Actor) -> int:
-    """How many lines this account gets in before it is refused."""
+    """The number of lines that this account may send."""
     for count in range(tally.LINES + 1):
         if (refused := say(rig, actor)) is not None:
             assert refused == "chat_full"
             return count
-    raise AssertionError("no bound")
+    raise AssertionError("chat is unbounded")
 
 
 def test_chat_of_players_and_spectators_is_bounded() -> None:
@@ -52,8 +52,8 @@ def test_chat_of_players_and_spectators_is_bounded() -> None:
 
 def test_spectators_leave_chat_for_the_players_and_share_a_bound() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    crowd = (Actor(f"s{n}", "Sam") for n in range(100))
-    assert sum(accepted_lines(rig, one) for one in crowd) == tally.SPECTATORS_LINES
+    spectators = (Actor(f"s{n}", "Sam") for n in range(100))
+    assert sum(accepted_lines(rig, actor) for actor in spectators) == tally.SPECTATORS_LINES
     assert accepted_lines(rig, rig.people[0]) == tally.PLAYER_LINES
     full = tally.Tally({str(n): 200 for n in range(5)})
     assert not full.may_say("new", spectator=False)
@@ -89,9 +89,9 @@ def sit_down_and_get_up(rig: Rig, actor: Actor, times: int = 1) -> None:
         assert code(rig.send(rig.command(p.Leave), actor)) is None
 
 
-def test_other_accounts_do_not_use_up_the_bound_on_sitting(table_of_ann: Rig) -> None:
-    """Guests by the dozen sit down and get up again in somebody else's game."""
-    rig, ann, bob = table_of_ann, PEOPLE[0], PEOPLE[1]
+def test_other_accounts_do_not_use_up_the_bound_on_sitting(game_of_ann: Rig) -> None:
+    """Dozens of guests sit down and get up again in another's game."""
+    rig, ann, bob = game_of_ann, PEOPLE[0], PEOPLE[1]
     sit_down_and_get_up(rig, bob)
     sit_down_and_get_up(rig, ann)
     for number in range(11):
@@ -104,8 +104,8 @@ def test_other_accounts_do_not_use_up_the_bound_on_sitting(table_of_ann: Rig) ->
     assert fold(rig.new, rig.log) == rig.room
 
 
-def test_only_the_most_recent_sitters_are_remembered(table_of_ann: Rig) -> None:
-    rig = table_of_ann
+def test_only_the_most_recent_sitters_are_remembered(game_of_ann: Rig) -> None:
+    rig = game_of_ann
     for number in range(tally.SITTERS + 1):
         sit_down_and_get_up(rig, Actor(f"guest {number}", "Guest"))
     assert len(rig.room.tally.sat) == tally.SITTERS
@@ -113,25 +113,25 @@ def test_only_the_most_recent_sitters_are_remembered(table_of_ann: Rig) -> None:
     assert code(rig.send(rig.command(p.Sit), Actor("guest 2", "Guest"))) == "sat_too_often"
 
 
-def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(table_of_ann: Rig) -> None:
-    rig, eve = table_of_ann, STRANGER
+def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(game_of_ann: Rig) -> None:
+    rig, eve = game_of_ann, STRANGER
 
-    def sits(after: int) -> str | None:
+    def sit(after: int) -> str | None:
         return code(rig.send(rig.command(p.Sit), eve, after))
 
     for times in range(tally.UNREADY_TIMES):
-        assert sits(after=tally.UNREADY_MS) is None
+        assert sit(after=tally.UNREADY_MS) is None
         assert ready_deadline_ms(rig.room, 0) == rig.now().wall + READY_MS
         assert rig.send(StandUp(eve.account, rig.now().wall), after=0).entries
         assert rig.room.tally.unready[eve.account].times == times + 1
-        assert sits(after=tally.UNREADY_MS - 1) == "not_ready"
-    assert sits(after=86_400_000) == "not_ready"
+        assert sit(after=tally.UNREADY_MS - 1) == "not_ready"
+    assert sit(after=86_400_000) == "not_ready"
     assert fold(rig.new, rig.log) == rig.room
     sit_down_and_get_up(rig, PEOPLE[1])
 
 
-def test_a_player_who_was_ready_or_left_need_not_wait(table_of_ann: Rig) -> None:
-    rig, eve = table_of_ann, STRANGER
+def test_a_player_who_was_ready_or_left_need_not_wait(game_of_ann: Rig) -> None:
+    rig, eve = game_of_ann, STRANGER
     sit_down_and_get_up(rig, eve)
     assert code(rig.send(rig.command(p.Sit), eve)) is None
     assert code(rig.send(rig.command(p.Ready, salt="s"), eve, 5)) is None
@@ -153,7 +153,7 @@ def test_a_reserved_seat_may_be_taken_during_the_wait() -> None:
 
 
 def test_offers_of_a_seat_are_bounded_and_the_game_can_still_end() -> None:
-    """Moves that are taken back again and again make a game as long as its players like."""
+    """Otherwise repeated takebacks could make a game arbitrarily long."""
     rig = Rig(Duel(rounds=3)).start()
     for _ in range(tally.SEAT_OFFERS):
         rig.move("high")

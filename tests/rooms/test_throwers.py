@@ -1,4 +1,4 @@
-"""Whose a throw is: the event says it, and records that do not say it stay valid."""
+"""The event of a throw names its seat; records without it remain valid."""
 
 import msgspec
 import pytest
@@ -16,28 +16,28 @@ def throws(rig: Rig) -> list[p.Threw]:
     return [entry.event for entry in rig.log if isinstance(entry.event, p.Threw)]
 
 
-def relayed(seats: int = 4) -> Rig:
-    """A game of four with a die, played to its end."""
+def play_relay(seats: int = 4) -> Rig:
+    """A game of four seats with a die, played to its end."""
     rig = Rig(Relay(seats)).start()
     while not rig.room.finished:
         rig.move("walk")
     return rig
 
 
-def test_a_throw_belongs_to_who_threw_it() -> None:
-    made = throws(relayed())
-    assert len(made) > 4
-    assert [event.seat for event in made] == [number % 4 for number in range(len(made))]
+def test_a_throw_belongs_to_its_thrower() -> None:
+    all_throws = throws(play_relay())
+    assert len(all_throws) > 4
+    assert [event.seat for event in all_throws] == [number % 4 for number in range(len(all_throws))]
 
 
 @pytest.mark.parametrize("rules", [Deal(), Hands(), Race()])
-def test_a_throw_is_nobodys_where_the_rules_do_not_say_whose(rules: object) -> None:
+def test_a_throw_has_no_seat_if_the_rules_name_none(rules: object) -> None:
     assert {event.seat for event in throws(Rig(rules).start())} == {None}
 
 
-def test_a_throw_is_not_what_its_seat_has_done() -> None:
-    """Lists count by it who has done something."""
-    rig = relayed()
+def test_a_throw_is_no_action_of_its_seat() -> None:
+    """Lists use the entry's seat to find who has acted."""
+    rig = play_relay()
     assert {entry.seat for entry in rig.log if isinstance(entry.event, p.Threw)} == {None}
 
 
@@ -46,18 +46,18 @@ def without_seats(event: p.RoomEvent) -> p.RoomEvent:
     return msgspec.structs.replace(event, seat=None) if isinstance(event, p.Threw) else event
 
 
-def test_a_log_that_does_not_say_it_gives_the_same_room() -> None:
-    rig = relayed()
+def test_a_log_without_seats_restores_the_same_room() -> None:
+    rig = play_relay()
     old = [msgspec.structs.replace(row, event=without_seats(row.event)) for row in rig.log]
     assert fold(rig.new, old) == rig.room
 
 
-def test_a_record_that_does_not_say_it_is_valid_and_one_that_says_wrong_is_not() -> None:
+def test_a_record_without_seats_is_valid_and_one_with_a_wrong_seat_is_not() -> None:
     def rules_for(game: str, settings: p.Settings) -> Relay:
         return Relay(4)
 
-    export = relayed().export()
-    assert verify(export, rules_for).throws == len(throws(relayed()))
+    export = play_relay().export()
+    assert verify(export, rules_for).throws == len(throws(play_relay()))
     old = [without_seats(event) for event in export.events]
     assert verify(msgspec.structs.replace(export, events=old), rules_for).game_type == "relay"
     first = next(at for at, event in enumerate(export.events) if isinstance(event, p.Threw))

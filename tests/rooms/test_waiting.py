@@ -1,4 +1,4 @@
-"""For how long a game may occupy a bot that waits for its opponent."""
+"""How long a game may occupy a bot that waits for its opponent."""
 
 import pytest
 
@@ -17,17 +17,17 @@ DEEP = Actor("deep", "Deep", bot=True)
 
 
 def new_rig(control: str = "3600") -> Rig:
-    """Ann and the bot, who have not sat down."""
+    """Ann and the bot, neither of whom has sat down."""
     game = Rig(Duel(rounds=3), parse(control))
     game.people[1] = DEEP
     return game
 
 
-def may_be_ended(made: Rig, ms: int) -> bool:
-    """Whether its place may go to others, if nothing happens for so long."""
-    now = made.now()
+def may_be_ended(rig: Rig, ms: int) -> bool:
+    """Whether the game may be ended for others if nothing happens for `ms`."""
+    now = rig.now()
     then = Now(now.run, now.ms + ms, now.wall + ms)
-    return has_waited_ms(made.room, "Deep", then) is not None
+    return has_waited_ms(rig.room, "Deep", then) is not None
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_how_long_a_game_waits_for_a_move(control: str, minutes: int) -> None:
     assert may_be_ended(game, minutes * MINUTE_MS)
 
 
-def test_promised_days_are_kept() -> None:
+def test_a_correspondence_game_keeps_its_days() -> None:
     game = new_rig("366days").start()
     assert not may_be_ended(game, 365 * 24 * 60 * MINUTE_MS)
 
@@ -88,10 +88,10 @@ def test_an_adjourned_game_may_wait_for_an_hour() -> None:
 
 
 def test_the_game_ends_without_a_result_and_the_record_verifies() -> None:
-    game_ = Rig(Duel(rounds=3)).start()
-    game_.move("high")
-    game_.move("low")
-    (entry,) = game_.send(GiveWay(PEOPLE[1].name)).entries
-    assert (game_.end.reason, game_.end.scores, entry.seat) == ("aborted", None, None)
-    assert game_.end.word == "the bot was wanted by others"
-    assert verify(game_.export(), lambda game, chosen: game_.rules).end == game_.end
+    rig = Rig(Duel(rounds=3)).start()
+    rig.move("high")
+    rig.move("low")
+    (entry,) = rig.send(GiveWay(PEOPLE[1].name)).entries
+    assert (rig.end.reason, rig.end.scores, entry.seat) == ("aborted", None, None)
+    assert rig.end.word == "the bot was wanted by others"
+    assert verify(rig.export(), lambda game, chosen: rig.rules).end == rig.end
