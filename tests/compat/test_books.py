@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server import books
-from zeitnot_server.books.scopes import FORMER
+from zeitnot_server.books.scopes import PRE_0_2
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store.sqlite import SqliteStore
@@ -57,7 +57,7 @@ async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
             expected_entry = lines[key].entry
             assert _counts(entry) == _counts(expected_entry)
             assert entry.weight == pytest.approx(expected_entry.weight)
-        assert await whole_book(store, FORMER, game) == {}
+        assert await whole_book(store, PRE_0_2, game) == {}
         imported = await whole_book(store, books.IMPORTED, game)
         assert {move for _, move in imported} == ({"e2e4", "c2c4"} if game == "chess" else set())
         for entry in imported.values():

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ...books.book_store import Unlearnt
 from ...books.contribution import Contribution
 from ...books.lines import BookLine
-from ...books.scopes import FORMER, IMPORTED, SCOPES, SERVER
+from ...books.scopes import IMPORTED, PRE_0_2, SCOPES, SERVER
 from ...rooms.room import Phase
 from . import book_table
 
@@ -78,7 +78,7 @@ def keep_former(connection: sqlite3.Connection) -> bool:
         return False
     if connection.execute(_ANY_TO_RELEARN).fetchone() is not None:
         return False
-    return book_table.move(connection, FORMER, IMPORTED, BATCH_LINES)
+    return book_table.move(connection, PRE_0_2, IMPORTED, BATCH_LINES)
 
 
 async def unlearnt(session: AsyncSession) -> list[Unlearnt]:
