@@ -76,7 +76,7 @@ async def test_a_pair_cannot_fill_the_book(store: SqliteStore) -> None:
     for number in range(4):
         await store_and_learn(store, learnt_games, duel("hl", game=f"game{number}"))
     assert await moves(store) == {"high": (1, 0, 0)}
-    assert await books.catch_up(store, no_failure, learnt_games) == 0
+    assert await books.learn_missed(store, no_failure, learnt_games) == 0
 
 
 async def test_games_of_an_address(store: SqliteStore) -> None:
@@ -121,5 +121,5 @@ async def test_games_that_teach_nothing_do_not_count(store: SqliteStore) -> None
 async def test_catching_up_respects_the_bounds(store: SqliteStore) -> None:
     for number in range(3):
         await store_game(store, duel("hl", game=f"game{number}"))
-    assert await books.catch_up(store, no_failure, LearntGames()) == 3
+    assert await books.learn_missed(store, no_failure, LearntGames()) == 3
     assert await moves(store) == {"high": (1, 0, 0)}

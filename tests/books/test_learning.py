@@ -97,8 +97,8 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     await store.close()
 
     reopened = await SqliteStore.open(path, rules_for)
-    assert await books.catch_up(reopened, no_failure) == 3
-    assert await books.catch_up(reopened, no_failure) == 0
+    assert await books.learn_missed(reopened, no_failure) == 3
+    assert await books.learn_missed(reopened, no_failure) == 0
     assert await moves(reopened) == {"high": (3, 0, 0)}
     await reopened.close()
 
@@ -119,9 +119,9 @@ async def test_a_crash_while_learning_loses_nothing(
         with pytest.raises(OSError, match="disk full"):
             await books.learn(store, rig.room)
         with pytest.raises(OSError, match="disk full"):
-            await books.catch_up(store, no_failure)
+            await books.learn_missed(store, no_failure)
     assert await moves(store) == {}
-    assert await books.catch_up(store, no_failure) == 1
+    assert await books.learn_missed(store, no_failure) == 1
     assert await moves(store) == {"high": (1, 0, 0)}
 
 
@@ -138,8 +138,8 @@ async def test_a_game_of_other_rules_is_reported_once_and_skipped(path: Path) ->
 
     reopened = await SqliteStore.open(path, newer_duels)
     reported: list[str] = []
-    assert await books.catch_up(reopened, lambda game, error: reported.append(game)) == 1
-    assert await books.catch_up(reopened, lambda game, error: reported.append(game)) == 0
+    assert await books.learn_missed(reopened, lambda game, error: reported.append(game)) == 1
+    assert await books.learn_missed(reopened, lambda game, error: reported.append(game)) == 0
     assert reported == ["game0"]
     assert [book.game_type for book in (await books.listing(reopened.books)).books] == ["race"]
     await reopened.close()

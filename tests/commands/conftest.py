@@ -13,7 +13,7 @@ from zeitnot_server.cli import main
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..books.playing import keep
+from ..books.playing import store_game
 from ..rooms.rig import Rig
 from .native import KINDS, play
 
@@ -57,7 +57,7 @@ def db(tmp_path: Path, rigs: dict[str, Rig]) -> Path:
     async def fill() -> None:
         store = await SqliteStore.open(path, rules_for)
         for rig in [*rigs.values(), Rig(rules_for("othello", {}), game="going").start()]:
-            await keep(store, rig)
+            await store_game(store, rig)
             if rig.room.finished:
                 await books.learn(store, rig.room)
         await store.close()

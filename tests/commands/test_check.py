@@ -14,7 +14,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import SqliteStore, checks
 
-from ..books.playing import keep
+from ..books.playing import store_game
 from ..rooms.rig import Rig
 from .conftest import Zeitnot
 from .native import play
@@ -57,7 +57,7 @@ def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> Non
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, rig)
+        await store_game(store, rig)
         await books.learn(store, rig.room)
         await store.close()
 
@@ -74,7 +74,7 @@ def test_checks_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path)
 
     async def learn() -> None:
         store = await SqliteStore.open(db, rules_for)
-        assert await books.catch_up(store, lambda game, error: None) > 0
+        assert await books.learn_missed(store, lambda game, error: None) > 0
         await store.close()
 
     asyncio.run(learn())
@@ -220,7 +220,7 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
     async def one_more() -> None:
         store = await SqliteStore.open(db, rules_for)
         rig = play("othello", game="later", choices=9)
-        await keep(store, rig)
+        await store_game(store, rig)
         assert await books.learn(store, rig.room)
         await store.close()
 
@@ -311,7 +311,7 @@ def test_the_book_is_not_judged_beside_a_learning_server(
 
     async def learn() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, rig)
+        await store_game(store, rig)
         assert await books.learn(store, rig.room)
         await store.close()
 
@@ -329,7 +329,7 @@ def test_an_open_game_without_players_is_sound(zeitnot: Zeitnot, tmp_path: Path)
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, Rig(rules_for("backgammon", {}), game="open"))
+        await store_game(store, Rig(rules_for("backgammon", {}), game="open"))
         await store.close()
 
     asyncio.run(fill())

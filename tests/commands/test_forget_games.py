@@ -14,7 +14,7 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..books.playing import keep
+from ..books.playing import store_game
 from ..rooms.rig import Rig
 from .conftest import Zeitnot
 from .native import play
@@ -34,7 +34,7 @@ def learn_games(db: Path, *rigs: Rig) -> None:
     async def work() -> None:
         store = await SqliteStore.open(db, rules_for)
         for rig in rigs:
-            await keep(store, rig)
+            await store_game(store, rig)
             await books.learn(store, rig.room)
         await store.close()
 
@@ -76,7 +76,7 @@ def test_forgotten_games_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later:
 
     async def finished() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, later[0])
+        await store_game(store, later[0])
         await store.close()
 
     asyncio.run(finished())
@@ -84,7 +84,7 @@ def test_forgotten_games_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later:
 
     async def catch_up() -> int:
         store = await SqliteStore.open(db, rules_for)
-        count = await books.catch_up(store, lambda game, error: None)
+        count = await books.learn_missed(store, lambda game, error: None)
         await store.close()
         return count
 
@@ -105,7 +105,7 @@ def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
             rig.start()
             for move in ("a1", "b1", "a2", "b2", "a3"):
                 rig.move(move)
-            await keep(store, rig)
+            await store_game(store, rig)
             await books.learn(store, rig.room)
         await store.close()
         return guest.account

@@ -48,8 +48,8 @@ async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
                 key = line.place, line.entry.move
                 before = expected_lines.get(key)
                 expected_lines[key] = before.joined(line) if before else line
-    assert await books.catch_up(store, no_failure) == finished_games > games_with_lines > 5
-    assert await books.catch_up(store, no_failure) == 0
+    assert await books.learn_missed(store, no_failure) == finished_games > games_with_lines > 5
+    assert await books.learn_missed(store, no_failure) == 0
     for game, lines in expected.items():
         learnt_lines = await whole_book(store, books.SERVER, game)
         assert learnt_lines.keys() == lines.keys()
@@ -78,7 +78,7 @@ async def test_the_book_is_empty_until_it_is_learnt(saved: SavedVersion) -> None
 async def test_a_book_replaced_before_is_not_learnt_again(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
     await store.books.add_imported("chess", [], replace=True)
-    await books.catch_up(store, no_failure)
+    await books.learn_missed(store, no_failure)
     assert await whole_book(store, books.SERVER, "chess") == {}
     assert await whole_book(store, books.IMPORTED, "chess") == {}
     assert await whole_book(store, books.SERVER, "tictactoe")
@@ -111,8 +111,8 @@ async def test_a_crash_while_relearning_counts_no_game_twice(saved: SavedVersion
             return getattr(store, name)
 
     with pytest.raises(sqlite3.OperationalError):
-        await books.catch_up(FailingStore(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
-    await books.catch_up(store, no_failure)
+        await books.learn_missed(FailingStore(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
+    await books.learn_missed(store, no_failure)
     imported = await whole_book(store, books.IMPORTED, "chess")
     assert {move: entry.wins for (_, move), entry in imported.items()} == {"e2e4": 3, "c2c4": 3}
     assert failed == []

@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ..proof.killtest.player import person, post
+from ..proof.killtest.player import create_guest, post
 from ..proof.killtest.server import Server
 
 CONTROL = {"kind": "sudden_death", "base_ms": 300_000}

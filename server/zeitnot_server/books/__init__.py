@@ -8,7 +8,7 @@ from .bounds import LearntGames
 from .contribution import BookGame, Contribution, contribution_of
 from .entry import Entry, Place
 from .files import BadBook
-from .learning import catch_up, learn, remember
+from .learning import learn, learn_missed, remember
 from .lines import BookLine, lines, order
 from .lookup import listing, lookup
 from .rules import BookRules
@@ -29,9 +29,9 @@ __all__ = [
     "LearntGames",
     "Place",
     "Unlearnt",
-    "catch_up",
     "contribution_of",
     "learn",
+    "learn_missed",
     "lines",
     "listing",
     "lookup",

@@ -255,7 +255,7 @@ class GameServer:
             return
         try:
             await books.remember(self.store, self._learnt, self.clock.now().wall)
-            await books.catch_up(self.store, _not_learnt, self._learnt)
+            await books.learn_missed(self.store, _not_learnt, self._learnt)
         except StoreError as failed:  # tried again when writes succeed again, or at the next start
             logger.warning("books not caught up", error=str(failed))
         except Exception:

@@ -13,7 +13,7 @@ from zeitnot_server.store import Conflict
 from zeitnot_server.store.sqlite import SqliteStore, commit
 from zeitnot_server.verify import verify
 
-from ...books.playing import keep
+from ...books.playing import store_game
 from ...rooms.rig import Rig
 from ...server.running_server import Server, new_game, websocket
 from ...server.test_room_socket import MOVES, sit
@@ -69,7 +69,7 @@ def test_a_game_lost_on_time_is_not_reported_as_ended_by_the_operator(
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
-        await keep(store, rig)
+        await store_game(store, rig)
         await store.close()
 
     asyncio.run(fill())

@@ -14,7 +14,7 @@ from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
 from zeitnot_server.store.sqlite import SqliteStore, migrate, queries, walks
 
-from ...bench.lists import ASKED, build
+from ...bench.lists import QUERIES, build
 from ..playing import ANN, BOB, Game, rules_for
 from ..whole import pages
 from .many import copy_game
