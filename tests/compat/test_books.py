@@ -42,8 +42,8 @@ async def test_an_old_book_is_learnt_again(saved: SavedVersion) -> None:
             finished_games += 1
             rules = rules_for(export.game_type, export.settings)
             lines = books.lines(rules, export.events, export.setup or LEGACY_SETUP)
-            taught += bool(lines)
-            known = expected.setdefault(export.game_type, {})
+            games_with_lines += bool(lines)
+            expected_lines = expected.setdefault(export.game_type, {})
             for line in lines:
                 key = line.place, line.entry.move
                 before = expected_lines.get(key)

@@ -160,8 +160,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-async def listening(port: int) -> None:
-    """Returns when somebody listens there."""
+async def wait_until_listening(port: int) -> None:
+    """Returns once the port accepts connections."""
     async with asyncio.timeout(WAIT_S):
         while True:
             try:

@@ -84,12 +84,12 @@ def test_after_the_free_turns_flags_fall() -> None:
 
 
 def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
-    """Even of a game whose own clocks ran from the start."""
+    """Even if the clocks of the first game ran from the start."""
     for setup in (FREE, LEGACY_SETUP):
-        on = Rig(Duel(), BLITZ, setup=setup).start()
-        on.do(0, p.Resign)
-        on.do(0, p.RematchWish)
-        created = on.do(1, p.RematchWish).create
+        rig = Rig(Duel(), BLITZ, setup=setup).start()
+        rig.do(0, p.Resign)
+        rig.do(0, p.RematchWish)
+        created = rig.do(1, p.RematchWish).create
         assert created is not None
         repeated = created.room(rig.room)
         assert (repeated.id, repeated.game_setup.setup) == (FRESH.game, FREE)
@@ -164,11 +164,11 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
     ],
 )
 def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control) -> None:
-    on = Rig(Duel(), control, setup=FREE)
-    assert with_defaults(FREE, control) == on.room.game_setup.setup == LEGACY_SETUP
-    on.start()
-    on.move("high", after=4_000)
-    assert not moved(on).receipt.free
+    rig = Rig(Duel(), control, setup=FREE)
+    assert with_defaults(FREE, control) == rig.room.game_setup.setup == LEGACY_SETUP
+    rig.start()
+    rig.move("high", after=4_000)
+    assert not moved(rig).receipt.free
 
 
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])

@@ -72,7 +72,9 @@ server_commands = st.one_of(
 )
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])
 pauses = st.integers(0, 1_500)
-wild = st.lists(st.tuples(commands, actors, pauses) | st.tuples(servers, st.none(), pauses))
+scripts = st.lists(
+    st.tuples(commands, actors, pauses) | st.tuples(server_commands, st.none(), pauses)
+)
 setups = st.sampled_from([LEGACY_SETUP, p.Setup()])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 

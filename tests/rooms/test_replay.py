@@ -100,7 +100,7 @@ def rules_for(game: str, settings: p.Settings) -> Any:
 @st.composite
 def tracks(draw: st.DrawFn) -> SlowRig:
     """A game from its start to its end, by the rules, a flag or a resignation."""
-    rig = Track(draw(controls), draw(st.sampled_from([LEGACY_SETUP, p.Setup()])))
+    rig = SlowRig(draw(controls), draw(st.sampled_from([LEGACY_SETUP, p.Setup()])))
     rig.start()
     while rig.room.phase is Phase.RUNNING:
         rig.commit_takes(draw(st.integers(0, 20)))

@@ -74,8 +74,8 @@ class Socket:
 
 
 async def a_game(server: Server) -> list[Socket]:
-    """The sockets of the two players of a running game."""
-    tokens = [(await person(server))[0] for _ in range(2)]
+    """Two people at a game that is on."""
+    tokens = [(await create_guest(server))[0] for _ in range(2)]
     body = {"game_type": "tictactoe", "control": CONTROL}
     body["seats"] = [{"kind": "me"}, {"kind": "open"}]
     link, _ = await post(server, "/api/v1/games", body, tokens[0])

@@ -1,11 +1,11 @@
 """Learning: finished games are added to the server's book, each once.
 
 A game is marked as learnt in the transaction that adds its lines, so a crash can neither lose it
-nor count it twice; `catch_up` learns the games that a crash has left out. If the caller counts
+nor count it twice; `learn_missed` learns the games that a crash has left out. If the caller counts
 learnt games, those beyond the limits of `bounds` are not learnt.
 
 Versions before 0.2 learnt from every game with a result. The migration renames their book to
-`FORMER` and marks its games: each is subtracted from that book when it is learnt again. The lines
+`PRE_0_2` and marks its games: each is subtracted from that book when it is learnt again. The lines
 that remain came from files, or from games that can no longer be read, and are moved to the lines
 from files.
 """
@@ -105,7 +105,7 @@ async def remember(store: LearningStore, recent: LearntGames, now_ms: int) -> No
         recent.know(learnt_game(game.id, game.game_type, game.at, game.accounts, addresses))
 
 
-async def catch_up(
+async def learn_missed(
     store: LearningStore,
     failed: Callable[[str, Exception], None],
     recent: LearntGames | None = None,
@@ -118,13 +118,13 @@ async def catch_up(
     count = 0
     while unlearnt := await store.books.unlearnt():
         for game in unlearnt:
-            count += await _learn_missed(store, game, failed, recent)
+            count += await _learn_game_missed(store, game, failed, recent)
     while await store.books.keep_former():
         pass
     return count
 
 
-async def _learn_missed(
+async def _learn_game_missed(
     store: LearningStore,
     unlearnt: Unlearnt,
     failed: Callable[[str, Exception], None],

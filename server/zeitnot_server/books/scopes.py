@@ -2,7 +2,7 @@
 
 SERVER = "server"
 IMPORTED = "imported"
-FORMER = "former"
+PRE_0_2 = "former"
 """The book of versions before 0.2, until its games have been learnt again (`learning`)."""
 
 SCOPES = {SERVER: (SERVER, IMPORTED)}

@@ -15,7 +15,7 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms import dice
 
 from ...server.hosted import Person, RoomHarness
-from .test_secrecy import FOLDED, HANDS, VIEWERS, Deals, alike
+from .test_secrecy import FOLDED, HANDS, VIEWERS, Deals, other_deals
 
 PAIRS = 60
 
@@ -24,8 +24,8 @@ class Frames:
     """One game and the frames of three viewers: the seats and a spectator."""
 
     def __init__(self, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
-        left = iter(deals)
-        monkeypatch.setattr(dice.ThrowInputs, "throw", lambda self, k, due: next(left))
+        remaining_deals = iter(deals)
+        monkeypatch.setattr(dice.ThrowInputs, "throw", lambda self, k, due: next(remaining_deals))
         self.harness = RoomHarness(rules=rules_for("kuhn", {"hands": HANDS}))
         self.seats: list[Person] = []
         self.spectator = Person(None)

@@ -52,12 +52,12 @@ async def test_the_cost_of_a_page_does_not_grow_with_the_games(
 ) -> None:
     monkeypatch.setattr(walks, "MAX_SCANNED", 60)
     monkeypatch.setattr(walks, "MAX_COUNTED", 120)
-    filters = [replace(GameFilter.read(query), limit=5) for query in ASKED]
+    filters = [replace(GameFilter.read(query), limit=5) for query in QUERIES]
     few, many = tmp_path / "few.db", tmp_path / "many.db"
     build(few, FEW)
     build(many, MANY)
     cheap, dear = await steps(few, filters), await steps(many, filters)
-    for query, few_steps, many_steps in zip(ASKED, cheap, dear, strict=True):
+    for query, few_steps, many_steps in zip(QUERIES, cheap, dear, strict=True):
         assert many_steps < 30_000, query
         assert many_steps < 2 * few_steps + 4_000, query  # the random games differ a little
 
@@ -150,7 +150,7 @@ async def test_an_empty_page_need_not_be_the_last(
 # ── private games ──────────────────────────────────────────────────────────────────────────────
 
 PRIVATE_GAMES = 40
-QUERIES: list[dict[str, str]] = [
+PRIVATE_QUERIES: list[dict[str, str]] = [
     {},
     {"state": "open"},
     {"state": "finished"},
@@ -181,7 +181,7 @@ async def link_games(path: Path) -> None:
         copy_game(path, game, PRIVATE_GAMES)
 
 
-@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("query", PRIVATE_QUERIES)
 async def test_private_games_are_not_read(
     path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str]
 ) -> None:
@@ -200,7 +200,7 @@ async def test_private_games_are_not_read(
 
 async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -> None:
     await link_games(path)
-    filters = [GameFilter.read(query) for query in QUERIES]
+    filters = [GameFilter.read(query) for query in PRIVATE_QUERIES]
     some = await steps(path, filters)
     copy_game(path, "openFalsex1", 1_000)
     copy_game(path, "overFalsex1", 1_000)
@@ -208,7 +208,7 @@ async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -
     assert all(abs(one - other) < 100 for one, other in zip(some, many, strict=True))
 
 
-@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("query", PRIVATE_QUERIES)
 @pytest.mark.parametrize("max_scanned", [10, 1_000])
 async def test_own_private_games_are_listed_after_their_end(
     path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], max_scanned: int

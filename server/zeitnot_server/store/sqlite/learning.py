@@ -37,7 +37,7 @@ def learn(connection: sqlite3.Connection, game: str, contribution: Contribution)
     connection.execute(_SET_LEARNED, (not contribution.lines, game))
     book_table.add(connection, SERVER, contribution.lines)
     if row[0]:
-        book_table.subtract(connection, FORMER, contribution.former)
+        book_table.subtract(connection, PRE_0_2, contribution.former)
     return True
 
 
@@ -48,7 +48,7 @@ def unlearn(connection: sqlite3.Connection, game: str, contribution: Contributio
     if forgotten:
         return False
     if relearn:
-        book_table.subtract(connection, FORMER, contribution.former)
+        book_table.subtract(connection, PRE_0_2, contribution.former)
     elif learned:
         book_table.subtract(connection, SERVER, contribution.lines)
     connection.execute(_SET_LEARNED, (True, game))
@@ -58,7 +58,7 @@ def unlearn(connection: sqlite3.Connection, game: str, contribution: Contributio
 def forget(connection: sqlite3.Connection, game_type: str) -> None:
     """Deletes the server's book of this game type, and the book of an older version; their games
     are not learnt again."""
-    book_table.clear(connection, (*SCOPES[SERVER], FORMER), game_type)
+    book_table.clear(connection, (*SCOPES[SERVER], PRE_0_2), game_type)
     connection.execute(_MARK_FORGOTTEN, (game_type,))
 
 
@@ -74,7 +74,7 @@ def add_imported(
 def keep_former(connection: sqlite3.Connection) -> bool:
     """Moves up to BATCH_LINES remaining lines of an older version's book to the imported one; False
     if none remain, or if not all of its games have been subtracted yet."""
-    if connection.execute(_HAS_LINES, (FORMER,)).fetchone() is None:
+    if connection.execute(_HAS_LINES, (PRE_0_2,)).fetchone() is None:
         return False
     if connection.execute(_ANY_TO_RELEARN).fetchone() is not None:
         return False
