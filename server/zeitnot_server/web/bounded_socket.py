@@ -21,7 +21,7 @@ from ..play.bucket import Bucket
 from ..play.tally import Tally
 from .headers import SECURITY
 from .limits import Limits
-from .problems import ProblemError
+from .problems import MEDIA_TYPE, ProblemError
 
 
 class _Handshake(ServerProtocol):
@@ -37,7 +37,7 @@ class _Handshake(ServerProtocol):
         response.body = msgspec.json.encode(problem)
         for name in ("Content-Type", "Content-Length"):
             del response.headers[name]
-        response.headers["Content-Type"] = "application/problem+json"
+        response.headers["Content-Type"] = MEDIA_TYPE
         response.headers["Content-Length"] = str(len(response.body))
         response.headers.update(SECURITY)
         return response

@@ -27,17 +27,26 @@ from ..store import (
     WriteFailed,
 )
 
+MEDIA_TYPE = "application/problem+json"
+USUAL_WAIT_S = 10
+"""Where it depends on the peer itself, or on a game, when there is room again."""
+
 
 class ProblemError(Exception):
     """Ends a request with a problem; nothing has been changed. `retry_after`: in how many seconds
-    it may be tried again, if known."""
+    it may be tried again, if known; a 429 always says so. `headers`: of the answer."""
 
     def __init__(
         self, status: int, code: p.ErrorCode, detail: str, retry_after: int | None = None
     ) -> None:
         super().__init__(detail)
         self.code = code
-        self.retry_after = retry_after
+        self.retry_after = USUAL_WAIT_S if status == 429 and retry_after is None else retry_after
+        self.headers: dict[str, str] = {}
+        if status == 401:
+            self.headers["www-authenticate"] = "Bearer"
+        if self.retry_after is not None:
+            self.headers["retry-after"] = str(self.retry_after)
         self.problem = p.Problem(
             title=HTTPStatus(status).phrase, status=status, code=code, detail=detail
         )
@@ -47,15 +56,8 @@ def refuse(connection: HTTPConnection, error: ProblemError) -> Response:
     """The response for a problem, which is counted."""
     game_server: GameServer = connection.app.state.game_server
     game_server.tally.refused[error.problem.code] += 1
-    return _render(error.problem, error.retry_after)
-
-
-def _render(problem: p.Problem, retry_after: int | None = None) -> Response:
-    body = msgspec.json.encode(problem)
-    headers = {"www-authenticate": "Bearer"} if problem.status == 401 else {}
-    if retry_after is not None:
-        headers["retry-after"] = str(retry_after)
-    return Response(body, problem.status, headers, media_type="application/problem+json")
+    body = msgspec.json.encode(error.problem)
+    return Response(body, error.problem.status, error.headers, media_type=MEDIA_TYPE)
 
 
 async def on_problem(request: Request, error: Exception) -> Response:

@@ -22,7 +22,7 @@ from ..play.tally import Tally
 from .addresses import bounds, network
 from .limits import Limits
 from .networks import LOOPBACK, Networks, address_of
-from .problems import ProblemError
+from .problems import MEDIA_TYPE, ProblemError
 
 SPARE = 32  # connections for this machine when all others are taken, as for monitoring
 
@@ -71,7 +71,7 @@ class BoundedRequests(HttpToolsProtocol):
             self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
         elif not self._counted():
             sentence = "Too many connections from your address; close some."
-            self._refuse(ProblemError(429, "too_many_connections", sentence))
+            self._refuse(ProblemError(429, "too_many_connections", sentence, 1))
 
     def _counted(self) -> bool:
         """Counts the connection among those of its address; False: there are too many."""
@@ -143,7 +143,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._messages += 1
         super().on_message_begin()
         if len(self.pipeline) >= self.limits.pipelined:
-            self._fail(ProblemError(429, "too_many_requests", "Read the answers first."))
+            self._fail(ProblemError(429, "too_many_requests", "Read the answers first.", 1))
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
@@ -292,6 +292,7 @@ def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> byte
     body = msgspec.json.encode(problem)
     lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]
     lines += [name + b": " + value for name, value in headers]
-    lines += [b"content-type: application/problem+json", b"connection: close"]
+    own = {"content-type": MEDIA_TYPE, "connection": "close", **refusal.headers}
+    lines += [f"{name}: {value}".encode() for name, value in own.items()]
     lines += [f"content-length: {len(body)}".encode(), b"", body]
     return b"\r\n".join(lines)

@@ -1,0 +1,49 @@
+"""Every 429 says when to come again."""
+
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.web import requests
+from zeitnot_server.web.edge import Edge
+from zeitnot_server.web.networks import Networks
+from zeitnot_server.web.problems import ProblemError
+
+from .local import running
+from .raw import Answer, connected, request, upgrade
+
+ADDRESS = "192.0.2.7"
+
+
+def says_when(answer: Answer, code: str) -> None:
+    assert (answer.status, answer.json["code"]) == (429, code)
+    assert int(answer.headers["retry-after"]) > 0
+
+
+def test_where_no_time_is_known() -> None:
+    assert int(ProblemError(429, "too_many_games", "End one first.").headers["retry-after"]) > 0
+    assert "retry-after" not in ProblemError(422, "too_many_open", "End one first.").headers
+
+
+async def test_a_refused_socket(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, anonymous_sockets_per_address=0) as local,
+        connected(local.host) as connection,
+    ):
+        answer = await connection.ask(upgrade("/ws/lobby", x_forwarded_for=ADDRESS))
+        says_when(answer, "too_many_sockets")
+
+
+async def test_a_refused_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "network", lambda peer: ADDRESS)
+    monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
+    async with (
+        running(tmp_path, requests_per_address=0) as local,
+        connected(local.host) as connection,
+    ):
+        says_when(await connection.answer(), "too_many_connections")
+
+
+async def test_requests_behind_one_another(tmp_path: Path) -> None:
+    async with running(tmp_path, pipelined=0) as local, connected(local.host) as connection:
+        says_when(await connection.ask(request("/healthz")), "too_many_requests")
