@@ -36,7 +36,7 @@ from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Shared, StoreError
 from .store.names import HOUSE_BOT
-from .web import accounts, api, pages, requests, sockets, tokens, transport
+from .web import accounts, api, pages, requests, routing, sockets, tokens, transport
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
 from .web.headers import SECURITY, NoStore
@@ -61,10 +61,9 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     """The ASGI application of a running server."""
     app = Starlette(
         routes=[
-            *accounts.ROUTES,
-            *tokens.ROUTES,
-            *api.ROUTES,
+            *routing.closed([*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]),
             *sockets.ROUTES,
+            *sockets.PLAIN,
             *pages.routes(),
         ],
         exception_handlers={

@@ -72,7 +72,6 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/api/v1/books"): (None, ANYBODY),
     ("GET", "/api/v1/books/{scope}/{game}"): (None, ANYBODY),
     ("GET", "/api/v1/catalogue"): (None, ANYBODY),
-    ("GET", "/api/{rest:path}"): (None, row(404)),
     ("GET", "/healthz"): (None, ANYBODY),
     ("GET", "/readyz"): (None, ANYBODY),
     ("GET", "/metrics"): (None, ANYBODY),

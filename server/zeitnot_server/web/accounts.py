@@ -2,7 +2,6 @@
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 import zeitnot_protocol as p
 
@@ -10,6 +9,7 @@ from ..play.game_server import GameServer
 from .bodies import json_answer
 from .problems import ProblemError
 from .reading import read
+from .routing import endpoint
 
 
 async def get_account(request: Request) -> Response:
@@ -30,4 +30,4 @@ async def get_account(request: Request) -> Response:
     return json_answer(view)
 
 
-ROUTES = [Route("/api/v1/accounts/{account}", read(get_account), methods=["GET"])]
+ROUTES = [endpoint("GET", "/api/v1/accounts/{account}", read(get_account))]

@@ -34,6 +34,7 @@ from .identity import (
 )
 from .problems import ProblemError, bad_name
 from .reading import read
+from .routing import endpoint
 from .streamed import Streamed, in_turn
 
 GAMES_A_READ = 10  # so many games of a list cost as much as one request
@@ -225,20 +226,14 @@ async def get_catalogue(request: Request) -> Response:
     return _json(catalogue(_game_server(request).hub.bots()))
 
 
-async def not_found_here(request: Request) -> Response:
-    """Any other path under /api."""
-    raise ProblemError(404, "not_found", "There is nothing here.")
-
-
 ROUTES = [
-    Route("/api/v1/session", post_session, methods=["POST"]),
-    Route("/api/v1/bots", post_bots, methods=["POST"]),
-    Route("/api/v1/games", post_games, methods=["POST"]),
-    Route("/api/v1/games", read(get_games), methods=["GET"]),
-    Route("/api/v1/games/{id}", read(get_game), methods=["GET"]),
-    Route("/api/v1/games/{id}/export", read(export_game), methods=["GET"]),
-    Route("/api/v1/books", read(get_books), methods=["GET"]),
-    Route("/api/v1/books/{scope}/{game}", read(get_book), methods=["GET"]),
-    Route("/api/v1/catalogue", read(get_catalogue), methods=["GET"]),
-    Route("/api/{rest:path}", not_found_here),
+    endpoint("POST", "/api/v1/session", post_session),
+    endpoint("POST", "/api/v1/bots", post_bots),
+    endpoint("POST", "/api/v1/games", post_games),
+    Route("/api/v1/games", read(get_games), methods=["GET"]),  # knows its own parameters
+    endpoint("GET", "/api/v1/games/{id}", read(get_game)),
+    endpoint("GET", "/api/v1/games/{id}/export", read(export_game)),
+    endpoint("GET", "/api/v1/books", read(get_books)),
+    endpoint("GET", "/api/v1/books/{scope}/{game}", read(get_book), ("position", "s.")),
+    endpoint("GET", "/api/v1/catalogue", read(get_catalogue)),
 ]

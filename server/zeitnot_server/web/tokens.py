@@ -5,7 +5,6 @@ Banned accounts may still log out, list and revoke, but not get a new secret.
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 import zeitnot_protocol as p
 from zeitnot_client.printable import printable
@@ -17,6 +16,7 @@ from .bodies import json_answer, json_body
 from .connection_limits import ConnectionLimits
 from .identity import COOKIE, counted, required, set_cookie
 from .problems import ProblemError
+from .routing import endpoint
 
 MOST_GRACE_S = 3600
 
@@ -151,9 +151,9 @@ async def delete_token(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/api/v1/session", delete_session, methods=["DELETE"]),
-    Route("/api/v1/tokens", get_tokens, methods=["GET"]),
-    Route("/api/v1/tokens", post_tokens, methods=["POST"]),
-    Route("/api/v1/tokens/{id}", delete_token, methods=["DELETE"]),
-    Route("/api/v1/tokens/{id}/rotate", rotate_token, methods=["POST"]),
+    endpoint("DELETE", "/api/v1/session", delete_session),
+    endpoint("GET", "/api/v1/tokens", get_tokens),
+    endpoint("POST", "/api/v1/tokens", post_tokens),
+    endpoint("DELETE", "/api/v1/tokens/{id}", delete_token),
+    endpoint("POST", "/api/v1/tokens/{id}/rotate", rotate_token, ("grace_s",)),
 ]

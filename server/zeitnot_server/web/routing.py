@@ -1,0 +1,63 @@
+"""The API's routes: one operation each, and our own refusals for all else under /api."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from .problems import ProblemError
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def endpoint(method: str, path: str, handler: Handler, query: tuple[str, ...] = ()) -> Route:
+    """One operation. `query`: the parameters that it knows; one that ends with `.` stands for all
+    that begin with it. Others are refused with ProblemError 400."""
+
+    async def strict(request: Request) -> Response:
+        for name in request.query_params:
+            if not any(name == one or (one[-1] == "." and name.startswith(one)) for one in query):
+                raise ProblemError(400, "malformed", _unknown(name, query))
+        return await handler(request)
+
+    return Route(path, strict, methods=[method])
+
+
+def _unknown(name: str, known: tuple[str, ...]) -> str:
+    those = f"there are {', '.join(known)}" if known else "there are none"
+    return f"There is no parameter {name[:40]!r} here; {those}."
+
+
+def closed(routes: Sequence[Route]) -> list[Route]:
+    """These routes, then 405 for other methods of their paths, then 404 for the rest of /api.
+
+    Starlette's own refusal names the methods of one route alone, and a route for all other paths
+    would come before it.
+    """
+    methods: dict[str, set[str]] = {}
+    for route in routes:
+        methods.setdefault(route.path, set()).update(route.methods or ())
+    refusals = [Route(path, _WrongMethod(allowed)) for path, allowed in methods.items()]
+    return [*routes, *refusals, *(Route(path, Nothing()) for path in ("/api", "/api/{rest:path}"))]
+
+
+class _WrongMethod:
+    """Any method of a path that has others. An ASGI application, since Starlette gives functions
+    the method GET."""
+
+    def __init__(self, methods: set[str]) -> None:
+        self._allow = ", ".join(sorted(methods))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        error = ProblemError(405, "method_not_allowed", f"The methods here are {self._allow}.")
+        error.headers["allow"] = self._allow
+        raise error
+
+
+class Nothing:
+    """Any method of a path that does not exist."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raise ProblemError(404, "not_found", "There is nothing here.")
