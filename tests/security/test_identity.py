@@ -196,13 +196,14 @@ async def test_an_expired_or_malformed_cookie_is_anonymous(server: Server, cooki
     assert answer.status == 201
 
 
-async def test_a_token_in_a_url_is_ignored(server: Server) -> None:
+async def test_a_token_in_a_url_opens_nothing(server: Server) -> None:
     token = server.person()
     game = new_game(server, token)
     query = f"?token={token}&access_token={token}&zeitnot_session={token}&authorization={token}"
     body: dict[str, Any] = {"game_type": "tictactoe", "seats": [], "control": {"kind": "unlimited"}}
     status, problem, _ = server.http("POST", f"/api/v1/games{query}", body)
-    assert (status, problem["code"]) == (401, "not_signed_in")
+    assert (status, problem["code"]) == (400, "malformed")
+    assert token not in problem["detail"]
     async with connected(server.host) as connection:
         await connection.ask(upgrade(f"/ws/games/{game}{query}"))
         await connection.send(

@@ -96,4 +96,9 @@ def _json(struct: type) -> dict[str, Any]:
 
 def _problem(status: int) -> dict[str, Any]:
     content = {"application/problem+json": {"schema": schemas.ref(p.Problem)}}
-    return {"description": HTTPStatus(status).phrase, "content": content}
+    problem: dict[str, Any] = {"description": HTTPStatus(status).phrase, "content": content}
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        seconds = {"type": "integer", "minimum": 1}
+        about = "in how many seconds to come again"
+        problem["headers"] = {"Retry-After": {"description": about, "schema": seconds}}
+    return problem

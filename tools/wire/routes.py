@@ -33,6 +33,7 @@ class Route:
 _TEXT = {"type": "string"}
 _BODY = (400, 403, 413, 415, 429)  # problems of every request with a body
 _STORE = (503,)
+_READ = (400, 401, 429, *_STORE)  # what can be wrong with any request that reads
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (
     Query(
@@ -73,12 +74,12 @@ ROUTES = (
     Route(
         *("DELETE", "/api/v1/session", "Logs out: the token that the request carries ends.", None),
         statuses=(204,),
-        problems=(401, 403, 429, *_STORE),
+        problems=(400, 401, 403, 429, *_STORE),
         account=True,
     ),
     Route(
         *("GET", "/api/v1/tokens", "Your tokens, and those of the bots you own.", p.TokenList),
-        problems=(401, 403, 429, *_STORE),
+        problems=(400, 401, 403, 429, *_STORE),
         account=True,
     ),
     Route(
@@ -97,12 +98,12 @@ ROUTES = (
     Route(
         *("DELETE", "/api/v1/tokens/{id}", "Revokes a token; its sockets are closed.", None),
         statuses=(204,),
-        problems=(401, 403, 404, 429, *_STORE),
+        problems=(400, 401, 403, 404, 429, *_STORE),
         account=True,
     ),
     Route(
         *("GET", "/api/v1/accounts/{account}", "What all may know of an account.", p.AccountView),
-        problems=(404, 429, *_STORE),
+        problems=(404, *_READ),
     ),
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLocation),
@@ -114,21 +115,27 @@ ROUTES = (
     Route(
         *("GET", "/api/v1/games", "Games, newest first.", p.GamePage),
         query=_GAMES,
-        problems=(400, *_STORE),
+        problems=_READ,
     ),
     Route(
         *("GET", "/api/v1/games/{id}", "A game with moves, times and throws.", p.GameRecord),
-        problems=(401, 404, *_STORE),
+        problems=(404, *_READ),
     ),
     Route(
         *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
-        problems=(404, *_STORE),
+        problems=(404, *_READ),
     ),
-    Route("GET", "/api/v1/books", "Which books there are.", p.BookList, problems=_STORE),
+    Route("GET", "/api/v1/books", "Which books there are.", p.BookList, problems=_READ),
     Route(
         *("GET", "/api/v1/books/{scope}/{game}", "What a book knows of a position.", p.BookPage),
         query=_POSITION,
-        problems=(400, 404, *_STORE),
+        problems=(404, *_READ),
     ),
-    Route("GET", "/api/v1/catalogue", "Games, their settings, and bots online.", p.Catalogue),
+    Route(
+        "GET",
+        "/api/v1/catalogue",
+        "Games, their settings, and bots online.",
+        p.Catalogue,
+        problems=_READ,
+    ),
 )

@@ -24,7 +24,6 @@ from .catalogue import catalogue
 from .connection_limits import ConnectionLimits
 from .identity import (
     COOKIE,
-    BadToken,
     admit,
     check_origin,
     counted,
@@ -143,10 +142,9 @@ async def post_games(request: Request) -> Response:
 async def get_games(request: Request) -> Response:
     """The filtered list, newest first; link games that never began are only in their players' own
     lists."""
-    store, account = _game_server(request).store, None
-    with contextlib.suppress(BadToken):  # whose session has ended may read as anybody may
-        actor = await identify(request, store)
-        account = actor.account if actor else None
+    store = _game_server(request).store
+    actor = await identify(request, store)
+    account = actor.account if actor else None
     sender = _connection_limits(request).sender(_peer(request), account)
     turns: LongReads = request.app.state.list_turns
     try:

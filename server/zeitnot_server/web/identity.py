@@ -6,6 +6,8 @@ host, for upgrades and for everything that changes something (RFC 6455, section 
 looked up by its SHA-256, so the time that takes reveals nothing about valid tokens.
 """
 
+from typing import cast
+
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -18,6 +20,8 @@ from .addresses import network
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"
+CREDENTIAL = "zeitnot.credential"
+"""Key in the ASGI scope: the request's token, once it has been looked up."""
 # The scheme of the page that a request comes from, and its default port.
 _PAGES = {
     "http": ("http", ":80"),
@@ -69,19 +73,25 @@ def check_origin(connection: HTTPConnection) -> None:
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
     """The token that a request carries, None: none; its account is recorded for the access log.
     Raises BadToken for a wrong bearer token; a stale cookie counts as none."""
+    if CREDENTIAL in connection.scope:
+        return cast(Credential | None, connection.scope[CREDENTIAL])
+    result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
+    if result is not None:
+        enforcement_of(connection).used(result)
+        connection.scope[ACCOUNT] = result.actor.account
+    return result
+
+
+async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | None:
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.strip().partition(" ")
         result = await store.tokens.credential(token) if scheme.lower() == "bearer" else None
         if result is None:
             raise BadToken
-    else:
-        cookie = connection.cookies.get(COOKIE)
-        result = await store.tokens.credential(cookie) if cookie else None
-    if result is not None:
-        enforcement_of(connection).used(result)
-        connection.scope[ACCOUNT] = result.actor.account
-    return result
+        return result
+    cookie = connection.cookies.get(COOKIE)
+    return await store.tokens.credential(cookie) if cookie else None
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:

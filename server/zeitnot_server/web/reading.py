@@ -1,4 +1,5 @@
-"""How many requests an address may send: of any kind, at a time, and of those that read."""
+"""How many requests an address may send: of any kind, at a time, and of those that read; and that
+none of these has a bad token."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -8,17 +9,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .connection_limits import ConnectionLimits
+from .identity import identify
 from .problems import ProblemError, refuse
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def read(handler: Handler) -> Handler:
-    """This handler, with the bound on reads of an address. Raises ProblemError 429."""
+    """This handler, with the bound on reads of an address. Raises ProblemError 401, 429.
+
+    Anybody may read, but who sends a token that is not valid any more should learn of it here and
+    not with the first request that makes something."""
 
     async def bounded(request: Request) -> Response:
         connection_limits: ConnectionLimits = request.app.state.connection_limits
         connection_limits.read(request.client and (request.client.host, request.client.port))
+        if "authorization" in request.headers:
+            await identify(request, request.app.state.game_server.store)
         return await handler(request)
 
     return bounded
