@@ -116,6 +116,8 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     wheel = build(tmp_path)
     names = set(zipfile.ZipFile(wheel).namelist())
     page = {str(p.relative_to(static.parents[2])) for p in static.rglob("*") if p.is_file()}
+    descriptions = {f"zeitnot_server/web/descriptions/{n}api.yaml" for n in ("open", "async")}
+    assert descriptions <= names
     migrations = {f"zeitnot_server/{p.relative_to(ROOT)}" for p in ROOT.glob("migrations/**/*.py")}
     assert page <= names
     weights = {f"zeitnot_engines/weights/{game}.weights" for game in games_with_weights()}

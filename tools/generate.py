@@ -16,6 +16,8 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "docs/reference/protocol.md": reference.render,
     "docs/reference/openapi.yaml": openapi.render,
     "docs/reference/asyncapi.yaml": asyncapi.render,
+    "server/zeitnot_server/web/descriptions/openapi.yaml": openapi.render,
+    "server/zeitnot_server/web/descriptions/asyncapi.yaml": asyncapi.render,
     "docs/reference/commands.md": command_page.render,
     "docs/reference/rooms.md": room_page.render,
     "docs/reference/settings.md": settings_page.render,

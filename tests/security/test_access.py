@@ -77,6 +77,8 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/metrics"): (None, ANYBODY),
     ("GET", "/version"): (None, ANYBODY),
     ("GET", "/favicon.svg"): (None, ANYBODY),
+    ("GET", "/openapi.yaml"): (None, ANYBODY),
+    ("GET", "/asyncapi.yaml"): (None, ANYBODY),
     ("GET", "/assets"): (None, row(404)),
     ("GET", "/{path:path}"): (None, ANYBODY),
 }

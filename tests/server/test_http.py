@@ -1,5 +1,6 @@
 """The HTTP API: its responses and refusals."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from zeitnot_engines.games import NAMES
 from .running_server import Server, new_game, websocket
 from .test_room_socket import sit
 
+REFERENCE = Path(__file__).parents[2] / "docs/reference"
 CONTROL = {"kind": "fischer", "base_ms": 180_000, "increment_ms": 2_000}
 
 
@@ -204,6 +206,13 @@ def test_the_page_is_served_on_all_other_paths(server: Server, path: str) -> Non
     assert status == 200
     assert "<title>" in text
     assert "default-src 'self'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("name", ["openapi.yaml", "asyncapi.yaml"])
+def test_the_descriptions_of_the_api_are_served(server: Server, name: str) -> None:
+    status, text, headers = server.http("GET", f"/{name}")
+    assert (status, headers["content-type"]) == (200, "application/yaml")
+    assert text == (REFERENCE / name).read_text(encoding="utf-8")
 
 
 def test_api_responses_are_not_cached(server: Server) -> None:

@@ -1,4 +1,4 @@
-"""The page, and plain answers: static files, health, metrics, version."""
+"""The page, and plain answers: static files, descriptions of the API, health, metrics, version."""
 
 import asyncio
 from importlib.metadata import version
@@ -16,6 +16,7 @@ from .problems import ProblemError
 
 READY_SECONDS = 2.0
 STATIC = Path(__file__).parent / "static"
+DESCRIPTIONS = Path(__file__).parent / "descriptions"
 
 
 async def page(request: Request) -> Response:
@@ -75,6 +76,12 @@ async def which_version(request: Request) -> Response:
     return PlainTextResponse(version("zeitnot"))
 
 
+async def description(request: Request) -> Response:
+    """The API in a form for programs (OpenAPI, AsyncAPI)."""
+    file = DESCRIPTIONS / request.scope["path"].removeprefix("/")
+    return FileResponse(file, media_type="application/yaml", headers={"cache-control": "no-cache"})
+
+
 def routes() -> list[BaseRoute]:
     """All of these; the page is the catch-all, so they come last."""
     return [
@@ -82,6 +89,8 @@ def routes() -> list[BaseRoute]:
         Route("/readyz", readyz),
         Route("/metrics", metrics),
         Route("/version", which_version),
+        Route("/openapi.yaml", description),
+        Route("/asyncapi.yaml", description),
         Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
         Route("/favicon.svg", favicon),
         Route("/{path:path}", page),
