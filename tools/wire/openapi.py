@@ -49,6 +49,8 @@ def _schemas() -> dict[str, Any]:
         if name not in used:
             used[name] = None
             pending += re.findall(r"#/components/schemas/(\w+)", repr(components[name]))
+    for body in {route.body.__name__ for route in routes.ROUTES if route.body}:
+        components[body]["additionalProperties"] = False
     return {name: schema for name, schema in components.items() if name in used}
 
 

@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from .problems import ProblemError
+from .unknown_fields import unknown_field
 
 MAX_BODY_BYTES = 16 * 1024
 
@@ -21,7 +22,8 @@ def json_answer(body: Any, status: int = 200) -> Response:
 
 
 async def json_body(request: Request, shape: type[T]) -> T:
-    """The request's body as `shape`. Raises ProblemError 400 or 413."""
+    """The request's body as `shape`, without any field that it does not have. Raises ProblemError
+    400, 413, 415."""
     raw = bytearray()
     try:
         async for chunk in request.stream():
@@ -34,11 +36,18 @@ async def json_body(request: Request, shape: type[T]) -> T:
     if raw and kind != "application/json":
         raise ProblemError(415, "not_json", "Send content-type: application/json.")
     try:
-        return msgspec.json.decode(bytes(raw) or b"{}", type=shape)
+        return _strict(bytes(raw) or b"{}", shape)
     except RecursionError:
         raise ProblemError(400, "malformed", "Nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as bad:
         raise ProblemError(400, "malformed", _said(bad)) from None
+
+
+def _strict(raw: bytes, shape: type[T]) -> T:
+    body = msgspec.json.decode(raw, type=shape)
+    if sentence := unknown_field(msgspec.json.decode(raw), shape):
+        raise ProblemError(400, "malformed", sentence)
+    return body
 
 
 def _said(bad: Exception) -> str:

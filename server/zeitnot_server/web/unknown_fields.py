@@ -1,0 +1,51 @@
+"""Finds fields that a request's body should not have.
+
+The types cannot refuse them, since those of frames and answers use the same parts, and there they
+are ignored, so that either side may be newer.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from msgspec import inspect
+
+LONGEST_NAME = 40
+
+
+def unknown_field(body: Any, shape: type) -> str | None:
+    """A sentence about the first field of a body, as JSON, that its type does not have; None: it
+    has them all. The body must have been decoded as `shape`."""
+    return _in(body, _type_of(shape), "")
+
+
+@lru_cache
+def _type_of(shape: type) -> inspect.Type:
+    return inspect.type_info(shape)
+
+
+def _in(value: Any, type_: inspect.Type, at: str) -> str | None:
+    match type_:
+        case inspect.StructType(fields=fields) if isinstance(value, dict):
+            return _in_struct(value, {field.encode_name: field.type for field in fields}, at)
+        case inspect.ListType(item_type=inner) | inspect.VarTupleType(item_type=inner):
+            return _first(_in(one, inner, at) for one in value or ())
+        case inspect.UnionType(types=types):
+            return _first(_in(value, one, at) for one in types)
+    return None
+
+
+def _in_struct(value: dict[str, Any], fields: dict[str, inspect.Type], at: str) -> str | None:
+    for name in value:
+        if name not in fields:
+            where = f" in {at}" if at else ""
+            return f"There is no field {name[:LONGEST_NAME]!r}{where}; there are {_list(fields)}."
+    return _first(_in(one, fields[name], name) for name, one in value.items())
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+def _first(found: Iterable[str | None]) -> str | None:
+    return next((one for one in found if one is not None), None)
