@@ -205,7 +205,8 @@ class GameServer:
         if game not in bot.plays:
             raise NewGameRefused("bot_plays_not", f"{bot.name} does not play {game}.")
         if seat_request.level is not None and seat_request.level > bot.levels:
-            raise NewGameRefused("no_such_level", f"{bot.name} has levels 1 to {bot.levels}.")
+            levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
+            raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat_request.level)
 
     def _room_in_memory(self, game: str) -> Room | None:

@@ -1,19 +1,18 @@
 """JSON in and out over HTTP, bounded and typed."""
 
-import re
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from .malformed import sentence
 from .problems import ProblemError
 from .unknown_fields import unknown_field
 
 MAX_BODY_BYTES = 16 * 1024
 
 T = TypeVar("T")
-_TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `\$\.(\w+)`")
 
 
 def json_answer(body: Any, status: int = 200) -> Response:
@@ -40,7 +39,7 @@ async def json_body(request: Request, shape: type[T]) -> T:
     except RecursionError:
         raise ProblemError(400, "malformed", "Nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as bad:
-        raise ProblemError(400, "malformed", _said(bad)) from None
+        raise ProblemError(400, "malformed", sentence(bad)) from None
 
 
 def _strict(raw: bytes, shape: type[T]) -> T:
@@ -48,10 +47,3 @@ def _strict(raw: bytes, shape: type[T]) -> T:
     if sentence := unknown_field(msgspec.json.decode(raw), shape):
         raise ProblemError(400, "malformed", sentence)
     return body
-
-
-def _said(bad: Exception) -> str:
-    """What is wrong with the body, as a sentence."""
-    if match := _TOO_LONG.fullmatch(str(bad)):
-        return f"The {match[2]} is too long: at most {match[1]} characters."
-    return f"{bad}."

@@ -1,0 +1,38 @@
+"""Seats that a new game cannot have, and what is said of them."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from .kit import Server
+from .lobby_bots import against, bot_in_lobby
+
+ME, BOT = {"kind": "me"}, {"kind": "bot", "name": "Seated"}
+
+
+@pytest.fixture
+async def online(server: Server) -> AsyncIterator[None]:
+    """A bot without levels."""
+    async with bot_in_lobby(server, "Seated", 4):
+        yield
+
+
+@pytest.mark.usefixtures("online")
+async def test_seats_are_refused_in_plain_words(server: Server) -> None:
+    twice = "Nobody can sit on two seats of one game."
+    cases: list[tuple[list[dict[str, Any]], int, str, str]] = [
+        ([ME, ME], 422, "bad_seats", twice),
+        ([BOT, BOT], 422, "bad_seats", twice),
+        ([ME, {"kind": "bot"}], 422, "bad_seats", "A seat for a bot needs the name of one."),
+        ([ME], 422, "bad_seats", "tictactoe has 2 seats."),
+        ([ME, {**BOT, "level": 1}], 422, "no_such_level", "Seated has no levels."),
+        ([ME, {**BOT, "level": 99}], 400, "malformed", "seats[1].level must be at most 10."),
+        ([ME, {**BOT, "name": "Nobody"}], 422, "bot_offline", "No bot named Nobody is online."),
+    ]
+    token = server.person()
+    for seats, *due in cases:
+        status, problem, _ = server.http(
+            "POST", "/api/v1/games", against("Seated", seats=seats), token
+        )
+        assert [status, problem["code"], problem["detail"]] == due
