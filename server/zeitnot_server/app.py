@@ -37,6 +37,7 @@ from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Shared, StoreError
 from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, routing, sockets, tokens, transport
+from .web.compressed import Compressed
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
 from .web.headers import SECURITY, NoStore
@@ -82,6 +83,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     app.state.metrics = Metrics(game_server, edge.metrics_from)
     app.state.wrong_origins = WrongOrigins()
     app.state.list_turns = LongReads()
+    app.state.compressed = Compressed()
     app.state.book_list = Shared(lambda: books.listing(game_server.store.books))
     app.state.connection_limits = ConnectionLimits(
         limits,

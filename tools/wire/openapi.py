@@ -67,8 +67,12 @@ def _operation(route: Route) -> dict[str, Any]:
     answer: dict[str, Any] = {"description": "Done."}
     if route.answer:
         answer = {"description": _summary(route.answer), "content": _json(route.answer)}
+    if route.validator:
+        about = "of the record of a game that has ended; send it as If-None-Match"
+        answer["headers"] = {"ETag": {"description": about, "schema": {"type": "string"}}}
     operation["responses"] = {
         **{str(status): answer for status in route.statuses},
+        **({"304": {"description": "Not changed."}} if route.validator else {}),
         **{str(status): _problem(status) for status in sorted(route.problems)},
     }
     return operation

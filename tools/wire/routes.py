@@ -17,7 +17,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One operation. `problems`: the statuses besides success, each with a Problem as its body."""
+    """One operation. `problems`: the statuses besides success, each with a Problem as its body.
+    `account`: it needs one. `validator`: an answer may have an ETag, and be 304."""
 
     method: str
     path: str
@@ -28,6 +29,7 @@ class Route:
     query: tuple[Query, ...] = ()
     problems: tuple[int, ...] = ()
     account: bool = False
+    validator: bool = False
 
 
 _TEXT = {"type": "string"}
@@ -119,10 +121,12 @@ ROUTES = (
     ),
     Route(
         *("GET", "/api/v1/games/{id}", "A game with moves, times and throws.", p.GameRecord),
+        validator=True,
         problems=(404, *_READ),
     ),
     Route(
         *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
+        validator=True,
         problems=(404, *_READ),
     ),
     Route("GET", "/api/v1/books", "Which books there are.", p.BookList, problems=_READ),

@@ -46,6 +46,9 @@ class Games(Protocol):
         chunk has been read on return. Raises RulesChanged, Damaged; the generator raises Damaged,
         too."""
 
+    async def has_ended(self, game: str) -> bool:
+        """Whether there is such a game and it has ended."""
+
     async def export_parts(
         self, game: str, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:

@@ -22,6 +22,7 @@ from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .catalogue import catalogue
 from .connection_limits import ConnectionLimits
+from .finished import finished
 from .identity import (
     COOKIE,
     admit,
@@ -162,28 +163,31 @@ async def get_game(request: Request) -> Response:
     store = _game_server(request).store
     actor = await identify(request, store)
     game, account = request.path_params["id"], actor.account if actor else None
-    return await _streamed(request, lambda turn: store.games.record_parts(game, account, turn))
+    return await _history(request, lambda turn: store.games.record_parts(game, account, turn), {})
 
 
 async def export_game(request: Request) -> Response:
     """One game as a file that `zeitnot verify` reads."""
     store, game = _game_server(request).store, request.path_params["id"]
-    response = await _streamed(request, lambda turn: store.games.export_parts(game, turn))
-    response.headers["content-disposition"] = f'attachment; filename="zeitnot-{game}.json"'
-    return response
+    headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.json"'}
+    return await _history(request, lambda turn: store.games.export_parts(game, turn), headers)
 
 
-async def _streamed(request: Request, ask: Parts) -> Response:
-    """Streams a game's history: whoever reads much has to wait, and is charged by size. Raises
+async def _history(request: Request, ask: Parts, headers: dict[str, str]) -> Response:
+    """Sends a game's history: whoever reads much has to wait, and is charged by size. Raises
     ProblemError 404, 429."""
-    limits, peer = _connection_limits(request), _peer(request)
-    turn = in_turn(_game_server(request).registry.long_reads, limits.sender(peer, None))
+    limits, peer, game_server = _connection_limits(request), _peer(request), _game_server(request)
+    reads = game_server.registry.long_reads
+    turn = in_turn(reads, limits.sender(peer, None))
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.stream(peer))
+        ended = await game_server.store.games.has_ended(request.path_params["id"])
         parts = await ask(turn)
         if parts is None:
             raise ProblemError(404, "no_such_game", "There is no such game.")
-        return Streamed(parts, stack.pop_all())
+        if ended:
+            return await finished(request, parts, reads, stack, headers)
+        return Streamed(parts, stack.pop_all(), headers)
 
 
 # ── books and the catalogue ────────────────────────────────────────────────────────────────────

@@ -2,7 +2,7 @@
 
 One policy for all: resources from our own origin only, no framing, no content sniffing, no referrer
 to other sites. The API's answers depend on the account and the time, so they are never cached,
-neither by a proxy nor by a shared browser.
+neither by a proxy nor by a shared browser, unless an answer says otherwise itself (`finished`).
 """
 
 from typing import Any
@@ -27,7 +27,8 @@ UNKEPT = [(b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization")]
 
 
 class NoStore:
-    """ASGI middleware: forbids caching of the API's answers, refusals included."""
+    """ASGI middleware: forbids caching of the API's answers, refusals included, if they have no
+    headers of their own for it."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -35,7 +36,10 @@ class NoStore:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def unkept(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *UNKEPT]}
+                own = list(message.get("headers", ()))
+                names = {name for name, _ in own}
+                added = [(name, value) for name, value in UNKEPT if name not in names]
+                message = {**message, "headers": [*own, *added]}
             await send(message)
 
         of_the_api = scope["type"] == "http" and scope["path"].startswith(API)

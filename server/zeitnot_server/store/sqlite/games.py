@@ -10,7 +10,7 @@ from ..games import BotGame, RecordTurn, without_turns
 from ..room_log import RulesFor
 from . import bot_games, queries, records, taught
 from .decoding import Decoding
-from .lookup import Lookup, made_by
+from .lookup import Lookup, has_ended, made_by
 from .reader import Reader
 
 LIST_CONNECTIONS = 2
@@ -43,6 +43,9 @@ class SqliteGames:
         with self._decoding.rows(game):
             parts = await records.record(self._records, game, self._rules_for, account, turn)
         return None if parts is None else self._parts(game, parts)
+
+    async def has_ended(self, game: str) -> bool:
+        return await self._lookup.ask(lambda c: has_ended(c, game))
 
     async def export_parts(
         self, game: str, turn: RecordTurn = without_turns

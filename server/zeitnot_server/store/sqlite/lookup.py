@@ -138,3 +138,9 @@ def made_by(
         (account, json.dumps(list(without))) if without else (account,),
     ).fetchone()
     return unfinished, open_listed
+
+
+def has_ended(connection: sqlite3.Connection, game: str) -> bool:
+    """Whether there is such a game and it has ended."""
+    query = "SELECT 1 FROM game WHERE id = ? AND state = 'finished'"
+    return connection.execute(query, (game,)).fetchone() is not None

@@ -1,0 +1,50 @@
+"""Bodies compressed with gzip, each once while it is asked for.
+
+Compressing takes milliseconds, and a thousand people may look at the same game. The key is the
+content, so that nothing here can be out of date.
+"""
+
+import asyncio
+import gzip
+import re
+from collections import OrderedDict
+
+LEVEL = 6
+SMALLEST = 1024  # less hardly becomes fewer packets
+CACHED_BYTES = 8 * 1024 * 1024
+
+
+class Compressed:
+    """The bodies that were asked for last, compressed; at most `most` bytes of them."""
+
+    def __init__(self, most: int = CACHED_BYTES) -> None:
+        self._most = most
+        self._bodies: OrderedDict[str, bytes] = OrderedDict()
+        self.size = 0
+        self.made = 0  # how often something was compressed; for tests
+
+    def cached(self, digest: str) -> bytes | None:
+        """The compressed body of this digest, if there is one."""
+        if digest in self._bodies:
+            self._bodies.move_to_end(digest)
+        return self._bodies.get(digest)
+
+    async def make(self, digest: str, body: bytes) -> bytes:
+        """Compresses a body on another thread, and keeps the result."""
+        compressed = await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
+        self.made += 1
+        if digest not in self._bodies:
+            self._bodies[digest] = compressed
+            self.size += len(compressed)
+        while self.size > self._most:
+            self.size -= len(self._bodies.popitem(last=False)[1])
+        return compressed
+
+
+def accepts_gzip(header: str) -> bool:
+    """Whether an Accept-Encoding allows gzip (RFC 9110, section 12.5.3)."""
+    allowed: dict[str, bool] = {}
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        allowed[name.strip()] = not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return allowed.get("gzip", allowed.get("x-gzip", allowed.get("*", False)))

@@ -1,0 +1,146 @@
+"""Records of games that have ended: validators, compression, and what they cost."""
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.bucket import Rate
+from zeitnot_server.store.sqlite import records
+from zeitnot_server.web import finished
+from zeitnot_server.web.compressed import Compressed, accepts_gzip
+
+from ..store.playing import Game
+from .local import Local, running
+from .raw import Answer, connected, request
+
+PATHS = ["/api/v1/games/game1", "/api/v1/games/game1/export"]
+VARY = "Cookie, Authorization, Accept-Encoding"
+
+
+async def a_game(local: Local, moves: int = 60, heap: int = 60) -> Game:
+    game = await Game(local.game_server.store, heap=heap).create()
+    return await (await game.start()).play_out(*["1"] * moves)
+
+
+def compressed(local: Local) -> Compressed:
+    result: Compressed = local._state.compressed
+    return result
+
+
+@pytest.fixture
+async def local(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Local]:
+    """A server with a game of several chunks that has ended."""
+    monkeypatch.setattr(records, "LOG_CHUNK", 20)
+    async with running(tmp_path) as served:
+        yield served
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_a_finished_game_has_a_validator(local: Local, path: str) -> None:
+    await a_game(local)
+    answer = await local.get(path)
+    assert answer.json["events"][-1]["type"] == "finished"
+    assert answer.headers["cache-control"] == "private, no-cache"
+    assert answer.headers["vary"] == VARY
+    assert "content-encoding" not in answer.headers
+    tag = answer.headers["etag"]
+    for known in (tag, f"W/{tag}", f'"x", {tag}', "*"):
+        same = await local.get(path, if_none_match=known)
+        assert (same.status, same.body, same.headers["etag"]) == (304, b"", tag)
+        assert same.headers["vary"] == VARY
+    assert (await local.get(path, if_none_match='"x"')).body == answer.body
+
+
+async def test_a_changed_record_has_another_validator(local: Local) -> None:
+    game = await a_game(local)
+    tag = (await local.get(PATHS[0])).headers["etag"]
+    await game.do(0, p.Chat(game="game1", text="good game"))
+    answer = await local.get(PATHS[0], if_none_match=tag)
+    assert (answer.status, answer.json["events"][-1]["type"]) == (200, "said")
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_a_game_that_goes_on_is_not_cached(local: Local, path: str) -> None:
+    await a_game(local, moves=0)
+    async with connected(local.host) as connection:
+        await connection.send(request(path, accept_encoding="gzip", connection="close"))
+        head = (await connection.gone()).partition(b"\r\n\r\n")[0].lower()
+    assert b"cache-control: no-store" in head
+    assert b"etag" not in head
+    assert b"content-encoding" not in head
+
+
+async def test_many_readers_compress_it_once(local: Local) -> None:
+    await a_game(local)
+    plain = await local.get(PATHS[0])
+    answers = [await local.get(PATHS[0], accept_encoding="gzip, br") for _ in range(5)]
+    for answer in answers:
+        assert answer.headers["content-encoding"] == "gzip"
+        assert len(answer.body) < len(plain.body) / 3
+        assert gzip.decompress(answer.body) == plain.body
+        assert answer.headers["etag"] != plain.headers["etag"]
+    assert compressed(local).made == 1
+    tag = answers[0].headers["etag"]
+    assert (await local.get(PATHS[0], accept_encoding="gzip", if_none_match=tag)).status == 304
+
+
+async def test_a_very_long_record_is_streamed(
+    local: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await a_game(local)
+    plain = (await local.get(PATHS[0])).body
+    monkeypatch.setattr(finished, "LONGEST", len(plain) // 2)
+    async with connected(local.host) as connection:
+        await connection.send(request(PATHS[0], accept_encoding="gzip", connection="close"))
+        head, _, body = (await connection.gone()).partition(b"\r\n\r\n")
+    assert b"transfer-encoding: chunked" in head.lower()
+    assert b"no-store" in head
+    pieces = body.split(b"\r\n")[1::2]
+    assert b"".join(pieces) == plain
+    assert compressed(local).made == 0
+
+
+@pytest.mark.parametrize("headers", [{}, {"accept_encoding": "gzip"}, {"if_none_match": "*"}])
+async def test_its_cost_is_its_size_before_compression(
+    tmp_path: Path, headers: dict[str, str]
+) -> None:
+    bounds: dict[str, Any] = {"address_reads": (Rate(0, 10),), "read_chars": 1000}
+    async with running(tmp_path, **bounds) as local:
+        await a_game(local)
+        reader = {**headers, "x_forwarded_for": "192.0.2.7"}
+        answers: list[Answer] = [await local.get(PATHS[0], **reader) for _ in range(2)]
+        assert [answer.status for answer in answers] == [
+            304 if "if_none_match" in headers else 200,
+            429,
+        ]
+        assert local.connection_limits.inside == 0
+
+
+async def test_the_cache_is_bounded() -> None:
+    cache = Compressed(most=100)
+    for number in range(20):
+        await cache.make(f"{number}", f"{number}".encode())
+    assert cache.size <= 100
+    assert cache.cached("0") is None
+    assert gzip.decompress(cache.cached("19") or b"") == b"19"
+
+
+@pytest.mark.parametrize(
+    ("header", "accepted"),
+    [
+        ("", False),
+        ("gzip", True),
+        ("br, GZIP;q=0.5", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, *", False),
+        ("*", True),
+        ("*;q=0", False),
+        ("identity", False),
+    ],
+)
+def test_what_a_client_accepts(header: str, accepted: bool) -> None:
+    assert accepts_gzip(header) is accepted
