@@ -1,7 +1,9 @@
 """Logs: one line for each event on stderr, readable by people and by machines (logfmt). Text of
-other people is escaped, so that it cannot control a terminal."""
+other people is escaped, so that it cannot control a terminal; of a token only its beginning is
+shown, since libraries that are told to log everything log headers, too."""
 
 import logging
+import re
 import sys
 from typing import TextIO, cast
 
@@ -12,6 +14,7 @@ from zeitnot_client.printable import printable
 
 from .log_writer import LogWriter
 
+TOKEN = re.compile(r"zn_[!-~]{16,}")
 KEPT_CHARACTERS = "\n\t"  # of a traceback; the renderer escapes line feeds
 
 
@@ -37,12 +40,14 @@ class _Printable(logging.Formatter):
     """Formats the lines of libraries."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return printable(super().format(record), keep=KEPT_CHARACTERS)
+        return _shown(super().format(record))
 
 
 def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     """A processor of structlog's."""
-    return {
-        key: printable(value, keep=KEPT_CHARACTERS) if isinstance(value, str) else value
-        for key, value in event.items()
-    }
+    return {key: _shown(value) if isinstance(value, str) else value for key, value in event.items()}
+
+
+def _shown(text: str) -> str:
+    """What of a text gets into the log."""
+    return TOKEN.sub("zn_…", printable(text, keep=KEPT_CHARACTERS))

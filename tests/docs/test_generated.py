@@ -11,6 +11,7 @@ import yaml
 import generate
 import zeitnot_protocol as p
 from wire import asyncapi, model, openapi, routes, samples
+from zeitnot_server.store.filters import read_cursor
 
 STRUCTS = model.structs()
 SAMPLES = samples.load()
@@ -37,6 +38,12 @@ def test_samples_are_read_and_written_unchanged(name: str) -> None:
     struct = STRUCTS[name]
     value = msgspec.convert(SAMPLES[name], struct)
     assert msgspec.json.decode(p.encode(value)) == SAMPLES[name]
+
+
+def test_the_sample_of_a_cursor_is_one_that_the_server_takes() -> None:
+    page = msgspec.convert(SAMPLES["GamePage"], p.GamePage)
+    assert page.cursor is not None
+    assert read_cursor(page.cursor) == (page.games[-1].created_at, page.games[-1].id)
 
 
 def samples_by_socket() -> Iterator[Any]:
