@@ -5,7 +5,7 @@ from starlette.routing import Route
 
 from zeitnot_server.web import accounts, api, tokens
 
-from .kit import Server
+from .running_server import Server
 from .test_paths import named
 
 READS = [

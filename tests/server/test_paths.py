@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from zeitnot_server.web import accounts, api, tokens
 
-from .kit import Server
+from .running_server import Server
 
 ROUTES: list[Route] = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]
 PATHS = {route.path for route in ROUTES}

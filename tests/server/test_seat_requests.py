@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from .kit import Server
 from .lobby_bots import against, bot_in_lobby
+from .running_server import Server
 
 ME, BOT = {"kind": "me"}, {"kind": "bot", "name": "Seated"}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from .kit import SUBPROTOCOL, Server, new_game, wire
+from .running_server import SUBPROTOCOL, Server, new_game, websocket
 
 # Python reads this file at the start of every process, and so of the server's.
 EVERYTHING = """
@@ -38,11 +38,11 @@ async def test_no_token_is_logged(tmp_path: Path) -> None:
         server.http("GET", f"/api/v1/games?token={token}", token=token)
         server.http("GET", "/api/v1/tokens", token=f"{token}wrong")
         for path in ("/ws/lobby", f"/ws/games/{game}"):
-            async with wire(server, path, token) as socket:
+            async with websocket(server, path, token) as socket:
                 await socket.send("watch" if path == "/ws/lobby" else "hello")
                 await socket.next()
             with pytest.raises(InvalidStatus):
-                async with wire(server, path, f"{token}wrong", subprotocols=[SUBPROTOCOL]):
+                async with websocket(server, path, f"{token}wrong", subprotocols=[SUBPROTOCOL]):
                     raise AssertionError("let in")
         _, new, _ = server.http(
             "POST", f"/api/v1/tokens/{own_id(server, token)}/rotate", token=token
