@@ -1,7 +1,7 @@
 """Records of games that have ended: validators, compression, and what they cost."""
 
 import gzip
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +10,19 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store.sqlite import records
-from zeitnot_server.web import finished
+from zeitnot_server.web import connection_limits, finished
 from zeitnot_server.web.compressed import Compressed, accepts_gzip
 
 from ..store.playing import Game
 from .local import Local, running
 from .raw import Answer, connected, request
+from .test_connections import protocol, stream, until
 
 PATHS = ["/api/v1/games/game1", "/api/v1/games/game1/export"]
 VARY = "Cookie, Authorization, Accept-Encoding"
 
 
-async def a_game(local: Local, moves: int = 60, heap: int = 60) -> Game:
+async def a_game(local: Local, moves: int = 20, heap: int = 20) -> Game:
     game = await Game(local.game_server.store, heap=heap).create()
     return await (await game.start()).play_out(*["1"] * moves)
 
@@ -34,7 +35,7 @@ def compressed(local: Local) -> Compressed:
 @pytest.fixture
 async def local(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Local]:
     """A server with a game of several chunks that has ended."""
-    monkeypatch.setattr(records, "LOG_CHUNK", 20)
+    monkeypatch.setattr(records, "LOG_CHUNK", 7)
     async with running(tmp_path) as served:
         yield served
 
@@ -108,7 +109,7 @@ async def test_a_very_long_record_is_streamed(
 async def test_its_cost_is_its_size_before_compression(
     tmp_path: Path, headers: dict[str, str]
 ) -> None:
-    bounds: dict[str, Any] = {"address_reads": (Rate(0, 10),), "read_chars": 1000}
+    bounds: dict[str, Any] = {"address_reads": (Rate(0, 10),), "read_chars": 100}
     async with running(tmp_path, **bounds) as local:
         await a_game(local)
         reader = {**headers, "x_forwarded_for": "192.0.2.7"}
@@ -118,6 +119,30 @@ async def test_its_cost_is_its_size_before_compression(
             429,
         ]
         assert local.connection_limits.inside == 0
+
+
+async def test_one_that_is_not_read_counts_as_a_stream(
+    local: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits with us and not in the transport, until its reader reads or is given up."""
+    size = 16 * 1024 * 1024  # more than the kernel takes
+
+    async def long() -> AsyncGenerator[bytes, None]:
+        yield b"x" * size
+
+    await a_game(local)
+    stream(local, monkeypatch, long())
+    monkeypatch.setattr(finished, "LONGEST", size)
+    monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
+    async with connected(local.host) as connection:
+        await connection.send(request(PATHS[0], connection="close"))
+        await until(lambda: bool(local.server.server_state.connections))
+        one = protocol(local)
+        await until(lambda: one.flow.write_paused)
+        assert local.connection_limits.inside == 2  # the record, and the request for it
+        assert one.transport.get_write_buffer_size() < size // 8
+        assert (await connection.gone()).endswith(b"x" * size)
+    await until(lambda: local.connection_limits.inside == 0)
 
 
 async def test_the_cache_is_bounded() -> None:

@@ -19,21 +19,27 @@ from .compressed import SMALLEST, Compressed, accepts_gzip
 from .streamed import Streamed
 
 LONGEST = 256 * 1024  # bytes; as many as there are streams may be in memory
+PIECE = 32 * 1024
 CACHING = {"cache-control": "private, no-cache", "vary": "Cookie, Authorization, Accept-Encoding"}
 
 Parts = AsyncGenerator[bytes, None]
 
 
 class _Held(Response):
-    """An answer that counts as a stream until it has been sent."""
+    """An answer that counts as a stream until it has been sent. It is sent in pieces: what the
+    transport is given at once would wait there, and nobody would count it."""
 
     def __init__(self, stack: ExitStack, body: bytes, status: int, headers: Mapping[str, str]):
         super().__init__(body, status, headers)
         self._held = stack
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        head = {"status": self.status_code, "headers": self.raw_headers}
         with self._held:
-            await super().__call__(scope, receive, send)
+            await send({"type": "http.response.start", **head})
+            for at in range(0, len(self.body) or 1, PIECE):
+                piece, more = self.body[at : at + PIECE], at + PIECE < len(self.body)
+                await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
 async def finished(
