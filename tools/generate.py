@@ -14,8 +14,6 @@ ROOT = Path(__file__).parents[1]
 OUTPUTS: dict[str, Callable[[], str]] = {
     "clients/web/src/protocol.ts": typescript.render,
     "docs/reference/protocol.md": reference.render,
-    "docs/reference/openapi.yaml": openapi.render,
-    "docs/reference/asyncapi.yaml": asyncapi.render,
     "server/zeitnot_server/web/descriptions/openapi.yaml": openapi.render,
     "server/zeitnot_server/web/descriptions/asyncapi.yaml": asyncapi.render,
     "docs/reference/commands.md": command_page.render,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from .lobby_bots import against, bot_in_lobby
+from .lobby_bots import bot_in_lobby, game_against
 from .running_server import Server
 
 ME, BOT = {"kind": "me"}, {"kind": "bot", "name": "Seated"}
@@ -33,6 +33,6 @@ async def test_seats_are_refused_in_plain_words(server: Server) -> None:
     token = server.person()
     for seats, *due in cases:
         status, problem, _ = server.http(
-            "POST", "/api/v1/games", against("Seated", seats=seats), token
+            "POST", "/api/v1/games", game_against("Seated", seats=seats), token
         )
         assert [status, problem["code"], problem["detail"]] == due
