@@ -16,7 +16,7 @@ from zeitnot_server.web.compressed import Compressed, accepts_gzip
 from ..store.playing import Game
 from .local import Local, running
 from .raw import Answer, connected, request
-from .test_connections import protocol, stream, until
+from .test_connections import protocol, replace_records, until
 
 PATHS = ["/api/v1/games/game1", "/api/v1/games/game1/export"]
 VARY = "Cookie, Authorization, Accept-Encoding"
@@ -69,7 +69,7 @@ async def test_a_game_that_goes_on_is_not_cached(local: Local, path: str) -> Non
     await a_game(local, moves=0)
     async with connected(local.host) as connection:
         await connection.send(request(path, accept_encoding="gzip", connection="close"))
-        head = (await connection.gone()).partition(b"\r\n\r\n")[0].lower()
+        head = (await connection.read_to_end()).partition(b"\r\n\r\n")[0].lower()
     assert b"cache-control: no-store" in head
     assert b"etag" not in head
     assert b"content-encoding" not in head
@@ -97,7 +97,7 @@ async def test_a_very_long_record_is_streamed(
     monkeypatch.setattr(finished, "LONGEST", len(plain) // 2)
     async with connected(local.host) as connection:
         await connection.send(request(PATHS[0], accept_encoding="gzip", connection="close"))
-        head, _, body = (await connection.gone()).partition(b"\r\n\r\n")
+        head, _, body = (await connection.read_to_end()).partition(b"\r\n\r\n")
     assert b"transfer-encoding: chunked" in head.lower()
     assert b"no-store" in head
     pieces = body.split(b"\r\n")[1::2]
@@ -131,7 +131,7 @@ async def test_one_that_is_not_read_counts_as_a_stream(
         yield b"x" * size
 
     await a_game(local)
-    stream(local, monkeypatch, long())
+    replace_records(local, monkeypatch, long())
     monkeypatch.setattr(finished, "LONGEST", size)
     monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
     async with connected(local.host) as connection:
@@ -141,7 +141,7 @@ async def test_one_that_is_not_read_counts_as_a_stream(
         await until(lambda: one.flow.write_paused)
         assert local.connection_limits.inside == 2  # the record, and the request for it
         assert one.transport.get_write_buffer_size() < size // 8
-        assert (await connection.gone()).endswith(b"x" * size)
+        assert (await connection.read_to_end()).endswith(b"x" * size)
     await until(lambda: local.connection_limits.inside == 0)
 
 
