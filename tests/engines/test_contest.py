@@ -36,11 +36,10 @@ class FunctionPlayer:
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         return self._choose(state)
 
-    def abort(self) -> None:
-        pass
-
     def close(self) -> None:
         pass
+
+    abort = close
 
 
 first = FunctionPlayer(lambda state: state.legal()[0])
@@ -145,10 +144,8 @@ def test_a_claim_ends_the_game(seat: int, score: float) -> None:
 
 
 def test_capital_letters_are_accepted() -> None:
-    upper_case = FunctionPlayer(lambda state: state.legal()[0].upper())
-    assert not play(
-        Fixture(0, Opening(load("othello").start()), 0, 0), upper_case, upper_case
-    ).fault
+    upper = FunctionPlayer(lambda state: state.legal()[0].upper())
+    assert not play(Fixture(0, Opening(load("othello").start()), 0, 0), upper, upper).fault
 
 
 # ── clocks ─────────────────────────────────────────────────────────────────────────────────────

@@ -294,7 +294,7 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     async def failing_catch_up(*arguments: object) -> None:
         raise ReadOnly("the log is gone")
 
-    monkeypatch.setattr(module.books, "catch_up", failing_catch_up)
+    monkeypatch.setattr(module.books, "learn_missed", failing_catch_up)
     with capture_logs() as lines:
         await a_game_server(store)._catch_up()
     line = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}

@@ -94,7 +94,7 @@ def test_games_improve_play_and_reduce_the_error() -> None:
 
 
 def test_a_state_of_another_size_is_refused() -> None:
-    with pytest.raises(ValueError, match="no state"):
+    with pytest.raises(ValueError, match=r"not a network.s state"):
         EwnFit().restore(b"x" * 25)
 
 

@@ -126,7 +126,7 @@ def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
 
 
 def test_incomplete_samples_are_refused() -> None:
-    with pytest.raises(ValueError, match="whole samples"):
+    with pytest.raises(ValueError, match="whole number of samples"):
         OthelloFit().error(b"x" * 25)
 
 

@@ -1,8 +1,5 @@
-"""One server process: the real game server and the real application, on a modelled disk.
-
-The part of uvicorn (stamping frames on arrival, waiting while a socket is full, closing) is played
-here, at the ASGI interface.
-"""
+"""One server process: the real game server and application on a modelled disk. Stamping frames on
+arrival, waiting while a socket is full and closing, uvicorn's part, are done here by ASGI."""
 
 import asyncio
 from collections.abc import Callable

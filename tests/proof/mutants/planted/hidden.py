@@ -71,8 +71,8 @@ HIDDEN = (
         "report-in-record",
         "shows engine reports in record and export of an unfinished game",
         f"{STORE}/records.py",
-        "        return lambda one: without_engine_lines(one.event, setup, seat)\n",
-        "        return lambda one: one.event\n",
+        "        return lambda entry: without_engine_lines(entry.event, setup, seat)\n",
+        "        return lambda entry: entry.event\n",
         ENGINE_LINES,
     ),
     Fault(
