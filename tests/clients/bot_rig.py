@@ -114,9 +114,9 @@ async def bot_rig(
     **player_options: Any,
 ) -> AsyncIterator[BotRig]:
     """A bot invited to its seat."""
-    stored = [None, None]
-    stored[seat] = BOT  # type: ignore[call-overload]
-    room = room or FakeRoom(seats=stored)
+    seats = [None, None]
+    seats[seat] = BOT  # type: ignore[call-overload]
+    room = room or FakeRoom(seats=seats)
     engine = engine or FakeEngine()
     connection = MemoryConnection(room)
     with ThreadPoolExecutor(4) as threads:

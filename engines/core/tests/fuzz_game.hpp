@@ -123,7 +123,8 @@ void throw_once(History<P>& history, Choices& choices) {
         });
         require(sum > 1 - 1e-9 && sum < 1 + 1e-9, "probabilities add up to one");
         const auto outcome = outcomes[choices.below(outcomes.size())];
-        require(position.outcome(position.values(outcome)) == outcome, "values name an outcome");
+        require(position.outcome(position.values(outcome)) == outcome,
+                "an outcome's values lead back to it");
         history.apply(outcome);
     }
 }

@@ -76,7 +76,7 @@ inline void write_contact_side(InputWriter& out, const SideView& own, const Side
     out.scaled(own.rear, 25);
     out.scaled(shots.throws, 36);
     out.scaled(shots.double_hits, 36);
-    out.scaled(shots.loss, 360);
+    out.scaled(shots.pips_lost, 360);
     out.scaled(closed * closed, 36);
     out.scaled(own.checkers[bar] > 0 ? closed : 0, 6);
     out.scaled(escapes(other.made, own.rear), 36);

@@ -32,7 +32,7 @@ struct ShotView {
 struct Shots {
     int throws = 0;       // of 36, that can hit
     int double_hits = 0;  // of 36, that can hit two checkers
-    int loss = 0;         // sum over the 36 throws: pips of the most advanced blot that can be hit
+    int pips_lost = 0;    // sum over the 36 throws: pips of the most advanced blot that can be hit
 };
 
 class ShotCounter {
@@ -59,7 +59,7 @@ class ShotCounter {
     static void add(const Hit& hit, int weight, Shots& shots) {
         if (hit.reached == 0) return;
         shots.throws += weight;
-        shots.loss += weight * (std::bit_width(hit.reached) - 1);
+        shots.pips_lost += weight * (std::bit_width(hit.reached) - 1);
         if (hit.is_double) shots.double_hits += weight;
     }
 

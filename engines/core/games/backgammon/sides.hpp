@@ -71,7 +71,7 @@ struct SideView {
     // Empty points among 4, 5 and 6.
     [[nodiscard]] int gaps() const { return 3 - std::popcount(occupied >> 4 & 7U); }
 
-    // In points squared.
+    // Of the points on which the checkers stand, in points squared.
     [[nodiscard]] int variance() const {
         int number = 0, sum = 0, squares = 0;
         for (int point = 1; point <= bar; ++point) {

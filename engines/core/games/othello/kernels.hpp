@@ -39,14 +39,15 @@ inline bool has_wide_registers() {
 #ifdef ZEITNOT_WIDE
     static const bool is_supported =
         __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
+        __builtin_cpu_supports("popcnt");
     return is_supported;
 #else
     return false;
 #endif
 }
 
-// See Othello::paths.
+// The leaves of perft: see Othello::paths. `squares`: all of the board.
 inline std::uint64_t count_paths(Board own, Board enemy, Board squares, int depth) {
 #ifdef ZEITNOT_WIDE
     if (has_wide_registers()) return wide::paths(own, enemy, squares, depth);
