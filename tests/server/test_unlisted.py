@@ -35,8 +35,9 @@ async def test_a_game_that_never_began_is_shown_to_its_players_only(server: Serv
     game = await aborted_game(server, ann, listed=False)
     for query in ("", "&state=finished", "&reason=aborted"):
         assert is_listed(server, ann, game, query)
-        for other in (eve, None, "zn_of_a_session_that_has_ended"):
+        for other in (eve, None):
             assert not is_listed(server, other, game, query)
+    assert server.http("GET", "/api/v1/games", token="zn_of_an_ended_session")[0] == 401
 
 
 async def test_a_listed_game_that_never_began_is_in_the_list(server: Server) -> None:

@@ -110,6 +110,12 @@ async def test_an_invited_bot_is_shown_as_reserved(store_with_games: Store) -> N
     assert game.scores is None
 
 
+async def test_only_finished_games_have_ended(store_with_games: Store) -> None:
+    store = store_with_games
+    ended = [game for game in (*ALL, "none1") if await store.games.has_ended(game)]
+    assert sorted(ended) == ["aborted1", "drawn1", "lost1", "won1"]
+
+
 async def test_paging_neither_loses_nor_repeats_games_of_equal_time(store: Store) -> None:
     created = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
     for id, created_at in created.items():
