@@ -3,14 +3,14 @@
  * page shows the end of a hand for `PAUSE_MS`, or until the user continues.
  */
 
+import { TAP_DELAY_MS } from "./tap";
+
 const PAUSE_MS = 2500;
-/** For this long taps are ignored: a second tap on the move that ended the hand must not continue. */
-const TAP_MS = 500;
 
 export class HandPause {
   /** The ply that ended the hand shown; null: no pause. */
   ply = $state<number | null>(null);
-  /** Whether the user may go on. */
+  /** Whether the user may go on: a second tap on the move that ended the hand must not. */
   ready = $state(false);
   /** Whether the pause has only just ended: a tap now was meant for its button. */
   justOver = $state(false);
@@ -30,7 +30,7 @@ export class HandPause {
     if (this.ply === null) return;
     this.leave();
     this.justOver = true;
-    this.timers = [setTimeout(() => (this.justOver = false), TAP_MS)];
+    this.timers = [setTimeout(() => (this.justOver = false), TAP_DELAY_MS)];
   }
 
   /** Stops the pause and its timers. */
@@ -42,6 +42,6 @@ export class HandPause {
   private begin(ply: number): void {
     this.leave();
     this.ply = ply;
-    this.timers = [setTimeout(() => (this.ready = true), TAP_MS), setTimeout(() => this.goOn(), PAUSE_MS)];
+    this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.goOn(), PAUSE_MS)];
   }
 }
