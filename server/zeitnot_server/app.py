@@ -62,7 +62,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     """The ASGI application of a running server."""
     app = Starlette(
         routes=[
-            *routing.closed([*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]),
+            *routing.with_refusals([*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]),
             *sockets.ROUTES,
             *sockets.PLAIN,
             *pages.routes(),

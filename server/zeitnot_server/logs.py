@@ -1,6 +1,6 @@
 """Logs: one line for each event on stderr, readable by people and by machines (logfmt). Text of
-other people is escaped, so that it cannot control a terminal; of a token only its beginning is
-shown, since libraries that are told to log everything log headers, too."""
+other people is escaped, so that it cannot control a terminal; tokens are cut
+to their prefix, since libraries log headers at DEBUG."""
 
 import logging
 import re
@@ -14,7 +14,7 @@ from zeitnot_client.printable import printable
 
 from .log_writer import LogWriter
 
-TOKEN = re.compile(r"zn_[!-~]{16,}")
+TOKEN = re.compile(r"zn_[!-~]{16,}")  # an operator may choose any such text for the house bots
 KEPT_CHARACTERS = "\n\t"  # of a traceback; the renderer escapes line feeds
 
 
@@ -49,5 +49,5 @@ def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> Even
 
 
 def _shown(text: str) -> str:
-    """What of a text gets into the log."""
+    """The text as it is logged."""
     return TOKEN.sub("zn_…", printable(text, keep=KEPT_CHARACTERS))

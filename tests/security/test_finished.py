@@ -84,7 +84,7 @@ async def test_many_readers_compress_it_once(local: Local) -> None:
         assert len(answer.body) < len(plain.body) / 3
         assert gzip.decompress(answer.body) == plain.body
         assert answer.headers["etag"] != plain.headers["etag"]
-    assert compressed(local).made == 1
+    assert compressed(local).compressions == 1
     tag = answers[0].headers["etag"]
     assert (await local.get(PATHS[0], accept_encoding="gzip", if_none_match=tag)).status == 304
 
@@ -94,7 +94,7 @@ async def test_a_very_long_record_is_streamed(
 ) -> None:
     await a_game(local)
     plain = (await local.get(PATHS[0])).body
-    monkeypatch.setattr(finished, "LONGEST", len(plain) // 2)
+    monkeypatch.setattr(finished, "MAX_BYTES", len(plain) // 2)
     async with connected(local.host) as connection:
         await connection.send(request(PATHS[0], accept_encoding="gzip", connection="close"))
         head, _, body = (await connection.read_to_end()).partition(b"\r\n\r\n")
@@ -102,7 +102,7 @@ async def test_a_very_long_record_is_streamed(
     assert b"no-store" in head
     pieces = body.split(b"\r\n")[1::2]
     assert b"".join(pieces) == plain
-    assert compressed(local).made == 0
+    assert compressed(local).compressions == 0
 
 
 @pytest.mark.parametrize("headers", [{}, {"accept_encoding": "gzip"}, {"if_none_match": "*"}])
@@ -132,7 +132,7 @@ async def test_one_that_is_not_read_counts_as_a_stream(
 
     await a_game(local)
     replace_records(local, monkeypatch, long())
-    monkeypatch.setattr(finished, "LONGEST", size)
+    monkeypatch.setattr(finished, "MAX_BYTES", size)
     monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
     async with connected(local.host) as connection:
         await connection.send(request(PATHS[0], connection="close"))
@@ -146,7 +146,7 @@ async def test_one_that_is_not_read_counts_as_a_stream(
 
 
 async def test_the_cache_is_bounded() -> None:
-    cache = Compressed(most=100)
+    cache = Compressed(max_bytes=100)
     for number in range(20):
         await cache.make(f"{number}", f"{number}".encode())
     assert cache.size <= 100

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.web.malformed import sentence
+from zeitnot_server.web.malformed import explain
 
 UNLIMITED = {"kind": "unlimited"}
 SEATS = [{"kind": "me"}, {"kind": "open"}]
@@ -20,7 +20,7 @@ def said(shape: Any, body: Any) -> str:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     with pytest.raises((msgspec.DecodeError, UnicodeError)) as bad:
         msgspec.json.decode(raw, type=shape)
-    return sentence(bad.value)
+    return explain(bad.value)
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_every_pattern_of_the_bodies_has_words() -> None:
     for pattern in patterns:
         plain = json.loads(f'"{pattern}"')
         error = msgspec.ValidationError(f"Expected `str` matching regex '{plain}' - at `$.x`")
-        assert "of the form" not in sentence(error), pattern
+        assert "of the form" not in explain(error), pattern

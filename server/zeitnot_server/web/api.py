@@ -22,7 +22,7 @@ from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .catalogue import catalogue
 from .connection_limits import ConnectionLimits
-from .finished import finished
+from .finished import finished_record
 from .identity import (
     COOKIE,
     admit,
@@ -186,7 +186,7 @@ async def _history(request: Request, ask: Parts, headers: dict[str, str]) -> Res
         if parts is None:
             raise ProblemError(404, "no_such_game", "There is no such game.")
         if ended:
-            return await finished(request, parts, reads, stack, headers)
+            return await finished_record(request, parts, reads, stack, headers)
         return Streamed(parts, stack.pop_all(), headers)
 
 

@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from .malformed import sentence
+from .malformed import explain
 from .problems import ProblemError
 from .unknown_fields import unknown_field
 
@@ -39,7 +39,7 @@ async def json_body(request: Request, shape: type[T]) -> T:
     except RecursionError:
         raise ProblemError(400, "malformed", "Nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as bad:
-        raise ProblemError(400, "malformed", sentence(bad)) from None
+        raise ProblemError(400, "malformed", explain(bad)) from None
 
 
 def _strict(raw: bytes, shape: type[T]) -> T:

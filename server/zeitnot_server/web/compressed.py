@@ -1,7 +1,7 @@
-"""Bodies compressed with gzip, each once while it is asked for.
+"""Bodies compressed with gzip, each once while it is in demand.
 
 Compressing takes milliseconds, and a thousand people may look at the same game. The key is the
-content, so that nothing here can be out of date.
+content, so entries are never stale.
 """
 
 import asyncio
@@ -10,18 +10,18 @@ import re
 from collections import OrderedDict
 
 LEVEL = 6
-SMALLEST = 1024  # less hardly becomes fewer packets
+MIN_BYTES = 1024  # smaller bodies would hardly need fewer packets
 CACHED_BYTES = 8 * 1024 * 1024
 
 
 class Compressed:
-    """The bodies that were asked for last, compressed; at most `most` bytes of them."""
+    """An LRU cache of compressed bodies, at most `max_bytes`."""
 
-    def __init__(self, most: int = CACHED_BYTES) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int = CACHED_BYTES) -> None:
+        self._max_bytes = max_bytes
         self._bodies: OrderedDict[str, bytes] = OrderedDict()
         self.size = 0
-        self.made = 0  # how often something was compressed; for tests
+        self.compressions = 0  # counted for tests
 
     def cached(self, digest: str) -> bytes | None:
         """The compressed body of this digest, if there is one."""
@@ -32,11 +32,11 @@ class Compressed:
     async def make(self, digest: str, body: bytes) -> bytes:
         """Compresses a body on another thread, and keeps the result."""
         compressed = await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
-        self.made += 1
+        self.compressions += 1
         if digest not in self._bodies:
             self._bodies[digest] = compressed
             self.size += len(compressed)
-        while self.size > self._most:
+        while self.size > self._max_bytes:
             self.size -= len(self._bodies.popitem(last=False)[1])
         return compressed
 

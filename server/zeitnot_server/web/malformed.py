@@ -6,8 +6,8 @@ msgspec's own messages speak of Python's types, regular expressions and places i
 import re
 from collections.abc import Callable
 
-LONGEST = 60
-WORDS = {
+MAX_CHARACTERS = 60
+TYPE_NAMES = {
     "int": "a whole number",
     "float": "a number",
     "str": "text",
@@ -16,14 +16,14 @@ WORDS = {
     "array": "a list",
     "object": "an object",
 }
-FORMS = {
+PATTERN_TEXTS = {
     r"^[0-9A-Za-z_-]{2,24}$": "must be 2 to 24 letters of A to Z, digits, _ and -",
     r"^[ -~]*$": "must be ASCII text",
 }
 """What the patterns of the protocol ask for, without their ends."""
 
 
-def sentence(error: Exception) -> str:
+def explain(error: Exception) -> str:
     """One sentence for an error of msgspec's."""
     if isinstance(error, UnicodeError):
         return "The body is not UTF-8."
@@ -32,45 +32,46 @@ def sentence(error: Exception) -> str:
     for pattern, words in _MESSAGES:
         if match := re.fullmatch(pattern, message, re.DOTALL):
             return f"{words(name, *match.groups())}."
-    return f"{message[:LONGEST].rstrip('.')}."
+    return f"{message[:MAX_CHARACTERS].rstrip('.')}."
 
 
 def _out_of_range(name: str, sign: str, bound: str) -> str:
-    return f"{_the(name)} must be at {_least_or_most(sign)} {bound}"
+    return f"{_subject(name)} must be at {_least_or_most(sign)} {bound}"
 
 
-def _length(name: str, sort: str, sign: str, bound: str) -> str:
+def _length(name: str, kind: str, sign: str, bound: str) -> str:
     if (sign, bound) == (">=", "1"):
-        return f"{_the(name)} must not be empty"
-    if sort != "str":
-        return f"{_the(name)} must have at {_least_or_most(sign)} {bound} entries"
+        return f"{_subject(name)} must not be empty"
+    if kind != "str":
+        return f"{_subject(name)} must have at {_least_or_most(sign)} {bound} entries"
     long, most = ("short", "least") if sign == ">=" else ("long", "most")
-    return f"{_the(name)} is too {long}: at {most} {bound} characters"
+    return f"{_subject(name)} is too {long}: at {most} {bound} characters"
 
 
-def _form(name: str, pattern: str) -> str:
-    form = FORMS.get(pattern.partition("(?!")[0], "is not of the form that it must have")
-    return f"{_the(name)} {form}"
+def _pattern(name: str, pattern: str) -> str:
+    form = PATTERN_TEXTS.get(pattern.partition("(?!")[0], "is not of the form that it must have")
+    return f"{_subject(name)} {form}"
 
 
-def _type(name: str, due: str, found: str) -> str:
-    wanted = " or ".join(WORDS.get(one, one) for one in due.split(" | "))
-    return f"{_the(name)} must be {wanted}, not {WORDS.get(found, found)}"
+def _type(name: str, expected: str, found: str) -> str:
+    wanted = " or ".join(TYPE_NAMES.get(one, one) for one in expected.split(" | "))
+    return f"{_subject(name)} must be {wanted}, not {TYPE_NAMES.get(found, found)}"
 
 
 def _missing(name: str, field: str) -> str:
     return f"The field {f'{name}.' if name else ''}{field} is missing"
 
 
-def _no_choice(name: str, value: str) -> str:
-    return f"{_the(name)} cannot be {value if len(value) <= LONGEST else value[:LONGEST] + '…'}"
+def _not_a_choice(name: str, value: str) -> str:
+    shown = value if len(value) <= MAX_CHARACTERS else f"{value[:MAX_CHARACTERS]}…"
+    return f"{_subject(name)} cannot be {shown}"
 
 
 def _least_or_most(sign: str) -> str:
     return "least" if sign == ">=" else "most"
 
 
-def _the(name: str) -> str:
+def _subject(name: str) -> str:
     """A field, or, where the place is a longer one, the place."""
     if not name:
         return "The body"
@@ -80,11 +81,11 @@ def _the(name: str) -> str:
 _MESSAGES: list[tuple[str, Callable[..., str]]] = [
     (r"Expected `(?:int|float)` (<=|>=) (\S+)", _out_of_range),
     (r"Expected `(str|array|object)` of length (<=|>=) (\d+)", _length),
-    (r"Expected `str` matching regex '(.*)'", _form),
+    (r"Expected `str` matching regex '(.*)'", _pattern),
     (r"Expected `(.*)`, got `(.*)`", _type),
     (r"Object missing required field `(.*)`", _missing),
-    (r"Invalid enum value (.*)", _no_choice),
-    (r"Number out of range", lambda name: f"{_the(name)} is out of range"),
+    (r"Invalid enum value (.*)", _not_a_choice),
+    (r"Number out of range", lambda name: f"{_subject(name)} is out of range"),
     (r"Input data was truncated", lambda name: "The body is not JSON: it ends early"),
     (r"JSON is malformed: (.*)", lambda name, why: f"The body is not JSON: {why}"),
 ]

@@ -30,7 +30,7 @@ def _unknown(name: str, known: tuple[str, ...]) -> str:
     return f"There is no parameter {name[:40]!r} here; {those}."
 
 
-def closed(routes: Sequence[Route]) -> list[Route]:
+def with_refusals(routes: Sequence[Route]) -> list[Route]:
     """These routes, then 405 for other methods of their paths, then 404 for the rest of /api.
 
     Starlette's own refusal names the methods of one route alone, and a route for all other paths
@@ -40,7 +40,7 @@ def closed(routes: Sequence[Route]) -> list[Route]:
     for route in routes:
         methods.setdefault(route.path, set()).update(route.methods or ())
     refusals = [Route(path, _WrongMethod(allowed)) for path, allowed in methods.items()]
-    return [*routes, *refusals, *(Route(path, Nothing()) for path in ("/api", "/api/{rest:path}"))]
+    return [*routes, *refusals, *(Route(path, NotFound()) for path in ("/api", "/api/{rest:path}"))]
 
 
 class _WrongMethod:
@@ -56,7 +56,7 @@ class _WrongMethod:
         raise error
 
 
-class Nothing:
+class NotFound:
     """Any method of a path that does not exist."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -6,7 +6,7 @@ from starlette.types import Receive, Scope, Send
 from .lobby_socket import lobby
 from .problems import ProblemError
 from .room_socket import room
-from .routing import Nothing
+from .routing import NotFound
 
 ROUTES = [WebSocketRoute("/ws/lobby", lobby), WebSocketRoute("/ws/games/{id}", room)]
 
@@ -22,5 +22,5 @@ class _NoUpgrade:
 
 PLAIN = [
     *(Route(route.path, _NoUpgrade()) for route in ROUTES),
-    Route("/ws/{rest:path}", Nothing()),
+    Route("/ws/{rest:path}", NotFound()),
 ]
