@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { swapPieces, shuffle } from "../src/boards/arrangement";
-import { FACES } from "../src/games";
+import { FACES } from "./faces";
 
 describe.each(Object.entries(FACES))("%s", (_, face) => {
   const drawing = face.draw(face.sample, null);

@@ -3,9 +3,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { Face } from "../src/boards/model";
-import { FACES } from "../src/games";
-import { gameTextsOf } from "../src/games/game-texts";
 import { type GameTranslations, LANGUAGES } from "../src/texts";
+import { FACES, gameTextsOf } from "./faces";
 import { sources } from "./sources";
 
 /** `game.toml` of each game of the engines. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { preview, lastMoveSpots } from "../src/boards/scene";
-import { FACES } from "../src/games";
+import { FACES } from "./faces";
 import { drawn } from "./drawings";
 import { becoming, moving, putting } from "./toys";
 

@@ -2,11 +2,9 @@
 
 import { type GameTranslations, type GameTexts, type Language, texts } from "../texts";
 
-const OWN = import.meta.glob<GameTranslations>("./*/texts.ts", { eager: true, import: "texts" });
-
-/** The texts of a game; of one that the page does not know, the shared ones. */
-export function gameTextsOf(game: string, language: Language): GameTexts {
-  const own = OWN[`./${game}/texts.ts`]?.[language] ?? {};
+/** The texts of a game with its own texts `translations`; undefined: of a game that has none, the shared ones. */
+export function withSharedTexts(translations: GameTranslations | undefined, language: Language): GameTexts {
+  const own = translations?.[language] ?? {};
   const { settings, pieces, seats, moves, ends } = texts[language].gameTexts;
   return {
     settings: { ...settings, ...own.settings },

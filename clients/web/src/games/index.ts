@@ -1,13 +1,14 @@
-/** The games that the page can draw, by id: every folder here with a `face.ts`. */
+/** The games that the page can draw: every folder here with a `face.ts`, loaded when its game is needed. */
 
 import type { Face } from "../boards/model";
+import type { GameTranslations } from "../texts";
 
-const FOUND = import.meta.glob<Face>("./*/face.ts", { eager: true, import: "face" });
+type Loaders<T> = Readonly<Record<string, () => Promise<T>>>;
 
-export const FACES: Readonly<Record<string, Face>> = Object.fromEntries(
-  Object.entries(FOUND).map(([path, face]) => [path.split("/")[1], face]),
-);
-
-export function faceOf(game: string): Face | undefined {
-  return FACES[game];
+/** Loaders by the id of the game, which is the name of its folder. */
+function byGame<T>(found: Record<string, () => Promise<T>>): Loaders<T> {
+  return Object.fromEntries(Object.entries(found).map(([path, load]) => [path.split("/")[1] ?? "", load]));
 }
+
+export const faceLoaders = byGame(import.meta.glob<Face>("./*/face.ts", { import: "face" }));
+export const textLoaders = byGame(import.meta.glob<GameTranslations>("./*/texts.ts", { import: "texts" }));

@@ -1,7 +1,8 @@
 /** The user's language and theme, stored in the browser. */
 
-import { gameTextsOf } from "../games/game-texts";
+import { withSharedTexts } from "../games/game-texts";
 import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
+import { translationsOf } from "./games.svelte";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -50,7 +51,7 @@ class Prefs {
 
   /** A game's texts in the user's language. */
   gameTexts(game: string): GameTexts {
-    return gameTextsOf(game, this.language);
+    return withSharedTexts(translationsOf(game), this.language);
   }
 
   /** The locale for dates: the browser's own variant of the language, if it has one. */

@@ -5,7 +5,7 @@ import { choices, movesOf } from "../../src/boards/pick";
 import { pieceName } from "../../src/core/format";
 import { face as chess } from "../../src/games/chess/face";
 import { SHAPES } from "../../src/games/chess/shapes";
-import { gameTextsOf } from "../../src/games/game-texts";
+import { gameTextsOf } from "../faces";
 import { LANGUAGES } from "../../src/texts";
 import { centre, drawn } from "../drawings";
 

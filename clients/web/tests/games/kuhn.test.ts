@@ -4,7 +4,7 @@ import { fromRecord, update } from "../../src/core/fold";
 import { handTextWithCards, handText } from "../../src/core/format";
 import { RowMaker, endedHand } from "../../src/core/timeline";
 import { face } from "../../src/games/kuhn/face";
-import { gameTextsOf } from "../../src/games/game-texts";
+import { gameTextsOf } from "../faces";
 import { texts } from "../../src/texts";
 import { type RoomState, createEntry } from "../../src/core/room";
 import { announcement } from "../../src/core/announcement";

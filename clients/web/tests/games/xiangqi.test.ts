@@ -5,7 +5,7 @@ import { pieceName } from "../../src/core/format";
 import { lineText } from "../../src/core/timeline";
 import { face as xiangqi } from "../../src/games/xiangqi/face";
 import { CHARACTERS } from "../../src/games/xiangqi/notation";
-import { gameTextsOf } from "../../src/games/game-texts";
+import { gameTextsOf } from "../faces";
 import { LANGUAGES, type Language } from "../../src/texts";
 import { centre } from "../drawings";
 
