@@ -1,0 +1,53 @@
+/** Which position of a game is shown: the newest one, an earlier one, or the end of a hand for a moment. */
+
+import { untrack } from "svelte";
+
+import type { Face, HandState } from "../boards/model";
+import { isLowOnTime } from "../core/clock";
+import { type HistoryEntry, isOn, isSynced } from "../core/room";
+import { endedHand } from "../core/timeline";
+import { HandPause } from "./hand-pause.svelte";
+import type { RoomSession } from "./room.svelte";
+
+export class ShownPosition {
+  private chosenPly = $state<number | null>(null);
+  readonly pause = new HandPause();
+
+  /** Must be made while a component is. `face`: undefined while it is not known. */
+  constructor(
+    private readonly session: RoomSession,
+    private readonly face: () => Face | undefined,
+  ) {
+    $effect(() => {
+      const room = session.state;
+      const [newest, goesOn] = [this.newestPly, isSynced(room) && isOn(room)];
+      untrack(() => this.pause.update(newest, (ply) => this.handEndedAt(ply) !== null, goesOn && !isLowOnTime(room, performance.now())));
+    });
+    $effect(() => () => this.pause.leave());
+  }
+
+  readonly newestPly = $derived.by(() => Math.max(0, this.session.state.history.length - 1));
+  readonly ply = $derived.by(() => Math.min(this.chosenPly ?? this.pause.ply ?? this.newestPly, this.newestPly));
+  readonly isNewest = $derived.by(() => this.ply === this.newestPly && this.pause.ply === null);
+  readonly entry = $derived.by((): HistoryEntry | undefined => this.session.state.history[this.ply]);
+
+  /** The hand in a position, of a game that is played in hands. */
+  readonly handAt = $derived.by((): ((position: string) => HandState) | undefined => {
+    const [face, settings] = [this.face(), this.session.state.summary?.settings ?? {}];
+    return face?.handState && ((position) => face.handState!(position, settings));
+  });
+  readonly hand = $derived.by(() => this.entry && this.handAt?.(this.entry.position));
+  /** The hand that ended in the position shown, unless the next one is already shown. */
+  readonly endedHand = $derived.by(() => (this.isNewest ? null : this.handEndedAt(this.ply)));
+
+  /** Shows the position after `ply` moves. */
+  show(ply: number): void {
+    this.pause.goOn();
+    this.chosenPly = ply >= this.newestPly ? null : Math.max(0, ply);
+    void this.session.readRecord();
+  }
+
+  private handEndedAt(ply: number): HandState["previous"] {
+    return endedHand(this.session.state.history, ply, this.handAt);
+  }
+}
