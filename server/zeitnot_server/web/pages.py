@@ -7,10 +7,10 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from ..play.game_server import GameServer
 from ..store import ReadOnly, StoreError
+from .assets import Assets
 from .metrics import CONTENT_TYPE, Metrics
 from .problems import ProblemError
 
@@ -91,7 +91,7 @@ def routes() -> list[BaseRoute]:
         Route("/version", which_version),
         Route("/openapi.yaml", description),
         Route("/asyncapi.yaml", description),
-        Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
+        Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False)),
         Route("/favicon.svg", favicon),
         Route("/{path:path}", page),
     ]
