@@ -100,13 +100,13 @@ def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page = people.new()
     against_bot(page, "othello", "Full")
     expect(page.locator(".throw")).to_contain_text(re.compile(r"\d+ s for the first move"))
-    engine, value = page.locator("section.engine"), re.compile(r"[+−±]\d")
+    engine, value = page.locator("details.engine"), re.compile(r"[+−±]\d")
     play(page, 2)
     my_turn(page)
     expect(page.locator(".throw")).not_to_contain_text("first move")
     expect(engine).to_contain_text("depth")
     expect(engine).not_to_contain_text(value)
-    assert engine.locator(".line").inner_text().strip() == ""
+    expect(engine.locator(".line")).to_have_count(0)
 
     watcher = people.new()
     watcher.goto(page.url)
@@ -116,9 +116,9 @@ def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     expect(watcher.locator(".result")).to_be_visible()
     watcher.locator("[data-ply='2']").click()
     for someone in (page, watcher):
-        expect(someone.locator("section.engine")).to_contain_text("Expected")
-        expect(someone.locator("section.engine")).to_contain_text(value)
-        assert someone.locator("section.engine .line").inner_text().strip() != ""
+        expect(someone.locator("details.engine")).to_contain_text("Expected")
+        expect(someone.locator("details.engine")).to_contain_text(value)
+        assert someone.locator("details.engine .line").text_content()
     page.locator("[data-ply='1']").click()
     expect(engine).to_contain_text("No engine has reported on this move")
 

@@ -15,6 +15,7 @@ export const en = {
     language: "Language",
     theme: "Theme",
     skip: "Skip to the content",
+    menu: "Menu",
   },
   themes: { auto: "Like the system", light: "Light", dark: "Dark" },
   play: {
@@ -98,7 +99,7 @@ export const en = {
     yourMove: "Your move",
     yourThrow: (dice: readonly number[]) => (dice.length === 1 ? `Your move with a ${dice[0]}` : `Your move with ${dice.join(" and ")}`),
     theirMove: (name: string) => `${name} to move`,
-    firstMove: (seconds: number) => `${seconds} s for the first move, or the game is aborted`,
+    firstMove: (seconds: number) => `${seconds} s for the first move`,
     undo: "Undo",
     pips: (count: number) => `${count} pips`,
     cube: (face: string) => `Doubling cube: ${face}`,

@@ -16,6 +16,7 @@ export const zhHans: Texts = {
     language: "语言",
     theme: "主题",
     skip: "跳到正文",
+    menu: "菜单",
   },
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
   play: {
@@ -98,7 +99,7 @@ export const zhHans: Texts = {
     cancel: "取消",
     yourMove: "轮到你走",
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
-    firstMove: (seconds) => `第一步还有 ${seconds} 秒，逾时对局中止`,
+    firstMove: (seconds) => `第一步还有 ${seconds} 秒`,
     theirMove: (name) => `轮到 ${name}`,
     undo: "重选",
     pips: (count) => `还需 ${count} 步`,

@@ -16,6 +16,7 @@ export const zhHant: Texts = {
     language: "語言",
     theme: "主題",
     skip: "跳到內文",
+    menu: "選單",
   },
   themes: { auto: "跟隨系統", light: "淺色", dark: "深色" },
   play: {
@@ -98,7 +99,7 @@ export const zhHant: Texts = {
     cancel: "取消",
     yourMove: "輪到你走",
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
-    firstMove: (seconds) => `第一步還有 ${seconds} 秒，逾時對局中止`,
+    firstMove: (seconds) => `第一步還有 ${seconds} 秒`,
     theirMove: (name) => `輪到 ${name}`,
     undo: "重選",
     pips: (count) => `還需 ${count} 步`,

@@ -1,0 +1,72 @@
+"""While a game is on, all that is needed to play is on the screen: beside the board, or around it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+
+SIZES = {
+    "wide": (1280, 800),
+    "upright": (390, 844),
+    "small": (360, 640),
+    "on its side": (844, 390),
+    "small on its side": (667, 375),
+}
+NEEDED = {
+    "board": ".board-area .board",
+    "opponent": ".opponents",
+    "you": ".me",
+    "moves": "section.moves",
+    "turn": ".throw",
+    "actions": ".actions",
+}
+START_GAME = """game => fetch("/api/v1/games", {
+    method: "POST",
+    headers: {"content-type": "application/json"},
+    body: JSON.stringify({
+        game_type: game,
+        seats: [{kind: "me"}, {kind: "bot", name: "Ponderer", level: 1}],
+        control: {kind: "unlimited"},
+    }),
+}).then(answer => answer.json())"""
+Box = tuple[float, float, float, float]
+
+
+def boxes(page: Page) -> dict[str, Box]:
+    """Left, top, right and bottom of each part."""
+    found = {}
+    for name, selector in NEEDED.items():
+        box = page.locator(selector).first.bounding_box()
+        assert box is not None, name
+        x, y, width, height = (box[side] for side in ("x", "y", "width", "height"))
+        found[name] = (x, y, x + width, y + height)
+    return found
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether they share more than the width of a border."""
+    return all(
+        min(one[end], other[end]) - max(one[start], other[start]) > 2
+        for start, end in ((0, 2), (1, 3))
+    )
+
+
+@pytest.mark.parametrize("game", ["chess", "backgammon", "kuhn"])
+def test_all_that_is_needed_is_on_the_screen(people: People, game: str) -> None:
+    page = people.new(touch=True)
+    page.goto("/")
+    expect(page.locator(f"[data-card={game}]")).to_be_visible()
+    page.goto(page.evaluate(START_GAME, game)["url"])
+    expect(page.locator(".throw")).to_contain_text(re.compile("move|turn"))
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        found = boxes(page)
+        for name, box in found.items():
+            is_inside = (
+                box[0] >= -1 and box[1] >= -1 and box[2] <= width + 1 and box[3] <= height + 1
+            )
+            assert is_inside, f"{name} at {box}, {size}"
+            others = [other for other in found if other > name and overlap(box, found[other])]
+            assert not others, f"{name} at {box} covers {others}, {size}"
