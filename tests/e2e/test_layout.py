@@ -1,4 +1,4 @@
-"""While a game is on, all that is needed to play is on the screen: beside the board, or around it."""
+"""While a game is on, all that is needed to play is on the screen, beside the board or around."""
 
 import re
 

@@ -9,7 +9,7 @@ describe("URLs", () => {
     ["/watch/", { page: "watch" }],
     ["/bots", { page: "bots" }],
     ["/account", { page: "account" }],
-    ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r" }],
+    ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r", ply: null }],
     ["/game/", { page: "missing" }],
     ["/game/a-b", { page: "missing" }],
     ["/toString", { page: "missing" }],
@@ -28,7 +28,13 @@ describe("URLs", () => {
     const query = { game: "mygame", position: "--OX & more", line: "f5 d6" };
     const [path = "", search] = withQuery("/books", query).split("?");
     expect(parseRoute(path, search)).toEqual({ page: "books", query });
-    expect(parseRoute(gamePath("abcd"))).toEqual({ page: "game", id: "abcd" });
+    expect(parseRoute(gamePath("abcd"))).toEqual({ page: "game", id: "abcd", ply: null });
+    const [gameAt = "", atPly] = gamePath("abcd", 23).split("?");
+    expect(parseRoute(gameAt, atPly)).toEqual({ page: "game", id: "abcd", ply: 23 });
+  });
+
+  it.each(["", "-1", "1e3", "x", "99999999"])("shows the newest position for the ply %j", (ply) => {
+    expect(parseRoute("/game/abcd", `?ply=${ply}`)).toMatchObject({ ply: null });
   });
 
   it("leaves empty values out", () => {

@@ -207,6 +207,8 @@ export interface Face {
   notation?(move: string, before: string, language: Language): string;
   /** Splits a text into moves, for games whose moves contain blanks. */
   splitMoves?(line: string): string[];
+  /** The spots that show why a game that was won by the rules is over: a line, a piece that has arrived. */
+  winningSpots?(position: string): string[];
   /** The counts that follow from the position, one tally a seat. */
   tallies?(position: string): Tally[];
   /** The current and the previous hand, of a game that is played in several. */

@@ -8,6 +8,8 @@ import { type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unk
 
 /** The code of the notice that the server has gone back to an older state. */
 const WENT_BACK = "went_back";
+/** The code of the notice of a takeback. */
+export const TAKEN_BACK = "taken_back";
 
 /** The room that a record describes, before a socket is opened; `remembered`: the first commitment that this
  * browser was shown. */
@@ -149,7 +151,7 @@ function checkCommitment(first: string | null, shown: string, other: string | nu
 }
 
 function applyStarted(state: RoomState, event: p.Started, now: number): RoomState {
-  const first = createEntry(event.position, event.turn);
+  const first = createEntry(event.position, event.turn, null, event.clock);
   return { ...state, phase: "running", history: [first], clock: shownFrom(event.clock, now) };
 }
 
@@ -188,7 +190,7 @@ function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): Room
   const last = history.at(-1);
   if (!last) return state;
   const { position } = event;
-  const entry = { ...last, position, turn: event.turn ?? null, takenBack: last.takenBack + event.plies };
+  const entry = { ...last, position, turn: event.turn ?? null, takenBack: last.takenBack + event.plies, clock: event.clock };
   return {
     ...state,
     history: [...history.slice(0, -1), entry],
@@ -198,9 +200,15 @@ function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): Room
     pending: withoutType(state.pending, "move"),
     offers: {},
     info: null,
-    notice: newNotice(state, isPending(state, "move") ? "move_given_up" : "taken_back", ""),
+    notice: takebackNotice(state),
     clock: shownFrom(event.clock, now),
   };
+}
+
+/** What a player is told of a takeback that happens now; spectators and replays see it in the list of moves. */
+function takebackNotice(state: RoomState): RoomState["notice"] {
+  if (isPending(state, "move")) return newNotice(state, "move_given_up", "");
+  return state.you !== null && isSynced(state) ? newNotice(state, TAKEN_BACK, "") : state.notice;
 }
 
 function applyPaused(state: RoomState, event: p.Paused, now: number): RoomState {

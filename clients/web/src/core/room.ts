@@ -23,6 +23,8 @@ export interface HistoryEntry {
   moved: p.Moved | null;
   /** How many moves were taken back to reach this position again. */
   takenBack: number;
+  /** The clocks when the position was reached; null: not known. */
+  clock: p.ClockView | null;
 }
 
 /** An open offer: the seat that made it, and the seats that have accepted it. */
@@ -127,8 +129,8 @@ export function unknownRoom(game: string): RoomState {
 }
 
 /** The entry of a position just reached: no throw yet, no takeback. */
-export function createEntry(position: string, turn: number | null = null, moved: p.Moved | null = null): HistoryEntry {
-  return { position, turn, throws: [], moved, takenBack: 0 };
+export function createEntry(position: string, turn: number | null = null, moved: p.Moved | null = null, clock: p.ClockView | null = moved?.clock ?? null): HistoryEntry {
+  return { position, turn, throws: [], moved, takenBack: 0, clock };
 }
 
 /** A notice with a new key, so that it is shown again even if its text is the same. */

@@ -5,7 +5,7 @@ export type Route =
   | { page: "watch" }
   | { page: "bots" }
   | { page: "account" }
-  | { page: "game"; id: string }
+  | { page: "game"; id: string; ply: number | null }
   | { page: "history"; query: Record<string, string> }
   | { page: "books"; query: Record<string, string> }
   | { page: "missing" };
@@ -17,7 +17,7 @@ const PATHS_WITH_QUERY = { "/history": "history", "/books": "books" } as const;
 export function parseRoute(path: string, search = ""): Route {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
   const game = /^\/game\/([0-9A-Za-z]{4,32})$/.exec(trimmed);
-  if (game?.[1]) return { page: "game", id: game[1] };
+  if (game?.[1]) return { page: "game", id: game[1], ply: parsePly(new URLSearchParams(search).get("ply")) };
   const page = PATHS[trimmed as keyof typeof PATHS];
   if (page) return { page };
   const pageWithQuery = PATHS_WITH_QUERY[trimmed as keyof typeof PATHS_WITH_QUERY];
@@ -32,7 +32,12 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return text ? `${path}?${text}` : path;
 }
 
-/** The path of a game's page. */
-export function gamePath(id: string): string {
-  return `/game/${id}`;
+/** The number of moves after which a game is to be shown; null: none, or not a number. */
+function parsePly(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/** The path of a game's page; with `ply` it shows the position after so many moves. */
+export function gamePath(id: string, ply?: number): string {
+  return ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`;
 }

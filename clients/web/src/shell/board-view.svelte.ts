@@ -47,6 +47,12 @@ export class BoardView {
     if (!face || !entry || !this.lastMove || (face.lastMoveSpots && this.sent !== undefined)) return [];
     return lastMoveSpots(face, this.lastMove, entry.position);
   });
+  /** Spots that show how the game was won, while its last position is shown. */
+  readonly winningSpots = $derived.by((): string[] => {
+    const { finished, history } = this.session.state;
+    const wasWon = finished?.reason === "rules" && finished.scores?.some((score) => score !== finished.scores?.[0]);
+    return wasWon && this.shown.isNewest ? (this.face()?.winningSpots?.(history.at(-1)?.position ?? "") ?? []) : [];
+  });
   /** Spots of one's own move that has not been acknowledged. */
   readonly sentSpots = $derived.by(() => (this.sent === undefined ? [] : (this.face()?.moveSpots(this.sent) ?? [])));
   /** Changes with each move shown. */

@@ -10,14 +10,17 @@ import { HandPause } from "./hand-pause.svelte";
 import type { RoomSession } from "./room.svelte";
 
 export class ShownPosition {
-  private chosenPly = $state<number | null>(null);
+  private chosenPly: number | null;
   readonly pause = new HandPause();
 
-  /** Must be made while a component is. `face`: undefined while it is not known. */
+  /** Must be made while a component is. `face`: undefined while it is not known. `initialPly`: shown first; null:
+   * the newest. */
   constructor(
     private readonly session: RoomSession,
     private readonly face: () => Face | undefined,
+    initialPly: number | null = null,
   ) {
+    this.chosenPly = $state(initialPly);
     $effect(() => {
       const room = session.state;
       const [newest, goesOn] = [this.newestPly, isSynced(room) && isOn(room)];

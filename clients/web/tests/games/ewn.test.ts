@@ -41,4 +41,9 @@ describe("EinStein", () => {
     expect(setUp.move(["1", "2", "3", "4", "6", "5"])).toBe("123465");
     expect(setUp.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
   });
+
+  it("shows the stone that has arrived", () => {
+    expect(ewn.winningSpots?.("R 2 0 1 14 12 0 15 25 8 3 6 19 23")).toEqual(["1", "25"]);
+    expect(ewn.winningSpots?.("R 2 0 2 14 12 0 15 1 8 3 6 19 23")).toEqual([]);
+  });
 });

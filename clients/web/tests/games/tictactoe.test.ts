@@ -9,4 +9,12 @@ describe("tic-tac-toe", () => {
     const drawing = tictactoe.draw("......... x", null);
     expect(centre(drawing, "a1")[1]).toBeGreaterThan(centre(drawing, "a3")[1]);
   });
+
+  it.each([
+    ["xxx.o.o.. o", ["a3", "b3", "c3"]],
+    ["o.xxo.x.o x", ["a3", "b2", "c1"]],
+    ["xoxoxo... o", []],
+  ])("shows the line of %s", (position, line) => {
+    expect(tictactoe.winningSpots?.(position).toSorted()).toEqual(line.toSorted());
+  });
 });

@@ -66,4 +66,8 @@ export const face: Face = {
   draw,
   moveSpots: (move) => (move.includes("-") ? move.split("-") : []),
   setUp,
+  winningSpots(position) {
+    const cells = position.split(" ").slice(2);
+    return [...(cells.slice(0, STONES).includes("1") ? ["1"] : []), ...(cells.slice(STONES, 2 * STONES).includes("25") ? ["25"] : [])];
+  },
 };

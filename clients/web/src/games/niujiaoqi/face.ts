@@ -103,4 +103,6 @@ export const face: Face = {
   dieSides: 0,
   draw,
   moveSpots: (move) => move.split("-"),
+  // Red has arrived, or is blocked.
+  winningSpots: (position) => position.split(" ").slice(0, 1),
 };

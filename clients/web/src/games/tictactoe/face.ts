@@ -19,10 +19,19 @@ function draw(position: string): Drawing {
   return { ...board, lines: gridLines(3, 3, MARGIN, false), pieces };
 }
 
+const LINES = ["a1b1c1", "a2b2c2", "a3b3c3", "a1a2a3", "b1b2b3", "c1c2c3", "a1b2c3", "a3b2c1"].map((line) => line.match(/../g) ?? []);
+
+/** The spots of all complete lines. */
+function winningSpots(position: string): string[] {
+  const looks = new Map(draw(position).pieces.map(({ spot, look }) => [spot, look]));
+  return LINES.filter(([first = "", ...others]) => looks.has(first) && others.every((spot) => looks.get(spot) === looks.get(first))).flat();
+}
+
 export const face: Face = {
   sample: "x.o.x...o x",
   looks: ["cross", "ring"],
   dieSides: 0,
   draw,
   moveSpots: (move) => [move],
+  winningSpots,
 };
