@@ -10,7 +10,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from . import model, samples
+from . import model, opening, samples
 from .model import Field
 
 _SIMPLE = {str: "string", int: "integer", float: "number", bool: "true/false", type(None): "null"}
@@ -26,8 +26,8 @@ _SECTIONS = (
 def render() -> str:
     """The whole page."""
     lines = ["<!-- Generated from clients/zeitnot_protocol by `make docs`. -->", ""]
-    title, *body = inspect.cleandoc(p.__doc__ or "").split("\n")
-    lines += ["# The protocol", "", title, *body, ""]
+    title, about, *body = inspect.cleandoc(p.__doc__ or "").split("\n\n")
+    lines += ["# The protocol", "", title, "", about, "", opening.render(), "\n\n".join(body), ""]
     lines += [f"A command is refused with a code: see [errors](errors.md). HTTP: {_API}", ""]
     lines += ["## Named types", "", *_named_types(), ""]
     described: set[str] = set()
