@@ -19,7 +19,8 @@ class Address:
 
     @staticmethod
     def parse(text: str) -> "Address":
-        """Reads `http(s)://host[:port]` or `host[:port]`. Raises BadAddress."""
+        """Reads `http(s)://host[:port]` or `host[:port]`; what follows is ignored. Raises
+        BadAddress."""
         full = text if "://" in text else f"http://{text}"
         try:
             parts = urlsplit(full)
@@ -34,7 +35,7 @@ class Address:
 
     @property
     def api(self) -> str:
-        """Base of the HTTP API."""
+        """Base of the HTTP API, `http://127.0.0.1:8080/api/v1`."""
         return f"{self.url}/api/v1"
 
     @property
@@ -44,15 +45,15 @@ class Address:
 
     @property
     def lobby(self) -> str:
-        """The lobby's socket."""
+        """The lobby's socket, `ws://127.0.0.1:8080/ws/lobby`."""
         return f"{self._ws}/ws/lobby"
 
     def room(self, game: str) -> str:
-        """The socket of a game."""
+        """The socket of the game with this id, `ws://127.0.0.1:8080/ws/games/ID`."""
         return f"{self._ws}/ws/games/{game}"
 
     def page(self, game: str) -> str:
-        """The link of a game, for people to share."""
+        """The link of the game with this id, for people to share, `http://127.0.0.1:8080/game/ID`."""
         return f"{self.url}/game/{game}"
 
     @property

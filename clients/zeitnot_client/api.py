@@ -20,7 +20,10 @@ TIMEOUT_S = 10.0
 
 
 class Api:
-    """Raises HttpRefused, Unreachable, BadMessage. `transport`: a test's own."""
+    """The calls of HTTP, made by a `Client` as its `http`. Every call that is awaited raises
+    HttpRefused where the server refuses it (`code` as in [errors](errors.md)), Unreachable where
+    there is no answer within 10 s, and BadMessage for one that cannot be read. Instants in answers
+    are ms of Unix time. `transport`: a test's own."""
 
     def __init__(
         self,
@@ -40,7 +43,8 @@ class Api:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers of authentication; the origin goes with a cookie only."""
+        """The headers of authentication: `Authorization` with a token, or else `Cookie` and
+        `Origin` of a guest; empty without either."""
         if self._token is not None:
             return {"Authorization": f"Bearer {self._token}"}
         if cookie := self.cookie:
@@ -49,7 +53,8 @@ class Api:
 
     @property
     def cookie(self) -> str:
-        """The guest's cookies as one header value, to be stored for a later session."""
+        """The guest's cookies as one header value, `name=value; …`, empty without any: store it,
+        and set it in a later client, to be the same guest again."""
         return "; ".join(f"{c.name}={c.value}" for c in self._http.cookies.jar)
 
     @cookie.setter
@@ -63,15 +68,17 @@ class Api:
         await self._http.aclose()
 
     async def session(self, name: str | None = None) -> p.Session:
-        """Makes a guest, or returns the one that the cookie names."""
+        """Makes a guest of this name (1 to 32 characters; None: a generated name), who is signed in
+        from then on. Without a name, the account that is signed in, if there is one."""
         return await self._post("session", p.NewSession(name=name), p.Session)
 
     async def register_bot(self, name: str) -> p.BotToken:
-        """A new bot account; the token is shown this once."""
+        """A new bot account, owned by who is signed in; its `token` is shown this once. `name`: 2
+        to 24 of `0-9 A-Z a-z _ -`. Refused as `name_taken` where a bot has it."""
         return await self._post("bots", p.NewBot(name=name), p.BotToken)
 
     async def log_out(self) -> None:
-        """Ends the token of this client."""
+        """Ends the token or cookie of this client; sockets opened with it are closed."""
         await self._delete("session")
 
     async def tokens(self) -> p.TokenList:
@@ -81,26 +88,29 @@ class Api:
     async def make_token(
         self, bot: str, name: str | None = None, expires_in_s: int | None = None
     ) -> p.TokenSecret:
-        """Another token for a bot that one owns, by its account; it is shown this once."""
+        """Another token for a bot that one owns; `token` is shown this once. `bot`: its account.
+        `name`: for one's own list, 1 to 64 characters. `expires_in_s`: 60 to 315,360,000 seconds;
+        None: it does not expire."""
         body = p.NewToken(bot=bot, name=name, expires_in_s=expires_in_s)
         return await self._post("tokens", body, p.TokenSecret)
 
     async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
-        """A new secret for a token; the former one stays valid for `grace_s` seconds, 3600 at most.
-        This client goes on using its present token."""
+        """A new secret for a token, by its `id` in `tokens`; the former one stays valid for
+        `grace_s` seconds, 3600 at most. This client goes on using its present token."""
         path = f"tokens/{id}/rotate"
         return await self._ask("POST", path, p.TokenSecret, params={"grace_s": grace_s})
 
     async def revoke_token(self, id: str) -> None:
-        """Ends a token; its sockets are closed."""
+        """Ends a token, by its `id` in `tokens`; its sockets are closed."""
         await self._delete(f"tokens/{id}")
 
     async def account(self, account: str) -> p.AccountView:
-        """The public data of an account."""
+        """The public data of an account, by its id, as `session` and `register_bot` return it."""
         return await self._get(f"accounts/{account}", p.AccountView)
 
     async def create_game(self, game: p.NewGame) -> p.GameLocation:
-        """Creates a game."""
+        """Creates a game, for which one must be signed in; its `id` is what `Client.play` and
+        `Client.room` take."""
         return await self._post("games", game, p.GameLocation)
 
     async def catalogue(self) -> p.Catalogue:
@@ -108,9 +118,10 @@ class Api:
         return await self._get("catalogue", p.Catalogue)
 
     async def games(self, **filters: str | int) -> p.GamePage:
-        """Games, newest first; filters: game player result reason from_ to cursor limit state.
-
-        A page may have fewer than `limit`, even none, and not be the last: `each_game` goes on."""
+        """A page of games, newest first. Filters: game player result reason state from_ to, as in
+        [openapi.yaml](openapi.yaml); `limit`: 1 to 100 games, 20 without it; `cursor`: the one of
+        the page before. A page may have fewer than `limit`, even none, and not be the last, which
+        is the one whose `cursor` is None: `each_game` goes on by itself."""
         query = {key.rstrip("_"): value for key, value in filters.items()}
         return await self._get("games", p.GamePage, query)
 
@@ -126,15 +137,16 @@ class Api:
             filters["cursor"] = page.cursor
 
     async def game(self, game: str) -> p.GameRecord:
-        """One game with all its events."""
+        """One game with all its events, by its id; of what is hidden, a player gets its own
+        side."""
         return await self._get(f"games/{game}", p.GameRecord)
 
     async def export(self, game: str) -> p.Export:
-        """The file that `zeitnot verify` reads."""
+        """One game as the file that `zeitnot verify` reads; `p.encode` makes its text."""
         return await self._get(f"games/{game}/export", p.Export)
 
     async def books(self) -> p.BookList:
-        """The opening books."""
+        """The opening books, each with its `scope` and kind of game, and how much is in it."""
         return await self._get("books", p.BookList)
 
     async def book(
@@ -144,7 +156,9 @@ class Api:
         position: str | None = None,
         settings: p.Settings | None = None,
     ) -> p.BookPage:
-        """The page of a position (None: the start) in a book."""
+        """The moves that a book knows in a position, best first. `scope`, `game_type`: as in
+        `books`; `position`: in the game's notation, None: the start; `settings`: those of the game
+        that are not the defaults."""
         query: dict[str, str | int] = {f"s.{k}": v for k, v in (settings or {}).items()}
         if position is not None:
             query["position"] = position

@@ -119,12 +119,15 @@ async def run_bot(
     most_games: int | None = None,
 ) -> None:
     """Plays every game that the bot is invited to, for ever or until `games` of them have ended,
-    and `most_games` of them at a time: the server refuses more.
+    and `most_games` of them at a time (None: 100): the server refuses more. `server`: its address;
+    `token`: the bot's; `plays`: the ids of the games that it plays, as `tictactoe`.
 
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
-    it may think as long as it likes. Where it raises, or returns an illegal move, that is logged
-    and reported in the room; it is called again, and after a second failure in one game the game is
-    resigned. A bot always agrees to a rematch. Raises ZeitnotError.
+    it may think as long as it likes, and a coroutine function is awaited. Where it raises, or
+    returns an illegal move, that is logged and reported in the room; it is called again, and after
+    a second failure in one game the game is resigned. A bot always agrees to a rematch, and takes
+    part again in its games after an outage, however long. Raises BadAddress, Closed where the
+    server will not have the bot (as for a bad token), BadMessage.
     """
     async with Client(server, token) as client:
         remaining, idle = asyncio.Semaphore(0), IdleRooms()

@@ -26,9 +26,10 @@ class Client:
     """`async with Client("http://127.0.0.1:8080", token) as client: …`
 
     Without a token the client is a spectator, or a guest after `await client.http.session()`.
-    `patience_s`: how long an outage may last before Unreachable is raised; None: for ever.
-    `now_ms` and `transport` (of HTTP) are for tests. `skipped` counts the lobby's messages of types
-    unknown to this client, by type; a room has its own.
+    `address` is the server's; `http` has the calls of HTTP. BadAddress is raised for a `server`
+    that is no address. `patience_s`: how long, in seconds, an outage may last before Unreachable is
+    raised; None: for ever. `now_ms` and `transport` (of HTTP) are for tests. `skipped` counts the
+    lobby's messages of types unknown to this client, by type; a room has its own.
     """
 
     def __init__(
@@ -58,19 +59,22 @@ class Client:
         await self.http.close()
 
     def room(self, game: str) -> Room:
-        """A game's room; iterate over it to be connected."""
+        """The room of the game with this id; iterate over it to be connected."""
         connection = self._connection(self.address.room(game))
         return Room(connection, Session(game, secrets.token_bytes), self._now_ms)
 
     def play(self, game: str) -> AsyncGenerator[Turn, None]:
-        """Takes a seat in the game and yields one's own turns to the end; see Room.turns."""
+        """Takes a seat in the game with this id and yields one's own turns to the end; raises what
+        `Room.turns` raises."""
         return self.room(game).turns()
 
     async def lobby(
         self, plays: Sequence[str] = (), levels: int = 0, most_games: int | None = None
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
-        """The lobby's messages, through outages. A bot names the games that it plays, and how many
-        of them at a time."""
+        """The lobby's messages, through outages: first the whole lobby, and again, whole, after
+        every change; an invitation when one is made. A bot names the games that it plays, by id,
+        how many strengths it has (`levels`, 0 to 10), and how many games it plays at a time (None:
+        100); it is online while this is iterated over. Raises as iterating over a Room does."""
         connection = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
         watch = p.Watch(plays=list(plays), levels=levels, changes=True, most_games=most_games)

@@ -8,7 +8,8 @@
     │   └── HttpRefused  the same over HTTP; .status
     └── BadMessage       the server sent what this client cannot read
 
-`Refused.code` is one of the protocol's error codes and meant for programs, the text for people.
+`Refused.code` is one of the protocol's [error codes](errors.md) and meant for programs, the text
+for people.
 """
 
 
@@ -21,11 +22,13 @@ class BadAddress(ZeitnotError):
 
 
 class Unreachable(ZeitnotError):
-    """No connection to the server."""
+    """No connection to the server, or no answer from it, after as many tries as were allowed."""
 
 
 class Closed(ZeitnotError):
-    """The server ended the connection, and a reconnect would be of no use."""
+    """The server ended the connection, and a reconnect would be of no use. `code`: the close code
+    of RFC 6455, or the status of HTTP where the socket was not opened; `reason`: the server's
+    words."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason or f"The server closed the connection (code {code}).")
@@ -34,7 +37,8 @@ class Closed(ZeitnotError):
 
 
 class Refused(ZeitnotError):
-    """The server refused a command; nothing has changed there."""
+    """The server refused a command; nothing has changed there. `code` is for programs, `message` a
+    sentence for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -43,7 +47,8 @@ class Refused(ZeitnotError):
 
 
 class HttpRefused(Refused):
-    """The server refused a request; `status` is HTTP's."""
+    """The server refused a request; `status` is HTTP's. `code` is `http` where what answered was no
+    Zeitnot server, as a proxy."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(code, message)
@@ -51,4 +56,4 @@ class HttpRefused(Refused):
 
 
 class BadMessage(ZeitnotError):
-    """The server sent what this client cannot read."""
+    """The server sent what this client cannot read: no JSON, or without what it must have."""

@@ -1,4 +1,6 @@
-"""What a session (`session`) yields to its owner."""
+"""What a session, and iterating over a room, yields: values of these classes, which are in
+`zeitnot_client.happenings`. Every command ends as one of `Done` (stored), `Declined` (refused) and
+`GivenUp` (withdrawn); `Durable` stands for any command, as `p.Move`."""
 
 from dataclasses import dataclass
 
@@ -36,7 +38,7 @@ class Synced:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """The server waits for a move; `legal` are all legal moves."""
+    """The server waits for a move: number `ply`, one of `legal`."""
 
     ply: int
     legal: tuple[str, ...]
@@ -44,7 +46,7 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A command is on the server's disk as event `ack.seq`."""
+    """The server has carried `command` out: it is on its disk as event `ack.seq`."""
 
     command: Durable
     ack: p.Ack
@@ -52,7 +54,8 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """A refusal; `command` None: it concerns no command that waits for an answer."""
+    """The server has refused `command`, and nothing has changed; `error` has its `code` and a
+    sentence. None: it concerns no command that waits for an answer."""
 
     command: Durable | None
     error: p.Error
@@ -60,15 +63,16 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """A command that had no answer and is not sent again: it was meant for a position before a
-    takeback, or for an older offer."""
+    """The session has withdrawn `command`, which had no answer, and does not send it again: it was
+    meant for a position before a takeback, for an older offer, or for a seat that is lost."""
 
     command: Durable
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A message without a number: clocks, presence, an engine's analysis."""
+    """What the server tells without a number, and does not store: clocks, presence, countdowns, an
+    engine's analysis."""
 
     message: p.Clock | p.Presence | p.Countdown | p.Info
 

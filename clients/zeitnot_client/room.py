@@ -21,9 +21,11 @@ def monotonic_ms() -> int:
 
 
 class Room:
-    """Iterate over it for its happenings; commands may be given from any task meanwhile. A command
-    returns when it has been handed to the connection, or queued if there is none; its outcome comes
-    as `Done`, `Declined` or `GivenUp`. The iteration survives outages.
+    """A room as `Client.room` returns it. Iterate over it for its happenings; commands may be given
+    from any task meanwhile. A command returns when it has been handed to the connection, or queued
+    if there is none; its outcome comes as `Done`, `Declined` or `GivenUp`. The iteration survives
+    outages, and ends with `close`. It raises Closed where the server ends it for good (no such
+    game, a bad token), Unreachable after `patience_s`, BadMessage for what cannot be read.
     """
 
     def __init__(self, connection: Connection, session: Session, now_ms: Callable[[], int]) -> None:
@@ -56,6 +58,7 @@ class Room:
         return self._session.waiting_for(kind)
 
     async def __aiter__(self) -> AsyncGenerator[Happening, None]:
+        """Connects, and yields what happens: the events so far, `Synced`, and then all others."""
         async with aclosing(aiter(self._connection)) as signals:
             async for signal in signals:
                 for happening in self._receive(signal):
@@ -88,12 +91,12 @@ class Room:
         await self._flush()
 
     async def ready(self) -> None:
-        """Ready to start, with a salt made here."""
+        """Ready to start, with a random salt made here, for the throws."""
         self._session.ready()
         await self._flush()
 
     async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
-        """Plays a move."""
+        """Plays a move, one of `state.legal`. `engine`: how it was found."""
         self._session.move(move, engine)
         await self._flush()
 
@@ -103,7 +106,7 @@ class Room:
         await self._flush()
 
     async def draw(self, action: Literal["offer", "accept", "decline"]) -> None:
-        """Offers a draw or answers an offer."""
+        """Offers a draw, or answers the offer of another seat."""
         self._session.draw(action)
         await self._flush()
 
@@ -123,27 +126,29 @@ class Room:
         await self._flush()
 
     async def abort(self) -> None:
-        """Ends the game without a result."""
+        """Ends the game without a result, until every seat has moved."""
         self._session.abort()
         await self._flush()
 
     async def claim(self) -> None:
-        """Wins a game without a clock in which another has been to move for days."""
+        """Wins a game without a clock in which another has been to move for three days."""
         self._session.claim()
         await self._flush()
 
     async def rematch(self) -> None:
-        """Asks for another game."""
+        """Asks for another game with the seats swapped; once all ask, `state.next_game` is its
+        id."""
         self._session.rematch()
         await self._flush()
 
     async def chat(self, text: str) -> None:
-        """Sends a line of chat to all in the room."""
+        """Sends a line of chat, 1 to 400 characters, to all in the room. It has no `Done`."""
         self._session.chat(text)
         await self._flush()
 
     async def info(self, info: p.Info) -> None:
-        """Sends an engine's analysis to the room."""
+        """Sends an engine's analysis to the room, four times a second at most; it has no `Done`,
+        and is dropped while there is no connection."""
         self._session.info(info)
         await self._flush()
 
@@ -167,7 +172,7 @@ class Room:
     async def turns(self, seat: int | None = None) -> AsyncGenerator["Turn", None]:
         """Sits down, is ready, and yields each of one's own turns until the game has ended.
 
-        Raises Refused when the server refuses a move or a seat.
+        Raises Refused when the server refuses a move or a seat, and what iterating raises.
         """
         async with aclosing(aiter(self)) as happenings:
             async for happening in happenings:
@@ -187,7 +192,8 @@ _TRANSIENT = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One's own turn: answer it with `await turn.move(...)`."""
+    """One's own turn: answer it with `await turn.move(...)`. `ply`: how many plies have been
+    played; `legal`: all legal moves."""
 
     room: Room
     ply: int
@@ -205,17 +211,17 @@ class Turn:
 
     @property
     def seat(self) -> int:
-        """One's own seat."""
+        """One's own seat, from 0."""
         return self.room.state.you or 0
 
     @property
     def remaining_ms(self) -> int | None:
-        """The smaller of one's own clock now and what is left of a free first turn; None:
-        unlimited."""
+        """What this move may take, in ms: the smaller of one's own clock now and what is left of a
+        free first turn; None: unlimited."""
         state, now_ms = self.room.state, self.room.now_ms()
         bounds = (state.remaining_ms(self.seat, now_ms), state.free_ms(now_ms))
         return min((bound for bound in bounds if bound is not None), default=None)
 
     async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
-        """Plays."""
+        """Plays a move, one of `legal`. `engine`: how it was found."""
         await self.room.move(move, engine)

@@ -64,7 +64,8 @@ class RandomBytes(Protocol):
 
 
 class Session:
-    """See the module. Every command returns its id; `Done`, `Declined` or `GivenUp` answers it."""
+    """See above. `game`: its id; `random_bytes`: as `secrets.token_bytes`. Every command returns
+    its id; `Done`, `Declined` or `GivenUp` answers it. `state`: a `RoomState`."""
 
     def __init__(self, game: str, random_bytes: RandomBytes) -> None:
         self.state = RoomState(game)
@@ -120,7 +121,7 @@ class Session:
         return [Disconnected()] if was_up else []
 
     def to_send(self) -> list[str]:
-        """The frames to send now; each is given out once."""
+        """The frames to send now, as text; each is given out once."""
         if not self._up or self._broken:
             return []
         frames = [p.encode(message) for message in self._outbox]
@@ -128,7 +129,7 @@ class Session:
         return frames
 
     def receive(self, frame: str | bytes, now_ms: int) -> list[Happening]:
-        """The happenings of a frame that arrived at `now_ms`. Raises BadMessage."""
+        """The happenings of a frame; `now_ms`: the client's clock. Raises BadMessage."""
         if self._broken:
             return []
         try:
@@ -153,7 +154,7 @@ class Session:
         return self._command(p.Ready(game=self.game, id=self._id(), salt=salt))
 
     def move(self, move: str, engine: p.EngineReport | None = None) -> str:
-        """Plays a move at the state's ply."""
+        """Plays a move, one of `state.legal`, at the state's ply."""
         ply = self.state.ply
         return self._command(
             p.Move(game=self.game, id=self._id(), ply=ply, move=move, engine=engine)
@@ -184,7 +185,7 @@ class Session:
         return self._command(p.Abort(game=self.game, id=self._id()))
 
     def claim(self) -> str:
-        """Wins a game without a clock in which another has been to move for days."""
+        """Wins a game without a clock in which another has been to move for three days."""
         return self._command(p.Claim(game=self.game, id=self._id()))
 
     def rematch(self) -> str:

@@ -23,6 +23,9 @@ Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 class RoomState:
     """What is known of one game. `you`: one's own seat, None for a spectator.
 
+    `room`: what does not change, None before the welcome. `phase`: `open`, `running`, `paused`,
+    `adjourned` or `finished`. `position`: in the game's notation, None before the start. `turn`:
+    the seat to move, None while a throw is to come or nobody is; `ply`: how many plies are played.
     `record` holds the moves and throws that were not taken back, in order. `legal` is
     filled only while it is one's own turn. `at`: time of event number `seq`, in the server's Unix
     ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
@@ -31,7 +34,8 @@ class RoomState:
     shown since, or that its seed has, which an honest server never does. `waits`: which seats are
     away, and the client's time at which the game is abandoned. `against`: the accounts on the other
     seats, which a bot gets with its turn; `source`: where the game comes from, which only a bot
-    that the server runs is told.
+    that the server runs is told. `engines`: the last analysis of each seat. `rematch`: the seats
+    that have asked for one; `next_game`: the id of the game that was made of it.
     """
 
     game: str
@@ -71,7 +75,7 @@ class RoomState:
 
     @property
     def draw_offer(self) -> int | None:
-        """The seat whose draw offer is open."""
+        """The seat whose draw offer is open; None: there is none."""
         return self.offers.get("draw")
 
     def offered_by_other(self, what: p.What) -> bool:
@@ -89,12 +93,13 @@ class RoomState:
         return tuple(event for event in self.record if isinstance(event, p.Threw))
 
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
-        """This seat's time left at `now_ms`, for display; None: unlimited or not yet known."""
+        """This seat's time left, in ms, at `now_ms` of the client's clock, for display; None:
+        unlimited or not yet known."""
         clock = self.clock_of(seat, now_ms)
         return None if clock is None else clock.remaining_ms
 
     def free_ms(self, now_ms: int) -> int | None:
-        """What is left of a free first turn at `now_ms`, stopped in a pause; None: this turn
+        """What is left of a free first turn at `now_ms`, in ms, stopped in a pause; None: this turn
         is not free."""
         if self.clock is None:
             return None

@@ -1,0 +1,229 @@
+"""The reference page of the Python SDK, from its signatures and docstrings."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from types import ModuleType
+from typing import Any
+
+import zeitnot_client
+from zeitnot_client import (
+    address,
+    api,
+    bot,
+    client,
+    clocks,
+    exceptions,
+    happenings,
+    room,
+    session,
+    state,
+)
+
+_WIDTH = 88  # columns of a call
+Def = ast.FunctionDef | ast.AsyncFunctionDef
+
+_HEAD = """\
+<!-- Generated from clients/zeitnot_client by `make docs`. -->
+
+# The Python SDK
+
+"""
+_EXAMPLE = """\
+All moves of a game, those made already and those to come:
+
+```python
+import asyncio
+
+from zeitnot_client import Client
+from zeitnot_client import protocol as p
+from zeitnot_client.happenings import Happened
+
+
+async def main() -> None:
+    async with Client("http://127.0.0.1:8080") as client:
+        room = client.room("k3mZ9qTb")
+        async for happening in room:
+            match happening:
+                case Happened(event=p.Moved(seat=seat, move=move)):
+                    print(seat, move)
+                case Happened(event=p.Finished(reason=reason)):
+                    print(reason)
+                    await room.close()
+
+
+asyncio.run(main())
+```"""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page: its heading, what stands below it, and the names that it describes."""
+
+    heading: str
+    text: str
+    module: ModuleType
+    names: tuple[str, ...]
+
+
+SECTIONS = (
+    Section("A bot in one call", "", bot, ("run_bot",)),
+    Section("A client", "", client, ("Client",)),
+    Section("HTTP: `client.http`", "", api, ("Api",)),
+    Section("A room", _EXAMPLE, room, ("Room", "Turn")),
+    Section(
+        "What happens in a room",
+        inspect.cleandoc(happenings.__doc__ or ""),
+        happenings,
+        tuple(kind.__name__ for kind in happenings.Happening.__args__),
+    ),
+    Section("What is known of a room", "", state, ("RoomState",)),
+    Section("Clocks and addresses", "", clocks, ("ClockReading",)),
+    Section("", "", address, ("Address",)),
+    Section(
+        "A session without I/O", inspect.cleandoc(session.__doc__ or ""), session, ("Session",)
+    ),
+    Section(
+        "Errors",
+        inspect.cleandoc(exceptions.__doc__ or ""),
+        exceptions,
+        tuple(n for n, c in vars(exceptions).items() if isinstance(c, type)),
+    ),
+)
+
+
+def render() -> str:
+    """The whole page."""
+    lines = [_HEAD + inspect.cleandoc(zeitnot_client.__doc__ or ""), ""]
+    for section in SECTIONS:
+        if section.heading:
+            lines += [f"## {section.heading}", ""]
+        if section.text:
+            lines += [section.text, ""]
+        for name in section.names:
+            lines += _described(section.module, name)
+    return "\n".join(lines)
+
+
+def members(module: ModuleType, name: str) -> Iterator[tuple[str, Def]]:
+    """The public methods and properties of a class of this module, with their definitions."""
+    node = _definition(module, name)
+    for child in node.body if isinstance(node, ast.ClassDef) else ():
+        is_setter = isinstance(child, Def) and any("setter" in d for d in _decorators(child))
+        if isinstance(child, Def) and not is_setter and _is_shown(child):
+            yield child.name, child
+
+
+def _is_shown(node: Def) -> bool:
+    return not node.name.startswith("_") or node.name == "__aiter__"
+
+
+@cache
+def _definition(module: ModuleType, name: str) -> Def | ast.ClassDef:
+    """The source of a class or function, as types and defaults are written there."""
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, Def | ast.ClassDef) and node.name == name:
+            return node
+    raise AssertionError(f"{module.__name__} defines no {name}")
+
+
+def _described(module: ModuleType, name: str) -> Iterator[str]:
+    value, node = getattr(module, name), _definition(module, name)
+    yield from (f"### `{name}`", "")
+    yield from ("```python", _call(node), "```", "")
+    yield from (inspect.cleandoc(value.__doc__ or ""), "")
+    rows = [_member(value, *member) for member in members(module, name)]
+    if rows:
+        yield from (*rows, "")
+
+
+def _call(node: Def | ast.ClassDef) -> str:
+    """The call of a function or class, or a dataclass with its fields."""
+    if isinstance(node, Def):
+        return f"{_waiting(node)}{node.name}{_parameters(node)}"
+    init = next((d for d in node.body if isinstance(d, Def) and d.name == "__init__"), None)
+    if init is not None:
+        return f"{node.name}{_parameters(init)}"
+    fields = [_field(child) for child in node.body if isinstance(child, ast.AnnAssign)]
+    head = f"class {node.name}({', '.join(map(ast.unparse, node.bases))})".removesuffix("()")
+    return "\n".join([head, *(f"    {field}" for field in fields)])
+
+
+def _field(node: ast.AnnAssign) -> str:
+    """A field of a dataclass; a default that is made for each value is left out."""
+    text = f"{ast.unparse(node.target)}: {_text(node.annotation)}"
+    is_made = node.value is None or isinstance(node.value, ast.Call | ast.Lambda)
+    return text if is_made else f"{text} = {_text(node.value)}"
+
+
+def _member(owner: type, name: str, node: Def) -> str:
+    about = " ".join(inspect.cleandoc(_docstring(owner, name)).split())
+    if "property" in _decorators(node):
+        return f"- `{name}: {_text(node.returns)}`: {about}"
+    if name == "__aiter__":
+        return f"- `async for happening in …`: {about}"
+    return f"- `{_waiting(node)}{name}{_parameters(node, inf)}`: {about}"
+
+
+def _docstring(owner: type, name: str) -> str:
+    return getattr(owner, name).__doc__ or ""
+
+
+def _waiting(node: Def) -> str:
+    """What stands before the call: `await`, or `async for` where it yields."""
+    if not isinstance(node, ast.AsyncFunctionDef):
+        return ""
+    yields = any(isinstance(part, ast.Yield) for part in ast.walk(node))
+    return "async for … in " if yields else "await "
+
+
+def _parameters(node: Def, width: float = _WIDTH) -> str:
+    """The parameters without `self`, and what is returned; many of them one a line."""
+    parts = list(_arguments(node.args))
+    line = f"({', '.join(parts)})"
+    if len(node.name) + len(line) > width:
+        line = "(\n" + "".join(f"    {part},\n" for part in parts) + ")"
+    returns = _text(node.returns) if node.name != "__init__" else ""
+    return line if returns in ("", "None") else f"{line} -> {returns}"
+
+
+def _arguments(given: ast.arguments) -> Iterator[str]:
+    positional = [*given.posonlyargs, *given.args]
+    defaults = [None] * (len(positional) - len(given.defaults)) + given.defaults
+    for argument, default in zip(positional, defaults, strict=True):
+        if argument.arg != "self":
+            yield _argument(argument, default)
+    if given.kwonlyargs:
+        yield "*"
+    for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+        yield _argument(argument, default)
+    if given.kwarg:
+        yield f"**{_argument(given.kwarg, None)}"
+
+
+def _argument(argument: ast.arg, default: ast.expr | None) -> str:
+    text = f"{argument.arg}: {_text(argument.annotation)}"
+    return text if default is None else f"{text} = {_text(default)}"
+
+
+def _text(node: ast.expr | None) -> str:
+    """A type or a default; a class that is quoted since it is defined later, without quotes."""
+    return re.sub(r"'([A-Z]\w*)'", r"\1", ast.unparse(node)) if node else ""
+
+
+def _decorators(node: Def) -> list[str]:
+    return [ast.unparse(decorator) for decorator in node.decorator_list]
+
+
+def objects() -> Iterator[tuple[str, Any]]:
+    """Everything that the page describes, by its name."""
+    for section in SECTIONS:
+        for name in section.names:
+            value = getattr(section.module, name)
+            yield name, value
+            for member, _ in members(section.module, name):
+                yield f"{name}.{member}", getattr(value, member)
