@@ -137,7 +137,9 @@ class GameLocation(Value):
 
 
 class GamePage(Value):
-    """GET games: newest first; `cursor` of the next page, null on the last.
+    """GET games: newest first; `cursor` of the next page, null on the last. The next page is had by
+    the same request with it: `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No
+    game comes twice; one that is made in between is on no later page.
 
     A page may have fewer games than were asked for, even none, and still a cursor: one request
     looks at a thousand games at most that fit one of the filters but not all.

@@ -823,7 +823,9 @@ export interface GameLocation {
   ws: string;
 }
 
-/** GET games: newest first; `cursor` of the next page, null on the last.
+/** GET games: newest first; `cursor` of the next page, null on the last. The next page is had by
+ * the same request with it: `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No
+ * game comes twice; one that is made in between is on no later page.
  *
  * A page may have fewer games than were asked for, even none, and still a cursor: one request
  * looks at a thousand games at most that fit one of the filters but not all.
