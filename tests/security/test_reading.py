@@ -9,7 +9,11 @@ import pytest
 from starlette.routing import Route
 
 from zeitnot_server.play.bucket import Rate
+from zeitnot_server.store.filters import DEFAULT_LIMIT, MAX_LIMIT
+from zeitnot_server.store.room_log import LOG_CHUNK
+from zeitnot_server.store.sqlite.walks import MAX_SCANNED
 from zeitnot_server.web import accounts, api, bodies, tokens
+from zeitnot_server.web.finished import MAX_BYTES
 from zeitnot_server.web.limits import Limits
 
 from ..server.test_paths import named
@@ -54,3 +58,17 @@ def test_the_page_has_the_bounds_of_the_server() -> None:
     for name, _, bound in rows:
         assert re.match(rf"{re.escape(_text(getattr(limits, name)))}\b(?!,)", bound), name
     assert f"{bodies.MAX_BODY_BYTES // 1024} KiB of JSON" in page
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"games on a page of `GET games` | {DEFAULT_LIMIT}, "
+        f"or what `limit` says, at most {MAX_LIMIT}",
+        f"games looked at for a page | {MAX_SCANNED:,}",
+        f"events read at the same time, of records, exports and catch-ups, for all | {LOG_CHUNK}, ",
+        f"record of a finished game with an `ETag`, and compressed | {MAX_BYTES // 1024} KiB",
+    ],
+)
+def test_the_page_has_the_bounds_on_lists_and_records(row: str) -> None:
+    assert f"\n| {row}" in PAGE.read_text(encoding="utf-8")
