@@ -8,6 +8,7 @@ import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Face } from "../boards/model";
 import { faceLoaders, textLoaders } from "../games";
 import type { GameTranslations } from "../texts";
+import { retryLater } from "./retry";
 
 class LazyModules<T> {
   private readonly loaded = new SvelteMap<string, T>();
@@ -34,8 +35,10 @@ class LazyModules<T> {
     try {
       const module = await this.loaders[game]?.();
       if (module) this.loaded.set(game, module);
+      this.failed.delete(game);
     } catch {
       this.failed.add(game);
+      retryLater(() => void this.load(game));
     }
   }
 }

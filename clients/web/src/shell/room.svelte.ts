@@ -28,6 +28,9 @@ export class RoomSession {
   status = $state<Status>("connecting");
   /** The server's close reason when it has closed the connection for good. */
   dismissal = $state<string | null>(null);
+  /** When the server announced that it stops, and with it all clocks (the browser's monotonic ms); null: it has not, or
+   * has been reached since. */
+  serverStoppedAt = $state<number | null>(null);
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
@@ -53,9 +56,9 @@ export class RoomSession {
 
   /** Loads the record, then opens the socket for later events. */
   async enter(): Promise<void> {
-    this.failure = null;
     try {
       const record = await api.record(this.id);
+      this.failure = null;
       this.state = restoreSavedMove(fromRecord(record, performance.now(), firstCommitment(this.id)));
       keepCommitment(this.id, record.commitment);
       this.recordRequested = this.state.phase === "finished";
@@ -67,9 +70,14 @@ export class RoomSession {
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
       greet: () => this.greet(),
       receive: (message) => this.receive(message),
-      status: (status) => (this.status = status),
+      status: (status) => this.setStatus(status),
       dismissed: (reason) => (this.dismissal = reason),
     });
+  }
+
+  private setStatus(status: Status): void {
+    this.status = status;
+    this.serverStoppedAt = status === "away" ? (this.serverStoppedAt ?? performance.now()) : null;
   }
 
   /** Leaves the page; the seat stays. */

@@ -23,10 +23,10 @@ class World {
 
   /** Opens the session, loads the catalogue, enters the lobby. Can be called again after a failure. */
   async start(): Promise<void> {
-    this.failure = null;
     try {
       this.session = await this.openSession();
       this.catalogue = await api.catalogue();
+      this.failure = null;
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;

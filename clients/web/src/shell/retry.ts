@@ -1,0 +1,40 @@
+/** Repeats a request that could not be answered, with growing pauses, until the server can be reached again. */
+
+import type { ApiError } from "./api";
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 15_000;
+/** After this time without a failure the pauses are short again. */
+const FORGET_MS = 60_000;
+
+let waitMs = FIRST_WAIT_MS;
+let lastFailureAt = -Infinity;
+
+/** Whether the failure may pass without the user: the server, or a proxy's way to it, is down. */
+export function isPassing({ code, message }: Pick<ApiError, "code" | "message">): boolean {
+  return code === "unreachable" || (code === "http" && /^50[234]\b/.test(message));
+}
+
+/** Calls `again` once: after a pause, when the browser reports a network, or when a hidden page is shown. The pause
+ * is lengthened at random, so that not all pages come at once. Returns what cancels it. */
+export function retryLater(again: () => void): () => void {
+  const now = performance.now();
+  if (now - lastFailureAt > FORGET_MS) waitMs = FIRST_WAIT_MS;
+  lastFailureAt = now;
+  const timer = setTimeout(() => document.hidden || run(), waitMs * (1 + Math.random()));
+  waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+  addEventListener("online", run);
+  document.addEventListener("visibilitychange", run);
+  return cancel;
+
+  function run(): void {
+    cancel();
+    again();
+  }
+
+  function cancel(): void {
+    clearTimeout(timer);
+    removeEventListener("online", run);
+    document.removeEventListener("visibilitychange", run);
+  }
+}

@@ -1,0 +1,53 @@
+"""The server stops and comes back: every page goes on by itself, whatever was open."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from ..ports import port_of, reserved
+from ..server.running_server import Server
+from .conftest import Person
+from .test_layout import START_GAME
+
+PAGES = ("/", "/watch", "/history", "/books", "/bots", "/account")
+FAILURE = ".failure"
+
+
+def open_page(person: Person, path: str) -> Page:
+    page = person.context.new_page()
+    page.on("pageerror", lambda error: person.errors.append(str(error)))
+    page.goto(path)
+    expect(page.locator("main > *").first).to_be_visible()
+    return page
+
+
+def start_game(page: Page) -> str:
+    seats = '[{kind: "me"}, {kind: "open"}]'
+    script = START_GAME.replace('[{kind: "me"}, {kind: "bot", name: "Ponderer", level: 1}]', seats)
+    path: str = page.evaluate(script, "tictactoe")["url"]
+    return path
+
+
+def test_every_page_goes_on_when_the_server_is_back(browser: Browser, tmp_path: Path) -> None:
+    with reserved() as reservation:
+        port = str(port_of(reservation))
+        server = Server(tmp_path, "--no-bots", "--port", port)
+        someone = Person(browser, f"http://{server.host}", 1280, 800, touch=False)
+        pages = [open_page(someone, path) for path in PAGES]
+        game = open_page(someone, start_game(pages[0]))
+        expect(game.locator(".board")).to_be_visible()
+        visitor = open_page(someone, "/")
+
+        server.stop()
+        expect(game.locator(".banner").first).to_be_visible()
+        visitor.get_by_role("link", name="History").click()  # nothing of this page has been loaded
+        expect(visitor.locator(FAILURE)).to_be_visible()
+
+        server = Server(tmp_path, "--no-bots", "--port", port)
+        try:
+            for page in (*pages, game, visitor):
+                expect(page.locator(f"{FAILURE}, .banner[role=alert]")).to_have_count(0)
+        finally:
+            someone.context.close()
+            server.stop()
+        assert someone.errors == []
