@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -11,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+
+from zeitnot_client.controls import BadControlText, parse_seconds
+from zeitnot_protocol import Control
 
 from ..adapters.external import PROTOCOLS, Failed
 from ..games import Game
@@ -59,12 +61,14 @@ class TimeControlType(click.ParamType[TimeControl]):
     ) -> TimeControl:
         if isinstance(value, TimeControl):
             return value
-        match_ = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", value)
-        if match_ is None or float(match_[1]) <= 0:
+        try:
+            control = parse_seconds(value)
+        except BadControlText:
+            control = Control(kind="unlimited")
+        has_limits = control.cap_ms is not None or control.move_limit_ms is not None
+        if control.kind not in ("sudden_death", "fischer") or has_limits:
             raise click.UsageError(f'"{value}" is no time control; 10+0.1 is one, in seconds.')
-        return TimeControl(
-            max(1, round(1000 * float(match_[1]))), round(1000 * float(match_[2] or 0))
-        )
+        return TimeControl(control.base_ms or 0, control.increment_ms or 0)
 
 
 class SprtType(click.ParamType[Sprt]):
@@ -108,7 +112,8 @@ class SprtType(click.ParamType[Sprt]):
     "control",
     type=TimeControlType(),
     metavar="S+S",
-    help="Clocks: seconds for the game, and for each move, as in 10+0.1; who oversteps loses.",
+    help="Clocks: seconds (not minutes) for the game, and for each move, as in 10+0.1; "
+    "who oversteps loses.",
 )
 @click.option(
     "--margin",
@@ -151,7 +156,7 @@ class SprtType(click.ParamType[Sprt]):
     "--log",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep the games in FILE, and go on where it ends.",
+    help="Keep the games in FILE, and go on where it ends; the games in it count as played.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -171,9 +176,12 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     code = 0
     with plan.open_log() as log:
         results = Results(plan.sprt, log.played if log else [], plan.game.unit)
-        todo = [f for f in plan.fixtures() if f.number not in results.scores]
+        all_games = plan.fixtures()
+        todo = [f for f in all_games if f.number not in results.scores]
+        played_before = len(all_games) - len(todo)
+        games = plan.play(todo, results)
         try:
-            for played in track(plan.play(todo, results), len(todo), "match"):
+            for played in track(games, len(all_games), "match", done=played_before):
                 if log:
                     log.add(played)
                 results.add(played)

@@ -19,21 +19,24 @@ def track(
     total: int,
     title: str,
     *,
+    done: int = 0,
     weight: Callable[[T], int] = lambda _: 1,
     clock: Callable[[], float] = time.monotonic,
     console: Console | None = None,
 ) -> Iterator[T]:
     """Iterates over `work`, whose items weigh `total` together, and reports progress on stderr.
+    `done`: what of the total an earlier run has done, and `work` does not contain.
 
     Nothing is shown for work that ends within a second.
     """
     console = console or Console(stderr=True)
     show = _bar if console.is_terminal else _lines
-    yield from show(work, total, title, weight, clock, console)
+    yield from show(work, done, total, title, weight, clock, console)
 
 
 def _bar(
     work: Iterable[T],
+    done: int,
     total: int,
     title: str,
     weight: Callable[[T], int],
@@ -42,7 +45,7 @@ def _bar(
 ) -> Iterator[T]:
     started = clock()
     with Progress(console=console, transient=True, disable=False) as bar:
-        task = bar.add_task(title, total=total, visible=False)
+        task = bar.add_task(title, total=total, completed=done, visible=False)
         for item in work:
             yield item
             bar.update(task, advance=weight(item), visible=clock() - started > PATIENCE_S)
@@ -50,13 +53,14 @@ def _bar(
 
 def _lines(
     work: Iterable[T],
+    done: int,
     total: int,
     title: str,
     weight: Callable[[T], int],
     clock: Callable[[], float],
     console: Console,
 ) -> Iterator[T]:
-    last, done = clock(), 0
+    last = clock()
     for item in work:
         yield item
         done += weight(item)

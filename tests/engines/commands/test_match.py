@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot_engines.commands import progress
 from zeitnot_engines.commands.match import match
 
 from ...games.weights import file_of, read_packed, weights_file
@@ -163,6 +164,17 @@ def test_a_match_can_be_continued(tmp_path: Path) -> None:
     assert len(Path(log).read_text().splitlines()) == 31
     second_run = run(*arguments, "--games", "30", "--log", log)
     assert json.loads(second_run.stdout) == whole
+
+
+def test_progress_of_a_continued_match_counts_all_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LINE_EVERY_S", 0.0)
+    words = ("tictactoe", "random", "random", "--log", str(tmp_path / "log"))
+    first = run(*words, "--games", "3").stderr.splitlines()
+    assert first == ["match: 1 of 3", "match: 2 of 3", "match: 3 of 3"]
+    second = run(*words, "--games", "5").stderr.splitlines()
+    assert second == ["match: 4 of 5", "match: 5 of 5"]
 
 
 def test_the_log_of_another_match_is_left_alone(tmp_path: Path) -> None:

@@ -19,16 +19,22 @@ class Clock:
         return self.now
 
 
-def lines(count: int, step: float, terminal: bool = False) -> str:
+def lines(count: int, step: float, terminal: bool = False, done: int = 0) -> str:
     out = io.StringIO()
     console = Console(file=out, force_terminal=terminal, width=80)
-    items = list(track(range(count), count, "perft 9", clock=Clock(step), console=console))
+    work, total = range(count), done + count
+    items = list(track(work, total, "perft 9", done=done, clock=Clock(step), console=console))
     assert items == list(range(count))
     return out.getvalue()
 
 
 def test_a_line_every_ten_seconds() -> None:
     assert lines(4, 6.0).splitlines() == ["perft 9: 2 of 4", "perft 9: 4 of 4"]
+
+
+def test_resumed_work_goes_on_where_it_was() -> None:
+    assert lines(2, 11.0, done=8).splitlines() == ["perft 9: 9 of 10", "perft 9: 10 of 10"]
+    assert "100%" in lines(2, 3.0, terminal=True, done=8)
 
 
 def test_short_work_prints_nothing() -> None:
