@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zeitnot_client.by_name import module_of
+from zeitnot_client.notations import MoveNotation, find_moves
 
 from .games import NAMES, Game, History
 
@@ -49,6 +50,18 @@ class Notation:
 
 PLAIN = Notation()
 """The notation of the wire, for games without another."""
+
+
+def read_as_people_write(notation: MoveNotation, state: History, text: str) -> str:
+    """The one legal move that `text` means. Raises ValueError with a sentence, which lists the moves
+    if there are several."""
+    found = find_moves(notation, state.text, state.legal(), text)
+    if not found:
+        raise ValueError(f'"{text.strip()}" is not a legal move here.')
+    if len(found) > 1:
+        moves = ", ".join(notation.write(state.text, move) for move in found)
+        raise ValueError(f'"{text.strip()}" could be more than one move: {moves}.')
+    return found[0]
 
 
 def notation_of(game: str) -> Notation:

@@ -77,7 +77,7 @@ def test_reads_the_notation_of_players(
     result = run(game, "--moves", text, "--depth", "3", "--notation", notation)
     if moves is None:
         assert result.exit_code == 2
-        assert "not legal" in result.output
+        assert "not a legal move" in result.output
         return
     assert result.exit_code == 0, result.output
     output = as_json(game, "--moves", moves, "--depth", "3")

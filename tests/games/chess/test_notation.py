@@ -52,13 +52,14 @@ def test_looser_texts_are_read(text: str, move: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "not a move in"),
-        ("Zf3", "not a move in"),
-        ("Nf9", "not a move in"),
-        ("Nd5", "not legal"),
-        ("O-O-O", "not legal"),
-        ("Nd2", "more than one"),
-        ("a8", "not legal"),
+        ("", "not a legal move"),
+        ("Zf3", "not a legal move"),
+        ("Nf9", "not a legal move"),
+        ("Nd5", "not a legal move"),
+        ("O-O-O", "not a legal move"),
+        ("Nd2", "more than one move: Nbd2, Nfd2"),
+        ("a7a8", "more than one move: a8="),
+        ("a8", "more than one move"),
     ],
 )
 def test_other_texts_are_refused(text: str, sentence: str) -> None:

@@ -73,6 +73,13 @@ def test_traditional_signs(fen: str, move: str, text: str) -> None:
         (START, "傌八進七", "b0c2"),
         (AFTER, "炮２平５", "b7e7"),
         (AFTER, "包二平五", "b7e7"),
+        (START, "h2-e2", "h2e2"),
+        (START, "C2=5", "h2e2"),
+        (START, "c2.5", "h2e2"),
+        (START, "N8+7", "b0c2"),
+        (START, "E7+5", "c0e2"),
+        (AFTER, "H8+7", "h9g7"),
+        (TWO, "-C=6", "e3d3"),
         (GUARDS, "前士退5", "f7e8"),
         (PAIRS_OF_SOLDIERS, "一兵平四", "g7f7"),
         (PAIRS_OF_SOLDIERS, "四兵平六", "c6d6"),
@@ -82,9 +89,9 @@ def test_other_forms_are_read(fen: str, text: str, move: str) -> None:
     assert read_chinese(XIANGQI.parse(fen), text) == move
 
 
-@pytest.mark.parametrize("text", ["", "炮", "炮二平二", "车五进一", "h2e2", "炮二平五五"])
+@pytest.mark.parametrize("text", ["", "炮", "炮二平二", "车五进一", "h2e3", "炮二平五五", "C2=2", "e0c2"])
 def test_other_texts_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not legal here"):
+    with pytest.raises(ValueError, match="not a legal move here"):
         read_chinese(XIANGQI.start(), text)
 
 

@@ -1,0 +1,1 @@
+"""How people write moves: one module a game, with a `NOTATION`, found by its name."""

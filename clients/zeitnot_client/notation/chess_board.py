@@ -1,0 +1,130 @@
+"""How the pieces of chess move, as far as its notation needs it; pure.
+
+Which moves are legal the server says. Known here is which pieces could go to a square, and whether
+a side is in check or mate: that decides how a move of either side is written.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+FILES, RANKS = "abcdefgh", "12345678"
+Pieces = dict[str, str]
+"""The letters of FEN by square."""
+
+
+def pieces_of(placement: str) -> Pieces:
+    """The pieces of the first field of a FEN. Raises ValueError."""
+    pieces: Pieces = {}
+    for rank, row in zip(reversed(RANKS), placement.split("/"), strict=True):
+        x = 0
+        for letter in row:
+            if letter.isdecimal():
+                x += int(letter)
+            elif letter.upper() in "KQRBNP" and x < len(FILES):
+                pieces[FILES[x] + rank] = letter
+                x += 1
+            else:
+                raise ValueError(f"{placement!r} is no placement")
+    return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position. `ep_square`: where a pawn can be taken en passant, or `-`."""
+
+    pieces: Pieces
+    white_to_move: bool
+    ep_square: str
+
+    @classmethod
+    def read(cls, fen: str) -> "Board":
+        """Raises ValueError for text that is not a FEN."""
+        fields = fen.split()
+        if len(fields) < 4 or fields[1] not in ("w", "b"):
+            raise ValueError(f"{fen!r} is no FEN")
+        return cls(pieces_of(fields[0]), fields[1] == "w", fields[3])
+
+    @property
+    def in_check(self) -> bool:
+        """Whether the king of the side to move is attacked."""
+        return self._is_attacked(self.white_to_move)
+
+    @property
+    def has_move(self) -> bool:
+        """Whether the side to move, if it is in check, has a legal move."""
+        squares = (file + rank for file in FILES for rank in RANKS)
+        return any(True for square in squares for _ in self.origins(square))
+
+    def origins(self, to: str) -> Iterator[str]:
+        """The squares from which the side to move can go to another, castling left out."""
+        for origin, piece in self.pieces.items():
+            if piece.isupper() == self.white_to_move and self._reaches(origin, to):
+                after = self.after(origin + to)
+                if not after._is_attacked(self.white_to_move):
+                    yield origin
+
+    def after(self, move: str) -> "Board":
+        """The position after a move, with what castling and captures en passant change besides."""
+        origin, to, pieces = move[:2], move[2:4], dict(self.pieces)
+        piece = pieces.pop(origin)
+        if piece in "Pp" and to == self.ep_square:
+            pieces.pop(to[0] + origin[1], None)
+        if piece in "Kk" and abs(FILES.index(to[0]) - FILES.index(origin[0])) == 2:
+            corner, beside = ("h", "f") if to[0] == "g" else ("a", "d")
+            pieces[beside + origin[1]] = pieces.pop(corner + origin[1])
+        promoted = move[4:] or piece
+        pieces[to] = promoted.upper() if piece.isupper() else promoted
+        is_double_step = piece in "Pp" and {origin[1], to[1]} in ({"2", "4"}, {"7", "5"})
+        passed = origin[0] + ("3" if piece == "P" else "6") if is_double_step else "-"
+        return Board(pieces, not self.white_to_move, passed)
+
+    def _is_attacked(self, white: bool) -> bool:
+        """Whether this side's king is attacked."""
+        letter = "K" if white else "k"
+        king = next((square for square, piece in self.pieces.items() if piece == letter), None)
+        return king is not None and any(
+            piece.isupper() != white and self._reaches(square, king)
+            for square, piece in self.pieces.items()
+        )
+
+    def _reaches(self, origin: str, to: str) -> bool:
+        """Whether the piece could move or take there, if its own king did not matter."""
+        piece, target = self.pieces[origin], self.pieces.get(to)
+        if origin == to or (target is not None and target.isupper() == piece.isupper()):
+            return False
+        dx = FILES.index(to[0]) - FILES.index(origin[0])
+        dy = int(to[1]) - int(origin[1])
+        match piece.upper():
+            case "P":
+                return self._pawn_reaches(origin, to, dx, dy if piece == "P" else -dy)
+            case "N":
+                return {abs(dx), abs(dy)} == {1, 2}
+            case "K":
+                return max(abs(dx), abs(dy)) == 1
+            case "B":
+                return abs(dx) == abs(dy) and self._is_clear(origin, dx, dy)
+            case "R":
+                return 0 in (dx, dy) and self._is_clear(origin, dx, dy)
+            case _:
+                is_line = abs(dx) == abs(dy) or 0 in (dx, dy)
+                return is_line and self._is_clear(origin, dx, dy)
+
+    def _pawn_reaches(self, origin: str, to: str, dx: int, forward: int) -> bool:
+        if dx:
+            takes = to in self.pieces or to == self.ep_square
+            return abs(dx) == 1 and forward == 1 and takes
+        is_white = self.pieces[origin] == "P"
+        if to in self.pieces or forward not in (1, 2):
+            return False
+        return forward == 1 or (
+            origin[1] == ("2" if is_white else "7")
+            and origin[0] + ("3" if is_white else "6") not in self.pieces
+        )
+
+    def _is_clear(self, origin: str, dx: int, dy: int) -> bool:
+        """Whether nothing stands between the square and the one that is (dx, dy) away."""
+        x, y, steps = FILES.index(origin[0]), int(origin[1]), max(abs(dx), abs(dy))
+        step_x, step_y = dx // steps, dy // steps
+        return not any(
+            f"{FILES[x + n * step_x]}{y + n * step_y}" in self.pieces for n in range(1, steps)
+        )

@@ -1,0 +1,74 @@
+"""Moves as people write and read them; pure. Each game's is the `NOTATION` in `notation/<game>.py`,
+found by name.
+
+A move is the text of the wire, a position the server's text of the position before the move.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from .by_name import module_of
+
+
+def _as_sent(position: str, move: str) -> str:
+    return move
+
+
+def _no_spellings(position: str, move: str) -> Iterable[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveNotation:
+    """The notation of one game.
+
+    `write`: a legal move of a position, as people read it. `spellings`: the ways to type it, beside
+    that of the wire. Both raise ValueError or LookupError if they cannot read the position or the
+    move.
+    `keys`: typed texts and spellings are compared by these, the strictest first.
+    """
+
+    write: Callable[[str, str], str] = _as_sent
+    spellings: Callable[[str, str], Iterable[str]] = _no_spellings
+    keys: tuple[Callable[[str], Hashable], ...] = (str.lower,)
+
+
+PLAIN = MoveNotation()
+"""The notation of the wire, for games without another."""
+
+
+def notation_of(game: str) -> MoveNotation:
+    """The notation of this game."""
+    module = module_of(f"{__package__}.notation", game)
+    notation = PLAIN if module is None else module.NOTATION
+    assert isinstance(notation, MoveNotation)
+    return notation
+
+
+def written(game: str, position: str, move: str) -> str:
+    """The move as people read it; as sent, where the position or the move cannot be read."""
+    try:
+        return notation_of(game).write(position, move)
+    except (ValueError, LookupError):
+        return move
+
+
+def find_moves(notation: MoveNotation, position: str, legal: Sequence[str], text: str) -> list[str]:
+    """The legal moves that the text may mean: none, one, or several if it is ambiguous."""
+    text = text.strip()
+    if text in legal:
+        return [text]
+    spellings = {move: _all_spellings(notation, position, move) for move in legal}
+    for key in notation.keys:
+        wanted = key(text)
+        found = [m for m, texts in spellings.items() if any(key(t) == wanted for t in texts)]
+        if found:
+            return found
+    return []
+
+
+def _all_spellings(notation: MoveNotation, position: str, move: str) -> list[str]:
+    try:
+        return [move, *notation.spellings(position, move)]
+    except (ValueError, LookupError):
+        return [move]
