@@ -1,9 +1,13 @@
-"""Time controls as people write them, in seconds (of which a half and the like may be written):
+"""Time controls as people write them, and as the terminal and the page show them.
 
-`600` sudden death · `180+2` Fischer · `180d2` simple delay · `180b2` Bronstein · `30/move` ·
-`600+5x30` byo-yomi, five periods · `600+25/300` Canadian, 25 moves in 300 s · `180/hourglass` ·
-`40/5400+30:1800+30` stages, the first of 40 moves · `3days` a move · `unlimited`.
-After a comma: `cap300` (what Fischer may not exceed) and `max20` (a limit per move on top of any).
+`3+2` three minutes, and two seconds more after each move · `10` or `10+0` sudden death · `3d2` simple
+delay · `3b2` Bronstein · `30/move` · `10+5x30` byo-yomi, five periods of 30 s · `10+25/5` Canadian, 25
+moves in five minutes · `3/hourglass` · `40/90+30:30+30` stages, the first of 40 moves · `3days` a move
+· `unlimited`. After a comma: `cap5` (what Fischer may not exceed) and `max20` (a limit per move on top
+of any).
+
+Times that last many moves are minutes, times of a single move seconds; `90s`, `5m` and `1h` name
+their unit. `parse_seconds` reads the same forms with all times in seconds.
 """
 
 import re
@@ -13,89 +17,145 @@ import msgspec
 
 from zeitnot_protocol import Control, Stage
 
-_NUMBER = r"(\d+(?:\.\d{1,3})?)"
-_STAGE = re.compile(rf"(?:(\d+|\*)/)?{_NUMBER}(?:\+{_NUMBER})?")
-ACCEPTED_FORMS = (
-    "write 600, 180+2 (seconds + seconds a move), 180d2, 180b2, 30/move, 600+5x30, 600+25/300, "
-    "180/hourglass, 40/5400:1800, 3days or unlimited"
-)
+_SECOND, _MINUTE = 1000, 60_000
+_UNITS = {"s": _SECOND, "sec": _SECOND, "m": _MINUTE, "min": _MINUTE, "h": 60 * _MINUTE}
+_TIME = r"(\d+(?:\.\d{1,3})?(?:sec|s|min|m|h)?)"
+_STAGE = re.compile(rf"(?:(\d+|\*)/)?{_TIME}(?:\+{_TIME})?")
+_TIME_PARTS = re.compile(r"([\d.]+)(\D*)")
+# A blank between two digits stays: "3 2" is not thirty-two.
+_BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
+
+LongTime = Callable[[str], int]
+"""The milliseconds of a time that lasts many moves."""
 
 
 class BadControlText(ValueError):
     """Not a time control; the message lists the forms that are accepted."""
 
 
-def _ms(seconds: str) -> int:
-    return round(float(seconds) * 1000)
+def parse(text: str) -> Control:
+    """The control that the text means, as people write it: `3+2` has three minutes. Raises
+    BadControlText."""
+    return _parse(text, _minutes)
 
 
-def _fischer(base: str, increment: str) -> Control:
-    return Control(kind="fischer", base_ms=_ms(base), increment_ms=_ms(increment))
+def parse_seconds(text: str) -> Control:
+    """The same with all times in seconds: `180+2` has three minutes. Raises BadControlText."""
+    return _parse(text, _seconds)
 
 
-def _byoyomi(base: str, periods: str, each: str) -> Control:
-    return Control(kind="byoyomi", base_ms=_ms(base), periods=int(periods), period_ms=_ms(each))
+def _milliseconds(text: str, default_unit: int) -> int:
+    match = _TIME_PARTS.fullmatch(text)
+    assert match, text  # the forms have checked it
+    return round(float(match[1]) * _UNITS.get(match[2], default_unit))
 
 
-def _canadian(base: str, moves: str, period: str) -> Control:
-    return Control(kind="canadian", base_ms=_ms(base), moves=int(moves), period_ms=_ms(period))
+def _minutes(text: str) -> int:
+    return _milliseconds(text, _MINUTE)
+
+
+def _seconds(text: str) -> int:
+    return _milliseconds(text, _SECOND)
+
+
+def _sudden_death(long: LongTime, base: str) -> Control:
+    return Control(kind="sudden_death", base_ms=long(base))
+
+
+def _fischer(long: LongTime, base: str, increment: str) -> Control:
+    return Control(kind="fischer", base_ms=long(base), increment_ms=_seconds(increment))
+
+
+def _delay(long: LongTime, base: str, delay: str) -> Control:
+    return Control(kind="delay", base_ms=long(base), delay_ms=_seconds(delay))
+
+
+def _bronstein(long: LongTime, base: str, delay: str) -> Control:
+    return Control(kind="bronstein", base_ms=long(base), delay_ms=_seconds(delay))
+
+
+def _per_move(_: LongTime, time: str) -> Control:
+    return Control(kind="per_move", time_ms=_seconds(time))
+
+
+def _byoyomi(long: LongTime, base: str, periods: str, each: str) -> Control:
+    return Control(
+        kind="byoyomi", base_ms=long(base), periods=int(periods), period_ms=_seconds(each)
+    )
+
+
+def _canadian(long: LongTime, base: str, moves: str, period: str) -> Control:
+    return Control(kind="canadian", base_ms=long(base), moves=int(moves), period_ms=long(period))
+
+
+def _hourglass(long: LongTime, base: str) -> Control:
+    return Control(kind="hourglass", base_ms=long(base))
+
+
+def _correspondence(_: LongTime, days: str) -> Control:
+    return Control(kind="correspondence", days=int(days))
 
 
 _FORMS: tuple[tuple[str, Callable[..., Control]], ...] = (
-    ("unlimited", lambda: Control(kind="unlimited")),
-    (_NUMBER, lambda base: Control(kind="sudden_death", base_ms=_ms(base))),
-    (rf"{_NUMBER}\+{_NUMBER}", _fischer),
-    (
-        rf"{_NUMBER}d{_NUMBER}",
-        lambda base, delay: Control(kind="delay", base_ms=_ms(base), delay_ms=_ms(delay)),
-    ),
-    (
-        rf"{_NUMBER}b{_NUMBER}",
-        lambda base, delay: Control(kind="bronstein", base_ms=_ms(base), delay_ms=_ms(delay)),
-    ),
-    (rf"{_NUMBER}/move", lambda time: Control(kind="per_move", time_ms=_ms(time))),
-    (rf"{_NUMBER}\+(\d+)x{_NUMBER}", _byoyomi),
-    (rf"{_NUMBER}\+(\d+)/{_NUMBER}", _canadian),
-    (rf"{_NUMBER}/hourglass", lambda base: Control(kind="hourglass", base_ms=_ms(base))),
-    (r"(\d+)days?", lambda days: Control(kind="correspondence", days=int(days))),
+    ("unlimited|∞", lambda _: Control(kind="unlimited")),
+    (_TIME, _sudden_death),
+    (rf"{_TIME}\+{_TIME}", _fischer),
+    (rf"{_TIME}d{_TIME}", _delay),
+    (rf"{_TIME}b{_TIME}", _bronstein),
+    (rf"{_TIME}/move", _per_move),
+    (rf"{_TIME}\+(\d+)[x×]{_TIME}", _byoyomi),
+    (rf"{_TIME}\+(\d+)/{_TIME}", _canadian),
+    (rf"{_TIME}/hourglass", _hourglass),
+    (rf"⧗{_TIME}", _hourglass),
+    (r"(\d+)d(?:ays?)?(?:/move)?", _correspondence),
+)
+ACCEPTED_FORMS = (
+    "write 10, 3+2 (minutes + seconds a move), 3d2, 3b2, 30/move, 10+5x30, 10+25/5, 3/hourglass, "
+    "40/90:30, 3days or unlimited; 90s, 5m and 1h name their unit"
+)
+_ACCEPTED_SECONDS = (
+    "write 600, 180+2 (seconds + seconds a move), 180d2, 180b2, 30/move, 600+5x30, 600+25/300, "
+    "180/hourglass, 40/5400:1800, 3days or unlimited"
 )
 
 
-def parse(text: str) -> Control:
-    """The control that the text means. Raises BadControlText."""
-    form, *options = text.lower().split(",")
-    control = _parse_form(form.strip())
+def _parse(text: str, long: LongTime) -> Control:
+    form, *options = _BLANKS.sub("", text.lower()).split(",")
+    control = _parse_form(form, long)
     if control is None:
-        raise BadControlText(f"{text}: not a time control; {ACCEPTED_FORMS}")
+        forms = ACCEPTED_FORMS if long is _minutes else _ACCEPTED_SECONDS
+        raise BadControlText(f"{text}: not a time control; {forms}")
     for option in options:
-        _add_option(text, control, option.strip())
+        _add_option(text, control, option, long)
+    if control.kind == "fischer" and not control.increment_ms and control.cap_ms is None:
+        control = Control(
+            kind="sudden_death", base_ms=control.base_ms, move_limit_ms=control.move_limit_ms
+        )
     return _validate(text, control)
 
 
-def _parse_form(form: str) -> Control | None:
+def _parse_form(form: str, long: LongTime) -> Control | None:
     for pattern, make in _FORMS:
         if match := re.fullmatch(pattern, form):
-            return make(*match.groups())
-    stages = [_STAGE.fullmatch(part) for part in form.split(":")]
-    parsed = [_stage(*match.groups()) for match in stages if match]
+            return make(long, *match.groups())
+    stages = [_STAGE.fullmatch(part) for part in re.split("[:·]", form)]
+    parsed = [_stage(long, *match.groups()) for match in stages if match]
     return Control(kind="stages", stages=parsed) if len(parsed) == len(stages) else None
 
 
-def _stage(moves: str | None, base: str, increment: str | None) -> Stage:
+def _stage(long: LongTime, moves: str | None, base: str, increment: str | None) -> Stage:
     count = None if moves in (None, "*") else int(moves or 0)
-    return Stage(base_ms=_ms(base), moves=count, increment_ms=_ms(increment or "0"))
+    return Stage(base_ms=long(base), moves=count, increment_ms=_seconds(increment or "0"))
 
 
-def _add_option(text: str, control: Control, option: str) -> None:
-    match = re.fullmatch(rf"(cap|max){_NUMBER}", option)
+def _add_option(text: str, control: Control, option: str, long: LongTime) -> None:
+    match = re.fullmatch(rf"(cap|max){_TIME}", option)
     if match is None or (match[1] == "cap" and control.kind != "fischer"):
-        raise BadControlText(
-            f"{text}: {option or 'nothing'} after the comma; cap300 or max20 may be"
-        )
+        raise BadControlText(f"{text}: {option or 'nothing'} after the comma; cap5 or max20 may be")
     if match[1] == "cap":
-        control.cap_ms = _ms(match[2])
+        control.cap_ms = long(match[2])
     else:
-        control.move_limit_ms = _ms(match[2])
+        control.move_limit_ms = _seconds(match[2])
 
 
 def _validate(text: str, control: Control) -> Control:
@@ -118,54 +178,57 @@ def _validate(text: str, control: Control) -> Control:
 
 
 def format_control(control: Control) -> str:
-    """The text that `parse` reads back to the same control."""
-    options = [
-        f",{name}{_seconds(ms)}"
-        for name, ms in (("cap", control.cap_ms), ("max", control.move_limit_ms))
-        if ms is not None
-    ]
-    return "".join([_format(control), *options])
+    """The short form, which `parse` reads back: `3+2`, `10+5×30s`, `3 d/move`."""
+    cap = "" if control.cap_ms is None else f",cap{_long(control.cap_ms)}"
+    limit = "" if control.move_limit_ms is None else f",max{_short(control.move_limit_ms)}"
+    return f"{_format(control)}{cap}{limit}"
 
 
 def _format(control: Control) -> str:
-    base = _seconds(control.base_ms)
+    base = _long(control.base_ms)
     match control.kind:
         case "sudden_death":
-            return base
+            return f"{base}+0"
         case "fischer":
-            return f"{base}+{_seconds(control.increment_ms)}"
+            return f"{base}+{_short(control.increment_ms)}"
         case "delay":
-            return f"{base}d{_seconds(control.delay_ms)}"
+            return f"{base}d{_short(control.delay_ms)}"
         case "bronstein":
-            return f"{base}b{_seconds(control.delay_ms)}"
+            return f"{base}b{_short(control.delay_ms)}"
         case "per_move":
-            return f"{_seconds(control.time_ms)}/move"
+            return f"{_short(control.time_ms)}s/move"
         case "byoyomi":
-            return f"{base}+{control.periods}x{_seconds(control.period_ms)}"
+            return f"{base}+{control.periods}×{_short(control.period_ms)}s"
         case "canadian":
-            return f"{base}+{control.moves}/{_seconds(control.period_ms)}"
+            return f"{base}+{control.moves}/{_long(control.period_ms)}"
         case "hourglass":
-            return f"{base}/hourglass"
+            return f"⧗ {base}"
         case _:
             return _format_longer(control)
 
 
 def _format_longer(control: Control) -> str:
     if control.kind == "correspondence":
-        return "1day" if control.days == 1 else f"{control.days}days"
+        return f"{control.days} d/move"
     if control.stages is None:  # unlimited, or a kind that is newer than this program
-        return control.kind
-    stages = control.stages
-    parts = [_format_stage(stage) for stage in stages]
-    is_single = len(stages) == 1 and stages[0].moves is None
-    return f"*/{parts[0]}" if is_single else ":".join(parts)
+        return "∞" if control.kind == "unlimited" else control.kind
+    parts = [_format_stage(stage) for stage in control.stages]
+    is_single = len(parts) == 1 and control.stages[0].moves is None
+    return f"*/{parts[0]}" if is_single else " · ".join(parts)
 
 
 def _format_stage(stage: Stage) -> str:
     moves = "" if stage.moves is None else f"{stage.moves}/"
-    increment = f"+{_seconds(stage.increment_ms)}" if stage.increment_ms else ""
-    return f"{moves}{_seconds(stage.base_ms)}{increment}"
+    increment = f"+{_short(stage.increment_ms)}" if stage.increment_ms else ""
+    return f"{moves}{_long(stage.base_ms)}{increment}"
 
 
-def _seconds(ms: int | None) -> str:
+def _long(ms: int | None) -> str:
+    """Minutes without a unit, other times in seconds with theirs."""
+    minutes, rest = divmod(ms or 0, _MINUTE)
+    return str(minutes) if minutes and not rest else f"{_short(ms)}s"
+
+
+def _short(ms: int | None) -> str:
+    """Seconds without a unit."""
     return f"{(ms or 0) / 1000:.3f}".rstrip("0").rstrip(".")

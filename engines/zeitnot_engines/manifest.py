@@ -7,8 +7,7 @@ import tomllib
 
 import msgspec
 
-from zeitnot_client.controls import BadControlText
-from zeitnot_client.controls import parse as parse_control
+from zeitnot_client.controls import BadControlText, parse_seconds
 from zeitnot_protocol import Control
 
 from ._core import games, manifest_of
@@ -28,7 +27,7 @@ class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game. `position`: the C++ type of its positions, for the build. `order`: its place in
     lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
-    one to suggest. `word`: a regular expression for each word of a move, as moves are written on
+    one to suggest; their times are seconds. `word`: a regular expression for each word of a move, as moves are written on
     the wire, which engines' reports must match. `alphabet`: the characters of a position's text."""
 
     position: str
@@ -43,7 +42,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def controls(self) -> tuple[Control, ...]:
         """The time controls to offer."""
-        return tuple(map(parse_control, self.control_texts))
+        return tuple(map(parse_seconds, self.control_texts))
 
 
 def parse(game: str, text: str) -> Manifest:

@@ -1,48 +1,35 @@
 """Time controls as text."""
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
 import pytest
 from hypothesis import given
 
-from zeitnot_client.controls import BadControlText, format_control, parse
+from zeitnot_client.controls import BadControlText, format_control, parse, parse_seconds
+from zeitnot_client.terminal.clock_words import describe
 from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.controls import check
 
 from ..rooms.any_control import controls
 
+SHOWN = json.loads((Path(__file__).parents[1] / "data/control-texts.json").read_text("utf-8"))
+"""What the terminal shows, and the page: `clients/web/tests/clock.test.ts` reads the same file."""
+
 FORMS = [
-    ("600", Control(kind="sudden_death", base_ms=600_000)),
-    ("0.5", Control(kind="sudden_death", base_ms=500)),
-    ("180+2", Control(kind="fischer", base_ms=180_000, increment_ms=2_000)),
-    ("3+0", Control(kind="fischer", base_ms=3_000, increment_ms=0)),
+    ("10", Control(kind="sudden_death", base_ms=600_000)),
+    ("1+0", Control(kind="sudden_death", base_ms=60_000)),
+    ("90s", Control(kind="sudden_death", base_ms=90_000)),
+    ("1h", Control(kind="sudden_death", base_ms=3_600_000)),
+    ("3+2", Control(kind="fischer", base_ms=180_000, increment_ms=2_000)),
+    ("3 min + 2 s", Control(kind="fischer", base_ms=180_000, increment_ms=2_000)),
+    ("0.5+1", Control(kind="fischer", base_ms=30_000, increment_ms=1_000)),
+    ("15+10", Control(kind="fischer", base_ms=900_000, increment_ms=10_000)),
+    ("90+1m", Control(kind="fischer", base_ms=5_400_000, increment_ms=60_000)),
     (
-        "180+2,cap300",
-        Control(kind="fischer", base_ms=180_000, increment_ms=2_000, cap_ms=300_000),
-    ),
-    ("180d2", Control(kind="delay", base_ms=180_000, delay_ms=2_000)),
-    ("180b2.5", Control(kind="bronstein", base_ms=180_000, delay_ms=2_500)),
-    ("30/move", Control(kind="per_move", time_ms=30_000)),
-    ("600+5x30", Control(kind="byoyomi", base_ms=600_000, periods=5, period_ms=30_000)),
-    ("0+5x30", Control(kind="byoyomi", base_ms=0, periods=5, period_ms=30_000)),
-    ("600+25/300", Control(kind="canadian", base_ms=600_000, moves=25, period_ms=300_000)),
-    ("180/hourglass", Control(kind="hourglass", base_ms=180_000)),
-    ("40/5400", Control(kind="stages", stages=[Stage(base_ms=5_400_000, moves=40)])),
-    (
-        "40/5400+30:1800+30",
-        Control(
-            kind="stages",
-            stages=[
-                Stage(base_ms=5_400_000, moves=40, increment_ms=30_000),
-                Stage(base_ms=1_800_000, increment_ms=30_000),
-            ],
-        ),
-    ),
-    ("*/1800", Control(kind="stages", stages=[Stage(base_ms=1_800_000)])),
-    ("1day", Control(kind="correspondence", days=1)),
-    ("14days", Control(kind="correspondence", days=14)),
-    ("unlimited", Control(kind="unlimited")),
-    ("unlimited,max20", Control(kind="unlimited", move_limit_ms=20_000)),
-    (
-        "180+2,cap300,max20",
+        "3+2,cap5,max20",
         Control(
             kind="fischer",
             base_ms=180_000,
@@ -51,52 +38,111 @@ FORMS = [
             move_limit_ms=20_000,
         ),
     ),
+    ("3+0,cap5", Control(kind="fischer", base_ms=180_000, increment_ms=0, cap_ms=300_000)),
+    ("3d2", Control(kind="delay", base_ms=180_000, delay_ms=2_000)),
+    ("3b2.5", Control(kind="bronstein", base_ms=180_000, delay_ms=2_500)),
+    ("30/move", Control(kind="per_move", time_ms=30_000)),
+    ("2m/move", Control(kind="per_move", time_ms=120_000)),
+    ("10+5x30", Control(kind="byoyomi", base_ms=600_000, periods=5, period_ms=30_000)),
+    ("0+5x30", Control(kind="byoyomi", base_ms=0, periods=5, period_ms=30_000)),
+    ("10+25/5", Control(kind="canadian", base_ms=600_000, moves=25, period_ms=300_000)),
+    ("3/hourglass", Control(kind="hourglass", base_ms=180_000)),
+    ("40/90", Control(kind="stages", stages=[Stage(base_ms=5_400_000, moves=40)])),
+    (
+        "40/90+30:30+30",
+        Control(
+            kind="stages",
+            stages=[
+                Stage(base_ms=5_400_000, moves=40, increment_ms=30_000),
+                Stage(base_ms=1_800_000, increment_ms=30_000),
+            ],
+        ),
+    ),
+    ("*/30", Control(kind="stages", stages=[Stage(base_ms=1_800_000)])),
+    ("1day", Control(kind="correspondence", days=1)),
+    ("14days", Control(kind="correspondence", days=14)),
+    ("3d", Control(kind="correspondence", days=3)),
+    ("unlimited", Control(kind="unlimited")),
+    ("unlimited,max20", Control(kind="unlimited", move_limit_ms=20_000)),
+]
+IN_SECONDS = [
+    ("600", "10"),
+    ("0.5", "0.5s"),
+    ("180+2,cap300,max20", "3+2,cap5,max20"),
+    ("180d2", "3d2"),
+    ("180b2", "3b2"),
+    ("30/move", "30/move"),
+    ("600+5x30", "10+5x30"),
+    ("600+25/300", "10+25/5"),
+    ("180/hourglass", "3/hourglass"),
+    ("40/5400+30:1800+30", "40/90+30:30+30"),
+    ("3m+2", "3+2"),
 ]
 
 
 @pytest.mark.parametrize(("text", "control"), FORMS)
 def test_reads_every_form(text: str, control: Control) -> None:
     assert parse(text) == control
-    assert format_control(control) == text
+    assert parse(format_control(control)) == control
     check(control)
+
+
+@pytest.mark.parametrize(("seconds", "minutes"), IN_SECONDS)
+def test_reads_the_same_forms_in_seconds(seconds: str, minutes: str) -> None:
+    assert parse_seconds(seconds) == parse(minutes)
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=[shown["text"] for shown in SHOWN])
+def test_shows_what_it_reads_and_says_it_in_words(shown: dict[str, str]) -> None:
+    control = msgspec.convert(shown["control"], Control)
+    assert format_control(control) == shown["text"]
+    assert parse(shown["text"]) == control
+    assert describe(control) == shown["words"]
+
+
+def test_words_for_the_limits() -> None:
+    words = "3 minutes + 2 seconds a move, never more than 5 minutes, at most 20 seconds a move"
+    assert describe(parse("3+2,cap5,max20")) == words
+    assert format_control(parse("3+2,cap5,max20")) == "3+2,cap5,max20"
 
 
 def test_ignores_case_and_blanks() -> None:
     assert parse(" 30/Move , max20 ") == parse("30/move,max20")
+    with pytest.raises(BadControlText):
+        parse("3 2")
 
 
+@pytest.mark.parametrize("read", [parse, parse_seconds])
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "",
-            "x",
-            "5+",
-            "+5",
-            "-3",
-            "3+-1",
-            "1e9",
-            "30/",
-            "0",
-            "0+5",
-            "∞",
-            "0d5",
-            "d5",
-            "5b",
-            "0/move",
-        ),
+        *("", "x", "5+", "+5", "-3", "3+-1", "1e9", "30/", "0", "0+5", "0d5", "d5", "5b"),
+        *("0/move", "5y", "5hm", "3s2", "m", "10+5x30/move"),
         *("600+x30", "600+5x", "600+5x0", "600+0x30", "600+5.5x30", "600+25/0", "600+0/300"),
         *("0/hourglass", "hourglass", "days", "0days", "1.5days", "40/5400:", ":1800", "0/5400"),
         *("1800:40/5400", "40/0:1800", "a/5400", "600,", "600,cap900", "180+2,cap60", "600,max0"),
         *("600,min5", "1:2:3", "1/1:" * 8 + "1"),
     ],
 )
-def test_nonsense_is_refused_with_the_forms_that_exist(text: str) -> None:
+def test_nonsense_is_refused_with_the_forms_that_exist(
+    text: str, read: Callable[[str], Control]
+) -> None:
     with pytest.raises(BadControlText):
-        parse(text)
+        read(text)
 
 
-@pytest.mark.parametrize("text", ["9999999999", "3+9999999999", "400days", "600+101x30"])
+def test_the_refusal_lists_forms_that_are_read() -> None:
+    for read in (parse, parse_seconds):
+        with pytest.raises(BadControlText) as refused:
+            read("soon")
+        listed = str(refused.value).partition("; write ")[2].partition(";")[0]
+        forms = [form.partition(" (")[0] for form in listed.replace(" or ", ", ").split(", ")]
+        assert len(forms) >= 10
+        for form in forms:
+            check(read(form))
+
+
+@pytest.mark.parametrize("text", ["9999999999", "3+9999999999", "400days", "10+101x30"])
 def test_numbers_beyond_the_wire_are_refused(text: str) -> None:
     with pytest.raises(BadControlText, match="more than a clock can show"):
         parse(text)
@@ -104,4 +150,10 @@ def test_numbers_beyond_the_wire_are_refused(text: str) -> None:
 
 @given(controls)
 def test_formatted_controls_are_read_back(control: Control) -> None:
-    assert parse(format_control(control)) == control
+    """Fischer without an increment or a cap is sudden death."""
+    read = parse(format_control(control))
+    if control.kind == "fischer" and not control.increment_ms and control.cap_ms is None:
+        assert (read.kind, read.base_ms) == ("sudden_death", control.base_ms)
+        assert read.move_limit_ms == control.move_limit_ms
+    else:
+        assert read == control

@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.controls import parse
+from zeitnot_client.controls import parse_seconds
 from zeitnot_server.rooms.longest_turn import is_slow, longest_turn_ms
 
 SECOND_MS, HOUR_MS, YEARS_MS = 1000, 3_600_000, 10**12
@@ -32,7 +32,7 @@ SECOND_MS, HOUR_MS, YEARS_MS = 1000, 3_600_000, 10**12
 )
 def test_the_longest_turn(text: str, seconds: int | None) -> None:
     expected = None if seconds is None else seconds * SECOND_MS
-    assert longest_turn_ms(parse(text)) == expected
+    assert longest_turn_ms(parse_seconds(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_turns_of_hours_make_a_game_slow(control: p.Control) -> None:
     "text", ["60", "14400", "5400+30", "40/7200+30:3600+30", "3600+5x60", "600/move", "99999,max60"]
 )
 def test_games_played_in_one_sitting_are_not_slow(text: str) -> None:
-    assert not is_slow(parse(text))
+    assert not is_slow(parse_seconds(text))

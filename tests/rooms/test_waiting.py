@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.controls import parse
+from zeitnot_client.controls import parse_seconds
 from zeitnot_server.rooms.commands import GiveWay
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.rooms.waiting import has_waited_ms
@@ -18,7 +18,7 @@ DEEP = Actor("deep", "Deep", bot=True)
 
 def new_rig(control: str = "3600") -> Rig:
     """Ann and the bot, neither of whom has sat down."""
-    game = Rig(Duel(rounds=3), parse(control))
+    game = Rig(Duel(rounds=3), parse_seconds(control))
     game.people[1] = DEEP
     return game
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client.controls import parse
+from zeitnot_client.controls import parse_seconds
 from zeitnot_protocol import encode
 
 from .running_server import Server, new_game, websocket
@@ -26,7 +26,7 @@ WITHOUT_FREE_TURNS = ("3days", "unlimited", "unlimited,max40")
 
 
 def body(text: str) -> Any:
-    return json.loads(encode(parse(text)))
+    return json.loads(encode(parse_seconds(text)))
 
 
 @pytest.mark.parametrize("text", FORMS)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
+import controlTexts from "../../../tests/data/control-texts.json";
 import { clockExtras, clockText, controlText, isLow, type ShownClock, freeMsLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
 import type { ClockView, Control } from "../src/protocol";
 
@@ -96,20 +97,9 @@ describe("as text", () => {
     [3_723_000, "1:02:03"],
   ])("%s spent is %s", (ms, text) => expect(spentText(ms)).toBe(text));
 
-  it("names controls in the field's short form", () => {
-    expect(controlText({ kind: "fischer", base_ms: 180_000, increment_ms: 2000 }, "move")).toBe("3+2");
-    expect(controlText({ kind: "sudden_death", base_ms: 30_000 }, "move")).toBe("30s+0");
-    expect(controlText({ kind: "per_move", time_ms: 30_000 }, "move")).toBe("30s/move");
-    expect(controlText({ kind: "unlimited" }, "move")).toBe("∞");
-    expect(controlText({ kind: "delay", base_ms: 180_000, delay_ms: 2000 }, "move")).toBe("3d2");
-    expect(controlText({ kind: "bronstein", base_ms: 180_000, delay_ms: 2500 }, "move")).toBe("3b2.5");
-    expect(controlText({ kind: "byoyomi", base_ms: 600_000, periods: 5, period_ms: 30_000 }, "move")).toBe("10+5×30s");
-    expect(controlText({ kind: "canadian", base_ms: 600_000, moves: 25, period_ms: 300_000 }, "move")).toBe("10+25/5");
-    expect(controlText({ kind: "hourglass", base_ms: 180_000 }, "move")).toBe("⧗ 3");
-    const first = { moves: 40, base_ms: 5_400_000, increment_ms: 30_000 };
-    expect(controlText({ kind: "stages", stages: [first, { base_ms: 1_800_000 }] }, "move")).toBe("40/90+30 · 30");
-    expect(controlText({ kind: "correspondence", days: 3 }, "move")).toBe("3 d/move");
-  });
+  it.each(controlTexts)("names controls in the field's short form, as the terminal does: $text", ({ text, control }) =>
+    expect(controlText(control as Control, "move")).toBe(text),
+  );
 
   it("shows periods, moves and limit beside the time", () => {
     expect(clockExtras({ ms: 1, periods: 3, moves: null, limit: null })).toBe("+3");

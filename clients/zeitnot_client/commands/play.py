@@ -15,6 +15,7 @@ from ..client import Client
 from ..seats import SeatWord, seat_number, seats_text, seats_with
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
+from ..terminal.clock_words import describe
 from .errors import Refusal, plain_errors
 from .options import SeatType, server_option, validated_by
 
@@ -49,13 +50,14 @@ class GameRequest:
 @click.option(
     "--control",
     metavar="TIME",
-    help="180+2, 600, 180d2, 30/move, 600+5x30, 3days, unlimited … [default: 180+2]",
+    help="The clock, in minutes, with + and seconds more a move: 3+2, 10, 3d2, 30/move (seconds), "
+    "10+5x30, 90s, 3days, unlimited … [default: 3+2]",
 )
 @click.option(
     "--seat",
     type=SeatType(),
     metavar="SEAT",
-    help="Your seat by its name, as black, or its number from 0; the first if not given.",
+    help="Your seat by its name, as white, black or red; the first if not given.",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")
 @click.option("--watch", is_flag=True, help="Watch only, from no seat; with a game's link.")
@@ -97,7 +99,7 @@ def play(
             bots=bots,
             open_seat=open_seat,
             level=level,
-            control=_control(control or "180+2"),
+            control=_control(control or "3+2"),
             seat=seat or 0,
             settings=_settings(settings),
         )
@@ -145,6 +147,7 @@ async def _start(address: Address, request: GameRequest, name: str | None) -> No
             texts.NEW_GAME.format(
                 game=request.game,
                 control=controls.format_control(request.control),
+                words=describe(request.control),
                 link=address.page(link.id),
             )
         )

@@ -18,7 +18,31 @@ Type a move as it stands in the list of legal moves (of a word, its beginning), 
   help            this list
   quit            leave; the clock runs on, and the game's link brings you back"""
 
-NEW_GAME = "{game} · {control} · {link}"
+NEW_GAME = "{game} · {control} ({words}) · {link}"
+CLOCKS: dict[str, str] = {
+    "sudden_death": "{base} for the whole game",
+    "fischer": "{base} + {more} a move",
+    "delay": "{base}; the first {more} of each move are free",
+    "bronstein": "{base}; up to {more} of each move are given back",
+    "per_move": "{base} per move",
+    "hourglass": "hourglass of {base}: what one player uses the others gain",
+    "correspondence": "{days} per move",
+    "unlimited": "no clock",
+}
+"""Time controls in words, by kind; those with overtime and stages are put together from parts."""
+CLOCK_CAP = "never more than {most}"
+CLOCK_LIMIT = "at most {most} a move"
+CLOCK_THEN = ", then "
+MINUTE = "1 minute"
+MINUTES = "{count} minutes"
+SECOND = "1 second"
+OF_SECONDS = "{count} seconds"
+DAY = "a day"
+DAYS = "{count} days"
+PERIOD = "1 period of {period}"
+PERIODS = "{count} periods of {period}"
+CANADIAN = "{period} for every {count} moves"
+STAGE = "{time} for {count} moves"
 NO_SUCH_SEAT = "there is no such seat; the seats are {seats}"
 OPEN_SEAT = "Whoever opens the link can take a free seat."
 WAITING = "Waiting for the other side."
