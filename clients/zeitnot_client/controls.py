@@ -1,10 +1,10 @@
 """Time controls as people write them, and as the terminal and the page show them.
 
-`3+2` three minutes, and two seconds more after each move · `10` or `10+0` sudden death · `3d2` simple
-delay · `3b2` Bronstein · `30/move` · `10+5x30` byo-yomi, five periods of 30 s · `10+25/5` Canadian, 25
-moves in five minutes · `3/hourglass` · `40/90+30:30+30` stages, the first of 40 moves · `3days` a move
-· `unlimited`. After a comma: `cap5` (what Fischer may not exceed) and `max20` (a limit per move on top
-of any).
+`3+2` three minutes, and two seconds more after each move · `10` or `10+0` sudden death · `3d2`
+simple delay · `3b2` Bronstein · `30/move` · `10+5x30` byo-yomi, five periods of 30 s · `10+25/5`
+Canadian, 25 moves in five minutes · `3/hourglass` · `40/90+30:30+30` stages, the first of 40 moves
+· `3days` a move · `unlimited`. After a comma: `cap5` (what Fischer may not exceed) and `max20` (a
+limit per move on top of any).
 
 Times that last many moves are minutes, times of a single move seconds; `90s`, `5m` and `1h` name
 their unit. `parse_seconds` reads the same forms with all times in seconds.

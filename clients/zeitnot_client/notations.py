@@ -14,6 +14,10 @@ def _as_sent(position: str, move: str) -> str:
     return move
 
 
+def _unchanged(position: str, move: str) -> str:
+    return position
+
+
 def _no_spellings(position: str, move: str) -> Iterable[str]:
     return ()
 
@@ -25,11 +29,13 @@ class MoveNotation:
     `write`: a legal move of a position, as people read it. `spellings`: the ways to type it, beside
     that of the wire. Both raise ValueError or LookupError if they cannot read the position or the
     move.
+    `after`: the position after a move, for notations that depend on it; raises as `write`.
     `keys`: typed texts and spellings are compared by these, the strictest first.
     """
 
     write: Callable[[str, str], str] = _as_sent
     spellings: Callable[[str, str], Iterable[str]] = _no_spellings
+    after: Callable[[str, str], str] = _unchanged
     keys: tuple[Callable[[str], Hashable], ...] = (str.lower,)
 
 
@@ -51,6 +57,19 @@ def written(game: str, position: str, move: str) -> str:
         return notation_of(game).write(position, move)
     except (ValueError, LookupError):
         return move
+
+
+def written_line(game: str, position: str, moves: Sequence[str]) -> list[str]:
+    """Successive moves from a position, as people read them; as sent from the first on that cannot
+    be read there."""
+    notation, words = notation_of(game), list(moves)
+    try:
+        for index, move in enumerate(moves):
+            words[index] = notation.write(position, move)
+            position = notation.after(position, move)
+    except (ValueError, LookupError):
+        pass
+    return words
 
 
 def find_moves(notation: MoveNotation, position: str, legal: Sequence[str], text: str) -> list[str]:

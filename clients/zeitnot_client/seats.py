@@ -26,5 +26,5 @@ def seat_number(word: SeatWord, names: Sequence[str], count: int) -> int | None:
 
 
 def seats_text(names: Sequence[str], count: int) -> str:
-    """`black, white, or 0 to 1`; without names `0 to 2`."""
-    return ", ".join([*names[:count], f"{'or ' if names else ''}0 to {count - 1}"])
+    """`black, white`; where not all have names, their numbers `0 to 2`."""
+    return ", ".join(names[:count]) if len(names) >= count else f"0 to {count - 1}"

@@ -24,8 +24,8 @@ class RoomState:
     """What is known of one game. `you`: one's own seat, None for a spectator.
 
     `room`: what does not change, None before the welcome. `phase`: `open`, `running`, `paused`,
-    `adjourned` or `finished`. `position`: in the game's notation, None before the start. `turn`:
-    the seat to move, None while a throw is to come or nobody is; `ply`: how many plies are played.
+    `adjourned` or `finished`. `start`: the position before the first move, `position`: the present
+    one, both in the game's notation and None before the start. `turn`: the seat to move, None while a throw is to come or nobody is; `ply`: how many plies are played.
     `record` holds the moves and throws that were not taken back, in order. `legal` is
     filled only while it is one's own turn. `at`: time of event number `seq`, in the server's Unix
     ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
@@ -48,6 +48,7 @@ class RoomState:
     phase: Phase = "open"
     seats: tuple[p.SeatView, ...] = ()
     salts: tuple[str, ...] = ()
+    start: str | None = None
     position: str | None = None
     turn: int | None = None
     ply: int = 0
@@ -191,6 +192,7 @@ def _(event: p.Started, state: RoomState) -> RoomState:
         state,
         phase="running",
         salts=tuple(event.salts),
+        start=event.position,
         position=event.position,
         turn=event.turn,
     )

@@ -27,8 +27,9 @@ class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game. `position`: the C++ type of its positions, for the build. `order`: its place in
     lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
-    one to suggest; their times are seconds. `word`: a regular expression for each word of a move, as moves are written on
-    the wire, which engines' reports must match. `alphabet`: the characters of a position's text."""
+    one to suggest; all their times are seconds. `word`: a regular expression for each word of a
+    move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
+    characters of a position's text."""
 
     position: str
     order: int

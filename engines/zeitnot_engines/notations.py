@@ -53,8 +53,8 @@ PLAIN = Notation()
 
 
 def read_as_people_write(notation: MoveNotation, state: History, text: str) -> str:
-    """The one legal move that `text` means. Raises ValueError with a sentence, which lists the moves
-    if there are several."""
+    """The one legal move that `text` means. Raises ValueError with a sentence, which lists the
+    moves if there are several."""
     found = find_moves(notation, state.text, state.legal(), text)
     if not found:
         raise ValueError(f'"{text.strip()}" is not a legal move here.')

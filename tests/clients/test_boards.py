@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot_client.by_name import module_of
 from zeitnot_client.terminal import faces
-from zeitnot_client.terminal.boards import board, part_result, piece, shortest_form
+from zeitnot_client.terminal.boards import board, end_text, part_result, piece
 from zeitnot_client.terminal.face import Change
 from zeitnot_client.terminal.styles import SEAT_STYLES
 from zeitnot_engines.games import NAMES
@@ -224,7 +224,7 @@ def ended(change: Change) -> str | None:
     rows = change.before.count("/"), change.after.count("/")
     return f"{change.names[rows[1] - rows[0]]} has a row" if rows[0] < rows[1] else None
 
-FACE = Face("ABC", draw, lambda move: move.upper(), ended)
+FACE = Face("ABC", draw, {"row": "a whole row"}, ended)
 """
 
 
@@ -253,7 +253,8 @@ def test_three_seats_have_three_marks(wide: str) -> None:
     marks = [piece(wide, seat) for seat in range(4)]
     assert [mark.plain for mark in marks] == ["A", "B", "C", "4"]
     assert len({mark.style for mark in marks}) == 4
-    assert shortest_form(wide, "a1") == "A1"
+    assert end_text(wide, "row: the first") == "a whole row: the first"
+    assert end_text(wide, "column") is None
     assert [piece("none_knows", seat).plain for seat in (0, 5)] == ["1", "6"]
 
 

@@ -66,8 +66,8 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     ("scores", "text"),
     [
         ([0.5, 1.0, 0.0], "Bob wins: home. Bob 1, Ann 0.5, Cyd 0."),
-        ([1.0, 0.0, 1.0], "Ann, Cyd share the win: home. Ann 1, Cyd 1, Bob 0."),
-        ([1 / 3, 1 / 3, 1 / 3], "A draw: home. Ann 0.33, Bob 0.33, Cyd 0.33."),
+        ([1.0, 0.0, 1.0], "You share the win: home. Ann 1, Cyd 1, Bob 0."),
+        ([1 / 3, 1 / 3, 1 / 3], "Draw: home. Ann 0.33, Bob 0.33, Cyd 0.33."),
     ],
 )
 def test_the_end_names_everybody_with_the_best_first(scores: list[float], text: str) -> None:
@@ -76,9 +76,10 @@ def test_the_end_names_everybody_with_the_best_first(scores: list[float], text: 
 
 def test_the_reasons_of_an_end_speak_of_no_other_side() -> None:
     scores = [0.2, 0.2, 0.2, 0.2, 0.2, 0.0]
-    names = "Ann, Bob, Cyd, Dan, Eve"
-    assert result_line(scores, "resign").startswith(f"{names} share the win: a player resigns.")
-    assert result_line([1 / 3] * 3, "agreed").startswith("A draw: all agree.")
+    assert result_line(scores, "resign").startswith("You share the win: by resignation.")
+    others = [0.0, 0.25, 0.25, 0.25, 0.25, 0.0]
+    assert result_line(others, "resign").startswith("Bob, Cyd, Dan, Eve share the win: by res")
+    assert result_line([1 / 3] * 3, "agreed").startswith("Draw: by agreement.")
 
 
 def test_how_many_seats_wait_for_a_player() -> None:

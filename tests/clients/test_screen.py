@@ -1,7 +1,5 @@
 """The lines of the terminal."""
 
-from dataclasses import replace
-
 import pytest
 
 import zeitnot_protocol as p
@@ -143,13 +141,6 @@ def test_the_status_line_shows_clocks_and_engine_lines() -> None:
     assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
 
 
-def test_backgammon_plays_are_distinguishable() -> None:
-    _, ann, _ = game()
-    state = replace(ann.session.state, legal=("13/7 8/7*", "13/2"))
-    text = screen.room_text(state, (), state.clock_at_ms).plain
-    assert text.endswith("Your moves: 13/7 8/7*, 13/2")
-
-
 @pytest.mark.parametrize(
     ("value", "unit", "shown"),
     [
@@ -196,13 +187,12 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
 @pytest.mark.parametrize(
     ("reason", "scores", "word", "text"),
     [
-        ("rules", [1.0, 0.0], "more discs", "Ann wins: more discs."),
-        ("flag", [0.0, 1.0], None, "Bob wins: time is up."),
-        ("agreed", [0.5, 0.5], None, "A draw: both agree."),
+        ("rules", [1.0, 0.0], "more discs", "You win: more discs."),
+        ("flag", [0.0, 1.0], None, "You lose: on time."),
+        ("agreed", [0.5, 0.5], None, "Draw: by agreement."),
         ("aborted", None, None, "No result: aborted."),
         ("aborted", None, "ended by the operator", "No result: ended by the operator."),
-        ("repetition", [0.5, 0.5], "repetition", "A draw: the position has come back too often."),
-        ("repetition", [1.0, 0.0], "perpetual check", "Ann wins: perpetual check."),
+        ("repetition", [0.5, 0.5], "repetition", "Draw: by repetition."),
     ],
 )
 def test_shows_results(
@@ -218,6 +208,23 @@ def test_shows_results(
         clock=p.ClockView(remaining_ms=[1, 1]),
         scores=scores,
         word=word,
+    )
+    assert screen.result(ann.session.state, end) == text
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "free_ms", "text"),
+    [
+        (1, None, "No result: aborted by Bob."),
+        (1, 0, "No result: aborted: Bob did not make the first move in time."),
+        (None, 0, "No result: aborted: one side did not make the first move in time."),
+    ],
+)
+def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: str) -> None:
+    _, ann, _ = game()
+    clock = p.ClockView(remaining_ms=[1, 1], free_ms=free_ms)
+    end = p.Finished(
+        game=GAME, seq=9, at=0, reason="aborted", seed="", clock=clock, ended_by=ended_by
     )
     assert screen.result(ann.session.state, end) == text
 
@@ -249,7 +256,7 @@ def test_every_event_has_a_text() -> None:
     assert lines[5:] == [
         texts.PAUSED,
         texts.RESUMED,
-        "Bob wins: the other side resigns.",
+        "You win: by resignation.",
         "Ann asks for a rematch.",
     ]
 
@@ -290,7 +297,7 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
         line for h in bob.happenings if (line := screen.happening_line(h, bob.session.state))
     ]
     assert received[-5:] == [
-        "Ann wishes to take a move back: takeback accepts, decline declines.",
+        "Ann would like to take a move back: takeback accepts, decline declines.",
         "Taken back: 1 move. No time comes back.",
         texts.OFFERED_SELF["adjourn"],
         texts.ADJOURNED,
@@ -325,13 +332,3 @@ def test_shows_refusals_and_outages() -> None:
     assert screen.happening_line(Told(clock), state) is None
     past = Happened(p.Offered(game=GAME, seq=1, at=0, seat=0), live=False)
     assert screen.happening_line(past, state) is None
-
-
-def test_shows_the_move_list() -> None:
-    _, ann, bob = game()
-    assert screen.move_list(ann.session.state) == texts.NO_MOVES
-    ann.session.move("d3")
-    pump(ann, bob)
-    bob.session.move("c3")
-    pump(ann, bob)
-    assert screen.move_list(ann.session.state) == "1.d3 2.c3"

@@ -101,8 +101,13 @@ async def test_a_piped_game_is_played_move_by_move() -> None:
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
     assert [m.move for m in moves] == ["b2", "b3", "b1"]
     assert "1. Ann: b2" in output
-    assert "Ann wins: three in a row." in output
-    assert output.splitlines()[-1].startswith("1.b2 2.")
+    assert "You win: three in a row." in output
+    assert [line.split()[:2] for line in output.splitlines()[-4:]] == [
+        ["x", "o"],
+        ["1.", "b2"],
+        ["2.", "b3"],
+        ["3.", "b1"],
+    ]
     assert texts.REMATCH_HINT in output
     assert output.count("Your moves:") == 3
     assert "\x1b" not in output
@@ -113,7 +118,7 @@ async def test_mistyped_lines_are_reported_and_change_nothing() -> None:
     output = await run(room, "b2", "z9", "nonsense", "resign", "quit")
     assert texts.NOT_LEGAL.format(move="z9") in output
     assert texts.UNKNOWN.format(word="nonsense") in output
-    assert "Bob wins: the other side resigns." in output
+    assert "You lose: by resignation." in output
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
     assert [m.move for m in moves] == ["b2"]
 
@@ -150,7 +155,7 @@ async def test_what_was_hidden_is_shown_after_the_end() -> None:
     }
     output = await run(room, "b2", "resign", "quit", **answers)
     assert output.count("all is seen") == 1
-    assert output.index("Bob wins") < output.index("all is seen")
+    assert output.index("You lose") < output.index("all is seen")
 
 
 async def test_refusals_of_the_server_are_shown() -> None:
@@ -204,8 +209,8 @@ async def test_a_person_is_asked_before_resigning() -> None:
     pipe.close()
     before, _, after = out.getvalue().rpartition(texts.RESIGN_QUESTION)
     assert before.count(texts.RESIGN_QUESTION) == 2
-    assert "the other side resigns" not in before
-    assert "Bob wins: the other side resigns." in after
+    assert "You lose" not in before
+    assert "You lose: by resignation." in after
     assert room.texts() == ["no"]
 
 
@@ -251,7 +256,7 @@ async def test_a_lost_connection_is_reported_and_reopened() -> None:
         await asyncio.wait({other})
     pipe.close()
     assert texts.LOST in out.getvalue()
-    assert "Bob wins" in out.getvalue()
+    assert "You lose" in out.getvalue()
 
 
 def test_on_a_terminal_the_status_line_is_overwritten_and_the_prompt_kept() -> None:

@@ -77,7 +77,44 @@ def test_capitals_are_accepted_in_every_game() -> None:
 def test_the_beginning_of_a_word_is_enough(
     line: str, legal: tuple[str, ...], move: str | None
 ) -> None:
-    assert complete(read(line), replace(TURN, legal=legal)) == TypedCommand("move", move or line)
+    typed = complete(read(line), replace(TURN, legal=legal))
+    assert (typed.word, typed.text) == ("move", move or line)
+
+
+CHESS = replace(
+    start_game(FakeRoom("chess"))[0].session.state,
+    position="4k3/P7/8/8/8/1N3N2/8/4K2R w K - 0 1",
+    legal=("b3d2", "f3d2", "b3c5", "a7a8q", "a7a8n", "e1g1", "h1h8"),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("Nc5", "b3c5"),
+        ("b3c5", "b3c5"),
+        ("0-0", "e1g1"),
+        ("a8=N", "a7a8n"),
+        ("Nfd2", "f3d2"),
+        ("rh8+", "h1h8"),
+    ],
+)
+def test_chess_is_typed_as_people_write_it(line: str, move: str) -> None:
+    assert complete(read(line), CHESS) == TypedCommand("move", move)
+
+
+@pytest.mark.parametrize(
+    ("line", "state", "message"),
+    [
+        ("Nd2", CHESS, "Nd2 could be Nbd2 or Nfd2."),
+        ("a8", CHESS, "a8 could be a8=Q+ or a8=N."),
+        ("c", replace(TURN, legal=("call", "check")), "c could be call or check."),
+    ],
+)
+def test_an_ambiguous_move_is_answered_with_what_it_could_be(
+    line: str, state: RoomState, message: str
+) -> None:
+    assert objection(complete(read(line), state), state) == message
 
 
 def test_a_wrong_move_is_answered_with_the_legal_ones_where_they_are_few() -> None:

@@ -59,6 +59,12 @@ def write(position: str, move: str) -> str:
     return without_mark(board.pieces, rivals, move) + mark
 
 
+def after(position: str, move: str) -> str:
+    """The placement, side to move and en passant square after a move; castling rights are left out,
+    as the notation does not need them. Raises as `write`."""
+    return Board.read(position).after(move).text
+
+
 def _spellings(position: str, move: str) -> Iterator[str]:
     """Every explicit form; `e7e8` and `e8` without a piece to promote to are several moves."""
     pieces = Board.read(position).pieces
@@ -83,4 +89,4 @@ def _tidy_lower(text: str) -> str:
     return _tidy(text).lower()
 
 
-NOTATION = MoveNotation(write=write, spellings=_spellings, keys=(_tidy, _tidy_lower))
+NOTATION = MoveNotation(write=write, spellings=_spellings, after=after, keys=(_tidy, _tidy_lower))

@@ -4,6 +4,7 @@ Which moves are legal the server says. Known here is which pieces could go to a 
 a side is in check or mate: that decides how a move of either side is written.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -43,6 +44,15 @@ class Board:
         if len(fields) < 4 or fields[1] not in ("w", "b"):
             raise ValueError(f"{fen!r} is no FEN")
         return cls(pieces_of(fields[0]), fields[1] == "w", fields[3])
+
+    @property
+    def text(self) -> str:
+        """A FEN without castling rights and counters."""
+        rows = (
+            "".join(self.pieces.get(file + rank, " ") for file in FILES) for rank in reversed(RANKS)
+        )
+        placement = re.sub(" +", lambda empty: str(len(empty[0])), "/".join(rows))
+        return f"{placement} {'w' if self.white_to_move else 'b'} - {self.ep_square}"
 
     @property
     def in_check(self) -> bool:

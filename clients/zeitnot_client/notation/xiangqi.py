@@ -1,9 +1,9 @@
 """The notations of xiangqi; pure.
 
-Shown is what the page shows in English: `h2-e2`. Read are also the Chinese notation, as in 炮二平五,
-and the same in letters, as in `C2=5` (WXF): piece, file, direction, goal. Each side counts the files
-from its right, red in Chinese numerals, black in digits. Of pieces of one kind on one file the
-notation says which in place of the file: 前车进一, `+R+1`.
+Shown is what the page shows in English: `h2-e2`. Read are also the Chinese notation, as in
+炮二平五, and the same in letters, as in `C2=5` (WXF): piece, file, direction, goal. Each side
+counts the files from its right, red in Chinese numerals, black in digits. Of pieces of one kind on
+one file the notation says which in place of the file: 前车进一, `+R+1`.
 """
 
 import re

@@ -17,7 +17,7 @@ from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
 from ..seats import SeatWord, seat_number, seats_text
 from ..state import RoomState
-from . import screen, texts
+from . import moves, screen, texts
 from .confirm import ResignQuestion
 from .display import Display
 from .keyboard import read_lines
@@ -195,7 +195,8 @@ class Terminal:
             "rematch": room.rematch,
         }
         answers = {
-            "moves": screen.move_list(state),
+            "moves": moves.move_list(state, self._seat_names),
+            "legal": moves.legal_list(state),
             "help": texts.HELP,
             "ask": texts.RESIGN_QUESTION,
         }

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from ..by_name import module_of
+from . import texts
 from .drawing import marks_of
 from .face import NO_SETTINGS, Change, Face
 from .styles import seat_style
@@ -50,10 +51,13 @@ def piece(game_type: str, seat: int) -> Text:
     return Text(pieces[seat] if seat < len(pieces) else str(seat + 1), seat_style(seat))
 
 
-def shortest_form(game_type: str, move: str) -> str:
-    """A move in the shortest form that may be typed."""
+def end_text(game_type: str, word: str) -> str | None:
+    """How a game ended, by the server's word for it, which may have details after a colon; None:
+    there is no other text."""
     face = face_of(game_type)
-    return move.lower() if face is None else face.shortest_form(move)
+    known, colon, details = word.partition(":")
+    text = {**texts.ENDS, **(face.ends if face else {})}.get(known)
+    return None if text is None else f"{text}{colon}{details}"
 
 
 def face_of(game_type: str) -> Face | None:

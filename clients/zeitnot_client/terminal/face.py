@@ -8,6 +8,8 @@ from rich.text import Text
 
 NO_SETTINGS: Mapping[str, str | int | bool] = MappingProxyType({})
 
+NO_ENDS: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Marks:
@@ -45,12 +47,12 @@ def no_part_result(_: Change) -> str | None:
 class Face:
     """How the terminal draws one game. `pieces`: the mark of each seat on the board. `draw`: the
     board of a position, as the server writes it; raises ValueError or LookupError for other text.
-    `shortest_form`: a move without what need not be typed; typed and legal moves are compared by
-    it. `part_result`: a line about the part of the game (a hand, one game of a match) that a change
-    has ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
+    `ends`: how a game ended in the words of the page, by the server's where they differ.
+    `part_result`: a line about the part of the game (a hand, one game of a match) that a change has
+    ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
     """
 
     pieces: Sequence[str]
     draw: Callable[[str, Marks], Text]
-    shortest_form: Callable[[str], str] = str.lower
+    ends: Mapping[str, str] = field(default_factory=lambda: NO_ENDS)
     part_result: Callable[[Change], str | None] = no_part_result

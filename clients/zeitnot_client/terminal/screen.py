@@ -1,7 +1,6 @@
 """A room as text: the whole screen, and a line for each happening; pure."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from rich.text import Text
 
@@ -19,12 +18,12 @@ from ..happenings import (
     WentBack,
 )
 from ..state import RoomState
-from . import boards, texts
+from . import boards, moves, texts
 from .boards import board, piece
 from .face import Change
 from .styles import QUIET_STYLE
 
-MAX_LISTED_MOVES = 24  # legal moves
+PV_MOVES = 4  # shown of an engine's line
 LOW_MS = 20_000  # below this tenths of seconds are shown
 DAY_MS = 86_400_000
 
@@ -40,7 +39,7 @@ def room_text(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     parts.append(Text(""))
     parts += [_player_line(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
     if state.my_turn and state.legal:
-        parts += [Text(""), Text(legal_line(state.legal), "green")]
+        parts += [Text(""), Text(moves.legal_line(state), "green")]
     return Text("\n").join(parts)
 
 
@@ -95,7 +94,8 @@ def engine_line(state: RoomState, info: p.Info) -> str:
     `Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · 2.5 s · +4`."""
     name = name_of(state, info.seat) if info.seat is not None else ""
     who = texts.PONDERS if info.mode == "pondering" else texts.THINKS
-    line = " ".join([who.format(name=name), *info.pv.split()[:4]])
+    pv = moves.analysis_line(state, info.pv.split()[:PV_MOVES])
+    line = " ".join([who.format(name=name), *pv])
     parts = [line]
     if info.depth:
         parts.append(texts.DEPTH.format(depth=info.depth))
@@ -140,16 +140,10 @@ def part_result_line(happening: Happening, state: RoomState) -> str | None:
     match happening:
         case Happened(event=p.Moved() | p.Threw() as event, live=True) if state.room:
             names = [name_of(state, seat) for seat in range(len(state.seats))]
-            change = Change(_before(event, state), event.position, names)
+            change = Change(moves.position_before(event, state), event.position, names)
             return boards.part_result(state.room.game_type, change)
         case _:
             return None
-
-
-def _before(event: p.Moved | p.Threw, state: RoomState) -> str:
-    """The position before this move or throw; empty if it was the first, or was taken back."""
-    steps = pairwise(state.record)
-    return next((step.position for step, after in steps if after.seq == event.seq), "")
 
 
 def waiting(state: RoomState) -> str:
@@ -160,12 +154,9 @@ def waiting(state: RoomState) -> str:
 
 
 def result(state: RoomState, end: p.Finished) -> str:
-    """Who has won, and why; where more than two play, also everybody's score, the best first."""
-    why = _reason_text(end, many=len(state.seats) > 2)
-    if end.scores is None:
-        return texts.OVER.format(result=texts.NO_RESULT, why=why)
-    over = texts.OVER.format(result=_winners(state, end.scores), why=why)
-    if len(end.scores) <= 2:
+    """Who has won, and how; where more than two play, also everybody's score, the best first."""
+    over = texts.OVER.format(result=_title(state, end.scores), how=_how(state, end))
+    if end.scores is None or len(end.scores) <= 2:
         return over
     ranked = sorted(enumerate(end.scores), key=lambda seat_score: -seat_score[1])
     scores = ", ".join(
@@ -174,33 +165,41 @@ def result(state: RoomState, end: p.Finished) -> str:
     return f"{over} {scores}."
 
 
-def _reason_text(end: p.Finished, *, many: bool) -> str:
-    has_own_word = end.reason in ("rules", "aborted") or end.word == "perpetual check"
-    if has_own_word and end.word:
-        return end.word
-    reasons = {**texts.REASONS, **texts.REASONS_OF_MANY} if many else texts.REASONS
-    return reasons.get(end.reason, end.reason)
+def _how(state: RoomState, end: p.Finished) -> str:
+    """How the game ended, in the words of the page."""
+    name = None if end.ended_by is None else name_of(state, end.ended_by)
+    if end.reason == "aborted" and not end.word:
+        if end.clock.free_ms == 0:
+            return texts.NO_FIRST_MOVE.format(name=name or texts.ONE_SIDE)
+        return texts.REASONS["aborted"] if name is None else texts.ABORTED_BY.format(name=name)
+    word = end.word or ""
+    known = boards.end_text(state.room.game_type if state.room else "", word)
+    if known is None and end.reason in ("rules", "aborted"):
+        known = word
+    return known or texts.REASONS.get(end.reason) or word or end.reason
 
 
-def _winners(state: RoomState, scores: Sequence[float]) -> str:
+def _title(state: RoomState, scores: Sequence[float] | None) -> str:
+    """`You win`, `Ann wins`, `Draw`, `No result`."""
+    if scores is None:
+        return texts.NO_RESULT
     best = max(scores)
-    names = [name_of(state, seat) for seat, score in enumerate(scores) if score == best]
-    if len(names) == len(scores):
+    winners = [seat for seat, score in enumerate(scores) if score == best]
+    names = [name_of(state, seat) for seat in winners]
+    if len(winners) == len(scores):
         return texts.DRAWN
-    if len(names) > 1:
-        return texts.SHARED.format(names=", ".join(names))
-    return texts.WON.format(name=names[0])
+    if len(winners) > 1:
+        names_text = ", ".join(names)
+        return texts.SHARED_SELF if state.you in winners else texts.SHARED.format(names=names_text)
+    if state.you == winners[0]:
+        return texts.WON_SELF
+    is_loss = state.you is not None and len(scores) <= 2
+    return texts.LOST_SELF if is_loss else texts.WON.format(name=names[0])
 
 
 def _score(score: float) -> str:
     """`1`, `0.5`, `0.33`."""
     return f"{score:.2f}".rstrip("0").rstrip(".")
-
-
-def move_list(state: RoomState) -> str:
-    """All moves, numbered by ply."""
-    moves = " ".join(f"{event.ply + 1}.{event.move}" for event in state.moves)
-    return moves or texts.NO_MOVES
 
 
 # ── parts ──────────────────────────────────────────────────────────────────────────────────────
@@ -230,16 +229,6 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
     if state.turn == seat:
         line.append(f"  {texts.TO_MOVE}", "green")
     return line
-
-
-def legal_line(moves: Sequence[str]) -> str:
-    """The legal moves in one line; if there are many, the first ones."""
-    # A play of several checkers has blanks in it.
-    separator = ", " if any(" " in move for move in moves) else " "
-    shown = separator.join(moves[:MAX_LISTED_MOVES])
-    if len(moves) > MAX_LISTED_MOVES:
-        shown += f" {texts.MORE.format(count=len(moves) - MAX_LISTED_MOVES)}"
-    return texts.LEGAL.format(moves=shown)
 
 
 def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
@@ -298,9 +287,9 @@ def _move_line(event: p.Moved, state: RoomState) -> str:
     receipt = event.receipt
     ms = receipt.elapsed_ms if receipt.free else receipt.charged_ms
     line = texts.MOVED.format(
-        ply=event.ply + 1,
+        number=moves.round_number(event, state),
         name=name_of(state, event.seat),
-        move=event.move,
+        move=moves.text_of(event, state),
         time=texts.SECONDS.format(seconds=ms / 1000),
     )
     return line if event.engine is None else f"{line}   {engine_report(event.engine)}"

@@ -3,7 +3,8 @@
 from zeitnot_protocol import Reason, What
 
 HELP = """\
-Type a move as it stands in the list of legal moves (of a word, its beginning), or one of
+Type a move as it is shown, in the usual notation or as its squares (e4, Nf3 and e2e4 in chess);
+of a word its beginning is enough. Or type one of
   resign          give the game up; asked once more, and y or resign again is yes
   draw            offer a draw, or accept the one offered
   takeback        ask to take your last move back, or let whoever has asked do so
@@ -15,6 +16,7 @@ Type a move as it stands in the list of legal moves (of a word, its beginning), 
   rematch         ask for another game
   say TEXT        say something to all in the room
   moves           the moves so far
+  legal           all moves that you may play now
   help            this list
   quit            leave; the clock runs on, and the game's link brings you back"""
 
@@ -61,8 +63,10 @@ COMMITMENT_CHANGED = (
     "and now shows {now}."
 )
 LEGAL = "Your moves: {moves}"
-MORE = "and {count} more"
-MOVED = "{ply}. {name}: {move}   ({time})"
+MANY_LEGAL = "Your move: {count} are possible, legal lists them."
+NO_LEGAL = "It is not your turn."
+OR = " or "
+MOVED = "{number}. {name}: {move}   ({time})"
 THREW = "The dice show {values}."
 THREW_BY = "{name} throws {values}."
 SHUFFLED = "The cards are dealt."
@@ -78,7 +82,7 @@ PONDER_MISS = "pondered {nodes} nodes on your time, expected another move"
 PONDER_GAIN = "{gain} deeper for it"
 OFFERED: dict[What, str] = {
     "draw": "{name} offers a draw: draw accepts, decline declines.",
-    "takeback": "{name} wishes to take a move back: takeback accepts, decline declines.",
+    "takeback": "{name} would like to take a move back: takeback accepts, decline declines.",
     "adjourn": "{name} offers to go on another day: adjourn accepts, decline declines.",
     "resume": "{name} is ready to go on: resume goes on.",
 }
@@ -101,7 +105,7 @@ TAKEN_BACK = "Taken back: {count}. No time comes back."
 PLY = "1 move"
 PLIES = "{count} moves"
 GIVEN_UP = "Your move {move} did not arrive before a move was taken back. It is not sent again."
-PAUSED = "The server was away. No clock runs until the side to move is back."
+PAUSED = "The server was down. No clock runs until the player to move is back."
 ADJOURNED = "Adjourned. The game goes on when everybody has said resume."
 CRASHED = "This position has crashed the server: adjourned. resume tries to go on."
 AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
@@ -109,11 +113,14 @@ IS_BACK = "{name} is waited for no longer."
 RESUMED = "The game goes on."
 SAID = "{name}: {text}"
 WON = "{name} wins"
+WON_SELF = "You win"
+LOST_SELF = "You lose"
 SHARED = "{names} share the win"
+SHARED_SELF = "You share the win"
 SCORE = "{name} {score}"
-DRAWN = "A draw"
+DRAWN = "Draw"
 NO_RESULT = "No result"
-OVER = "{result}: {why}."
+OVER = "{result}: {how}."
 REMATCH_HINT = "rematch asks for another game, quit leaves."
 REMATCH_ASKED = "{name} asks for a rematch."
 REMATCH_SELF = "You ask for a rematch."
@@ -132,6 +139,7 @@ HALTED = (
 )
 BACK = "Connected again."
 NOT_YOUR_TURN = "It is not your turn."
+AMBIGUOUS = "{move} could be {moves}."
 NOT_LEGAL = "{move} is not a legal move here."
 GAME_OVER = "The game is over."
 RESIGN_QUESTION = "Resign this game? y or resign again: yes. Anything else: no."
@@ -145,19 +153,23 @@ SAY_WHAT = "say TEXT"
 
 REASONS: dict[Reason, str] = {
     "rules": "by the rules",
-    "resign": "the other side resigns",
-    "flag": "time is up",
-    "agreed": "both agree",
-    "repetition": "the position has come back too often",
-    "move_limit": "too many moves without progress",
+    "resign": "by resignation",
+    "flag": "on time",
+    "agreed": "by agreement",
+    "repetition": "by repetition",
+    "move_limit": "by the move limit",
     "dead": "nobody can win any more",
-    "abandoned": "the other side is gone",
+    "abandoned": "abandoned",
     "aborted": "aborted",
     "adjudicated": "adjudicated",
 }
-REASONS_OF_MANY: dict[Reason, str] = {
-    "resign": "a player resigns",
-    "agreed": "all agree",
-    "abandoned": "a player is gone",
+ENDS = {
+    "dead position": "nobody can win any more",
+    "repetition": "by repetition",
+    "the bot was wanted by others": "the bot was wanted by others while this game waited",
 }
-"""The reasons whose text differs with more than two seats."""
+"""How games end, in the words of the page where they differ from the server's; those of one game
+are in its face."""
+ABORTED_BY = "aborted by {name}"
+NO_FIRST_MOVE = "aborted: {name} did not make the first move in time"
+ONE_SIDE = "one side"

@@ -1,12 +1,13 @@
 """What a typed line means; pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ..notations import find_moves, notation_of
 from ..state import RoomState
 from . import texts
-from .boards import shortest_form
-from .screen import legal_line
+from .moves import candidates_text, legal_line
 
 MAX_REPEATED_MOVES = 12
 """After a wrong move at most so many legal moves are listed again."""
@@ -23,6 +24,7 @@ Word = Literal[
     "claim",
     "rematch",
     "moves",
+    "legal",
     "help",
     "quit",
     "say",
@@ -40,6 +42,7 @@ _COMMANDS: dict[str, Word] = {
     "claim": "claim",
     "rematch": "rematch",
     "moves": "moves",
+    "legal": "legal",
     "help": "help",
     "?": "help",
     "quit": "quit",
@@ -50,10 +53,12 @@ _COMMANDS: dict[str, Word] = {
 
 @dataclass(frozen=True, slots=True)
 class TypedCommand:
-    """`text` is the move or the line of chat. The word `ask`: ask the user whether to resign."""
+    """`text` is the move or the line of chat; `candidates`: the moves that an ambiguous one may
+    mean. The word `ask`: ask the user whether to resign."""
 
     word: Word
     text: str = ""
+    candidates: tuple[str, ...] = ()
 
 
 def read(line: str) -> TypedCommand:
@@ -67,19 +72,21 @@ def read(line: str) -> TypedCommand:
 
 
 def complete(typed: TypedCommand, state: RoomState) -> TypedCommand:
-    """The command with its move as in the list of legal moves: the shortest form of the game's face
-    is enough, and of a move that is a word (`check`) its unique beginning."""
+    """The command with its move as in the list of legal moves. A move may be typed in the game's
+    notation, or as on the wire; of a move that is a word (`check`) the beginning is enough."""
     if typed.word != "move" or typed.text in state.legal:
         return typed
-    game = state.room.game_type if state.room else ""
-    wanted_form = shortest_form(game, typed.text)
-    matches = [move for move in state.legal if shortest_form(game, move) == wanted_form]
-    if not matches and wanted_form:
-        matches = [
-            move for move in state.legal if shortest_form(game, move).startswith(wanted_form)
-        ]
-        matches = matches if all(move.isalpha() for move in matches) else []
-    return TypedCommand("move", matches[0]) if len(matches) == 1 else typed
+    notation = notation_of(state.room.game_type if state.room else "")
+    found = find_moves(notation, state.position or "", state.legal, typed.text)
+    found = found or _words_beginning_with(typed.text.lower(), state.legal)
+    if len(found) == 1:
+        return TypedCommand("move", found[0])
+    return TypedCommand("move", typed.text, tuple(found))
+
+
+def _words_beginning_with(text: str, legal: Sequence[str]) -> list[str]:
+    matches = [move for move in legal if text and move.lower().startswith(text)]
+    return matches if all(move.isalpha() for move in matches) else []
 
 
 def objection(typed: TypedCommand, state: RoomState) -> str | None:
@@ -90,6 +97,9 @@ def objection(typed: TypedCommand, state: RoomState) -> str | None:
         return None
     if state.phase == "finished":
         return texts.GAME_OVER
+    if typed.candidates:
+        moves = candidates_text(state, typed.candidates)
+        return texts.AMBIGUOUS.format(move=typed.text, moves=moves)
     if not (_looks_like_move(typed, state) or typed.text in state.legal):
         return _unknown(typed, state)
     if state.phase == "open":
@@ -109,7 +119,7 @@ def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bo
         return False
     if not settled:
         return True
-    if typed.word in ("moves", "quit") or state.phase == "finished":
+    if typed.word in ("moves", "legal", "quit") or state.phase == "finished":
         return False
     if typed.word == "move":
         return not watch and not (state.my_turn and state.legal)
@@ -131,4 +141,4 @@ def _unknown(typed: TypedCommand, state: RoomState) -> str:
 def _with_legal(reason: str, state: RoomState) -> str:
     """With the legal moves, where they are few."""
     is_short = state.my_turn and 0 < len(state.legal) <= MAX_REPEATED_MOVES
-    return f"{reason}\n{legal_line(state.legal)}" if is_short else reason
+    return f"{reason}\n{legal_line(state)}" if is_short else reason

@@ -89,7 +89,9 @@ def test_other_forms_are_read(fen: str, text: str, move: str) -> None:
     assert read_chinese(XIANGQI.parse(fen), text) == move
 
 
-@pytest.mark.parametrize("text", ["", "炮", "炮二平二", "车五进一", "h2e3", "炮二平五五", "C2=2", "e0c2"])
+@pytest.mark.parametrize(
+    "text", ["", "炮", "炮二平二", "车五进一", "h2e3", "炮二平五五", "C2=2", "e0c2"]
+)
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a legal move here"):
         read_chinese(XIANGQI.start(), text)

@@ -96,9 +96,11 @@ def _status_line(fields: list[str]) -> str:
     return "  " + "   ".join(words)
 
 
-def _shortest_form(move: str) -> str:
-    """The shortest form: without capitals and hits, the checkers in any order."""
-    return " ".join(sorted(move.lower().replace("*", "").split()))
-
-
-FACE = Face(CHECKERS, _draw, _shortest_form)
+FACE = Face(
+    CHECKERS,
+    _draw,
+    ends={
+        "all borne off": "all checkers are borne off",
+        "double dropped": "the double was dropped",
+    },
+)

@@ -11,4 +11,4 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join([grid(rows, marks), file_names(8, marks.turned)])
 
 
-FACE = Face(("K", "k"), _draw)
+FACE = Face(("K", "k"), _draw, ends={"fifty moves": "fifty moves without progress"})

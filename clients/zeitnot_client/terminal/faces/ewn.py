@@ -21,4 +21,11 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join([grid(rows, marks), Text(throw)])
 
 
-FACE = Face(("B", "R"), _draw)
+FACE = Face(
+    ("B", "R"),
+    _draw,
+    ends={
+        "goal reached": "the goal is reached",
+        "all stones taken": "all stones are taken",
+    },
+)

@@ -111,4 +111,9 @@ def _hand_result(change: Change) -> str | None:
     return f"Hand {hand.number}: {name} wins {gain}, {how}."
 
 
-FACE = Face(MARKS, _draw, part_result=_hand_result)
+FACE = Face(
+    MARKS,
+    _draw,
+    ends={"most chips": "by chips", "fold": "by a fold", "showdown": "at the showdown"},
+    part_result=_hand_result,
+)

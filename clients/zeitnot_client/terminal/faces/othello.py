@@ -17,4 +17,4 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join([file_names(size), grid(rows, marks), Text(count)])
 
 
-FACE = Face(("●", "○"), _draw)
+FACE = Face(("●", "○"), _draw, ends={"wipeout": "all discs of one colour"})

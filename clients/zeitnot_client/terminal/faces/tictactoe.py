@@ -14,4 +14,4 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join([grid(rows, marks), file_names(3)])
 
 
-FACE = Face(("X", "O"), _draw)
+FACE = Face(("X", "O"), _draw, ends={"full board": "the board is full"})

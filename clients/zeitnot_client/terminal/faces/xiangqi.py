@@ -15,4 +15,11 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join([*banks, file_names(9, marks.turned)])
 
 
-FACE = Face(("K", "k"), _draw)
+FACE = Face(
+    ("K", "k"),
+    _draw,
+    ends={
+        "no capture": "too many moves without a capture",
+        "perpetual check": "perpetual check",  # said instead of "by repetition"
+    },
+)

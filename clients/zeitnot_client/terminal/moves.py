@@ -1,0 +1,133 @@
+"""Moves as the terminal shows them: in the game's notation, with the throws before them; pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import zeitnot_protocol as p
+
+from ..notations import written, written_line
+from ..state import RoomState
+from . import texts
+
+MAX_LISTED_MOVES = 24
+"""Legal moves; if there are more, their number is shown."""
+LINE_WIDTH = 76
+_GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move on record, the position before it, and the throw that it plays as text."""
+
+    event: p.Moved
+    before: str
+    throw: str
+
+
+def text_of(event: p.Moved, state: RoomState) -> str:
+    """A move in the game's notation; as sent, if it is no longer on record."""
+    return _written(state, position_before(event, state), event.move)
+
+
+def position_before(event: p.Moved | p.Threw, state: RoomState) -> str:
+    """The position before this move or throw; empty if it is not known, or was taken back."""
+    before = state.start
+    for step in state.record:
+        if step.seq == event.seq:
+            return before or ""
+        before = step.position
+    return ""
+
+
+def analysis_line(state: RoomState, moves: Sequence[str]) -> list[str]:
+    """A line of play from the present position, in the game's notation."""
+    return written_line(_game(state), state.position or "", moves)
+
+
+def legal_texts(state: RoomState) -> list[str]:
+    """One's own legal moves, in the game's notation."""
+    return [_written(state, state.position or "", move) for move in state.legal]
+
+
+def candidates_text(state: RoomState, moves: Sequence[str]) -> str:
+    """`Nbd2 or Nfd2`."""
+    written_moves = [_written(state, state.position or "", move) for move in moves]
+    *others, last = written_moves
+    return texts.OR.join([", ".join(others), last]) if others else last
+
+
+def legal_line(state: RoomState) -> str:
+    """The legal moves in one line; if there are many, how many."""
+    moves = legal_texts(state)
+    if len(moves) > MAX_LISTED_MOVES:
+        return texts.MANY_LEGAL.format(count=len(moves))
+    # A play of several checkers has blanks in it.
+    separator = ", " if any(" " in move for move in moves) else " "
+    return texts.LEGAL.format(moves=separator.join(moves))
+
+
+def legal_list(state: RoomState) -> str:
+    """All legal moves, in columns."""
+    moves = legal_texts(state)
+    if not moves:
+        return texts.NO_LEGAL
+    width = max(map(len, moves)) + _GAP
+    columns = max(1, LINE_WIDTH // width)
+    rows = [moves[start : start + columns] for start in range(0, len(moves), columns)]
+    return "\n".join("".join(move.ljust(width) for move in row).rstrip() for row in rows)
+
+
+def move_list(state: RoomState, seat_names: Sequence[str]) -> str:
+    """All moves, a round a line, with a column for each seat."""
+    rounds = rounds_of(state)
+    if not rounds:
+        return texts.NO_MOVES
+    seats = range(len(state.seats))
+    lines = [("", dict(zip(seats, seat_names, strict=False)))]
+    for number, moves in enumerate(rounds, 1):
+        lines.append((f"{number}.", {move.event.seat: _cell(state, move) for move in moves}))
+    widths = {seat: max(len(cells.get(seat, "")) for _, cells in lines) + _GAP for seat in seats}
+    return "\n".join(
+        f"{number:>4} {''.join(cells.get(seat, '').ljust(widths[seat]) for seat in seats)}".rstrip()
+        for number, cells in lines
+    )
+
+
+def rounds_of(state: RoomState) -> list[list[PlayedMove]]:
+    """The moves by rounds: a new one begins whenever the order of seats starts again."""
+    rounds: list[list[PlayedMove]] = []
+    before, throw = state.start or "", ""
+    for step in state.record:
+        if isinstance(step, p.Threw):
+            throw = _throw(step)
+        else:
+            if not rounds or step.seat <= rounds[-1][-1].event.seat:
+                rounds.append([])
+            rounds[-1].append(PlayedMove(step, before, throw))
+            throw = ""
+        before = step.position
+    return rounds
+
+
+def round_number(event: p.Moved, state: RoomState) -> int:
+    """The number of the round of a move; of one that was taken back, as if it were the next."""
+    rounds = rounds_of(state)
+    found = (n for n, moves in enumerate(rounds, 1) if moves[-1].event.seq >= event.seq)
+    return next(found, len(rounds) + 1)
+
+
+def _cell(state: RoomState, move: PlayedMove) -> str:
+    return move.throw + _written(state, move.before, move.event.move)
+
+
+def _throw(event: p.Threw) -> str:
+    """`3-1: ` before the move that plays it; deals are not shown."""
+    return f"{'-'.join(map(str, event.values))}: " if event.kind == "dice" else ""
+
+
+def _game(state: RoomState) -> str:
+    return state.room.game_type if state.room else ""
+
+
+def _written(state: RoomState, position: str, move: str) -> str:
+    return written(_game(state), position, move)
