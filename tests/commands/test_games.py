@@ -1,9 +1,11 @@
 """`zeitnot games` on a database."""
 
+import asyncio
 import contextlib
 import re
 import shutil
 import sqlite3
+import sys
 from pathlib import Path
 
 import msgspec
@@ -14,6 +16,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore, walks
 
 from ..rooms.rig import Rig
+from ..server.running_server import Server
 from ..store.sqlite.smash import PAGE_BYTES, TABLE_LEAF
 from .conftest import Zeitnot
 
@@ -80,9 +83,6 @@ def test_the_seed_of_a_running_game_is_not_exported(zeitnot: Zeitnot, db: Path) 
 
 async def test_a_running_server_is_not_disturbed(db: Path) -> None:
     """The database is open, with its lock, while the command reads it in a process of its own."""
-    import asyncio
-    import sys
-
     store = await SqliteStore.open(db, rules_for)
     command = [sys.executable, "-m", "zeitnot_server.cli", "games", "list", "--db", str(db)]
     child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
@@ -90,6 +90,43 @@ async def test_a_running_server_is_not_disturbed(db: Path) -> None:
     await store.close()
     assert child.returncode == 0
     assert len(out.splitlines()) == 5
+
+
+async def listed(*words: str) -> tuple[int, str, str]:
+    """Exit code and output of `zeitnot games list` in a process of its own."""
+    command = [sys.executable, "-m", "zeitnot_server.cli", "games", "list", *words]
+    child = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    out, err = await child.communicate()
+    return child.returncode or 0, out.decode(), err.decode()
+
+
+async def test_a_running_server_lists_the_same_as_its_database(db: Path) -> None:
+    server = await asyncio.to_thread(Server, db.parent, "--no-bots")
+    words: list[list[str]] = [
+        [],
+        ["--game", "othello", "--state", "finished"],
+        ["--limit", "2"],
+        ["--json"],
+        ["--from", "1970-01-01", "--to", "1970-01-01"],
+    ]
+    try:
+        for filters in words:
+            own = await listed("--db", str(db), *filters)
+            theirs = await listed("--server", server.host, *filters)
+            assert theirs == own, filters
+            assert own[1]
+        both = await listed("--server", server.host, "--db", str(db))
+        assert both == (2, "", "zeitnot: --server and --db exclude each other.\n")
+    finally:
+        assert server.stop() == 0
+
+
+def test_a_server_that_does_not_answer_is_named(zeitnot: Zeitnot) -> None:
+    ran = zeitnot("games", "list", "--server", "127.0.0.1:1")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("zeitnot: no answer from http://127.0.0.1:1")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Options that several client commands share."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -11,11 +11,12 @@ from ..exceptions import BadAddress
 from ..seats import SeatWord
 
 MAX_SEATS = 6
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
+def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> Address | None:
     try:
-        return Address.parse(value)
+        return None if value is None else Address.parse(value)
     except BadAddress as bad:
         raise click.BadParameter(str(bad), ctx, param) from None
 
@@ -57,3 +58,8 @@ server_option = click.option(
     help="The server's address.",
 )
 """Gives the command `address: Address`."""
+
+
+def other_server_option(help: str) -> Callable[[Command], Command]:
+    """Gives the command `address: Address | None`, for those that ask a server only if told so."""
+    return click.option("--server", "address", metavar="ADDRESS", callback=_address, help=help)

@@ -11,9 +11,6 @@ from typing import Any
 
 import click
 
-from zeitnot_client.controls import BadControlText, parse_seconds
-from zeitnot_protocol import Control
-
 from ..adapters.external import PROTOCOLS, Failed
 from ..games import Game
 from ..matches.contest import (
@@ -27,68 +24,15 @@ from ..matches.contest import (
     random_openings,
 )
 from ..matches.gamelog import GameLog, WrongLog
-from ..matches.players import BadPlayer, Player, Spec, read_player
+from ..matches.players import BadPlayer, Player, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from .finite import FiniteRange
+from .match_types import PlayerType, SprtType, TimeControlType
 from .moves import play_actions
 from .options import game_options, require_two_seats
 from .progress import track
 
 INTERRUPTED = 130
-
-
-class PlayerType(click.ParamType[Spec]):
-    """A player on the command line."""
-
-    name = "player"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Spec:
-        if isinstance(value, Spec):
-            return value
-        try:
-            return read_player(value)
-        except BadPlayer as bad:
-            raise click.UsageError(str(bad)) from None
-
-
-class TimeControlType(click.ParamType[TimeControl]):
-    """`10+0.1`: seconds for the game, and for each move."""
-
-    name = "time control"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> TimeControl:
-        if isinstance(value, TimeControl):
-            return value
-        try:
-            control = parse_seconds(value)
-        except BadControlText:
-            control = Control(kind="unlimited")
-        has_limits = control.cap_ms is not None or control.move_limit_ms is not None
-        if control.kind not in ("sudden_death", "fischer") or has_limits:
-            raise click.UsageError(f'"{value}" is no time control; 10+0.1 is one, in seconds.')
-        return TimeControl(control.base_ms or 0, control.increment_ms or 0)
-
-
-class SprtType(click.ParamType[Sprt]):
-    """`elo0,elo1` or `elo0,elo1,alpha,beta`."""
-
-    name = "test"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
-        if isinstance(value, Sprt):
-            return value
-        try:
-            test = Sprt(*map(float, value.split(",")))
-        except (ValueError, TypeError):
-            test = Sprt(0, 0)
-        chances = 0 < test.alpha < 0.5 and 0 < test.beta < 0.5
-        if not (chances and abs(test.elo0) <= 1000 and test.elo0 < test.elo1 <= 1000):
-            raise click.UsageError(
-                f'"{value}" is no test; 0,5,0.05,0.05 is one: elo0, elo1 above it, alpha, beta.'
-            )
-        return test
 
 
 @click.command()

@@ -1,11 +1,17 @@
 """`zeitnot games`: lists and exports stored games."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 
 import click
+from click.core import ParameterSource
 
 import zeitnot_protocol as p
+from zeitnot_client.address import Address
+from zeitnot_client.api import Api
+from zeitnot_client.commands.errors import plain_errors
+from zeitnot_client.commands.options import other_server_option
 
 from ..play.native import rules_for
 from ..rooms.room import Phase
@@ -18,7 +24,8 @@ from .archive import DamagedDatabase, ask, db_option
 
 @click.group()
 def games() -> None:
-    """List and export the games in the database; a running server is not disturbed."""
+    """List and export the games in the database; a running server is not disturbed. `list` asks a
+    running server with --server."""
 
 
 @games.command("list")
@@ -32,9 +39,20 @@ def games() -> None:
 @click.option("--limit", metavar="N", help=f"At most so many, 1 to {MAX_LIMIT} ({DEFAULT_LIMIT}).")
 @click.option("--cursor", help="Go on where the last page ended.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@other_server_option("List the games of this running server, not of a database.")
 @db_option
-def list_(db: str | None, as_json: bool, from_: str | None, **options: str | None) -> None:
-    """List games, newest first.
+@click.pass_context
+def list_(
+    ctx: click.Context,
+    /,
+    db: str | None,
+    address: Address | None,
+    as_json: bool,
+    from_: str | None,
+    **options: str | None,
+) -> None:
+    """List games, newest first: those in the database, or with --server those of a running server
+    that it shows to everybody.
 
     Of a damaged database those that can be read are listed and the others named; then the exit code
     is 1.
@@ -47,7 +65,13 @@ def list_(db: str | None, as_json: bool, from_: str | None, **options: str | Non
     except BadFilter as bad:
         raise click.UsageError(str(bad)) from None
     unreadable: list[str] = []
-    page = ask(db, lambda archive: _full_page(archive, filter_, unreadable))
+    if address is None:
+        page = ask(db, lambda archive: _archive_page(archive, filter_, unreadable))
+    elif ctx.get_parameter_source("db") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--server and --db exclude each other.")
+    else:
+        with plain_errors():
+            page = asyncio.run(_server_page(address, filter_, parameters))
     if as_json:
         click.echo(p.encode(page))
     else:
@@ -62,20 +86,41 @@ def _show(page: p.GamePage) -> None:
         click.echo(f"More: --cursor {page.cursor}", err=True)
 
 
-async def _page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
-    return await archive.games.page(
-        filter_, lambda game, why: unreadable.append(f"Game {game} cannot be read: {why}.")
+async def _archive_page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
+    """One line in `unreadable` about each game that cannot be read."""
+    return await _full_page(
+        filter_,
+        lambda part: archive.games.page(
+            part, lambda game, why: unreadable.append(f"Game {game} cannot be read: {why}.")
+        ),
     )
 
 
-async def _full_page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
-    """As many games as were asked for, if there are as many: a page may have fewer. One line in
-    `unreadable` about each that cannot be read."""
+async def _server_page(
+    address: Address, filter_: GameFilter, parameters: dict[str, str]
+) -> p.GamePage:
+    """The same from a running server. Raises ZeitnotError."""
+    api = Api(address)
+
+    async def ask_server(part: GameFilter) -> p.GamePage:
+        paging = {"limit": str(part.limit), **({"cursor": part.cursor} if part.cursor else {})}
+        return await api.games(**{**parameters, **paging})
+
+    try:
+        return await _full_page(filter_, ask_server)
+    finally:
+        await api.close()
+
+
+async def _full_page(
+    filter_: GameFilter, page_of: Callable[[GameFilter], Awaitable[p.GamePage]]
+) -> p.GamePage:
+    """As many games as were asked for, if there are as many: a page may have fewer."""
     games: list[p.GameSummary] = []
     cursor = filter_.cursor
     while True:
         next_filter = replace(filter_, limit=filter_.limit - len(games), cursor=cursor)
-        page = await _page(archive, next_filter, unreadable)
+        page = await page_of(next_filter)
         games, cursor = games + page.games, page.cursor
         if cursor is None or len(games) == filter_.limit:
             return p.GamePage(games=games, cursor=cursor)
