@@ -249,7 +249,7 @@ def test_every_event_has_a_text() -> None:
     ann.session.rematch()
     pump(ann, bob)
     lines = [line for h in bob.happenings if (line := screen.happening_line(h, bob.session.state))]
-    assert lines[0] == texts.STARTED
+    assert lines[0] == texts.STARTED_SELF
     assert lines[1].startswith("Ann throws ")
     assert lines[2] == "Ann: hello"
     assert lines[3].startswith("1. Ann: ")

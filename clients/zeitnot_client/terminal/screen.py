@@ -234,7 +234,7 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
 def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
     match event:
         case p.Started():
-            return texts.STARTED
+            return texts.STARTED if state.you is None else texts.STARTED_SELF
         case p.Moved():
             return _move_line(event, state)
         case p.Threw():
