@@ -25,7 +25,8 @@ class RoomState:
 
     `room`: what does not change, None before the welcome. `phase`: `open`, `running`, `paused`,
     `adjourned` or `finished`. `start`: the position before the first move, `position`: the present
-    one, both in the game's notation and None before the start. `turn`: the seat to move, None while a throw is to come or nobody is; `ply`: how many plies are played.
+    one, both in the game's notation and None before the start. `turn`: the seat to move, None while
+    a throw is to come or nobody is; `ply`: how many plies are played.
     `record` holds the moves and throws that were not taken back, in order. `legal` is
     filled only while it is one's own turn. `at`: time of event number `seq`, in the server's Unix
     ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
