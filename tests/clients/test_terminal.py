@@ -164,6 +164,12 @@ async def test_refusals_of_the_server_are_shown() -> None:
     assert "Everybody has moved: the game can no longer be aborted." in output
 
 
+async def test_who_comes_by_a_link_is_told_game_and_clock_once() -> None:
+    output = await run(FakeRoom(seats=(ANN, BOB)), "b2", "quit")
+    assert output.splitlines()[0].startswith("tictactoe · ")
+    assert output.count("tictactoe · ") == 1
+
+
 async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
     room = FakeRoom()
     output = await run(room, "b2", "help", "quit", watch=True, opponent=False)

@@ -15,7 +15,7 @@ from ..client import Client
 from ..seats import SeatWord, seat_number, seats_text, seats_with
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
-from ..terminal.clock_words import describe
+from ..terminal.screen import room_line
 from .errors import Refusal, plain_errors
 from .options import SeatType, server_option, validated_by
 
@@ -145,15 +145,14 @@ async def _start(address: Address, request: GameRequest, name: str | None) -> No
         link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
-                game=request.game,
-                control=controls.format_control(request.control),
-                words=describe(request.control),
-                link=address.page(link.id),
+                room=room_line(request.game, request.control), link=address.page(link.id)
             )
         )
         if any(seat.kind == "open" for seat in new_game.seats):
             click.echo(texts.OPEN_SEAT)
-        await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=seat, watch=False)
+        await Terminal(client, sys.stdin, sys.stdout).run(
+            link.id, seat=seat, watch=False, is_new=True
+        )
 
 
 async def _client(address: Address, name: str | None) -> Client:

@@ -49,12 +49,16 @@ class Terminal:
         self._seat_names: Sequence[str] = ()
         self._hidden: set[str] = set()
         self._last_position: str | None = None
+        self._is_introduced = False
         self._trouble = Trouble()
         self._resigning = ResignQuestion()
 
-    async def run(self, game: str, *, seat: SeatWord | None, watch: bool) -> None:
-        """Runs until the user leaves or the last game is over. Raises ZeitnotError; Refused where
-        there is no such seat."""
+    async def run(
+        self, game: str, *, seat: SeatWord | None, watch: bool, is_new: bool = False
+    ) -> None:
+        """Runs until the user leaves or the last game is over. `is_new`: the user has just made the
+        game, and knows its clock. Raises ZeitnotError; Refused where there is no such seat."""
+        self._is_introduced = is_new
         read_lines(self._source, lambda text: self._inbox.put_nowait(InputLine(text)))
         games = (await self._client.http.catalogue()).games
         names = {g.id: g.seat_names for g in games}
@@ -73,7 +77,7 @@ class Terminal:
                 await asyncio.gather(listen_task, tick_task, return_exceptions=True)
                 await room.close()
             self._inbox = self._without_happenings()
-            seat = None
+            seat, self._is_introduced = None, False
 
     async def _listen(self, room: Room) -> None:
         """Puts happenings into the inbox; an error too, to be raised where it is handled."""
@@ -216,6 +220,9 @@ class Terminal:
         blocks: list[Text | str] = [
             *filter(None, (line, screen.part_result_line(happening, state)))
         ]
+        if isinstance(happening, Synced) and state.room and not self._is_introduced:
+            self._is_introduced = True
+            blocks.append(screen.room_line(state.room.game_type, state.room.control))
         match happening:
             case Synced() if state.phase == "open":
                 blocks.append(screen.waiting(state))

@@ -7,6 +7,7 @@ from rich.text import Text
 import zeitnot_protocol as p
 
 from ..clocks import ClockReading
+from ..controls import format_control
 from ..happenings import (
     CommitmentChanged,
     Declined,
@@ -20,6 +21,7 @@ from ..happenings import (
 from ..state import RoomState
 from . import boards, moves, texts
 from .boards import board, piece
+from .clock_words import describe
 from .face import Change
 from .styles import QUIET_STYLE
 
@@ -144,6 +146,12 @@ def part_result_line(happening: Happening, state: RoomState) -> str | None:
             return boards.part_result(state.room.game_type, change)
         case _:
             return None
+
+
+def room_line(game_type: str, control: p.Control) -> str:
+    """`chess · 3+2 (3 minutes + 2 seconds a move)`."""
+    short, words = format_control(control), describe(control)
+    return texts.ROOM.format(game=game_type, control=short, words=words)
 
 
 def waiting(state: RoomState) -> str:

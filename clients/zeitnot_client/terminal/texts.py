@@ -20,7 +20,8 @@ of a word its beginning is enough. Or type one of
   help            this list
   quit            leave; the clock runs on, and the game's link brings you back"""
 
-NEW_GAME = "{game} · {control} ({words}) · {link}"
+NEW_GAME = "{room} · {link}"
+ROOM = "{game} · {control} ({words})"
 CLOCKS: dict[str, str] = {
     "sudden_death": "{base} for the whole game",
     "fischer": "{base} + {more} a move",
