@@ -3,7 +3,7 @@
 from zeitnot_protocol import Reason, What
 
 HELP = """\
-Type a move as it is shown, in the usual notation or as its squares (e4, Nf3 and e2e4 in chess);
+Type a move as it is shown, in the usual notation or by its squares (e4, Nf3, g1f3);
 of a word its beginning is enough. Or type one of
   resign          give the game up; asked once more, and y or resign again is yes
   draw            offer a draw, or accept the one offered
