@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { gamePath, parseRoute, withQuery } from "../src/core/router";
+import { gamePath, parseRoute, rulesPath, withQuery } from "../src/core/router";
 
 describe("URLs", () => {
   it.each([
@@ -10,6 +10,11 @@ describe("URLs", () => {
     ["/bots", { page: "bots" }],
     ["/account", { page: "account" }],
     ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r", ply: null }],
+    ["/rules", { page: "rules", game: null }],
+    ["/rules/mygame", { page: "rules", game: "mygame" }],
+    ["/rules/mygame/", { page: "rules", game: "mygame" }],
+    ["/rules/my/game", { page: "missing" }],
+    ["/rules/My", { page: "missing" }],
     ["/game/", { page: "missing" }],
     ["/game/a-b", { page: "missing" }],
     ["/toString", { page: "missing" }],
@@ -31,6 +36,8 @@ describe("URLs", () => {
     expect(parseRoute(gamePath("abcd"))).toEqual({ page: "game", id: "abcd", ply: null });
     const [gameAt = "", atPly] = gamePath("abcd", 23).split("?");
     expect(parseRoute(gameAt, atPly)).toEqual({ page: "game", id: "abcd", ply: 23 });
+    expect(parseRoute(rulesPath("mygame"))).toEqual({ page: "rules", game: "mygame" });
+    expect(parseRoute(rulesPath())).toEqual({ page: "rules", game: null });
   });
 
   it.each(["", "-1", "1e3", "x", "99999999"])("shows the newest position for the ply %j", (ply) => {

@@ -6,6 +6,7 @@ export type Route =
   | { page: "bots" }
   | { page: "account" }
   | { page: "game"; id: string; ply: number | null }
+  | { page: "rules"; game: string | null }
   | { page: "history"; query: Record<string, string> }
   | { page: "books"; query: Record<string, string> }
   | { page: "missing" };
@@ -18,6 +19,8 @@ export function parseRoute(path: string, search = ""): Route {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
   const game = /^\/game\/([0-9A-Za-z]{4,32})$/.exec(trimmed);
   if (game?.[1]) return { page: "game", id: game[1], ply: parsePly(new URLSearchParams(search).get("ply")) };
+  const rules = /^\/rules(?:\/([a-z][a-z0-9]{0,31}))?$/.exec(trimmed);
+  if (rules) return { page: "rules", game: rules[1] ?? null };
   const page = PATHS[trimmed as keyof typeof PATHS];
   if (page) return { page };
   const pageWithQuery = PATHS_WITH_QUERY[trimmed as keyof typeof PATHS_WITH_QUERY];
@@ -40,4 +43,9 @@ function parsePly(text: string | null): number | null {
 /** The path of a game's page; with `ply` it shows the position after so many moves. */
 export function gamePath(id: string, ply?: number): string {
   return ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`;
+}
+
+/** The path of the rules of a game; without one, of the list of all. */
+export function rulesPath(game?: string): string {
+  return game ? `/rules/${game}` : "/rules";
 }

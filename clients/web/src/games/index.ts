@@ -2,6 +2,7 @@
 
 import type { Face } from "../boards/model";
 import type { GameTranslations } from "../texts";
+import type { GameRules } from "../texts/game-rules";
 
 type Loaders<T> = Readonly<Record<string, () => Promise<T>>>;
 
@@ -12,3 +13,4 @@ function byGame<T>(found: Record<string, () => Promise<T>>): Loaders<T> {
 
 export const faceLoaders = byGame(import.meta.glob<Face>("./*/face.ts", { import: "face" }));
 export const textLoaders = byGame(import.meta.glob<GameTranslations>("./*/texts.ts", { import: "texts" }));
+export const rulesLoaders = byGame(import.meta.glob<GameRules>("./*/rules.ts", { import: "rules" }));

@@ -1,13 +1,14 @@
 /**
- * The faces and texts of games, each loaded when it is first asked for. Until then it is undefined; what asked is
+ * The faces, texts and rules of games, each loaded when it is first asked for. Until then it is undefined; what asked is
  * computed again once it has come.
  */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 
 import type { Face } from "../boards/model";
-import { faceLoaders, textLoaders } from "../games";
+import { faceLoaders, rulesLoaders, textLoaders } from "../games";
 import type { GameTranslations } from "../texts";
+import type { GameRules } from "../texts/game-rules";
 import { retryLater } from "./retry";
 
 class LazyModules<T> {
@@ -45,6 +46,7 @@ class LazyModules<T> {
 
 const faces = new LazyModules<Face>(faceLoaders);
 const texts = new LazyModules<GameTranslations>(textLoaders);
+const rules = new LazyModules<GameRules>(rulesLoaders);
 
 /** Whether the page can draw the game. */
 export function hasFace(game: string): boolean {
@@ -64,4 +66,19 @@ export function faceFailed(game: string): boolean {
 /** The texts that are the game's own; undefined: they are being loaded, or there are none. */
 export function translationsOf(game: string): GameTranslations | undefined {
   return texts.get(game);
+}
+
+/** Whether the page has the rules of the game. */
+export function hasRules(game: string): boolean {
+  return rules.has(game);
+}
+
+/** The rules of a game; undefined: they are being loaded, or there are none. */
+export function rulesOf(game: string): GameRules | undefined {
+  return rules.get(game);
+}
+
+/** Whether the rules could not be loaded. */
+export function rulesFailed(game: string): boolean {
+  return rules.hasFailed(game);
 }

@@ -2,6 +2,7 @@
 
 import { errors } from "./errors/en";
 import { gameTexts } from "./games/en";
+import { rules } from "./rules/en";
 
 export const en = {
   nav: {
@@ -70,6 +71,7 @@ export const en = {
     free: (base: string, free: string) => `${base}; the first ${free} of each move are free`,
   },
   gameTexts,
+  rules,
   game: {
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",

@@ -3,6 +3,7 @@
 import type { Texts } from "./en";
 import { errors } from "./errors/zh-hans";
 import { gameTexts } from "./games/zh-hans";
+import { rules } from "./rules/zh-hans";
 
 export const zhHans: Texts = {
   nav: {
@@ -71,6 +72,7 @@ export const zhHans: Texts = {
     free: (base, free) => `${base}，每步前 ${free}不计时`,
   },
   gameTexts,
+  rules,
   game: {
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",

@@ -3,6 +3,7 @@
 import type { Texts } from "./en";
 import { errors } from "./errors/zh-hant";
 import { gameTexts } from "./games/zh-hant";
+import { rules } from "./rules/zh-hant";
 
 export const zhHant: Texts = {
   nav: {
@@ -71,6 +72,7 @@ export const zhHant: Texts = {
     free: (base, free) => `${base}，每步前 ${free}不計時`,
   },
   gameTexts,
+  rules,
   game: {
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",

@@ -1,0 +1,18 @@
+/** 規則頁上的用語。 */
+
+import type { rules as en } from "./en";
+
+export const rules: typeof en = {
+  title: "規則",
+  of: (game) => `${game}規則`,
+  read: "看規則",
+  close: "關閉規則",
+  all: "所有遊戲的規則",
+  play: "去下棋",
+  loading: "正在載入規則……",
+  failed: "規則無法載入。",
+  none: "這裡還沒有這種遊戲的規則。",
+  first: "第一次玩",
+  understood: "不再顯示",
+  sections: { goal: "目標", turn: "怎麼走", end: "怎麼結束", here: "本站的規定" },
+};

@@ -1,0 +1,52 @@
+"""What the page's rules say of positions and moves is so: the core has the same moves."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.games import NAMES, History, load
+
+ROOT = Path(__file__).parents[2]
+PICTURE = re.compile(
+    r'position: "(?P<position>[^"]+)",\s*(?:from: "(?P<from>\w+)",\s*)?(?:to: \[(?P<to>[^\]]+)\])?'
+)
+
+
+def rules(game: str) -> str:
+    """The text of a game's file of rules."""
+    return (ROOT / f"clients/web/src/games/{game}/rules.ts").read_text("utf-8")
+
+
+def state_of(game: str, position: str) -> History:
+    """The position; where it is what one seat sees, one of those it may be. Raises ValueError."""
+    return load(game).sample(position, 1) if "?" in position else load(game).parse(position)
+
+
+def targets(state: History, start: str | None) -> set[str]:
+    """Where the piece on `start` may go; None: where a piece may be put."""
+    if start is None:
+        return set(state.legal())
+    moves = (re.fullmatch(rf"{start}-?(\w+)", move) for move in state.legal())
+    return {move[1] for move in moves if move}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_pictures_show_positions_and_all_moves_of_a_piece(game: str) -> None:
+    pictures = list(PICTURE.finditer(rules(game)))
+    assert pictures
+    for picture in pictures:
+        state = state_of(game, picture["position"])
+        if picture["to"]:
+            shown = set(re.findall(r'"(\w+)"', picture["to"]))
+            assert shown == targets(state, picture["from"]), picture["position"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_moves_in_backquotes_can_be_typed(game: str) -> None:
+    manifest = (ROOT / f"engines/core/games/{game}/game.toml").read_text("utf-8")
+    word = re.compile(tomllib.loads(manifest)["word"])
+    moves = re.findall(r"`([^`]+)`", rules(game))
+    assert moves
+    assert [move for move in moves if not all(map(word.fullmatch, move.split()))] == []
