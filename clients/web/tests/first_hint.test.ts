@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+
+import { firstHint, hasMoved } from "../src/core/first-hint";
+import { after, running } from "./rooms";
+import { moved } from "./helpers";
+
+const BOTH = ["one", "two"];
+
+describe("the hint for a first game", () => {
+  it("is for players, each with the text of the seat or of all", () => {
+    expect(firstHint(running(0), BOTH)).toBe("one");
+    expect(firstHint(running(1), BOTH)).toBe("two");
+    expect(firstHint(running(1), ["all"])).toBe("all");
+    expect(firstHint(running(0), [])).toBeUndefined();
+    expect(firstHint(running(null), BOTH)).toBeUndefined();
+  });
+
+  it("stays while others move, and goes with the own first move", () => {
+    const room = after(running(1), moved(4, 0, "a1", { seat: 0, turn: 1 }));
+    expect(firstHint(room, BOTH)).toBe("two");
+    const own = after(room, moved(5, 1, "b2", { seat: 1, turn: 0 }));
+    expect(hasMoved(own)).toBe(true);
+    expect(firstHint(own, BOTH)).toBeUndefined();
+  });
+
+  it("goes as soon as the move is sent", () => {
+    expect(hasMoved(running(0))).toBe(false);
+    expect(hasMoved({ ...running(0), optimistic: { id: "m", ply: 0, move: "a1" } })).toBe(true);
+  });
+
+  it("is not shown in a finished game", () => {
+    expect(firstHint({ ...running(0), phase: "finished" }, BOTH)).toBeUndefined();
+  });
+});
