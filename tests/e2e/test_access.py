@@ -11,6 +11,7 @@ from zeitnot_engines.games import NAMES
 from .conftest import People
 
 AXE = Path(__file__).parents[2] / "clients/web/node_modules/axe-core/axe.min.js"
+PAGES = ("/", "/watch", "/history", "/books", "/bots", "/account", "/nowhere")
 RUN = """async () => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
     const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
@@ -29,9 +30,10 @@ def violations(page: Page) -> list[Any]:
 def test_pages(people: People, theme: str, width: int) -> None:
     page = people.new(width, 800)
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    for path in ("/", "/watch", "/history", "/books", "/bots", "/account", "/nowhere"):
+    for path in (*PAGES, "/rules", "/rules/othello"):
         page.goto(path)
         expect(page.locator("main > *").first).to_be_attached()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
         assert violations(page) == [], path
 
 

@@ -1,0 +1,61 @@
+"""The rules of a game beside its board, and the hint for a first game."""
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+from .test_access import violations
+
+
+def start(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"[data-card={game}]").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".act").first).to_be_visible()
+
+
+def test_rules_are_read_while_the_game_goes_on(people: People) -> None:
+    page = people.new()
+    start(page, "tictactoe")
+    panel = page.get_by_role("dialog", name="Rules: Tic-tac-toe")
+    page.get_by_role("button", name="Read the rules").click()
+    expect(panel.locator("figure .board .cross")).to_have_count(3)
+    expect(page.get_by_role("button", name="Rules", exact=True)).to_be_hidden()
+    expect(page.get_by_role("timer")).to_have_count(2)
+    assert violations(page) == []
+    page.locator("[data-spot=b2]").click()  # a move, with the rules open
+    expect(page.locator("[data-ply='2']")).to_be_attached()
+    panel.get_by_role("button", name="Close the rules").click()
+    expect(panel).to_have_count(0)
+
+    button = page.get_by_role("button", name="Rules", exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("button", name="Close the rules")).to_be_focused()
+    page.keyboard.press("Home")
+    expect(page.locator(".controls")).to_contain_text("2 / 2")  # the key is the panel's
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_on_a_phone_with_the_hint_for_a_first_game(people: People) -> None:
+    page = people.new(390, 844)
+    start(page, "ewn")
+    hint = page.get_by_role("note", name="For your first game")
+    expect(hint).to_contain_text("The die says")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    panel = page.get_by_role("dialog")
+    expect(panel.locator("[data-seat='0'] .clock")).to_be_in_viewport()
+    expect(panel.locator("figure")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+    panel.get_by_role("button", name="Close the rules").click()
+    hint.get_by_role("button", name="Do not show this again").click()
+    expect(hint).to_have_count(0)
+    page.reload()
+    expect(page.locator(".act").first).to_be_visible()
+    expect(hint).to_have_count(0)
+    page.goto("/")
+    page.locator("[data-card=ewn]").click()
+    page.get_by_role("link", name="Rules", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules: EinStein würfelt nicht!")
