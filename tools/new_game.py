@@ -19,6 +19,7 @@ FILES = {
     "evaluation.hpp.in": "engines/core/games/mygame/evaluation.hpp",
     "face.ts.in": "clients/web/src/games/mygame/face.ts",
     "texts.ts.in": "clients/web/src/games/mygame/texts.ts",
+    "rules.ts.in": "clients/web/src/games/mygame/rules.ts",
     "terminal.py.in": "clients/zeitnot_client/terminal/faces/mygame.py",
     "twin.py.in": "tests/games/mygame/twin.py",
     "facts.py.in": "tests/games/mygame/facts.py",

@@ -42,7 +42,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_it_writes_every_file_of_a_game(checkout: Path) -> None:
     written = new_game.write(checkout, "lineup", "LineUp", NAMES)
-    assert len(written) == len(set(written)) == 9
+    assert len(written) == len(set(written)) == 10
     placeholders = re.compile("mygame|MyGame|[Mm]y game|START_KEY|我的棋")
     assert not [path for path in written if placeholders.search(path.read_text("utf-8"))]
     manifest = tomllib.loads((checkout / "engines/core/games/lineup/game.toml").read_text("utf-8"))
