@@ -4,7 +4,7 @@
  * Points are in board units; a pointer that moves less than `slack` clicks.
  */
 
-import type { Drawing } from "./model";
+import type { Area, Drawing } from "./model";
 
 export interface Point {
   x: number;
@@ -31,5 +31,6 @@ export function moveGrip(grip: Grip, at: Point, slack: number): Grip {
 
 /** The spot under a point. */
 export function spotAt(drawing: Drawing, { x, y }: Point): string | undefined {
-  return drawing.spots.find((spot) => Math.max(Math.abs(spot.x - x), Math.abs(spot.y - y)) <= spot.half)?.id;
+  const isOn = ({ x: left, y: top, width, height }: Area): boolean => x >= left && x <= left + width && y >= top && y <= top + height;
+  return drawing.spots.find(({ area, half, ...spot }) => isOn(area ?? { x: spot.x - half, y: spot.y - half, width: 2 * half, height: 2 * half }))?.id;
 }

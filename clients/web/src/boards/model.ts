@@ -11,13 +11,25 @@ import type { Component } from "svelte";
 import type { Settings } from "../protocol";
 import type { Language } from "../texts";
 
-/** A spot on which a piece can stand. `half`: half its width; `name`: what a screen reader calls it. */
+/** A rectangle of the board. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * A spot on which a piece can stand. `half`: half its width; `name`: what a screen reader calls it; `area`: where it
+ * can be clicked, if that is more than the spot itself.
+ */
 export interface Spot {
   id: string;
   x: number;
   y: number;
   half: number;
   name: string;
+  area?: Area;
 }
 
 /** The suits of a playing card. */
@@ -86,6 +98,36 @@ export interface StackedPiece {
   text: string;
 }
 
+/** A piece that has left the game, seen from its edge. */
+export interface Slab extends Area {
+  look: Look;
+}
+
+/** A throw that still lies on the board. `isOver`: it has been played, or its seat cannot play it any more. */
+export interface ShownThrow {
+  seat: number;
+  values: number[];
+  isOver: boolean;
+  /** Whether it decided who begins: one die a seat, in seat order. */
+  isOpening: boolean;
+}
+
+/** A die on the board, of its thrower's look. `isUsed`: it has been played. */
+export interface BoardDie {
+  x: number;
+  y: number;
+  value: number;
+  look: Look;
+  isUsed: boolean;
+}
+
+/** The part of a move that has been clicked: in which position, and a move that begins so. */
+export interface BegunMove {
+  position: string;
+  path: readonly string[];
+  move: string;
+}
+
 /** The doubling cube, with the face that is up. */
 export interface Cube {
   x: number;
@@ -115,6 +157,9 @@ export interface Drawing {
   /** SVG paths of the darker cells, and of lines too many to be listed. */
   shade?: string;
   strokes?: string;
+  /** SVG paths of light areas between the shaded ones, and of a wooden frame, filled by the even-odd rule. */
+  lightShade?: string;
+  frame?: string;
   lines: Line[];
   dots: { x: number; y: number }[];
   labels: Label[];
@@ -124,6 +169,12 @@ export interface Drawing {
   checkedSpots?: string[];
   stacked?: StackedPiece[];
   pieces: Piece[];
+  /** Half a cell of a piece, where it is not that of its spot. */
+  halfPiece?: number;
+  /** The centres of pieces that have to move before all others. */
+  halos?: { x: number; y: number }[];
+  slabs?: Slab[];
+  dice?: BoardDie[];
   cube?: Cube;
 }
 
@@ -187,8 +238,16 @@ export interface Face {
   dieSides: number;
   /** Whether each seat sees the board from a side of its own, so that any viewer may turn it. */
   canFlip?: boolean;
-  /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */
-  draw(position: string, viewer: number | null, language?: Language): Drawing;
+  /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator); `settings`: the game's, if known. */
+  draw(position: string, viewer: number | null, language?: Language, settings?: Settings): Drawing;
+  /** The dice where they lie on the board, for a game that has them there; `begun`: the clicked part of a move. */
+  placeDice?(throws: readonly ShownThrow[], viewer: number | null, begun: BegunMove | undefined): BoardDie[];
+  /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */
+  confirmsTurn?: boolean;
+  /** Whether the page plays a pass that is the only legal move, after it has been shown for a moment. */
+  passesAlone?: boolean;
+  /** The move that only throws the dice: the list of moves shows it in one cell with the play that follows. */
+  throwMove?: string;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   moveSpots(move: string): string[];
   /** All orders in which a move of several pieces may be clicked in a position: in each, one path a piece. */

@@ -133,3 +133,21 @@ export function movesOf(face: Face, legal: readonly string[], path: string[], po
 export function moveStartingWith(face: Face, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
   return legal.find((move) => pathsOf(face, move, position).some(({ spots }) => startsWith(spots, path)));
 }
+
+/** The order in which a move is clicked, if no other was chosen; empty for a move that names no spot. */
+export function defaultPath(face: Face, move: string, position = ""): string[] {
+  return pathsOf(face, move, position)[0]?.spots ?? [];
+}
+
+/** The path without its last step: a piece that has moved goes back by a spot, one that was only taken up is put back. */
+export function withoutLastStep(face: Face, legal: readonly string[], picked: readonly string[], position = ""): string[] {
+  const matching = legal.flatMap((move) => pathsOf(face, move, position)).filter(({ spots }) => startsWith(spots, picked));
+  const shorter = picked.slice(0, -1);
+  const isTakenUp = matching.some((path) => takesUp(path, shorter.length - 1));
+  return isTakenUp ? shorter.slice(0, -1) : shorter;
+}
+
+/** The choice while a complete move waits for its confirmation: nothing can be clicked. */
+export function completeChoice(picked: string[]): Choice {
+  return { picked, done: picked, held: new Set(), targets: new Set(), sources: new Set() };
+}

@@ -1,5 +1,6 @@
 /** The drawing while a move is clicked, or pending. Pure. */
 
+import type { Settings } from "../protocol";
 import type { Language } from "../texts";
 import type { Drawing, Face, Look } from "./model";
 import { moveStartingWith } from "./pick";
@@ -15,13 +16,15 @@ export interface Scene {
   /** Null: a spectator. */
   viewer: number | null;
   language: Language;
+  /** The game's settings, if they are known. */
+  settings?: Settings;
 }
 
 /** Draws the position after the pending move, or after the clicked part of a move. */
-export function scene(face: Face, { position, path, legal, sent, seat, viewer, language }: Scene): Drawing {
+export function scene(face: Face, { position, path, legal, sent, seat, viewer, language, settings }: Scene): Drawing {
   const after = sent && face.positionAfter ? face.positionAfter(position, sent) : position;
   const begunMove = face.partialPosition && moveStartingWith(face, legal, path, position);
-  const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language);
+  const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings);
   return sent && !face.positionAfter ? preview(drawing, face.moveSpots(sent), face.looks[seat] ?? "cross") : drawing;
 }
 

@@ -5,10 +5,11 @@ import type { PonderReport } from "../protocol";
 import type { GameTexts, Language } from "../texts";
 import { type DiceThrow, type HistoryEntry, diceOf } from "./room";
 
-/** One move: its ply from 1, the throw before it, its time. */
+/** One move: its ply from 1, the throw before it, its time. `firstPly`: of the move that only threw the dice for it. */
 export interface MoveRow {
   kind: "move";
   ply: number;
+  firstPly: number;
   seat: number;
   move: string;
   /** The position before the move. */
@@ -59,16 +60,29 @@ export class RowMaker {
   private cache = new WeakMap<HistoryEntry, { before: HistoryEntry | undefined; next: HistoryEntry | undefined; rows: Row[] }>();
   private lines: Line[] = [];
 
+  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed. */
+  constructor(private readonly throwMove?: string) {}
+
   rows(history: readonly HistoryEntry[]): Row[] {
     return history.flatMap((entry, index): Row[] => {
       const [before, next] = [history[index - 1], history[index + 1]];
       const cached = this.cache.get(entry);
       if (cached && cached.before === before && cached.next === next) return cached.rows;
-      const move = cached && cached.before === before ? cached.rows.filter((row) => row.kind === "move") : moveOf(history, index);
-      const rows = [...move, ...unplayedThrows(entry, next, index)];
+      const rows = [...this.moveRow(history, index, cached?.before === before ? cached?.rows : undefined), ...unplayedThrows(entry, next, index)];
       this.cache.set(entry, { before, next, rows });
       return rows;
     });
+  }
+
+  /** The row of the move to this ply, the one in `cached` if it is there; none for a throw that the next move plays. */
+  private moveRow(history: readonly HistoryEntry[], index: number, cached: readonly Row[] | undefined): Row[] {
+    if (this.throwMove === undefined) return cached?.filter((row) => row.kind === "move") ?? moveOf(history, index);
+    const [before, entry, next] = [history[index - 1], history[index], history[index + 1]];
+    if (entry?.moved?.move === this.throwMove) return next?.moved ? [] : moveOf(history, index).map((row) => ({ ...row, thrown: diceOf(entry)?.values ?? null }));
+    const old = cached?.filter((row) => row.kind === "move");
+    if (old?.length) return old;
+    const throwSpent = before?.moved?.move === this.throwMove ? before.moved.receipt.elapsed_ms : null;
+    return moveOf(history, index).map((row) => (throwSpent === null ? row : { ...row, firstPly: index - 1, spentMs: row.spentMs + throwSpent }));
   }
 
   /** The rows in lines, one a round; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
@@ -104,6 +118,7 @@ function moveOf(history: readonly HistoryEntry[], index: number): MoveRow[] {
     {
       kind: "move",
       ply: index,
+      firstPly: index,
       seat: moved.seat,
       move: moved.move,
       position: before?.position,

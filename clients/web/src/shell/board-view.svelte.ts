@@ -1,7 +1,9 @@
 /** The board of a game as it is drawn: the position shown, the part of a move that was clicked, and from which side. */
 
-import type { Drawing, Face } from "../boards/model";
+import type { BegunMove, Drawing, Face, ShownThrow } from "../boards/model";
+import { moveStartingWith } from "../boards/pick";
 import { lastMoveSpots, scene } from "../boards/scene";
+import { shownThrows } from "../core/shown-throws";
 import type { MoveInput } from "./move-input.svelte";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
@@ -36,8 +38,22 @@ export class BoardView {
       seat: this.ownSeat,
       viewer: this.viewer,
       language: prefs.language,
+      settings: this.session.state.summary?.settings ?? {},
     });
-    return setUp ? setUp.arrange(drawn, this.ownSeat, editor.arrangement) : drawn;
+    const withDice = face.placeDice ? { ...drawn, dice: face.placeDice(this.throws, this.viewer, this.begun) } : drawn;
+    return setUp ? setUp.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
+  });
+
+  /** The throws on the board: those of the last move, once one's own has been sent. */
+  private readonly throws = $derived.by((): ShownThrow[] => {
+    const throws = shownThrows(this.session.state.history, this.shown.ply);
+    return this.sent === undefined ? throws : throws.slice(0, 1).map((newest) => ({ ...newest, isOver: true }));
+  });
+  /** The clicked part of a move. */
+  private readonly begun = $derived.by((): BegunMove | undefined => {
+    const [face, entry, path, { legal }] = [this.face(), this.shown.entry, this.input.choice?.picked ?? [], this.input];
+    const move = face && entry && path.length > 0 ? moveStartingWith(face, legal, path, entry.position) : undefined;
+    return move && entry ? { position: entry.position, path, move } : undefined;
   });
 
   /** The move that led to what is shown; undefined: the game's first position. */

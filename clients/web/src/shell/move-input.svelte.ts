@@ -1,11 +1,17 @@
 /** What can be played now, and the part of a move that has been clicked. */
 
+import { untrack } from "svelte";
+
 import type { Face, Promotion } from "../boards/model";
-import { afterClick, choices, isButtonMove } from "../boards/pick";
+import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../boards/pick";
 import { playableMoves } from "../core/room";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
+import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
 import type { ShownPosition } from "./shown-position.svelte";
+
+/** For this long a pass that is the only legal move is shown before it is played (ms). */
+const FORCED_PASS_MS = 2000;
 
 export class MoveInput {
   /** The spots clicked so far, and the moves among which a promotion decides. */
@@ -22,6 +28,12 @@ export class MoveInput {
     $effect(() => {
       void this.legal;
       this.drop();
+      untrack(() => this.layOutOnlyMove());
+    });
+    $effect(() => {
+      if (!this.forcedPass) return;
+      const timer = setTimeout(() => this.play(this.forcedPass ?? ""), FORCED_PASS_MS);
+      return () => clearTimeout(timer);
     });
   }
 
@@ -32,8 +44,21 @@ export class MoveInput {
     const face = this.face();
     return face && !this.setUp ? this.legal.filter((move) => isButtonMove(face, move)) : [];
   });
+  /** The pass that is the only legal move, where the page plays it. */
+  readonly forcedPass = $derived.by(() => (this.face()?.passesAlone && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
+  /** A complete move that has been clicked and waits until it is confirmed. */
+  readonly unconfirmed = $derived.by(() => {
+    const face = this.face();
+    return face?.confirmsTurn && this.picked.length > 0 ? movesOf(face, this.legal, this.picked, this.position)[0] : undefined;
+  });
+  /** Whether more than one step of a move has been clicked. */
+  readonly mayUndoAll = $derived.by(() => {
+    const face = this.face();
+    return face?.confirmsTurn === true && this.picked.length > 0 && withoutLastStep(face, this.legal, this.picked, this.position).length > 0;
+  });
   readonly choice = $derived.by(() => {
     const face = this.face();
+    if (this.unconfirmed !== undefined) return completeChoice(this.picked);
     return face && this.legal.length > 0 && !this.setUp ? choices(face, this.legal, this.picked, this.position) : undefined;
   });
   readonly promotions = $derived.by((): Promotion[] => this.face()?.promotions?.(this.promoting, this.seat) ?? []);
@@ -48,14 +73,32 @@ export class MoveInput {
     this.session.send({ type: "move", move });
   }
 
+  /** Plays the move that waits for it. */
+  confirm(): void {
+    if (this.unconfirmed !== undefined) this.play(this.unconfirmed);
+  }
+
+  /** Takes back the last step of the move that is being clicked. */
+  undo(): void {
+    const face = this.face();
+    if (face) this.picked = withoutLastStep(face, this.legal, this.picked, this.position);
+  }
+
   click(spot: string): void {
     const [face, choice] = [this.face(), this.choice];
     if (this.setUp) return this.editor.click(spot);
     if (!choice || !face) return;
     const { path, moves } = afterClick(face, this.legal, choice, spot, this.position);
-    if (moves.length === 1) return this.play(moves[0] ?? "");
+    if (moves.length === 1 && !(face.confirmsTurn && !prefs.autoConfirm)) return this.play(moves[0] ?? "");
     this.picked = path;
+    if (face.confirmsTurn) return;
     if (moves.length > 1) this.promoting = moves;
+  }
+
+  /** Where there is only one way to play and it will be confirmed, it is shown at once. */
+  private layOutOnlyMove(): void {
+    const [face, [only]] = [this.face(), this.legal];
+    if (face?.confirmsTurn && !prefs.autoConfirm && this.legal.length === 1 && only) this.picked = defaultPath(face, only, this.position);
   }
 
   private get position(): string | undefined {

@@ -43,6 +43,8 @@ function theme(): Theme {
 class Prefs {
   language = $state<Language>(preferredLanguage());
   theme = $state<Theme>(theme());
+  /** Whether a move that could still be undone is played as soon as it is complete. */
+  autoConfirm = $state(stored("auto-confirm") === "on");
 
   /** The texts in the user's language. */
   get t(): Texts {
@@ -70,6 +72,11 @@ class Prefs {
     this.theme = theme;
     store("theme", theme);
     this.apply();
+  }
+
+  setAutoConfirm(on: boolean): void {
+    this.autoConfirm = on;
+    store("auto-confirm", on ? "on" : "off");
   }
 
   /** Sets language and theme on the document, for styles, fonts and screen readers. */

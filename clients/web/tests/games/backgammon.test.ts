@@ -4,7 +4,8 @@ import type { Drawing } from "../../src/boards/model";
 import { choices, meaning, moveStartingWith, movesOf } from "../../src/boards/pick";
 import { lastMoveSpots } from "../../src/boards/scene";
 import { face as backgammon } from "../../src/games/backgammon/face";
-import { parsePosition, afterPlay, splitPlays, checkerPaths, checkerPathsIn } from "../../src/games/backgammon/notation";
+import { parsePosition, afterPlay, splitPlays, checkerPaths } from "../../src/games/backgammon/notation";
+import { checkerPathsIn } from "../../src/games/backgammon/clicks";
 import { drawn } from "../drawings";
 
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
@@ -74,13 +75,17 @@ describe("the board of backgammon", () => {
     expect(tall.pieces.find(({ spot }) => spot === "6")?.text).toBe("8");
   });
 
-  it("shows the cube with its owner, and offered, but not before it is turned", () => {
-    const cube = (fields: string) => backgammon.draw(START.replace(":0:0:0:00:", fields), 0).cube;
+  it("shows the cube with its owner, and offered, before it is turned only where the settings have one", () => {
+    const cube = (fields: string, settings = {}) => backgammon.draw(START.replace(":0:0:0:00:", fields), 0, "en", settings).cube;
     expect(cube(":0:0:1:00:")).toBeUndefined();
+    expect(cube(":0:0:1:00:", { cube: "off" })).toBeUndefined();
+    expect(cube(":0:0:1:00:", { cube: "on" })?.text).toBe("64");
     const [mine, theirs, offered] = [cube(":1:1:1:00:"), cube(":1:-1:1:00:"), cube(":1:1:1:D:")];
     expect([mine?.text, theirs?.text, offered?.text]).toEqual(["2", "2", "4"]);
     expect(mine?.y).toBeGreaterThan(theirs?.y ?? 999);
-    expect(offered?.y).toBe(theirs?.y);
+    const offeredByThem = cube(":1:-1:-1:D:");
+    expect(offered?.x).toBeGreaterThan(mine?.x ?? 999);
+    expect(offeredByThem?.x).toBeLessThan(mine?.x ?? 0);
   });
 
   it("tints the last move in the numbers of who moves next", () => {

@@ -98,39 +98,3 @@ export function afterPlay(position: string, paths: readonly CheckerPath[]): stri
 export function spotName(point: number): string {
   return point === BAR ? "bar" : point === OFF ? "off" : String(point);
 }
-
-/**
- * How a checker can be clicked along its path: at once, or die by die with stops between.
- *
- * The notation names a stop only where the checker hits, so other stops are on points without enemies. For a
- * double the stops follow from the dice: the play would not be legal otherwise.
- */
-export function withStops(path: CheckerPath, position: string): CheckerPath[] {
-  const { dice, checkers, turn } = parsePosition(position);
-  const [from = 0, to = 0, ...more] = path;
-  const [one = 0, other = 0] = [...dice].map(Number);
-  const free = (point: number): boolean => (checkers[1 - (turn ?? 0)]?.[25 - point] ?? 0) === 0;
-  if (more.length > 0 || one === 0) return [path];
-  if (one === other) {
-    const steps = (from - to) / one;
-    return steps > 1 && Number.isInteger(steps) ? [path, Array.from({ length: steps + 1 }, (_, step) => from - step * one)] : [path];
-  }
-  const stops = from - to === one + other ? [from - one, from - other].filter(free) : [];
-  return [path, ...stops.map((stop) => [from, stop, to])];
-}
-
-/** The checker paths that the clicked spots have played: whole checker paths one after the other, the last one perhaps only begun. */
-export function checkerPathsIn(clicked: readonly string[], move: string, position: string): CheckerPath[] {
-  const remaining = checkerPaths(move).map((path) => withStops(path, position));
-  const paths: CheckerPath[] = [];
-  let at = 0;
-  while (at < clicked.length) {
-    const matches = (path: CheckerPath): boolean => path.every((point, index) => at + index >= clicked.length || clicked[at + index] === spotName(point));
-    const next = remaining.findIndex((paths) => paths.some(matches));
-    const path = next < 0 ? undefined : remaining.splice(next, 1)[0]?.find(matches)?.slice(0, clicked.length - at);
-    if (!path) return paths;
-    if (path.length > 1) paths.push(path);
-    at += path.length;
-  }
-  return paths;
-}

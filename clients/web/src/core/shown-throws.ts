@@ -1,0 +1,23 @@
+/** The throws that lie on the board of a position. Pure. */
+
+import type { ShownThrow } from "../boards/model";
+import { type HistoryEntry, diceOf } from "./room";
+
+/**
+ * The newest throw up to a position and, if its seat is about to play it, that of another seat before it, so that the
+ * last move is seen with its dice.
+ */
+export function shownThrows(history: readonly HistoryEntry[], ply: number): ShownThrow[] {
+  const shown: ShownThrow[] = [];
+  for (let at = ply; at >= 0; at--) {
+    const entry = history[at];
+    const last = diceOf(entry);
+    const seat = last?.seat ?? entry?.turn ?? null;
+    if (!last || seat === null) continue;
+    if (shown.some((later) => later.seat === seat)) break;
+    const isOver = at !== ply || seat !== entry?.turn;
+    shown.push({ seat, values: last.values, isOver, isOpening: last.seat === null && at === 0 });
+    if (isOver) break;
+  }
+  return shown;
+}

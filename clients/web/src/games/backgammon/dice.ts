@@ -1,0 +1,47 @@
+/** Backgammon's dice: where they lie on the board, and which of them have been played. Pure. */
+
+import type { BegunMove, BoardDie, Look, ShownThrow } from "../../boards/model";
+import { checkerPathsIn } from "./clicks";
+import { diceCentres } from "./geometry";
+import { type CheckerPath, OFF } from "./notation";
+
+/** The dice that a checker's step has used, taken out of `left`: one or, at once, several. */
+function takeDice(left: number[], from: number, to: number): void {
+  const exact = left.indexOf(from - to);
+  // A checker may be borne off with more than it needs, by the lowest die that will do.
+  const longer = to === OFF ? left.filter((die) => die > from).sort((a, b) => a - b)[0] : undefined;
+  const at = exact >= 0 ? exact : longer === undefined ? -1 : left.indexOf(longer);
+  if (at >= 0) {
+    left.splice(at, 1);
+    return;
+  }
+  for (let pips = from - to; pips > 0 && left.length > 0; ) pips -= left.shift() ?? pips;
+}
+
+/** The dice of a throw, four of a double, that these paths leave to be played. */
+export function diceLeft(values: readonly number[], paths: readonly CheckerPath[]): number[] {
+  const left = allDice(values);
+  for (const path of paths) path.slice(1).forEach((to, index) => takeDice(left, path[index] ?? 0, to));
+  return left;
+}
+
+/** The dice to be played: a double counts twice. */
+function allDice(values: readonly number[]): number[] {
+  return values.length === 2 && values[0] === values[1] ? [...values, ...values] : [...values];
+}
+
+/** Every throw's dice in the field of its side; of the opening throw one in each. */
+export function placeDice(throws: readonly ShownThrow[], looks: readonly Look[], view: number, begun: BegunMove | undefined): BoardDie[] {
+  return throws.flatMap(({ seat, values, isOver, isOpening }): BoardDie[] => {
+    const dice = allDice(values);
+    const left = isOver ? [] : diceLeft(values, begun ? checkerPathsIn(begun.path, begun.move, begun.position) : []);
+    const centres = diceCentres(dice.length === 4 ? 4 : 2, seat === view);
+    return dice.map((value, index) => {
+      const thrower = isOpening && values[0] !== values[1] ? index : seat;
+      const place = thrower === seat ? centres[index] : diceCentres(2, thrower === view)[index];
+      const at = left.indexOf(value);
+      if (at >= 0) left.splice(at, 1);
+      return { x: place?.x ?? 0, y: place?.y ?? 0, value, look: looks[thrower] ?? "white", isUsed: at < 0 };
+    });
+  });
+}
