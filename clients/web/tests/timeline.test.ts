@@ -69,6 +69,23 @@ describe("a list that grows", () => {
     expect(after[1]?.rows[0]).toBe(rows[2]);
   });
 
+  it("has the move that only throws in one cell with the play after it", () => {
+    const dice = { ...threw(3, 1, 1, 6, 0), values: [6, 2], seat: 0 };
+    const begun = [started(1), moved(2, 0, "roll", { turn: 0 }), dice];
+    const of = (events: typeof begun) => events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0)).history;
+    const maker = new RowMaker("roll");
+    const shown = (list: ReturnType<typeof of>) => maker.rows(list).map((row) => row.kind === "move" && [row.firstPly, row.ply, row.move, row.thrown, row.spentMs]);
+    expect(shown(of(begun))).toEqual([[1, 1, "roll", [6, 2], 1000]]);
+    const played = of([...begun, moved(4, 1, "24/16", { seat: 0 }), moved(5, 2, "double", { seat: 1, turn: 0 }), moved(6, 3, "take", { seat: 0, turn: 1 })]);
+    expect(shown(played)).toEqual([
+      [1, 2, "24/16", [6, 2], 3000],
+      [3, 3, "double", null, 3000],
+      [4, 4, "take", null, 4000],
+    ]);
+    expect(maker.rounds(played, 2).map(({ rows }) => rows.map(({ seat }) => seat))).toEqual([[0, 1], [0]]);
+    expect(new RowMaker().rows(played)).toHaveLength(4);
+  });
+
   it("rebuilds what a takeback or another throw has changed", () => {
     const maker = new RowMaker();
     maker.rounds(history, 2);

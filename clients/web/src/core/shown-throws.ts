@@ -16,8 +16,13 @@ export function shownThrows(history: readonly HistoryEntry[], ply: number): Show
     if (!last || seat === null) continue;
     if (shown.some((later) => later.seat === seat)) break;
     const isOver = at !== ply || seat !== entry?.turn;
-    shown.push({ seat, values: last.values, isOver, isOpening: last.seat === null && at === 0 });
+    shown.push({ seat, values: last.values, isOver, isOpening: shown.length === 0 && last.seat === null && (at === 0 || knowsSeats(history)) });
     if (isOver) break;
   }
   return shown;
+}
+
+/** Whether throws have their seats: older records have none, and every throw in them looks like one of no seat. */
+function knowsSeats(history: readonly HistoryEntry[]): boolean {
+  return history.some(({ throws }) => throws.some(({ seat }) => seat !== null));
 }

@@ -51,11 +51,6 @@ export class MoveInput {
     const face = this.face();
     return face?.confirmsTurn && this.picked.length > 0 ? movesOf(face, this.legal, this.picked, this.position)[0] : undefined;
   });
-  /** Whether more than one step of a move has been clicked. */
-  readonly mayUndoAll = $derived.by(() => {
-    const face = this.face();
-    return face?.confirmsTurn === true && this.picked.length > 0 && withoutLastStep(face, this.legal, this.picked, this.position).length > 0;
-  });
   readonly choice = $derived.by(() => {
     const face = this.face();
     if (this.unconfirmed !== undefined) return completeChoice(this.picked);

@@ -1,16 +1,25 @@
 import { describe, expect, it } from "vitest";
 
-import type { Drawing } from "../../src/boards/model";
-import { choices, meaning, moveStartingWith, movesOf } from "../../src/boards/pick";
+import { spotAt } from "../../src/boards/drag";
+import type { BegunMove, Drawing, ShownThrow } from "../../src/boards/model";
+import { choices, defaultPath, meaning, moveStartingWith, movesOf, withoutLastStep } from "../../src/boards/pick";
 import { lastMoveSpots } from "../../src/boards/scene";
 import { face as backgammon } from "../../src/games/backgammon/face";
 import { parsePosition, afterPlay, splitPlays, checkerPaths } from "../../src/games/backgammon/notation";
 import { checkerPathsIn } from "../../src/games/backgammon/clicks";
+import { diceLeft } from "../../src/games/backgammon/dice";
+import equipment from "../../src/parts/BoardEquipment.svelte?raw";
 import { drawn } from "../drawings";
 
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
 const WITH_31 = START.replace(":0:0:0:00:", ":0:0:1:31:");
 const BLACK_31 = START.replace(":0:0:0:00:", ":0:0:-1:31:");
+
+/** A position with white to move: how many checkers it has on each point, and its dice. */
+function white(own: Record<number, number>, dice: string): string {
+  const signs = Array.from({ length: 26 }, (_, point) => (own[point] ? String.fromCharCode(64 + own[point]) : "-"));
+  return `XGID=${signs.join("")}:0:0:1:${dice}:0:0:0:0:10`;
+}
 
 function at(drawing: Drawing, spot: string): [number, number] {
   const found = drawing.spots.find(({ id }) => id === spot);
@@ -105,6 +114,87 @@ describe("the board of backgammon", () => {
   });
 });
 
+describe("the looks of the board", () => {
+  /** The relative luminance of a colour `#rrggbb` (WCAG). */
+  function luminance(colour: string): number {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  function contrast(one: string, other: string): number {
+    const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  }
+
+  const colour = (name: string, source: string): string => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(source)?.[1] ?? "";
+  const [light, dark, ground] = ["light-shade", "shade", "ground"].map((name) => colour(name, equipment)) as [string, string, string];
+
+  it("have points of two tones, each apart from the other and from the ground", () => {
+    for (const [one, other] of [[light, dark], [light, ground], [dark, ground]] as const) expect(contrast(one, other)).toBeGreaterThanOrEqual(3);
+  });
+
+  it("keep everything on the board", () => {
+    const drawing = backgammon.draw("XGID=aB-----------------------B:1:1:1:61:0:0:0:0:10", 0);
+    const boxes = [...(drawing.slabs ?? []), ...drawing.spots.flatMap(({ area }) => area ?? [])];
+    expect(boxes.length).toBeGreaterThan(25);
+    for (const { x, y, width, height } of boxes) {
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+      expect([x + width <= drawing.width, y + height <= drawing.height]).toEqual([true, true]);
+    }
+  });
+
+  it("rings the checkers on the bar, and lays those borne off into the trays", () => {
+    const drawing = backgammon.draw("XGID=aB-----------------------B:0:0:1:61:0:0:0:0:10", 0);
+    expect(drawing.halos?.map(({ y }) => y > drawing.height / 2)).toEqual([true, true, false]);
+    expect(drawing.slabs?.map(({ look }) => look).filter((look) => look === "white")).toHaveLength(11);
+    expect(drawing.slabs?.filter(({ look, y }) => look === "black" && y < drawing.height / 2)).toHaveLength(14);
+  });
+
+  it("make a whole point clickable", () => {
+    const drawing = backgammon.draw(WITH_31, 0);
+    const [x, y] = [13, 24].map((point) => drawing.spots.find(({ id }) => id === String(point))).map((spot) => spot?.x ?? 0) as [number, number];
+    expect([spotAt(drawing, { x, y: 40 }), spotAt(drawing, { x: y, y: 40 })]).toEqual(["13", "24"]);
+  });
+});
+
+describe("the dice on the board", () => {
+  const mine = { seat: 0, values: [6, 2], isOver: false, isOpening: false };
+  const used = (throws: ShownThrow[], begun?: BegunMove) => backgammon.placeDice?.(throws, 0, begun).map(({ value, isUsed }) => `${value}${isUsed ? "-" : ""}`);
+  const begin = (dice: string, path: string[], move: string): BegunMove => ({ position: START.replace(":0:0:0:00:", `:0:0:1:${dice}:`), path, move });
+
+  it("are used up as the play is clicked", () => {
+    expect(used([mine])).toEqual(["6", "2"]);
+    expect(used([mine], begin("62", ["24", "22"], "24/22 13/7"))).toEqual(["6", "2-"]);
+    expect(used([mine], begin("62", ["24", "22", "13", "7"], "24/22 13/7"))).toEqual(["6-", "2-"]);
+    expect(used([mine], begin("62", ["24", "16"], "24/16"))).toEqual(["6-", "2-"]);
+    expect(used([{ ...mine, isOver: true }])).toEqual(["6-", "2-"]);
+  });
+
+  it("are four of a double", () => {
+    const double = { ...mine, values: [3, 3] };
+    expect(used([double])).toEqual(["3", "3", "3", "3"]);
+    expect(used([double], begin("33", ["13", "7", "8"], "13/7 8/5 6/3"))?.filter((die) => die === "3")).toHaveLength(2);
+  });
+
+  it("count for a checker borne off with more than it needs", () => {
+    expect(diceLeft([6, 2], [[4, 0]])).toEqual([2]);
+    expect(diceLeft([6, 4], [[4, 0]])).toEqual([6]);
+    expect(diceLeft([5, 2], [[6, 0]])).toEqual([]);
+    expect(diceLeft([2, 2], [[5, 0]])).toEqual([2]);
+  });
+
+  it("lie in the field of who threw them, and of the opening throw one in each", () => {
+    const { width } = backgammon.draw(START, 0);
+    const sides = (thrown: ShownThrow, viewer: number) => backgammon.placeDice?.([thrown], viewer, undefined).map(({ x, look }) => `${x > width / 2 ? "right" : "left"} ${look}`);
+    expect(sides(mine, 0)).toEqual(["right white", "right white"]);
+    expect(sides(mine, 1)).toEqual(["left white", "left white"]);
+    expect(sides({ ...mine, isOpening: true }, 0)).toEqual(["right white", "left black"]);
+  });
+});
+
 describe("the board while a play is clicked", () => {
   it("has what is clicked of it done", () => {
     const legal = ["13/10 6/5"];
@@ -165,6 +255,44 @@ describe("clicking a play", () => {
     const blot = "XGID=---------------------a--B-:0:0:1:31:0:0:0:0:10";
     expect([...choices(backgammon, ["24/20"], ["24"], blot).targets].sort()).toEqual(["20", "23"]);
     expect([...choices(backgammon, ["6/off"], ["6"], "XGID=------B-------------------:0:0:1:51:0:0:0:0:10").targets].sort()).toEqual(["1", "5", "off"]);
+  });
+
+  it("enters from the bar first, with every checker there before one goes on", () => {
+    const bar = white({ 6: 3, 13: 2, 25: 1 }, "52");
+    expect([...choices(backgammon, ["bar/20 13/11", "bar/23 13/8"], [], bar).picked]).toEqual(["bar"]);
+    const two = white({ 12: 2, 25: 2 }, "55");
+    const play = "bar/15 bar/20 12/7";
+    expect(choices(backgammon, [play], [], two).picked).toEqual(["bar"]);
+    expect([...choices(backgammon, [play], ["bar"], two).targets]).toEqual(["20"]);
+    const second = choices(backgammon, [play], ["bar", "20"], two);
+    expect([second.picked, [...second.sources]]).toEqual([["bar", "20", "bar"], ["bar"]]);
+    expect([...choices(backgammon, [play], ["bar", "20", "bar", "20"], two).sources].sort()).toEqual(["12", "20"]);
+    const whole = ["bar", "20", "bar", "20", "20", "15", "12", "7"];
+    expect(movesOf(backgammon, [play], whole, two)).toEqual([play]);
+    expect(backgammon.partialPosition?.(two, whole, play)).toBe(afterPlay(two, checkerPaths(play)));
+  });
+
+  it("bears off only when all others are home, die by die where one die is too small", () => {
+    const home = white({ 4: 1, 7: 1 }, "43");
+    expect(choices(backgammon, ["7/4 4/off"], [], home).picked).toEqual(["7"]);
+    expect([...choices(backgammon, ["6/off"], ["6"], white({ 6: 1 }, "52")).targets].sort()).toEqual(["1", "4", "off"]);
+    expect([...choices(backgammon, ["5/off"], ["5"], white({ 5: 1 }, "22")).targets].sort()).toEqual(["3", "off"]);
+    const racing = white({ 7: 1, 8: 1 }, "44");
+    expect([...choices(backgammon, ["8/off 7/off"], [], racing).sources].sort()).toEqual(["7", "8"]);
+  });
+
+  it("is undone checker by checker", () => {
+    const undone = (picked: string[]) => withoutLastStep(backgammon, LEGAL, picked, WITH_31);
+    expect(undone(["8", "5", "6", "5"])).toEqual(["8", "5"]);
+    expect(undone(["8", "5", "6"])).toEqual(["8", "5"]);
+    expect([undone(["8", "5"]), undone(["8"]), undone([])]).toEqual([[], [], []]);
+    expect(withoutLastStep(backgammon, ["13/8"], ["13", "10", "8"], START.replace(":0:0:0:00:", ":0:0:1:32:"))).toEqual(["13", "10"]);
+  });
+
+  it("shows the first way of a move that is the only one", () => {
+    const path = defaultPath(backgammon, "8/5 6/5", WITH_31);
+    expect(movesOf(backgammon, ["8/5 6/5"], path, WITH_31)).toEqual(["8/5 6/5"]);
+    expect(defaultPath(backgammon, "pass", WITH_31)).toEqual([]);
   });
 
   it("knows a move that is begun, and shows it", () => {
