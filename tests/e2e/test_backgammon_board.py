@@ -26,20 +26,27 @@ def mover(pages: tuple[Page, Page]) -> Page:
     raise AssertionError("no page has the turn")
 
 
-def play_a_turn(page: Page) -> None:
-    """Clicks the first checker and the first target until the whole throw is played."""
-    before = page.locator("[data-ply]").count()
-    for _ in range(12):
-        page.wait_for_timeout(80)
-        if page.locator("[data-ply]").count() > before:
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def click_a_play(page: Page) -> None:
+    """Clicks checkers and targets until the throw is laid out, or nothing can be played."""
+    target, checker = page.locator(".act.target"), page.locator(".act.source")
+    end = button(page, "Done").or_(button(page, "Pass"))
+    for _ in range(9):
+        expect(target.or_(checker).or_(end).first).to_be_visible()
+        if end.count():
             return
-        targets, checkers = page.locator(".act.target"), page.locator(".act.source")
-        if page.get_by_role("button", name="Pass", exact=True).count():
-            page.get_by_role("button", name="Pass", exact=True).click()
-        elif targets.count():
-            targets.first.click()
-        elif checkers.count():
-            checkers.first.click()
+        (target if target.count() else checker).first.click()
+    expect(end).to_be_visible()
+
+
+def play_a_turn(page: Page) -> None:
+    """Plays some legal move and confirms it."""
+    before = page.locator("[data-ply]").count()
+    click_a_play(page)
+    button(page, "Done").or_(button(page, "Pass")).click()
     expect(page.locator("[data-ply]")).to_have_count(before + 1)
 
 
@@ -58,17 +65,11 @@ def test_two_people_play_by_clicks(people: People) -> None:
 def drag_a_turn(page: Page) -> None:
     """Drags one checker after another to its first target, until the throw is played."""
     before = page.locator("[data-ply]").count()
-    played, passing = (
-        page.locator("[data-ply]").nth(before),
-        page.get_by_role("button", name="Pass"),
-    )
+    end = button(page, "Done").or_(button(page, "Pass"))
     checker, target = page.locator(".act.picked, .act.source"), page.locator(".act.target")
     for _ in range(4):
-        expect(checker.or_(passing).or_(played).first).to_be_visible()
-        if played.count():
-            return
-        if passing.count():
-            passing.click()
+        expect(checker.or_(end).first).to_be_visible()
+        if end.count():
             break
         x, y = center_of(checker.first)
         page.mouse.move(x, y)
@@ -76,7 +77,8 @@ def drag_a_turn(page: Page) -> None:
         page.mouse.move(x + 12, y + 12, steps=2)
         page.mouse.move(*center_of(target.first), steps=3)
         page.mouse.up()
-    expect(played).to_be_visible()
+    end.click()
+    expect(page.locator("[data-ply]")).to_have_count(before + 1)
 
 
 def test_checkers_are_dragged_one_after_the_other(people: People) -> None:
@@ -93,6 +95,60 @@ def test_an_unfinished_play_can_be_undone(people: People) -> None:
     expect(undo).to_have_count(0)
     expect(page.locator(".act.picked")).to_have_count(0)
     expect(page.locator(".act.source").first).to_be_visible()
+
+
+def checkers(page: Page) -> list[str]:
+    """Where checkers are drawn, and of which colour."""
+    return sorted(
+        page.locator("svg.board g:is(.white, .black)").evaluate_all(
+            """(all) => all.map((one) => {
+                const { x, y } = one.getBoundingClientRect();
+                return `${one.classList[0]} ${Math.round(x)} ${Math.round(y)}`;
+            })"""
+        )
+    )
+
+
+def test_a_play_is_sent_when_it_is_confirmed(people: People) -> None:
+    pages = two_pages(people, "backgammon")
+    page = mover(pages)
+    other = pages[1 - pages.index(page)]
+    unused, played = page.locator(".die[data-used=false]"), page.locator("[data-ply]")
+    before = checkers(page)
+    click_a_play(page)
+    expect(unused).to_have_count(0)
+    expect(button(page, "Done")).to_be_focused()
+    expect(button(page, "Done")).to_have_class(re.compile("main"))
+    expect(played).to_have_count(0)
+    expect(other.locator("[data-ply]")).to_have_count(0)
+    for _ in range(2):
+        if button(page, "Undo").count():
+            button(page, "Undo").click()
+    expect(unused).to_have_count(2)
+    expect(button(page, "Done")).to_have_count(0)
+    assert checkers(page) == before
+    click_a_play(page)
+    page.keyboard.press("Enter")
+    for one in pages:
+        expect(one.locator("[data-ply]")).to_have_count(1)
+
+
+def test_plays_are_confirmed_automatically_if_so_chosen(people: People) -> None:
+    pages = two_pages(people, "backgammon")
+    page = mover(pages)
+    option = page.get_by_role("checkbox", name="Confirm moves automatically")
+    option.check()
+    page.reload()
+    expect(option).to_be_checked()
+    target, checker = page.locator(".act.target"), page.locator(".act.source")
+    played = page.locator("[data-ply]")
+    for _ in range(4):
+        expect(target.or_(checker).or_(played).first).to_be_visible()
+        if played.count():
+            break
+        (target if target.count() else checker).first.click()
+    expect(played).to_have_count(1)
+    expect(button(page, "Done")).to_have_count(0)
 
 
 def test_a_long_play_stays_in_its_column(people: People) -> None:
