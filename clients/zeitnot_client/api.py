@@ -72,6 +72,13 @@ class Api:
         from then on. Without a name, the account that is signed in, if there is one."""
         return await self._post("session", p.NewSession(name=name), p.Session)
 
+    async def rename(self, name: str) -> p.Session:
+        """Another name for the guest that is signed in: 1 to 32 characters. Games that it has
+        joined keep the former one."""
+        return await self._ask(
+            "PATCH", "session", p.Session, content=p.encode(p.NewName(name=name))
+        )
+
     async def register_bot(self, name: str) -> p.BotToken:
         """A new bot account, owned by who is signed in; its `token` is shown this once. `name`: 2
         to 24 of `0-9 A-Z a-z _ -`. Refused as `name_taken` where a bot has it."""
@@ -118,10 +125,10 @@ class Api:
         return await self._get("catalogue", p.Catalogue)
 
     async def games(self, **filters: str | int) -> p.GamePage:
-        """A page of games, newest first. Filters: game player result reason state from_ to, as in
-        [openapi.yaml](openapi.yaml); `limit`: 1 to 100 games, 20 without it; `cursor`: the one of
-        the page before. A page may have fewer than `limit`, even none, and not be the last, which
-        is the one whose `cursor` is None: `each_game` goes on by itself."""
+        """A page of games, newest first. Filters: game mine player result reason state from_ to,
+        as in [openapi.yaml](openapi.yaml); `limit`: 1 to 100 games, 20 without it; `cursor`: the
+        one of the page before. A page may have fewer than `limit`, even none, and not be the last,
+        which is the one whose `cursor` is None: `each_game` goes on by itself."""
         query = {key.rstrip("_"): value for key, value in filters.items()}
         return await self._get("games", p.GamePage, query)
 

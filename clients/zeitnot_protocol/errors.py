@@ -32,6 +32,7 @@ ErrorCode = Literal[
     "malformed",
     "method_not_allowed",
     "muted",
+    "name_fixed",
     "name_mixed",
     "name_reserved",
     "name_taken",

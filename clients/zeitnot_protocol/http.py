@@ -29,6 +29,13 @@ class NewSession(Value):
     name: Name | None = None
 
 
+class NewName(Value):
+    """PATCH session: another name for a guest, as in `NewSession`. Games that it has joined, and
+    their rematches, keep the name that it had then."""
+
+    name: Name
+
+
 class Session(Value):
     """Who you are. `account` is opaque and public."""
 

@@ -213,7 +213,7 @@ class SeatRequest(Value):
 
 class GameSummary(Value):
     """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
-    it."""
+    it. `you`: your seat, in a list of your own games (`mine`)."""
 
     id: str
     game_type: str
@@ -228,3 +228,4 @@ class GameSummary(Value):
     reason: str | None = None
     word: str | None = None
     finished_at: int | None = None
+    you: int | None = None

@@ -50,6 +50,17 @@ QUERIES: list[Mapping[str, str]] = [
     {"game": "othello", "reason": "flag", "result": "0", "limit": "100"},
     {"game": "othello", "reason": "flag", "from": "2023-11-20", "to": "2024-03-01"},
 ]
+OWN_QUERIES: list[Mapping[str, str]] = [
+    {"mine": "true", "state": "finished"},
+    {"mine": "true", "state": "finished", "game": "othello"},
+    {"mine": "true", "result": "win"},
+    {"mine": "true", "result": "draw"},
+    {"mine": "true", "player": "Rara"},
+    {"mine": "true", "player": "Player7", "result": "loss"},
+    {"mine": "true", "player": "nobody"},
+]
+"""Asked by the account with the most games."""
+ASKING = "Ponderer"
 
 _GAMES = """
 WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < :games - 1),
@@ -101,12 +112,13 @@ async def measure(database: Path) -> None:
     store = await SqliteStore.open(database, rules_for)
     try:
         print(f"{'median':>8} {'worst':>8}  games  more  asked for")
-        for query in QUERIES:
+        for query in (*QUERIES, *OWN_QUERIES):
             game_filter = GameFilter.read(query)
+            account = ASKING if game_filter.mine else None
             durations_ms = []
             for _ in range(REPETITIONS):
                 began = time.perf_counter()
-                page = await store.games.page(game_filter)
+                page = await store.games.page(game_filter, account)
                 durations_ms.append(1000 * (time.perf_counter() - began))
             words = " ".join(f"{name}={value}" for name, value in query.items()) or "everything"
             more = "yes" if page.cursor else "no"

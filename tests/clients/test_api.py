@@ -137,6 +137,7 @@ async def test_lists_and_revokes_own_tokens() -> None:
             "POST tokens/t1/rotate": secret,
             "DELETE tokens/t1": none,
             "DELETE session": none,
+            "PATCH session": p.Session(account="b1", name="Zoe"),
             "GET accounts/b1": p.AccountView(account="b1", name="Bot"),
         },
         "zn_t",
@@ -146,6 +147,8 @@ async def test_lists_and_revokes_own_tokens() -> None:
     assert (await me.rotate_token("t1", grace_s=9)).token == "zn_new"
     await me.revoke_token("t1")
     await me.log_out()
+    assert (await me.rename("Zoe")).name == "Zoe"
+    assert requests_sent[-1].content == b'{"name":"Zoe"}'
     assert (await me.account("b1")).name == "Bot"
     assert requests_sent[1].content == b'{"bot":"b1","name":"laptop","expires_in_s":60}'
     assert dict(requests_sent[2].url.params) == {"grace_s": "9"}

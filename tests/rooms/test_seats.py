@@ -4,6 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
+from zeitnot_server.rooms.value import replace
 
 from .games import Deal, Duel
 from .refusals import code
@@ -145,3 +146,30 @@ def test_chat_names_the_speaker_and_the_seat_if_there_is_one() -> None:
     rig.send(rig.command(p.Chat, text="hi"), STRANGER)
     lines = [entry.event for entry in rig.log if isinstance(entry.event, p.Said)]
     assert [(s.name, s.seat, s.text) for s in lines] == [("Ann", 0, "hello"), ("Xan", None, "hi")]
+
+
+# ── an account that has changed its name ───────────────────────────────────────────────────────
+
+
+def names(rig: Rig) -> list[str | None]:
+    """The names of the players, and of those for whom seats are reserved."""
+    return [seat.actor.name if seat.actor else None for seat in rig.room.seats]
+
+
+def test_a_player_has_one_name_throughout_a_game() -> None:
+    rig = Rig()
+    rig.start()
+    renamed = replace(rig.people[0], name="Zoe")
+    rig.send(p.Chat(game=GAME, text="hello"), renamed)
+    said = rig.log[-1].event
+    assert isinstance(said, p.Said)
+    assert (said.seat, said.name) == (0, "Ann")
+    assert names(rig) == ["Ann", "Bob"]
+
+
+def test_a_reserved_seat_is_taken_under_the_name_for_which_it_was_reserved() -> None:
+    ann, bob = PEOPLE[:2]
+    rig = Rig(invitations=(Invitation(ann.account, ann.name), None))
+    rig.send(p.Sit(game=GAME, id="c1"), replace(ann, name="Zoe"))
+    rig.send(p.Sit(game=GAME, id="c2"), replace(bob, name="Yan"))
+    assert names(rig) == ["Ann", "Yan"]

@@ -59,6 +59,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
     ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
     ("DELETE", "/api/v1/session"): (None, SIGNED_IN),
+    ("PATCH", "/api/v1/session"): ({"name": "Ann"}, row(401, 200, 200, 200, 409, 200)),
     ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
     # The bot and the token belong to another account than the caller's.
     ("POST", "/api/v1/tokens"): ({"bot": "0123456789abcdef"}, row(401, 404, 404, 404, 404, 404)),
@@ -119,7 +120,9 @@ def banned(server: Server) -> str:
     return token
 
 
-@pytest.mark.parametrize(("method", "path"), [route for route in HTTP if route[0] == "POST"])
+@pytest.mark.parametrize(
+    ("method", "path"), [route for route in HTTP if route[0] in ("POST", "PATCH")]
+)
 def test_a_banned_account_creates_nothing(
     server: Server, banned: str, method: str, path: str
 ) -> None:

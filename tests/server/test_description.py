@@ -66,7 +66,7 @@ def populated(server: Server) -> Populated:
 
 
 def test_every_operation_is_tested() -> None:
-    assert len(OPERATIONS) == 15
+    assert len(OPERATIONS) == 16
 
 
 def _cases() -> Iterator[Any]:

@@ -164,8 +164,46 @@ async def test_history_with_filters_and_cursors(server: Server) -> None:
     assert session["name"] == "Historian"
 
 
+def named_guest(server: Server, name: str) -> str:
+    """The token of a new guest of this name."""
+    _, _, headers = server.http("POST", "/api/v1/session", {"name": name})
+    return str(headers["set-cookie"]).split(";")[0].removeprefix("zeitnot_session=")
+
+
+async def test_own_games_need_an_account(server: Server) -> None:
+    ann, namesake = named_guest(server, "Twin"), named_guest(server, "Twin")
+    game = new_game(server, ann)
+    async with (
+        websocket(server, f"/ws/games/{game}", ann) as ann_socket,
+        websocket(server, f"/ws/games/{game}", server.person()) as other_socket,
+    ):
+        await sit([ann_socket, other_socket])
+    cookie = {"cookie": f"zeitnot_session={ann}"}
+    status, page, _ = server.http("GET", "/api/v1/games?mine=true", headers=cookie)
+    assert (status, [(row["id"], row["you"]) for row in page["games"]]) == (200, [(game, 0)])
+    cookie = {"cookie": f"zeitnot_session={namesake}"}
+    status, page, _ = server.http("GET", "/api/v1/games?mine=true", headers=cookie)
+    assert (status, page["games"]) == (200, [])
+    status, page, _ = server.http("GET", "/api/v1/games?mine=false&player=Twin")
+    assert (status, len(page["games"]), "you" in page["games"][0]) == (200, 1, False)
+    stale = {"cookie": "zeitnot_session=zn_wrong"}
+    for headers, token, code in (
+        (None, None, "not_signed_in"),
+        (stale, None, "not_signed_in"),
+        (None, "zn_wrong", "bad_token"),
+    ):
+        status, problem, _ = server.http(
+            "GET", "/api/v1/games?mine=true", token=token, headers=headers
+        )
+        assert (status, problem["code"]) == (401, code)
+
+
 @pytest.mark.parametrize(
-    "query", ["limit=0", "limit=x", "cursor=zzz", "from=yesterday", "result=maybe", "colour=red"]
+    "query",
+    [
+        *("limit=0", "limit=x", "cursor=zzz", "from=yesterday"),
+        *("result=maybe", "result=win", "mine=maybe", "colour=red"),
+    ],
 )
 def test_bad_filters(server: Server, query: str) -> None:
     status, problem, _ = server.http("GET", f"/api/v1/games?{query}")

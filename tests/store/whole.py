@@ -23,11 +23,11 @@ async def export_of(store: Store, game: str) -> p.Export | None:
     return _decoded(_export, await _joined(await store.games.export_parts(game)))
 
 
-async def pages(store: Store, asked: GameFilter) -> list[str]:
+async def pages(store: Store, asked: GameFilter, account: str | None = None) -> list[str]:
     """The ids of all pages of the list, one page after the other."""
     seen: list[str] = []
     while True:
-        page = await store.games.page(asked)
+        page = await store.games.page(asked, account)
         assert len(page.games) <= asked.limit
         seen += [game.id for game in page.games]
         if page.cursor is None:

@@ -46,8 +46,21 @@ _GRACE = (
 )
 _GAMES = (
     Query("game", "only this game, as `othello`", _TEXT),
-    Query("player", "only games of this player: a name in any case, or an account", _TEXT),
-    Query("result", "`draw`; `win` or `loss` of the player; or the seat that won", _TEXT),
+    Query(
+        "mine",
+        "`true`: only games in which you play, whatever your name was then; each row has `you`",
+        {"type": "boolean"},
+    ),
+    Query(
+        "player",
+        "only games of this player: a name in any case, or an account; with `mine` another player",
+        _TEXT,
+    ),
+    Query(
+        "result",
+        "`draw`; `win` or `loss`, yours with `mine`, else the player's; or the seat that won",
+        _TEXT,
+    ),
     Query("reason", "why it ended, as in `finished`", _TEXT),
     Query("state", "`open`, `running`, `paused`, `adjourned` or `finished`", _TEXT),
     Query("from", f"made then or later: {_DAY}", _TEXT),
@@ -77,6 +90,12 @@ ROUTES = (
         *("DELETE", "/api/v1/session", "Logs out: the token that the request carries ends.", None),
         statuses=(204,),
         problems=(400, 401, 403, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("PATCH", "/api/v1/session", "Another name for a guest.", p.Session),
+        body=p.NewName,
+        problems=(*_BODY, 401, 409, *_STORE),
         account=True,
     ),
     Route(

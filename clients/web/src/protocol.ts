@@ -59,7 +59,7 @@ export type LobbyIn = Watch;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "read_only" | "ready_already" | "refused" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "read_only" | "ready_already" | "refused" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
  *
@@ -219,7 +219,7 @@ export interface SeatRequest {
 }
 
 /** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
- * it.
+ * it. `you`: your seat, in a list of your own games (`mine`).
  */
 export interface GameSummary {
   id: string;
@@ -235,6 +235,7 @@ export interface GameSummary {
   reason?: string | null;
   word?: string | null;
   finished_at?: number | null;
+  you?: number | null;
 }
 
 /** First on every room socket. `since`: the last sequence number received (0: none). It may be
@@ -721,6 +722,13 @@ export interface Invited {
  */
 export interface NewSession {
   name?: Name | null;
+}
+
+/** PATCH session: another name for a guest, as in `NewSession`. Games that it has joined, and
+ * their rematches, keep the name that it had then.
+ */
+export interface NewName {
+  name: Name;
 }
 
 /** Who you are. `account` is opaque and public. */

@@ -32,6 +32,8 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
         raise Refused("sat_too_often", "You have sat down and got up here too often.")
     if not entitled and room.tally.must_wait(actor.account, builder.now.wall):
         raise Refused("not_ready", "You sat here and were not ready; let others try.")
+    if seat.invited is not None:  # the name that the game has had for this player from the start
+        actor = replace(actor, name=seat.invited.name)
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
 
 

@@ -164,7 +164,9 @@ def _chat(builder: StepBuilder, command: p.Chat) -> None:
     seat = room.seat_of(actor.account)
     if not room.tally.may_say(actor.account, spectator=seat is None):
         raise Refused("chat_full", "You can say no more in this game.")
-    builder.add(p.Said, seat=seat, name=actor.name, text=command.text)
+    player = None if seat is None else room.seats[seat].actor
+    # A player is called the same throughout a game, even one who has changed the name meanwhile.
+    builder.add(p.Said, seat=seat, name=(player or actor).name, text=command.text)
 
 
 def _chat_after(builder: StepBuilder, command: p.Chat) -> None:

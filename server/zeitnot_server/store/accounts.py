@@ -6,6 +6,7 @@ import zeitnot_protocol as p
 
 from ..rooms.player_stats import PlayerStats
 from ..rooms.room import Actor
+from .audit import By
 
 
 class NewAccount(NamedTuple):
@@ -33,6 +34,11 @@ class Accounts(Protocol):
     async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
         """A guest; without a name it gets a random one. `address`: as counted (`audit`). Raises
         BadName."""
+
+    async def rename_guest(self, by: By, name: str) -> str:
+        """Gives the guest `by.actor` another name, and returns it tidied. Games that it has joined
+        keep the name that it had then. Raises BadName; NameFixed for a bot, and for a guest whose
+        name the operator has replaced (as far as the audit log goes back)."""
 
     async def create_bot(
         self, name: str, owner: str | None = None, address: str | None = None

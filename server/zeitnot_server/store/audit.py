@@ -7,8 +7,9 @@ knows.
 
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
-network · `renamed` account · `chat_removed`, `reports_removed`, `game_ended` game ·
-`games_forgotten` game or account · `pruned` audit.
+network · `renamed` account (by the operator) · `name_changed` account (by itself) ·
+`chat_removed`, `reports_removed`, `game_ended` game · `games_forgotten` game or account · `pruned`
+audit.
 A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
 """
 
@@ -17,7 +18,7 @@ from typing import NamedTuple
 OPERATOR = "operator"
 ACTS = (
     *("session_made", "bot_made", "token_made", "token_rotated", "token_revoked", "logged_out"),
-    *("banned", "unbanned", "muted", "unmuted", "renamed"),
+    *("banned", "unbanned", "muted", "unmuted", "renamed", "name_changed"),
     *("chat_removed", "reports_removed", "games_forgotten", "game_ended", "pruned"),
 )
 

@@ -78,7 +78,7 @@ class Conflict(StoreError):
 
 
 class BadName(StoreError):
-    """Base of the four below; the name was not stored."""
+    """Base of the five below; the name was not stored."""
 
 
 class NameTaken(BadName):
@@ -95,6 +95,10 @@ class NameMixed(BadName):
 
 class NameUnfit(BadName):
     """See `names.RULE`."""
+
+
+class NameFixed(BadName):
+    """This account keeps the name that it has."""
 
 
 class NoSuchToken(StoreError):

@@ -29,9 +29,11 @@ STATES = tuple(phase.value for phase in Phase)
 class GameFilter:
     """Which games; None: no condition. `check` says whether the filter is valid.
 
-    `game`: a game type. `player`: a name in any case, or an account. `result`: `draw`, `win` or
-    `loss` of the player, or the number of the seat that won. `reason`, `state`: as in the
-    protocol. `date_from`, `date_to`: created in [from, to), Unix milliseconds.
+    `game`: a game type. `mine`: only games in which the asking account plays. `player`: a name in
+    any case, or an account; with `mine` that of another player. `result`: `draw`, `win` or `loss`
+    of the asking account with `mine`, else of the player, or the number of the seat that won.
+    `reason`, `state`: as in the protocol. `date_from`, `date_to`: created in [from, to), Unix
+    milliseconds.
     """
 
     game: str | None = None
@@ -43,16 +45,18 @@ class GameFilter:
     date_to: int | None = None
     cursor: str | None = None
     limit: int = DEFAULT_LIMIT
+    mine: bool = False
 
     @staticmethod
     def read(query: Mapping[str, str]) -> "GameFilter":
-        """From a URL's query: game player result reason state from to cursor limit.
+        """From a URL's query: game mine player result reason state from to cursor limit.
 
         Dates are `2026-01-31`, a whole day in UTC at either end, or ISO 8601 instants.
         Raises BadFilter.
         """
         parameters = (
             "game",
+            "mine",
             "player",
             "result",
             "reason",
@@ -76,6 +80,7 @@ class GameFilter:
             date_to=_instant("to", values.get("to"), ends=True),
             cursor=values.get("cursor"),
             limit=_whole_number("limit", values.get("limit", str(DEFAULT_LIMIT))),
+            mine=_yes_or_no("mine", values.get("mine", "false")),
         )
         filter_.check()
         return filter_
@@ -95,8 +100,8 @@ class GameFilter:
         _one_of("reason", self.reason, REASONS)
         if self.result is not None and self.seat is None:
             _one_of("result", self.result, (*RESULTS, "0", "1", "…"))
-            if self.result != "draw" and self.player is None:
-                raise BadFilter(f"result={self.result} needs a player.")
+            if self.result != "draw" and self.player is None and not self.mine:
+                raise BadFilter(f"result={self.result} needs a player, or mine=true.")
         if not 1 <= self.limit <= MAX_LIMIT:
             raise BadFilter(f"limit must be from 1 to {MAX_LIMIT}.")
         if self.cursor is not None:
@@ -123,6 +128,12 @@ def read_cursor(cursor: str) -> tuple[int, str]:
 def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> None:
     if value is not None and value not in allowed:
         raise BadFilter(f"{name} must be one of {', '.join(allowed)}.")
+
+
+def _yes_or_no(name: str, text: str) -> bool:
+    if text not in ("true", "false"):
+        raise BadFilter(f"{name} must be true or false.")
+    return text == "true"
 
 
 def _whole_number(name: str, text: str) -> int:

@@ -36,7 +36,8 @@ class Games(Protocol):
 
     async def page(self, filter_: GameFilter, account: str | None = None) -> p.GamePage:
         """A page of games as this account may see it (None: anybody), newest first; perhaps fewer
-        than asked for, as long as it has a cursor. Raises BadFilter, Busy."""
+        than asked for, as long as it has a cursor; with `mine` each has its seat. Raises BadFilter,
+        also for `mine` of nobody, and Busy."""
 
     async def record_parts(
         self, game: str, account: str | None = None, turn: RecordTurn = without_turns

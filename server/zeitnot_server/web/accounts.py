@@ -1,13 +1,18 @@
-"""The public data of an account, over HTTP."""
+"""An account over HTTP: its public data, and a guest's own name."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 import zeitnot_protocol as p
 
+from ..play.answers import SENTENCES
+from ..play.enforcement import said
 from ..play.game_server import GameServer
-from .bodies import json_answer
-from .problems import ProblemError
+from ..store import BadName, By
+from .bodies import json_answer, json_body
+from .connection_limits import ConnectionLimits
+from .identity import address, counted, enforcement_of, require
+from .problems import ProblemError, bad_name
 from .reading import read
 from .routing import endpoint
 
@@ -30,4 +35,30 @@ async def get_account(request: Request) -> Response:
     return json_answer(view)
 
 
-ROUTES = [endpoint("GET", "/api/v1/accounts/{account}", read(get_account))]
+async def patch_session(request: Request) -> Response:
+    """Another name for the guest that is signed in. Its open sockets keep the former one, and so do
+    the games that it has joined: nobody's opponent changes during a game, and no log is
+    rewritten."""
+    limits: ConnectionLimits = request.app.state.connection_limits
+    game_server: GameServer = request.app.state.game_server
+    limits.spend(request.client and (request.client.host, request.client.port))
+    account = (await require(request, game_server.store)).account
+    body = await json_body(request, p.NewName)
+    if mute := enforcement_of(request).sanction("mute", account, address(request)):
+        raise ProblemError(403, "muted", said("You are muted", mute))
+    if game_server.disk.low:
+        raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
+    limits.rename(account)
+    try:
+        name = await game_server.store.accounts.rename_guest(
+            By(account, counted(request)), body.name
+        )
+    except BadName as bad:
+        raise bad_name(bad) from None
+    return json_answer(p.Session(account=account, name=name))
+
+
+ROUTES = [
+    endpoint("GET", "/api/v1/accounts/{account}", read(get_account)),
+    endpoint("PATCH", "/api/v1/session", patch_session),
+]

@@ -25,6 +25,7 @@ from .connection_limits import ConnectionLimits
 from .finished import finished_record
 from .identity import (
     COOKIE,
+    NOT_SIGNED_IN,
     admit,
     check_origin,
     counted,
@@ -150,6 +151,8 @@ async def get_games(request: Request) -> Response:
     turns: LongReads = request.app.state.list_turns
     try:
         filter_ = GameFilter.read(request.query_params)
+        if filter_.mine and account is None:
+            raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
         async with turns.chunk([sender]):
             page = await store.games.page(filter_, account)
     except BadFilter as bad:

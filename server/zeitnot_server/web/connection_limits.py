@@ -46,6 +46,7 @@ class ConnectionLimits:
         posts = Rate(limits.posts_per_second, limits.posts_at_once)
         self._address_posts = AddressAllowance([posts, Rate.hourly(limits.address_posts_an_hour)])
         self._account_posts = Allowance([posts, Rate.hourly(limits.account_posts_an_hour)])
+        self._account_renames = Allowance(limits.account_renames)
         self._address_chats = AddressAllowance(limits.address_chats)
         self._account_chats = Allowance(limits.account_chats)
         self._address_reports = AddressAllowance(limits.address_report_bytes)
@@ -185,6 +186,12 @@ class ConnectionLimits:
         if wait := self._wait(allowances):
             sentence = "You have registered as many bots as one may in a day."
             raise ProblemError(429, "too_many_bots", sentence, wait)
+
+    def rename(self, account: str) -> None:
+        """Counts one change of this account's name. Raises ProblemError 429."""
+        if wait := self._wait([(self._account_renames, account)]):
+            sentence = "You have changed your name too often; wait a while."
+            raise ProblemError(429, "too_many_requests", sentence, wait)
 
     def request(self, peer: Peer) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""

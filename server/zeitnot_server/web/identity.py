@@ -20,6 +20,7 @@ from .addresses import network
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"
+NOT_SIGNED_IN = "Sign in first: POST /api/v1/session."
 CREDENTIAL = "zeitnot.credential"
 """Key in the ASGI scope: the request's token, once it has been looked up."""
 # The scheme of the page that a request comes from, and its default port.
@@ -130,7 +131,7 @@ async def required(
     check_origin(connection)
     result = await (credential if banned_too else admitted)(connection, store)
     if result is None:
-        raise ProblemError(401, "not_signed_in", "Sign in first: POST /api/v1/session.")
+        raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
     return result
 
 

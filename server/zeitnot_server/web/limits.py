@@ -57,6 +57,8 @@ class Limits:
     posts_at_once: int = 200
     address_posts_an_hour: int = 5_000
     account_posts_an_hour: int = 2_000
+    account_renames: Rates = (Rate(1 / 3600, 10),)
+    """Changes of a guest's own name."""
     address_chats: Rates = (Rate(5, 50), Rate.hourly(3_000))
     account_chats: Rates = (Rate(1, 10), Rate.hourly(300))
     """Lines of chat, in all rooms and over all sockets together."""

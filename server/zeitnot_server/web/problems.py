@@ -14,6 +14,7 @@ from ..store import (
     BadName,
     Busy,
     CrashedBefore,
+    NameFixed,
     NameMixed,
     NameReserved,
     NameUnfit,
@@ -92,6 +93,8 @@ def of_store(error: StoreError) -> ProblemError:
 def bad_name(error: BadName) -> ProblemError:
     """The problem for a name that is refused."""
     match error:
+        case NameFixed():
+            return ProblemError(409, "name_fixed", str(error))
         case NameReserved():
             return ProblemError(409, "name_reserved", str(error))
         case NameMixed():

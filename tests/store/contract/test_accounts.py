@@ -6,7 +6,16 @@ import pytest
 
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.rooms.text import NAME_LENGTH, tidy_name
-from zeitnot_server.store import BadName, NameMixed, NameReserved, NameTaken, NameUnfit, Store
+from zeitnot_server.store import (
+    BadName,
+    By,
+    NameFixed,
+    NameMixed,
+    NameReserved,
+    NameTaken,
+    NameUnfit,
+    Store,
+)
 
 from ..playing import account_of_token
 
@@ -61,6 +70,51 @@ async def test_refused_names(store: Store, name: str, error: type[BadName]) -> N
     with pytest.raises(error):
         await store.accounts.create_guest(name)
     assert await store.moderation.newest_act() == 1
+
+
+async def test_a_guest_changes_its_name(store: Store) -> None:
+    guest, address = await store.accounts.create_guest("Ann"), "192.0.2.7"
+    assert await store.accounts.rename_guest(By(guest.account, address), "  Zoë\u200b ") == "Zoë"
+    assert await account_of_token(store, guest.token) == Actor(guest.account, "Zoë")
+    (act,) = await store.moderation.acts_since(1)
+    assert (act.actor, act.act) == (guest.account, "name_changed")
+    assert (act.subject, act.address) == (f"account {guest.account}", address)
+    assert act.reason == "was Ann, is Zoë"
+    assert await store.moderation.recently_renamed() == {}  # its games keep the name
+
+
+async def test_a_name_that_stays_is_not_written_again(store: Store) -> None:
+    guest = await store.accounts.create_guest("Ann")
+    assert await store.accounts.rename_guest(By(guest.account), "Ann") == "Ann"
+    assert await store.moderation.newest_act() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("Admin", NameReserved),
+        ("P\u0430ul", NameMixed),
+        ("deep\u200bred", NameTaken),
+        ("a\u2713b", NameUnfit),
+        ("", NameUnfit),
+        ("\u200b", NameUnfit),
+    ],
+)
+async def test_a_guest_gets_no_refused_name(store: Store, name: str, error: type[BadName]) -> None:
+    await store.accounts.create_bot("Deep_Red")
+    guest = await store.accounts.create_guest("Ann")
+    with pytest.raises(error):
+        await store.accounts.rename_guest(By(guest.account), name)
+    assert await account_of_token(store, guest.token) == Actor(guest.account, "Ann")
+    assert await store.moderation.newest_act() == 2
+
+
+async def test_a_bot_keeps_its_name(store: Store) -> None:
+    bot = await store.accounts.create_bot("Deep_Red")
+    for account in (bot.account, "nobody"):
+        with pytest.raises(NameFixed):
+            await store.accounts.rename_guest(By(account), "Ann")
+    assert await account_of_token(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
 
 
 async def test_a_bots_name_is_unique_ignoring_case(store: Store) -> None:

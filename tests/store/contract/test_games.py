@@ -8,34 +8,13 @@ from zeitnot_server.store import BadFilter, GameFilter, Store
 
 from ..playing import ANN, BOB, Game
 from ..whole import export_of, pages, record_of
-
-CYD = Actor("cyd3", "Cyd")
+from .conftest import CYD
 
 
 async def ids(store: Store, **filter_fields: object) -> list[str]:
     """The ids of the games of one page."""
     page = await store.games.page(GameFilter(**filter_fields))  # type: ignore[arg-type]
     return [game.id for game in page.games]
-
-
-@pytest.fixture
-async def store_with_games(store: Store) -> Store:
-    """Ann wins, loses by resignation, draws, aborts; one game is running, one open."""
-    won = await (await Game(store, "won1", created_at=1_000).create()).start()
-    await won.play_out("2", "1", "1")
-    lost = Game(store, "lost1", created_at=2_000, players=(BOB, ANN))
-    await (await lost.create()).start()
-    await lost.do(1, lost.command(p.Resign))
-    drawn = await (await Game(store, "drawn1", created_at=3_000).create()).start()
-    await drawn.do(1, drawn.command(p.Draw, action="offer"))
-    await drawn.do(0, drawn.command(p.Draw, action="accept"))
-    aborted = await (await Game(store, "aborted1", created_at=4_000).create()).start()
-    await aborted.do(0, aborted.command(p.Abort))
-    running = Game(store, "running1", created_at=5_000, players=(CYD, BOB))
-    await (await running.create()).start()
-    invited = Invitation(BOB.account, BOB.name, True, 2)
-    await Game(store, "open1", created_at=6_000, invitations=(None, invited)).create()
-    return store
 
 
 ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]

@@ -5,7 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor, Invitation
-from zeitnot_server.store import BannedGame, By, Commit, Conflict, Sanction, Store
+from zeitnot_server.store import BannedGame, By, Commit, Conflict, NameFixed, Sanction, Store
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sanctions import read_network
 
@@ -101,6 +101,8 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
     with database.admin() as admin:
         admin.accounts.rename(BY, ann.account, "Fair")
     assert await store.moderation.recently_renamed() == {ann.account: "Fair"}
+    with pytest.raises(NameFixed):
+        await store.accounts.rename_guest(By(ann.account), "Foul again")
     await store.moderation.rename_in_game("game1", ann.account, "Fair")
     record = await record_of(store, "game1")
     assert record is not None

@@ -3,18 +3,20 @@ and all pages together have exactly the matching games."""
 
 import itertools
 import json
+import re
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.dialects import sqlite
 
 import zeitnot_protocol as p
 from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
 from zeitnot_server.store.sqlite import SqliteStore, migrate, queries, walks
 
-from ...bench.lists import QUERIES, build
+from ...bench.lists import ASKING, OWN_QUERIES, QUERIES, build
 from ..playing import ANN, BOB, Game, rules_for
 from ..whole import pages
 from .many import copy_game
@@ -40,7 +42,7 @@ async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
                 assert raw.driver_connection is not None
                 await raw.driver_connection.set_progress_handler(add_steps, STEPS_AT_ONCE)
                 count = 0
-                await queries.list_games(session, requested)
+                await queries.list_games(session, requested, ASKING if requested.mine else None)
                 steps_taken.append(count)
     finally:
         await store.close()
@@ -52,14 +54,32 @@ async def test_the_cost_of_a_page_does_not_grow_with_the_games(
 ) -> None:
     monkeypatch.setattr(walks, "MAX_SCANNED", 60)
     monkeypatch.setattr(walks, "MAX_COUNTED", 120)
-    filters = [replace(GameFilter.read(query), limit=5) for query in QUERIES]
+    asked = [*QUERIES, *OWN_QUERIES]
+    filters = [replace(GameFilter.read(query), limit=5) for query in asked]
     few, many = tmp_path / "few.db", tmp_path / "many.db"
     build(few, FEW)
     build(many, MANY)
     cheap, dear = await steps(few, filters), await steps(many, filters)
-    for query, few_steps, many_steps in zip(QUERIES, cheap, dear, strict=True):
+    for query, few_steps, many_steps in zip(asked, cheap, dear, strict=True):
         assert many_steps < 30_000, query
         assert many_steps < 2 * few_steps + 4_000, query  # the random games differ a little
+
+
+@pytest.mark.parametrize("query", OWN_QUERIES)
+async def test_own_games_are_found_by_an_index_in_the_order_of_the_list(
+    games_database: Path, query: dict[str, str]
+) -> None:
+    """For each way to walk them the plan has searches only: no table is scanned or sorted."""
+    used = set[str]()
+    for path in walks.index_paths(GameFilter.read(query), ASKING):
+        statement = path.ordered((1_700_000_000_000, "g1")).limit(21)
+        sql = statement.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+        with sqlite3.connect(games_database) as connection:
+            plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+        connection.close()
+        assert not [step for step in plan if "SCAN" in step or "TEMP B-TREE" in step], plan
+        used |= {index for step in plan for index in re.findall(r"INDEX (\w+)", step)}
+    assert "ix_seat_account_result_private_created_at_game" in used
 
 
 # ── completeness ───────────────────────────────────────────────────────────────────────────────
@@ -93,6 +113,9 @@ def matches(game: sqlite3.Row, seats: list[sqlite3.Row], filter_: GameFilter) ->
         return False
     scores = json.loads(game["scores"] or "[]")
     own = [s for s in seats if filter_.player in (None, s["name"])]
+    if filter_.mine:
+        others = [s for s in own if s["name"] != ASKING]
+        own = [s for s in seats if s["name"] == ASKING and (others or not filter_.player)]
     results = {"win": 1.0, "loss": 0.0, "draw": 0.5}
     if filter_.seat is not None:
         return any(s["seat"] == filter_.seat and scores and scores[s["seat"]] == 1.0 for s in own)
@@ -113,6 +136,10 @@ COMBINATIONS = [
             {"player": "Player7", "result": "loss"},
             {"result": "draw"},
             {"result": "1"},
+            {"mine": "true"},
+            {"mine": "true", "result": "win"},
+            {"mine": "true", "result": "1"},
+            {"mine": "true", "player": "Player7", "result": "loss"},
         ),
         ({}, {"state": "finished"}),
     )
@@ -129,7 +156,8 @@ async def test_all_pages_together_are_complete(
     try:
         for query in COMBINATIONS[:: 1 if max_scanned > GAMES else 4]:
             filter_ = replace(GameFilter.read(query), limit=30)
-            assert await pages(store, filter_) == matching_ids(games_database, filter_), query
+            listed = await pages(store, filter_, ASKING if filter_.mine else None)
+            assert listed == matching_ids(games_database, filter_), query
     finally:
         await store.close()
 

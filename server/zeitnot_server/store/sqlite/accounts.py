@@ -10,7 +10,7 @@ from ...rooms.room import Actor
 from ...rooms.text import tidy_name
 from ..accounts import Account, NewAccount
 from ..audit import By
-from ..errors import NameMixed, NameReserved, NameTaken, NameUnfit
+from ..errors import NameFixed, NameMixed, NameReserved, NameTaken, NameUnfit
 from ..names import RULE, is_plain, is_reserved, load_tables, mixes_scripts, skeleton, unfit_sign
 from ..tokens import SESSION_MS, new_token
 from . import audit, tokens
@@ -30,15 +30,32 @@ def create_guest(
     """A guest; gets a random name if the given one is empty after tidying. Raises NameTaken if the
     name is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
     shown_name = tidy_name(name or "") or random_guest_name()
-    _check_form(shown_name)
-    if bot_named(connection, shown_name):
-        raise NameTaken(f"{shown_name} is a bot's name.")
-    _check(shown_name)
+    _check_guest_name(connection, shown_name)
     account = _new_account(connection, shown_name, None, now)
     expires_at = now + SESSION_MS
     token = tokens.add(connection, account, new_token(), now, "session", expires_at=expires_at)
     audit.add(connection, By(account, address), "session_made", f"account {account}", now)
     return NewAccount(account, shown_name, token.token)
+
+
+def rename_guest(connection: sqlite3.Connection, by: By, name: str, now: int) -> str:
+    """Gives the guest `by.actor` this name, tidied, and returns it. Raises as `create_guest`, and
+    NameFixed."""
+    shown_name = tidy_name(name)
+    account = find(connection, by.actor)
+    if account is None or account.bot or _renamed_by_operator(connection, by.actor):
+        raise NameFixed("The name of this account stays as it is.")
+    _check_guest_name(connection, shown_name)
+    if shown_name != account.name:
+        connection.execute("UPDATE account SET name = ? WHERE id = ?", (shown_name, by.actor))
+        change = f"was {account.name}, is {shown_name}"
+        audit.add(connection, by, "name_changed", f"account {by.actor}", now, change)
+    return shown_name
+
+
+def _renamed_by_operator(connection: sqlite3.Connection, account: str) -> bool:
+    query = "SELECT 1 FROM audit WHERE subject = ? AND act = 'renamed' LIMIT 1"
+    return connection.execute(query, (f"account {account}",)).fetchone() is not None
 
 
 def create_bot(
@@ -131,8 +148,19 @@ def renew_handles(connection: sqlite3.Connection) -> None:
     connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)
 
 
+def _check_guest_name(connection: sqlite3.Connection, name: str) -> None:
+    """Raises NameTaken if the name is, or looks like, a bot's; NameUnfit; NameReserved;
+    NameMixed."""
+    _check_form(name)
+    if bot_named(connection, name):
+        raise NameTaken(f"{name} is a bot's name.")
+    _check(name)
+
+
 def _check_form(name: str) -> None:
     """Raises NameUnfit."""
+    if not name:
+        raise NameUnfit(f"{RULE}.")
     if (sign := unfit_sign(name)) is not None:
         raise NameUnfit(f"{RULE}; {sign} (U+{ord(sign):04X}) is no part of one.")
     if not is_plain(name):
@@ -170,6 +198,9 @@ class SqliteAccounts:
 
     async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
         return await self._writer.write(lambda c: create_guest(c, name, wall_ms(), address))
+
+    async def rename_guest(self, by: By, name: str) -> str:
+        return await self._writer.write(lambda c: rename_guest(c, by, name, wall_ms()))
 
     async def create_bot(
         self, name: str, owner: str | None = None, address: str | None = None

@@ -11,6 +11,7 @@ import zeitnot_protocol as p
 from ...rooms.fold import fold
 from ...rooms.room import Actor, Phase, Room, Seat
 from ...rooms.view import history, without_engine_lines, without_link
+from ..errors import BadFilter
 from ..filters import GameFilter, write_cursor
 from ..room_log import RulesFor
 from .load import (
@@ -42,10 +43,11 @@ async def list_games(
     unreadable: OnUnreadable = raise_damaged,
 ) -> p.GamePage:
     """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
-    long as it has a cursor. Raises BadFilter."""
+    long as it has a cursor; with `mine` each has its seat. Raises BadFilter."""
     ids, cursor = await list_ids(session, filter_, account)
     page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
-    games = readable(await _games(session, page), summary, unreadable)
+    viewer = account if filter_.mine else None
+    games = readable(await _games(session, page), lambda row: summary(row, viewer), unreadable)
     return p.GamePage(games=games, cursor=cursor)
 
 
@@ -55,6 +57,8 @@ async def list_ids(
     """The ids of the page that `list_games` returns, and its cursor; reads no game's log. Raises
     BadFilter."""
     filter_.check()
+    if filter_.mine and account is None:
+        raise BadFilter("mine=true needs an account.")
     walked = await walk(session, filter_, filter_.limit + 1, account)
     page_ids = walked.games[: filter_.limit]
     last = page_ids[-1] if len(walked.games) > filter_.limit else walked.stopped_at
@@ -240,8 +244,9 @@ async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
     return await _ids(session, query)
 
 
-def summary(row: GameRow) -> p.GameSummary:
-    """A game as lists show it; its seats must be loaded."""
+def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
+    """A game as lists show it, with the seat of the account `viewer` if it is given; its seats must
+    be loaded."""
     return p.GameSummary(
         id=row.id,
         game_type=row.game_type,
@@ -256,6 +261,7 @@ def summary(row: GameRow) -> p.GameSummary:
         reason=row.reason,
         word=row.word,
         finished_at=row.finished_at,
+        you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),
     )
 
 

@@ -43,7 +43,7 @@ async def walk(
 ) -> ScannedKeys:
     """The first matching games that this account (None: anybody) may see: `limit` or more if there
     are so many among the first MAX_SCANNED rows. The caller truncates the list."""
-    path = await _shortest_path(session, list(_index_paths(filter_, account)))
+    path = await _shortest_path(session, index_paths(filter_, account))
     before = None if filter_.cursor is None else read_cursor(filter_.cursor)
     matching: list[Key] = []
     remaining, size = MAX_SCANNED, max(FIRST_READ_ROWS, limit)
@@ -60,7 +60,7 @@ async def walk(
 
 
 @dataclass(frozen=True, slots=True)
-class _IndexPath:
+class IndexPath:
     """Games by one index: each select uses a part of it that is in the list's order."""
 
     parts: Sequence[Any]
@@ -68,16 +68,17 @@ class _IndexPath:
 
     async def chunk(self, session: AsyncSession, before: Key | None, size: int) -> list[Key]:
         """The next games after `before`."""
-        rows = await session.execute(self._ordered(before).limit(size))
+        rows = await session.execute(self.ordered(before).limit(size))
         return [(created_at, game) for created_at, game in rows]
 
-    async def length(self, session: AsyncSession) -> int:
-        """How many games it would scan, up to MAX_COUNTED."""
+    async def length(self, session: AsyncSession, max_counted: int) -> int:
+        """How many games it would scan, up to `max_counted`."""
         before = None if self.filter.cursor is None else read_cursor(self.filter.cursor)
-        sample = self._ordered(before).limit(MAX_COUNTED).subquery()
+        sample = self.ordered(before).limit(max_counted).subquery()
         return int(await session.scalar(select(func.count()).select_from(sample)) or 0)
 
-    def _ordered(self, before: Key | None) -> Any:
+    def ordered(self, before: Key | None) -> Any:
+        """The select of the games after `before`, in the list's order."""
         parts = [self._between(part, before) for part in self.parts]
         union = parts[0] if len(parts) == 1 else _union_all(*parts)
         return union.order_by(*(column.desc() for column in union.selected_columns))
@@ -91,38 +92,35 @@ class _IndexPath:
         return part if before is None else part.where(tuple_(created_at, game) < before)
 
 
-async def _shortest_path(session: AsyncSession, paths: list[_IndexPath]) -> _IndexPath:
-    if len(paths) == 1:
-        return paths[0]
-    lengths = [await path.length(session) for path in paths]
-    return paths[lengths.index(min(lengths))]
+async def _shortest_path(session: AsyncSession, paths: list[IndexPath]) -> IndexPath:
+    shortest, *others = paths
+    length = await shortest.length(session, MAX_COUNTED) if others else 0
+    for path in others:
+        # Of a path that is no shorter, no more rows are counted.
+        if length and (other := await path.length(session, length)) < length:
+            shortest, length = path, other
+    return shortest
 
 
-def _index_paths(filter_: GameFilter, account: str | None) -> Iterator[_IndexPath]:
+def index_paths(filter_: GameFilter, account: str | None) -> list[IndexPath]:
     """The indices that may be used, each together with the account's own private games."""
     seats = select(SeatRow.created_at, SeatRow.game)
     own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
-    for parts in _public(filter_):
-        yield _IndexPath([*parts, *own], filter_)
+    public = _public(filter_, account if filter_.mine else None)
+    return [IndexPath([*parts, *own], filter_) for parts in public]
 
 
-def _public(filter_: GameFilter) -> Iterator[list[Any]]:
+def _public(filter_: GameFilter, owner: str | None) -> Iterator[list[Any]]:
     """The same without private games, each path in parts; the path that is probably shortest
-    first."""
+    first. `owner`: the account that must play, with `mine`."""
     games = select(GameRow.created_at, GameRow.id).where(~GameRow.private)
-    seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
     result = "win" if filter_.seat is not None else filter_.result
+    if owner is not None:
+        yield _of_player([SeatRow.account == owner], result)
     if filter_.player is not None:
-        results = _RESULTS if result is None else (result,)
-        yield [
-            seats.where(
-                condition,
-                SeatRow.result.is_(None) if seat_result is None else SeatRow.result == seat_result,
-            )
-            for condition in _is_player(filter_.player)
-            for seat_result in results
-        ]
-    elif result is not None:
+        yield _of_player(_is_player(filter_.player), None if owner else result)
+    elif result is not None and owner is None:
+        seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
         seat = filter_.seat or 0  # a draw is found at any seat
         yield [seats.where(SeatRow.seat == seat, SeatRow.result == result)]
     if filter_.reason is not None:
@@ -131,8 +129,22 @@ def _public(filter_: GameFilter) -> Iterator[list[Any]]:
         yield [games.where(GameRow.state == filter_.state)]
     if filter_.game is not None:
         yield [games.where(GameRow.game_type == filter_.game)]
-    if (filter_.player, result, filter_.reason, filter_.state, filter_.game) == (None,) * 5:
+    if (owner, filter_.player, result, filter_.reason, filter_.state, filter_.game) == (None,) * 6:
         yield [games]
+
+
+def _of_player(is_player: Sequence[ColumnElement[bool]], result: str | None) -> list[Any]:
+    """The games of a player, by each of the conditions, with this result (None: with any or none):
+    one part for each value, since the result precedes the time in the index."""
+    seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
+    return [
+        seats.where(
+            condition,
+            SeatRow.result.is_(None) if seat_result is None else SeatRow.result == seat_result,
+        )
+        for condition in is_player
+        for seat_result in (_RESULTS if result is None else (result,))
+    ]
 
 
 def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -147,8 +159,9 @@ async def _matching(
     session: AsyncSession, filter_: GameFilter, keys: Sequence[Key], account: str | None
 ) -> list[Key]:
     """Those of these games that match all filters, in their order."""
+    conditions = _conditions(filter_, account if filter_.mine else None)
     query = select(GameRow.id).where(
-        GameRow.id.in_([game for _, game in keys]), visible_to(account), *_conditions(filter_)
+        GameRow.id.in_([game for _, game in keys]), visible_to(account), *conditions
     )
     matching = set(await session.scalars(query))
     return [key for key in dict.fromkeys(keys) if key[1] in matching]
@@ -165,23 +178,32 @@ def visible_to(account: str | None) -> ColumnElement[bool]:
     return or_(is_public, and_(is_finished, own))
 
 
-def _conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
+def _conditions(filter_: GameFilter, owner: str | None) -> Iterator[ColumnElement[bool]]:
     if filter_.game is not None:
         yield unindexed(GameRow.game_type) == filter_.game
     if filter_.state is not None:
         yield unindexed(GameRow.state) == filter_.state
     if filter_.reason is not None:
         yield unindexed(GameRow.reason) == filter_.reason
-    if filter_.player is not None or filter_.result is not None:
-        yield exists().where(SeatRow.game == GameRow.id, *_seat_conditions(filter_))
+    player = None if filter_.player is None else _named(filter_.player)
+    whose = player if owner is None else unindexed(SeatRow.account) == owner
+    if whose is not None or filter_.result is not None:
+        result = _result_conditions(filter_)
+        is_whose = [] if whose is None else [whose]
+        yield exists().where(SeatRow.game == GameRow.id, *is_whose, *result)
+    if owner is not None and player is not None:
+        another = unindexed(SeatRow.account) != owner
+        yield exists().where(SeatRow.game == GameRow.id, another, player)
 
 
-def _seat_conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
-    """Conditions on one of the game's seats."""
-    if filter_.player is not None:
-        handle = tidy_name(filter_.player).casefold()
-        named = unindexed(SeatRow.handle) == handle
-        yield or_(named, unindexed(SeatRow.account) == filter_.player)
+def _named(player: str) -> ColumnElement[bool]:
+    """As `_is_player`, for the seats of one game."""
+    named = unindexed(SeatRow.handle) == tidy_name(player).casefold()
+    return or_(named, unindexed(SeatRow.account) == player)
+
+
+def _result_conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
+    """Conditions on the result of a seat."""
     if filter_.seat is not None:
         yield and_(SeatRow.seat == filter_.seat, unindexed(SeatRow.result) == "win")
     elif filter_.result is not None:
