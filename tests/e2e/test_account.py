@@ -18,9 +18,9 @@ ALARM = {
 
 def name_on(page: Page) -> str:
     page.goto("/account")
-    line = page.get_by_text("You are ")
-    expect(line).to_be_visible()
-    return line.inner_text()
+    field = page.get_by_label("Your name")
+    expect(field).to_be_visible()
+    return field.input_value()
 
 
 def bot_of(page: Page, name: str) -> str:
@@ -61,6 +61,30 @@ def test_signing_out_makes_another_account(people: People) -> None:
     expect(other.get_by_text("You have been signed out here")).to_be_visible()
     other.get_by_role("button", name="Load the page again").click()
     assert name_on(other) not in (before, name_on(page))
+
+
+def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
+    page = people.new(390, 844)
+    former = name_on(page)
+    page.goto("/")
+    page.locator("[data-card=tictactoe]").click()
+    page.get_by_label("Your name").fill("Admin")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("sounds like the people who run this server")
+    page.get_by_label("Your name").fill("Zoë")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("Zoë").first).to_be_visible()
+    page.get_by_role("button", name="Resign").or_(page.get_by_role("button", name="Abort")).click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator(".result")).to_be_visible()
+    assert name_on(page) == "Zoë" != former
+    page.get_by_label("Your name").fill("Yan")
+    page.get_by_role("button", name="Save the name").click()
+    expect(page.get_by_text("You are now Yan.")).to_be_visible()
+    page.goto("/history?mine=true")
+    expect(page.locator("tr[data-game]")).to_have_count(1)
+    page.goto("/history?player=Yan")
+    expect(page.get_by_text("No finished game fits")).to_be_visible()
 
 
 def test_a_bots_token_is_revoked(people: People) -> None:

@@ -79,10 +79,13 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
     discs = 4 + plies - page.locator("[data-ply]", has_text="pass").count()
 
     page.get_by_role("link", name="History").click()
-    page.get_by_role("button", name="Mine").click()
+    page.get_by_role("button", name="Only mine").click()
     row = page.locator(f"tr[data-game='{game}']")
     expect(row).to_contain_text("Othello")
-    expect(row).to_contain_text("0–1")
+    expect(row).to_contain_text("Lost")
+    expect(row).to_contain_text("You (Black)")
+    expect(row).not_to_contain_text("0–1")
+    expect(row.locator(".thumb svg")).to_have_attribute("aria-hidden", "true")
     row.click()
 
     expect(page.locator(".result")).to_be_visible()
@@ -356,6 +359,7 @@ def assert_narrow(page: Page) -> None:
 def test_games_are_filtered_by_their_end(people: People) -> None:
     page = people.new()
     page.goto("/history")
+    page.get_by_text("More filters").click()
     page.get_by_label("How").select_option(label="Abandoned")
     expect(page).to_have_url(re.compile("reason=abandoned"))
     listed = page.locator("tr[data-game]").or_(page.get_by_text("No finished game fits"))

@@ -32,10 +32,17 @@ async function send(path: string, request: RequestInit): Promise<Response> {
   return response;
 }
 
+function withBody(method: string, body: unknown): RequestInit {
+  return { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
 async function call<T>(path: string, body?: unknown): Promise<T> {
-  const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const response = await send(path, body === undefined ? {} : post);
+  const response = await send(path, body === undefined ? {} : withBody("POST", body));
   return (await response.json()) as T;
+}
+
+async function change<T>(path: string, body: unknown): Promise<T> {
+  return (await (await send(path, withBody("PATCH", body))).json()) as T;
 }
 
 async function remove(path: string): Promise<void> {
@@ -46,6 +53,7 @@ export type Query = Record<string, string | undefined>;
 
 export const api = {
   session: () => call<p.Session>("session", {}),
+  rename: (name: string) => change<p.Session>("session", { name }),
   signOut: () => remove("session"),
   tokens: () => call<p.TokenList>("tokens"),
   revoke: (id: string) => remove(`tokens/${encodeURIComponent(id)}`),

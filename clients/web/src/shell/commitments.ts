@@ -1,7 +1,7 @@
 /** The first commitments of games, stored in the browser, so that a page loaded later can compare them. */
 
 import { firstCommitmentOf, addCommitment } from "../core/commitments";
-import { store, stored } from "./prefs.svelte";
+import { store, stored } from "./storage";
 
 const KEY = "commitments";
 

@@ -3,26 +3,9 @@
 import { withSharedTexts } from "../games/game-texts";
 import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
 import { translationsOf } from "./games.svelte";
+import { store, stored } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
-
-/** The value that the browser stores under this name; null: none. */
-export function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Stores a value, if the browser allows it. */
-export function store(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Without storage the value is chosen again next time; nothing else is lost.
-  }
-}
 
 function preferredLanguage(): Language {
   const known = stored("language");

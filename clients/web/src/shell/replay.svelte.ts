@@ -2,7 +2,7 @@
 
 import { PACES, type Pace, replayDelayMs } from "../core/replay";
 import type { HistoryEntry } from "../core/room";
-import { store, stored } from "./prefs.svelte";
+import { store, stored } from "./storage";
 import type { ShownPosition } from "./shown-position.svelte";
 
 const PACE = "replay-pace";

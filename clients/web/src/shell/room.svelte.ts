@@ -153,7 +153,7 @@ export class RoomSession {
 
   /** Handles the refusal of the last line of chat; true: no notice is needed. */
   private handleChatRefusal(message: p.RoomOut): boolean {
-    if (message.type === "said" && message.name === world.session?.name) this.lastSaid = null;
+    if (message.type === "said" && world.isYou(message.name)) this.lastSaid = null;
     if (message.type !== "error" || message.id || this.lastSaid === null || !CHAT_REFUSALS.has(message.code)) return false;
     this.refusedLine = { text: this.lastSaid, why: message };
     this.lastSaid = null;
@@ -184,8 +184,7 @@ export class RoomSession {
   private sitDown(): void {
     const { you, seats, phase, pending } = this.state;
     if (phase !== "open" || pending.size > 0) return;
-    const name = world.session?.name;
-    const reserved = seats.findIndex((seat) => !seat.player && seat.reserved === name);
+    const reserved = seats.findIndex((seat) => !seat.player && world.isYou(seat.reserved));
     if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
     if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomHex() });
   }

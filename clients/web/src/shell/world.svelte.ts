@@ -1,11 +1,14 @@
 /** The state that all pages share: the session, the catalogue, the lobby. */
 
 import { applyLobbyChange } from "../core/lobby";
+import { addName, readNames } from "../core/names";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
+import { store, stored } from "./storage";
 
 const SESSION_RETRY_MS = 20_000;
+const FORMER_NAMES = "former-names";
 
 class World {
   session = $state.raw<p.Session | null>(null);
@@ -43,6 +46,19 @@ class World {
     });
     addEventListener("online", () => this.channel?.networkBack());
     addEventListener("offline", () => this.channel?.networkLost());
+  }
+
+  /** Gives the guest another name. Games that it has joined keep the former one, which is remembered for them. */
+  async rename(name: string): Promise<void> {
+    const before = this.session;
+    this.session = await api.rename(name);
+    if (before && before.name !== this.session.name) store(FORMER_NAMES, addName(stored(FORMER_NAMES), before.account, before.name));
+  }
+
+  /** Whether this is the user's name, or was. */
+  isYou(name: string | null | undefined): boolean {
+    if (!this.session || !name) return false;
+    return name === this.session.name || readNames(stored(FORMER_NAMES), this.session.account).includes(name);
   }
 
   /** Whether the server refuses this user's sockets and requests, except reading. */

@@ -1,7 +1,9 @@
 /** All texts of the page in English; the other languages have the same keys. */
 
+import { account } from "./account/en";
 import { errors } from "./errors/en";
 import { gameTexts } from "./games/en";
+import { history } from "./history/en";
 import { rules } from "./rules/en";
 
 export const en = {
@@ -260,41 +262,7 @@ export const en = {
     none: "No game is being played right now.",
     start: "Start one",
   },
-  history: {
-    title: "History",
-    game: "Game",
-    player: "Player",
-    result: "Result",
-    reason: "How",
-    from: "From",
-    to: "To",
-    any: "Any",
-    all: "All games",
-    results: { win: "Won", loss: "Lost", draw: "Draw" },
-    firstWon: "First side won",
-    secondWon: "Second side won",
-    seatWon: (number: number) => `Side ${number} won`,
-    reasons: {
-      rules: "By the rules",
-      resign: "Resigned",
-      flag: "On time",
-      agreed: "Draw agreed",
-      repetition: "Repetition",
-      move_limit: "Move limit",
-      dead: "Dead position",
-      abandoned: "Abandoned",
-      aborted: "Aborted",
-    } as Record<string, string>,
-    date: "Date",
-    players: "Players",
-    moves: "Moves",
-    clock: "Clock",
-    more: "Older games",
-    none: "No finished game fits. Each game is here as soon as it has ended.",
-    clear: "Clear the filters",
-    loading: "Loading …",
-    mine: "Mine",
-  },
+  history,
   books: {
     title: "Opening books",
     intro: "What was played from here, and how it ended. Every game that was played out adds to it.",
@@ -322,23 +290,7 @@ export const en = {
     token: "Both answer with a token, shown once. With it your bot enters the lobby and is invited to games.",
     run: "A bot in under 40 lines is in the source tree:",
   },
-  account: {
-    title: "Sessions and tokens",
-    you: (name: string) => `You are ${name}.`,
-    intro: "Whoever has one of these keys is you, or your bot. Revoke what you do not know or do not need; its connections are closed at once.",
-    kinds: { session: "Browser", bot: "Bot", former: "Former secret" } as Record<string, string>,
-    made: "Made",
-    used: "Last used",
-    expires: "Expires",
-    never: "never",
-    here: "this browser",
-    revoke: "Revoke",
-    sure: "Really revoke",
-    signOut: "Sign out",
-    signOutHint: "A guest has no password: who signs out cannot come back under this account, and running games are lost on time.",
-    sureOut: "Really sign out",
-    loading: "Loading …",
-  },
+  account,
   dismissed: {
     elsewhere: "You have this game open in more than four tabs or devices, so this one was closed. Your game goes on in the others.",
     flood: "This page sent more than the server takes, so it closed the connection. Your clock goes on at the server.",

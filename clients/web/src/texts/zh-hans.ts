@@ -1,8 +1,10 @@
 /** 简体中文。 */
 
+import { account } from "./account/zh-hans";
 import type { Texts } from "./en";
 import { errors } from "./errors/zh-hans";
 import { gameTexts } from "./games/zh-hans";
+import { history } from "./history/zh-hans";
 import { rules } from "./rules/zh-hans";
 
 export const zhHans: Texts = {
@@ -255,41 +257,7 @@ export const zhHans: Texts = {
   },
   chat: { title: "聊天", say: "说点什么", send: "发送", none: "还没有人说话。", notSent: (why) => `未发送：${why}` },
   watch: { title: "正在进行的对局", none: "现在没有对局。", start: "开一局" },
-  history: {
-    title: "历史",
-    game: "棋类",
-    player: "棋手",
-    result: "结果",
-    reason: "方式",
-    from: "从",
-    to: "到",
-    any: "不限",
-    all: "所有棋类",
-    results: { win: "胜", loss: "负", draw: "和" },
-    firstWon: "第一方胜",
-    secondWon: "第二方胜",
-    seatWon: (number) => `第 ${number} 方胜`,
-    reasons: {
-      rules: "按规则",
-      resign: "认输",
-      flag: "超时",
-      agreed: "协议和棋",
-      repetition: "重复局面",
-      move_limit: "步数限制",
-      dead: "死局",
-      abandoned: "弃局",
-      aborted: "中止",
-    },
-    date: "日期",
-    players: "棋手",
-    moves: "步",
-    clock: "棋钟",
-    more: "更早的对局",
-    none: "没有符合条件的已结束对局。对局一结束就会出现在这里。",
-    clear: "清除条件",
-    loading: "正在载入……",
-    mine: "我的",
-  },
+  history,
   books: {
     title: "开局库",
     intro: "从这个局面走过哪些着法，结果如何。每一局下完的棋都会收入。",
@@ -317,23 +285,7 @@ export const zhHans: Texts = {
     token: "两者都会给出一个令牌，只显示一次。凭它，你的机器人进入大厅并受邀参加对局。",
     run: "源码中有一个不到 40 行的机器人：",
   },
-  account: {
-    title: "会话与令牌",
-    you: (name) => `你是 ${name}。`,
-    intro: "持有其中任何一把钥匙的人，就是你或你的机器人。不认识或不再需要的请撤销，它的连接会立即关闭。",
-    kinds: { session: "浏览器", bot: "机器人", former: "旧密钥" },
-    made: "创建",
-    used: "最近使用",
-    expires: "到期",
-    never: "从不",
-    here: "此浏览器",
-    revoke: "撤销",
-    sure: "确认撤销",
-    signOut: "退出",
-    signOutHint: "访客没有密码：退出后不能再回到此账户，正在进行的对局会超时判负。",
-    sureOut: "确认退出",
-    loading: "正在载入……",
-  },
+  account,
   dismissed: {
     elsewhere: "这盘棋在四个以上的标签页或设备中打开，因此这里的连接已关闭。对局在其他页面继续。",
     flood: "本页发送的消息过多，服务器已关闭连接。服务器上你的棋钟仍在走。",

@@ -1,8 +1,10 @@
 /** 繁體中文。 */
 
+import { account } from "./account/zh-hant";
 import type { Texts } from "./en";
 import { errors } from "./errors/zh-hant";
 import { gameTexts } from "./games/zh-hant";
+import { history } from "./history/zh-hant";
 import { rules } from "./rules/zh-hant";
 
 export const zhHant: Texts = {
@@ -255,41 +257,7 @@ export const zhHant: Texts = {
   },
   chat: { title: "聊天", say: "說點什麼", send: "傳送", none: "還沒有人說話。", notSent: (why) => `未傳送：${why}` },
   watch: { title: "正在進行的對局", none: "現在沒有對局。", start: "開一局" },
-  history: {
-    title: "歷史",
-    game: "棋類",
-    player: "棋手",
-    result: "結果",
-    reason: "方式",
-    from: "從",
-    to: "到",
-    any: "不限",
-    all: "所有棋類",
-    results: { win: "勝", loss: "負", draw: "和" },
-    firstWon: "第一方勝",
-    secondWon: "第二方勝",
-    seatWon: (number) => `第 ${number} 方勝`,
-    reasons: {
-      rules: "按規則",
-      resign: "認輸",
-      flag: "超時",
-      agreed: "協議和棋",
-      repetition: "重複局面",
-      move_limit: "步數限制",
-      dead: "死局",
-      abandoned: "棄局",
-      aborted: "中止",
-    },
-    date: "日期",
-    players: "棋手",
-    moves: "步",
-    clock: "棋鐘",
-    more: "更早的對局",
-    none: "沒有符合條件的已結束對局。對局一結束就會出現在這裡。",
-    clear: "清除條件",
-    loading: "正在載入……",
-    mine: "我的",
-  },
+  history,
   books: {
     title: "開局庫",
     intro: "從這個局面走過哪些著法，結果如何。每一局下完的棋都會收入。",
@@ -317,23 +285,7 @@ export const zhHant: Texts = {
     token: "兩者都會給出一個權杖，只顯示一次。憑它，你的機器人進入大廳並受邀參加對局。",
     run: "原始碼中有一個不到 40 行的機器人：",
   },
-  account: {
-    title: "工作階段與權杖",
-    you: (name) => `你是 ${name}。`,
-    intro: "持有其中任何一把鑰匙的人，就是你或你的機器人。不認識或不再需要的請撤銷，它的連線會立即關閉。",
-    kinds: { session: "瀏覽器", bot: "機器人", former: "舊密鑰" },
-    made: "建立",
-    used: "最近使用",
-    expires: "到期",
-    never: "從不",
-    here: "此瀏覽器",
-    revoke: "撤銷",
-    sure: "確認撤銷",
-    signOut: "登出",
-    signOutHint: "訪客沒有密碼：登出後不能再回到此帳號，進行中的對局會逾時判負。",
-    sureOut: "確認登出",
-    loading: "正在載入……",
-  },
+  account,
   dismissed: {
     elsewhere: "這盤棋在四個以上的分頁或裝置中開啟，因此這裡的連線已關閉。對局在其他頁面繼續。",
     flood: "本頁傳送的訊息過多，伺服器已關閉連線。伺服器上你的棋鐘仍在走。",

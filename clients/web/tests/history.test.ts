@@ -1,0 +1,68 @@
+/** The list of finished games: its filters, how a game ended for the user, and a row as a browser first gets it. */
+
+import { render } from "svelte/server";
+import { type Component } from "svelte";
+import { describe, expect, it, vi } from "vitest";
+
+vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
+
+import { type Filters, isFiltered, outcomeFor, serverFilters, usesMore, withFilter } from "../src/core/history";
+import HistoryRow from "../src/parts/HistoryRow.svelte";
+import { summary } from "./helpers";
+
+describe("how a game ended for a seat", () => {
+  it.each([
+    [[1, 0], 0, "win"],
+    [[1, 0], 1, "loss"],
+    [[0.5, 0.5], 1, "draw"],
+    [[1, 1, 0], 1, "win"],
+    [[0.5, 1, 0], 0, "loss"],
+    [[1, 1, 1], 2, "draw"],
+    [null, 0, "none"],
+    [[1, 0], 2, "none"],
+  ] as const)("%j is for seat %i: %s", (scores, seat, outcome) => {
+    expect(outcomeFor({ scores: scores && [...scores] }, seat)).toBe(outcome);
+  });
+});
+
+describe("the filters", () => {
+  it("ask for the user's own games only with an account", () => {
+    expect(serverFilters({ mine: "true", game: "mygame" }, true)).toEqual({ state: "finished", game: "mygame", mine: "true" });
+    expect(serverFilters({ mine: "true", game: "mygame" }, false)).toEqual({ state: "finished", game: "mygame" });
+    expect(serverFilters({ mine: "yes" }, true)).toEqual({ state: "finished" });
+  });
+
+  it("drop a result that has no meaning with another filter", () => {
+    expect(withFilter({ result: "0" }, "mine", "true")).toEqual({ mine: "true", result: "" });
+    expect(withFilter({ result: "win", player: "Ann" }, "player", "")).toEqual({ player: "", result: "" });
+    expect(withFilter({ result: "win", mine: "true" }, "player", "Ann")).toEqual({ mine: "true", player: "Ann", result: "win" });
+    expect(withFilter({ result: "draw" }, "mine", "true")).toEqual({ mine: "true", result: "draw" });
+  });
+
+  it("are empty for a whole list of one's own", () => {
+    const whole: Filters[] = [{}, { mine: "true" }, { mine: "true", game: "" }];
+    const filtered: Filters[] = [{ game: "mygame" }, { to: "2026-01-31" }, { reason: "flag", mine: "true" }];
+    expect(whole.map(isFiltered)).toEqual([false, false, false]);
+    expect(filtered.map(isFiltered)).toEqual([true, true, true]);
+    expect([...whole, ...filtered].map(usesMore)).toEqual([false, false, false, false, true, true]);
+  });
+});
+
+describe("a row", () => {
+  const seats = ["Guest 4821", "Bob"].map((name) => ({ player: { name } }));
+  const row = (you?: number): string => {
+    const game = summary({ state: "finished", seats, scores: [1, 0], reason: "resign", moves: 1, you });
+    const { body } = render(HistoryRow as Component<Record<string, unknown>>, { props: { game, onopen: () => {} } });
+    return body.replaceAll(/<!--[\s\S]*?-->|<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+
+  it("of one's own says how it ended for oneself, with a shape beside the word", () => {
+    expect(row(0)).toMatch(/You .*Bob .*Won by resignation 1 move/);
+    expect(row(1)).toMatch(/Guest 4821 .*You .*Lost by resignation/);
+    expect(row(1)).not.toContain("1–0");
+  });
+
+  it("of others' has the result of each side", () => {
+    expect(row()).toMatch(/Guest 4821 Bob 1–0 by resignation/);
+  });
+});
