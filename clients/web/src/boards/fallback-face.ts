@@ -16,7 +16,7 @@ export const fallbackFace: Face = {
   dieSides: 0,
   draw(position, _, language = "en") {
     const lines = [texts[language].game.noFace, ...wrapText(position)];
-    const labels = lines.map((text, line): Label => ({ x: WIDTH / 2, y: LINE_HEIGHT * (line + 1.5), text }));
+    const labels = lines.map((text, line): Label => ({ x: WIDTH / 2, y: LINE_HEIGHT * (line + 1.5), text, isText: true }));
     const height = LINE_HEIGHT * (lines.length + 2);
     return { width: WIDTH, height, ground: "paper", spotKind: "nodes", lines: [], dots: [], labels, goals: [], spots: [], pieces: [] };
   },

@@ -55,11 +55,16 @@ export type Look =
   | "card-back"
   | `custom-${string}`;
 
+/** What stands on pieces that have characters by tradition: these, or pictures that need no language. */
+export const PIECE_SETS = ["characters", "international"] as const;
+export type PieceSet = (typeof PIECE_SETS)[number];
+
 /** What a game's own pieces are drawn of. `kind`: a piece by its letter; empty: the one that stands for its side. */
 export interface CustomPiece {
   kind: string;
   side: string;
   language: Language;
+  set: PieceSet;
 }
 
 /** `text`: a number, a card's rank, or the kind of a piece by its letter. */
@@ -76,12 +81,17 @@ export interface Line {
   y2: number;
 }
 
-/** Text on the board: coordinates, cell numbers. `large`: the name of a part of the board. */
+/**
+ * Text on the board. It is a coordinate, which the reader may switch off, unless `isText`; `large`: the name of a part
+ * of the board; `inCorner`: in a cell's corner, where it begins at x.
+ */
 export interface Label {
   x: number;
   y: number;
   text: string;
+  isText?: boolean;
   large?: boolean;
+  inCorner?: boolean;
 }
 
 /** A goal cell of a seat. */

@@ -1,11 +1,18 @@
-/** The user's language and theme, stored in the browser. */
+/** What the user has chosen: language, theme, and how boards are drawn; stored in the browser. */
 
+import { COORDINATES, type Coordinates } from "../boards/coordinates";
+import { PIECE_SETS, type PieceSet } from "../boards/model";
 import { withSharedTexts } from "../games/game-texts";
 import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
 import { translationsOf } from "./games.svelte";
 import { store, stored } from "./storage";
 
-export type Theme = "auto" | "light" | "dark";
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The colours of boards, as in boards.css. */
+export const BOARD_THEMES = ["classic", "blue-grey", "contrast"] as const;
+export type BoardTheme = (typeof BOARD_THEMES)[number];
 
 function preferredLanguage(): Language {
   const known = stored("language");
@@ -18,16 +25,25 @@ function preferredLanguage(): Language {
   return "en";
 }
 
-function theme(): Theme {
-  const known = stored("theme");
-  return known === "light" || known === "dark" ? known : "auto";
+/** The stored one of these values; undefined: none of them is stored. */
+function storedChoice<T extends string>(key: string, values: readonly T[]): T | undefined {
+  const known = stored(key);
+  return values.find((value) => value === known);
 }
 
 class Prefs {
   language = $state<Language>(preferredLanguage());
-  theme = $state<Theme>(theme());
+  theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
   /** Whether a move that could still be undone is played as soon as it is complete. */
   autoConfirm = $state(stored("auto-confirm") === "on");
+  boardTheme = $state<BoardTheme>(storedChoice("board", BOARD_THEMES) ?? "classic");
+  coordinates = $state<Coordinates>(storedChoice("coordinates", COORDINATES) ?? "edge");
+  private chosenPieceSet = $state<PieceSet | undefined>(storedChoice("pieces", PIECE_SETS));
+
+  /** Characters for readers of Chinese, pictures for others, until the user chooses. */
+  get pieceSet(): PieceSet {
+    return this.chosenPieceSet ?? (this.language === "en" ? "international" : "characters");
+  }
 
   /** The texts in the user's language. */
   get t(): Texts {
@@ -62,12 +78,29 @@ class Prefs {
     store("auto-confirm", on ? "on" : "off");
   }
 
-  /** Sets language and theme on the document, for styles, fonts and screen readers. */
+  setBoardTheme(theme: BoardTheme): void {
+    this.boardTheme = theme;
+    store("board", theme);
+    this.apply();
+  }
+
+  setCoordinates(where: Coordinates): void {
+    this.coordinates = where;
+    store("coordinates", where);
+  }
+
+  setPieceSet(set: PieceSet): void {
+    this.chosenPieceSet = set;
+    store("pieces", set);
+  }
+
+  /** Sets language and themes on the document, for styles, fonts and screen readers. */
   apply(): void {
     const root = document.documentElement;
     root.lang = this.language;
     if (this.theme === "auto") root.removeAttribute("data-theme");
     else root.dataset.theme = this.theme;
+    root.dataset.board = this.boardTheme;
   }
 }
 

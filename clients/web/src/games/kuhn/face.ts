@@ -115,7 +115,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     const chips = winner === null ? stakes[seat] : winner === seat ? stakes[0] + stakes[1] : 0;
     if (isDealt(main) && chips) stacked.push({ x: CURRENT_X + 14, y, look: "blue-stone", text: String(chips) });
   }
-  if (isDealt(small)) labels.push({ x: PREVIOUS_X, y: HEIGHT / 2, text: lastHand[language] });
+  if (isDealt(small)) labels.push({ x: PREVIOUS_X, y: HEIGHT / 2, text: lastHand[language], isText: true });
   return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], dots: [], labels, goals: [], spots, stacked, pieces };
 }
 

@@ -1,0 +1,35 @@
+/** Arrows and circles that the reader draws on a board, seen by nobody else. Pure. */
+
+import type { Point } from "./drag";
+
+/** An arrow between two spots; a circle where both are the same. */
+export interface Mark {
+  from: string;
+  to: string;
+}
+
+/** The marks with one more; drawn a second time it is taken away. */
+export function toggleMark(marks: readonly Mark[], mark: Mark): Mark[] {
+  const others = marks.filter(({ from, to }) => from !== mark.from || to !== mark.to);
+  return others.length < marks.length ? others : [...others, mark];
+}
+
+/** How far an arrow stays from the centre of its start; the length and half the width of its head (board units). */
+const [START, HEAD, HALF_HEAD] = [3, 3.6, 2.2];
+
+/** An arrow's shaft and head, as SVG paths. The head ends in the centre of the target. */
+export function arrowPaths(from: Point, to: Point): { shaft: string; head: string } {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const at = (along: number, across: number): string =>
+    `${round(from.x + ux * along - uy * across)} ${round(from.y + uy * along + ux * across)}`;
+  const neck = Math.max(START, length - HEAD);
+  return {
+    shaft: `M${at(Math.min(START, neck), 0)}L${at(neck, 0)}`,
+    head: `M${at(length, 0)}L${at(neck, HALF_HEAD)}L${at(neck, -HALF_HEAD)}Z`,
+  };
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}

@@ -1,0 +1,92 @@
+"""What all boards have: a focus that stays, marks of the right button, colours to choose."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import People
+from .test_chess_boards import center_of, click, in_turn, last_move, two_pages
+
+
+def focused_spot(page: Page) -> str:
+    """The spot of the board that has the focus; empty: none has it."""
+    spot: str = page.evaluate("document.activeElement?.dataset.spot ?? ''")
+    return spot
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_the_focus_stays_on_the_board(people: People) -> None:
+    white, black = two_pages(people, "chess")
+    expect(white.locator(".source").first).to_be_attached()
+    assert white.locator(".board [tabindex='0']").count() == 1
+    white.locator("[data-spot=f2]").focus()
+    press(white, "Enter", "ArrowUp", "Enter")
+    expect(last_move(black)).to_contain_text("f2-f3")
+    click(black, "e7e5")
+    expect(last_move(white)).to_contain_text("e7-e5")
+    expect(white.locator(".source").first).to_be_attached()
+    assert focused_spot(white) == "f3"
+    # From cell to cell, whatever can be played there; with Shift to where something can.
+    press(white, "ArrowUp", "ArrowUp", "ArrowLeft")
+    expect(white.get_by_role("img", name="e5, black pawn", exact=True)).to_be_focused()
+    press(white, "Shift+ArrowDown")
+    expect(white.get_by_role("button", name="e2, white pawn, your piece, can move")).to_be_focused()
+    # What was picked up is put back by Escape.
+    press(white, "Enter")
+    expect(white.locator(".picked")).to_have_count(1)
+    press(white, "Escape")
+    expect(white.locator(".picked")).to_have_count(0)
+    assert focused_spot(white) == "e2"
+    assert white.locator(".board [tabindex='0']").count() == 1
+
+
+def test_the_focus_returns_from_a_promotion(people: People) -> None:
+    white, black = two_pages(people, "chess")
+    in_turn((white, black), "a2a4 h7h5 a4a5 h5h4 a5a6 h4h3 a6b7 h3g2")
+    pawn = white.get_by_role("button", name="b7, white pawn, your piece, can move")
+    pawn.focus()
+    press(white, "Enter", "ArrowUp", "ArrowLeft", "Enter")
+    expect(white.get_by_role("button", name="white queen")).to_be_focused()
+    press(white, "Enter")
+    expect(last_move(black)).to_contain_text("b7xa8=Q")
+    assert focused_spot(white) == "a8"
+
+
+def right_drag(page: Page, start: Locator, target: Locator) -> None:
+    page.mouse.move(*center_of(start))
+    page.mouse.down(button="right")
+    page.mouse.move(*center_of(target), steps=3)
+    page.mouse.up(button="right")
+
+
+def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> None:
+    white, black = two_pages(people, "chess")
+    expect(white.locator(".source").first).to_be_attached()
+    menus = "addEventListener('contextmenu', (event) => { window.menu = event.defaultPrevented })"
+    white.evaluate(menus)
+    marks = white.locator("[data-mark]")
+    knight, target = white.locator("[data-spot=g1]"), white.locator("[data-spot=f3]")
+    right_drag(white, knight, target)
+    expect(white.locator("[data-mark='g1 f3']")).to_have_count(1)
+    right_drag(white, target, target)
+    expect(white.locator("circle[data-mark=f3]")).to_have_count(1)
+    assert white.evaluate("window.menu") is True
+    # The same again takes it away; a click takes all away; so does the next move.
+    right_drag(white, knight, target)
+    expect(marks).to_have_count(1)
+    white.locator("[data-spot=e5]").click(force=True)
+    expect(marks).to_have_count(0)
+    right_drag(white, knight, target)
+    expect(marks).to_have_count(1)
+    click(white, "e2e4")
+    expect(marks).to_have_count(0)
+    expect(black.locator("[data-mark]")).to_have_count(0)
+    # Beside the board and by the keyboard the menu opens as everywhere.
+    white.locator(".history").click(button="right")
+    assert white.evaluate("window.menu") is False
+    white.evaluate("window.menu = null")
+    white.locator("[data-spot=e4]").focus()
+    press(white, "Shift+F10")
+    white.wait_for_function("window.menu === false")
