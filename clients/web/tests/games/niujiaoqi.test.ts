@@ -11,7 +11,18 @@ describe("ox-horn chess", () => {
   });
 
   it("joins each node to the next two: 17 edges", () => {
-    expect(drawing.lines.length).toBe(17);
+    const edges = drawing.strokes?.match(/M[^M]+/g) ?? [];
+    expect(edges.length).toBe(17);
+    const ends = edges.map((edge) => [...edge.matchAll(/[\d.]+ [\d.]+/g)].map(([point]) => point));
+    const centres = drawing.spots.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`);
+    const joined = ends.map((points) => [points[0], points.at(-1)].map((point) => centres.indexOf(point ?? "")));
+    expect(joined).toEqual(centres.flatMap((_, node) => [node + 1, node + 2].filter((next) => next < 10).map((next) => [node, next])));
+  });
+
+  it("is drawn in curves alone", () => {
+    expect(drawing.lines).toEqual([]);
+    expect((drawing.strokes ?? "").replaceAll(/[-\d. ]/g, "")).toMatch(/^(MQ)+$/);
+    expect((drawing.outline ?? "").replaceAll(/[-\d. ]/g, "")).toMatch(/^MC+Z$/);
   });
 
   it("reads a move as its two nodes", () => {
