@@ -84,6 +84,13 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def choose(page: Page, label: str, setting: int = 0) -> None:
+    """Chooses in the settings of the page: by default its language, the first of them."""
+    page.locator("header [popovertarget]").click()
+    page.locator("header [popover] select").nth(setting).select_option(label=label)
+    page.keyboard.press("Escape")
+
+
 class Person:
     """A user with a browser context of their own: a cookie, a page, and its JavaScript errors."""
 

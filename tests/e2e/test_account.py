@@ -6,7 +6,7 @@ import urllib.request
 
 from playwright.sync_api import Page, expect
 
-from .conftest import People
+from .conftest import People, choose
 from .test_agreements import two_pages
 
 ALARM = {
@@ -111,6 +111,6 @@ def test_a_changed_commitment_is_shown_in_every_language(people: People) -> None
     )
     ann.reload()
     for language, text in ALARM.items():
-        ann.get_by_role("combobox").first.select_option(label=language)
+        choose(ann, language)
         expect(ann.get_by_role("alert").filter(has_text=text)).to_be_visible()
         expect(ann.get_by_text("0" * 64)).to_be_visible()

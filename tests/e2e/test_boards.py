@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import People
+from .conftest import People, choose
 from .test_chess_boards import center_of, click, in_turn, last_move, two_pages
 
 
@@ -90,3 +90,44 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
     white.locator("[data-spot=e4]").focus()
     press(white, "Shift+F10")
     white.wait_for_function("window.menu === false")
+
+
+BOARD, COORDINATES, PIECES = 2, 3, 4
+
+
+def test_settings_are_chosen_and_kept(people: People) -> None:
+    page = people.new(390, 844)
+    page.goto("/")
+    page.locator("[data-card=xiangqi]").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    horse, labels = page.locator("[data-piece=h0]"), page.locator(".board .labels text")
+    expect(horse.locator("text")).to_have_count(0)
+    expect(labels).to_have_count(20)
+    choose(page, "Characters", PIECES)
+    expect(horse).to_have_text("傌")
+    choose(page, "None", COORDINATES)
+    expect(labels).to_have_text(["R i v e r"])
+    choose(page, "High contrast", BOARD)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-board", "contrast")
+    expect(horse).to_have_text("傌")
+    expect(labels).to_have_text(["R i v e r"])
+    # Characters are what readers of Chinese have from the start, also without a choice.
+    other = people.new()
+    other.goto("/")
+    expect(other.locator("[data-card=xiangqi] .board text").first).to_be_attached()
+    assert other.locator("[data-card=xiangqi] [data-piece] text").count() == 0
+    choose(other, "简体中文")
+    expect(other.locator("[data-card=xiangqi] [data-piece=a0]")).to_have_text("车")
+
+
+def test_the_settings_are_reached_by_keyboard(people: People) -> None:
+    page = people.new()
+    page.goto("/")
+    button = page.get_by_role("button", name="Settings")
+    button.focus()
+    press(page, "Enter", "Tab")
+    expect(page.get_by_label("Language")).to_be_focused()
+    press(page, "Escape")
+    expect(page.get_by_label("Language")).to_be_hidden()
+    expect(button).to_be_focused()

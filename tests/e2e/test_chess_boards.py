@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import People
+from .conftest import People, choose
 from .test_page import book_row
 
 
@@ -152,8 +152,8 @@ def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
 
 def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
     red, black = two_pages(people, "xiangqi")
-    red.get_by_role("combobox").first.select_option(label="简体中文")
-    black.get_by_role("combobox").first.select_option(label="繁體中文")
+    choose(red, "简体中文")
+    choose(black, "繁體中文")
     expect(red.locator("[data-piece=h0]")).to_contain_text("马")
     expect(black.locator("[data-piece=h0]")).to_contain_text("傌")
     click(red, "h2e2")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from .conftest import WAIT_MS, People
+from .conftest import WAIT_MS, People, choose
 
 TARGETS = ".act.target"
 
@@ -314,7 +314,7 @@ def test_every_page_fits_and_has_labels(people: People, path: str, width: int) -
     expect(page.locator("main [aria-busy]")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for language, tag in (("简体中文", "zh-Hans"), ("繁體中文", "zh-Hant")):
-        page.get_by_role("combobox").first.select_option(label=language)
+        choose(page, language)
         expect(page.locator("html")).to_have_attribute("lang", tag)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from playwright.sync_api import Page, Route, expect
 
-from .conftest import People
+from .conftest import People, choose
 from .test_agreements import two_pages
 
 TURNED_AWAY = {
@@ -34,9 +34,9 @@ def test_the_lobby_is_shown_with_the_reason_for_read_only_access(people: People)
     game = ann.url.rpartition("/")[2]
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
     for language, text in TURNED_AWAY.items():
-        page.get_by_role("combobox").first.select_option(label=language)
+        choose(page, language)
         expect(page.get_by_role("alert")).to_contain_text(text)
-    page.get_by_role("combobox").first.select_option(label="English")
+    choose(page, "English")
     page.unroute("**/api/v1/session")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-card=tictactoe]")).to_be_visible()
@@ -61,9 +61,9 @@ def test_a_banned_user_can_read_and_sees_the_reason_and_the_end(people: People) 
     game = ann.url.rpartition("/")[2]
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
     for language, text in BANNED.items():
-        page.get_by_role("combobox").first.select_option(label=language)
+        choose(page, language)
         expect(page.get_by_role("alert")).to_contain_text(text)
-    page.get_by_role("combobox").first.select_option(label="English")
+    choose(page, "English")
     page.goto(f"/game/{game}")
     expect(page.get_by_role("alert")).to_contain_text("has banned you")
     expect(page.get_by_role("group", name="Board")).to_be_visible()

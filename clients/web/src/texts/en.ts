@@ -22,6 +22,15 @@ export const en = {
     menu: "Menu",
   },
   themes: { auto: "Like the system", light: "Light", dark: "Dark" },
+  settings: {
+    title: "Settings",
+    board: "Colours of boards",
+    boards: { classic: "Wood, green, paper", "blue-grey": "Blue-grey", contrast: "High contrast" },
+    coordinates: "Coordinates",
+    where: { off: "None", edge: "At the edge", inside: "In every cell" },
+    pieces: "Chinese pieces",
+    sets: { characters: "Characters", international: "Pictures" },
+  },
   play: {
     lost: "The connection is lost. The page is trying again; what is shown here may be out of date.",
     title: "Choose a game",

@@ -23,6 +23,15 @@ export const zhHans: Texts = {
     menu: "菜单",
   },
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
+  settings: {
+    title: "设置",
+    board: "棋盘配色",
+    boards: { classic: "木色、绿色、纸色", "blue-grey": "蓝灰", contrast: "高对比度" },
+    coordinates: "坐标",
+    where: { off: "不显示", edge: "在边上", inside: "在每一格内" },
+    pieces: "象棋棋子",
+    sets: { characters: "汉字", international: "图形" },
+  },
   play: {
     lost: "连接断开，页面正在重试；此处所列可能已过时。",
     title: "选择棋类",

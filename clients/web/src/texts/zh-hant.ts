@@ -23,6 +23,15 @@ export const zhHant: Texts = {
     menu: "選單",
   },
   themes: { auto: "跟隨系統", light: "淺色", dark: "深色" },
+  settings: {
+    title: "設定",
+    board: "棋盤配色",
+    boards: { classic: "木色、綠色、紙色", "blue-grey": "藍灰", contrast: "高對比" },
+    coordinates: "座標",
+    where: { off: "不顯示", edge: "在邊上", inside: "在每一格內" },
+    pieces: "象棋棋子",
+    sets: { characters: "漢字", international: "圖形" },
+  },
   play: {
     lost: "連線斷開，頁面正在重試；此處所列可能已過時。",
     title: "選擇棋類",

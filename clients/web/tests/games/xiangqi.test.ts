@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import { chosenLabels } from "../../src/boards/coordinates";
 import type { Drawing } from "../../src/boards/model";
 import { pieceName } from "../../src/core/format";
 import { lineText } from "../../src/core/timeline";
 import { face as xiangqi } from "../../src/games/xiangqi/face";
 import { CHARACTERS } from "../../src/games/xiangqi/notation";
+import { PICTURES } from "../../src/games/xiangqi/pictures";
 import { gameTextsOf } from "../faces";
 import { LANGUAGES, type Language } from "../../src/texts";
 import { centre } from "../drawings";
@@ -38,10 +40,23 @@ describe("the board", () => {
   it("names the lines as the reader's notation does", () => {
     const names = (viewer: number, language: Language) =>
       xiangqi.draw(START, viewer, language).labels.map(({ text }) => text).join("");
-    expect(names(0, "en")).toBe("abcdefghi9876543210");
-    expect(names(1, "en")).toBe("ihgfedcba0123456789");
+    expect(names(0, "en")).toBe("abcdefghi9876543210R i v e r");
+    expect(names(1, "en")).toBe("ihgfedcba0123456789R i v e r");
     expect(names(0, "zh-Hans")).toBe("1九2八3七4六5五6四7三8二9一楚 河汉 界");
     expect(names(1, "zh-Hant")).toBe("一9二8三7四6五5六4七3八2九1楚 河漢 界");
+  });
+
+  it("keeps the river's name without coordinates, and has a palace with diagonals on each side", () => {
+    for (const [language] of LANGUAGES) {
+      const drawing = xiangqi.draw(START, 0, language);
+      expect(chosenLabels(drawing, "off").map(({ large }) => large)).toEqual(language === "en" ? [true] : [true, true]);
+      expect(drawing.strokes?.match(/l-?20 20/g)?.length).toBe(4);
+    }
+  });
+
+  it("has a picture for every piece, no two alike", () => {
+    expect(Object.keys(PICTURES).sort().join("")).toBe("abcknpr");
+    expect(new Set(Object.values(PICTURES).map(({ areas }) => areas)).size).toBe(7);
   });
 
   it("has a character for every piece, red's own where there is one", () => {

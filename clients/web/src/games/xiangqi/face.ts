@@ -82,8 +82,22 @@ function letterLabels(turned: boolean): Label[] {
   return [...files, ...ranks];
 }
 
-/** The files as each side counts them, from its right, and the river's name. */
-function numberLabels(turned: boolean, language: Language): Label[] {
+const RIVER: Record<Language, string[]> = { en: ["R i v e r"], "zh-Hans": ["楚 河", "汉 界"], "zh-Hant": ["楚 河", "漢 界"] };
+
+/** The name of the river, in the middle or on both sides of it. */
+function riverLabels(language: Language): Label[] {
+  const names = RIVER[language];
+  return names.map((text, bank) => ({
+    x: names.length === 1 ? WIDTH / 2 : line(bank * 4 + 2),
+    y: line(4) + HALF,
+    text,
+    isText: true,
+    large: true,
+  }));
+}
+
+/** The files as each side counts them, from its right. */
+function numberLabels(turned: boolean): Label[] {
   const files = Array.from({ length: FILES }, (_, x) => {
     const [red, black] = [NUMERALS[turned ? x : FILES - 1 - x] ?? "", String(turned ? FILES - x : x + 1)];
     const [above, below] = turned ? [red, black] : [black, red];
@@ -92,9 +106,7 @@ function numberLabels(turned: boolean, language: Language): Label[] {
       { x: line(x), y: HEIGHT - 1.7, text: below },
     ];
   });
-  const banks = language === "zh-Hant" ? ["楚 河", "漢 界"] : ["楚 河", "汉 界"];
-  const river = banks.map((text, bank) => ({ x: line(bank * 4 + 2), y: line(4) + HALF, text, large: true }));
-  return [...files.flat(), ...river];
+  return files.flat();
 }
 
 function spots(turned: boolean): Spot[] {
@@ -117,7 +129,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     strokes: ENGRAVING,
     lines: [],
     dots: [],
-    labels: language === "en" ? letterLabels(turned) : numberLabels(turned, language),
+    labels: [...(language === "en" ? letterLabels(turned) : numberLabels(turned)), ...riverLabels(language)],
     goals: [],
     spots: spots(turned),
     checkedSpots: general ? [point(...general)] : [],
