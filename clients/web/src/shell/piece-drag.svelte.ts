@@ -1,4 +1,7 @@
-/** A piece dragged over a board. While the pointer moves, only the piece's own transform changes: nothing is drawn anew. */
+/**
+ * A piece dragged over a board. While the pointer moves, only the transform of the piece's picture changes, which lies
+ * over the page: nothing is laid out or drawn anew. Within the board's svg each step would be a layout.
+ */
 
 import { type Grip, type Point, moveGrip, startGrip } from "../boards/drag";
 
@@ -16,8 +19,11 @@ export class PieceDrag {
   spot = $state.raw<string | null>(null);
   /** Whether the last press became a drag, so that the click that ends it means nothing. */
   hasMoved = false;
+  /** Pixels to a board unit, at the press. */
+  scale = 1;
   private grip: Grip | null = null;
-  private piece: SVGElement | null = null;
+  private hand: SVGElement | null = null;
+  private pointer = { x: 0, y: 0 };
   /** From the window to the board, as it was at the press: to ask again would have the page laid out at each step. */
   private toBoard: DOMMatrix | undefined;
 
@@ -32,44 +38,45 @@ export class PieceDrag {
     const svg = this.svg();
     if (!svg) return;
     this.toBoard = svg.getScreenCTM()?.inverse();
-    this.grip = startGrip(spot, this.pointer(event));
+    this.scale = 1 / (this.toBoard?.a ?? 1);
+    this.grip = startGrip(spot, this.at(event));
   }
 
   /** Moves the piece; whether the drag starts with this. */
   move(event: PointerEvent): boolean {
     if (!this.grip) return false;
     const before = this.grip;
-    this.grip = moveGrip(before, this.pointer(event), SLACK);
+    this.grip = moveGrip(before, this.at(event), SLACK);
     if (!this.grip.moved) return false;
     this.hasMoved = true;
     this.spot = this.grip.spot;
-    this.place(this.grip.at);
+    this.place();
     if (!before.moved) this.svg()?.setPointerCapture(event.pointerId);
     return !before.moved;
   }
 
-  /** Ends the drag; the spot from which the piece came, or null: it was not dragged. The caller plays the move, then releases it. */
+  /** Attached to the picture of the piece, at the window's corner: it follows the pointer. */
+  follow = (hand: SVGElement): (() => void) => {
+    this.hand = hand;
+    this.place();
+    return () => (this.hand = null);
+  };
+
+  /** Lets go; the spot from which the piece came, or null: it was not dragged. */
   drop(): string | null {
     const from = this.grip?.moved ? this.grip.spot : null;
     this.grip = null;
+    this.spot = null;
     return from;
   }
 
-  /** Puts the piece back where its spot is. */
-  release(): void {
-    this.grip = null;
-    this.spot = null;
-    this.piece?.style.removeProperty("transform");
-    this.piece = null;
-  }
-
-  private pointer(event: PointerEvent): Point {
+  private at(event: PointerEvent): Point {
+    this.pointer = { x: event.clientX, y: event.clientY };
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.toBoard);
     return { x, y };
   }
 
-  private place({ x, y }: Point): void {
-    if (!this.piece?.isConnected) this.piece = this.svg()?.querySelector<SVGElement>(`[data-piece="${this.spot}"]`) ?? null;
-    if (this.piece) this.piece.style.transform = `translate(${x}px, ${y}px)`;
+  private place(): void {
+    if (this.hand) this.hand.style.transform = `translate(${this.pointer.x}px, ${this.pointer.y}px) translate(-50%, -50%)`;
   }
 }
