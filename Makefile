@@ -13,7 +13,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
+.PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
 	bench-boards bench-engines bench-strength late simulate mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -55,6 +55,9 @@ check-core: install  ## the core under sanitizers, and the wheel: both are built
 
 bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
 	$(PY) -m tests.bench.server $(ARGS)
+
+bench-page: install  ## bytes of the page, its start, the echo of a move, frames of a drag, on a slow machine (ARGS=…)
+	$(PY) -m tests.bench.page $(ARGS)
 
 bench-engines: .venv/.installed  ## rules and searches beside engines made for one game (ARGS=…)
 	$(PY) -m tests.bench.engines $(ARGS)
