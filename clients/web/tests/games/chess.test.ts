@@ -8,6 +8,7 @@ import { SHAPES } from "../../src/games/chess/shapes";
 import { gameTextsOf } from "../faces";
 import { LANGUAGES } from "../../src/texts";
 import { centre, drawn } from "../drawings";
+import samples from "./chess_san.json";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -131,21 +132,22 @@ describe("a move", () => {
 });
 
 describe("moves as people write them", () => {
-  it.each([
-    ["e2e4", START, "e2-e4"],
-    ["g1f3", START, "Ng1-f3"],
-    ["e4d5", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4xd5"],
-    ["e5d6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5xd6"],
-    ["e1g1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"],
-    ["e8c8", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "O-O-O"],
-    ["e7d8q", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q+"],
-    ["e3e4", START, "e3e4"],
-  ])("%s", (move, before, text) => {
-    expect(notation(move, before)).toBe(text);
+  it("are what python-chess writes", () => {
+    expect(samples.length).toBeGreaterThan(200);
+    for (const [position, move, text] of samples as string[][]) expect(`${position}: ${notation(move ?? "", position ?? "")}`).toBe(`${position}: ${text}`);
   });
 
-  it("say check", () => {
-    expect(notation("a2a8", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")).toBe("Ra2-a8+");
-    expect(notation("e1g1", "5k2/8/8/8/8/8/8/4K2R w K - 0 1")).toBe("O-O+");
+  it("need no more of a position than the board and the side", () => {
+    expect(notation("g1f3", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")).toBe("Nf3");
+  });
+
+  it("say mate after a double step, and that it can be captured in passing", () => {
+    const before = (defender: string) => `8/8/7R/3k4/3${defender}4/B7/2P5/4RB1K w`;
+    expect(notation("c2c4", before("b"))).toBe("c4#");
+    expect(notation("c2c4", before("p"))).toBe("c4+");
+  });
+
+  it("leave a move of no piece as it is", () => {
+    expect(notation("e3e4", START)).toBe("e3e4");
   });
 });
