@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import People
 
-TARGETS = ".act.target"
+TARGETS = ".board:not(.in-advance) .act.target"
 
 
 def two_pages(people: People) -> tuple[Page, Page]:

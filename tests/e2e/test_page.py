@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import WAIT_MS, People, choose
 
-TARGETS = ".act.target"
+TARGETS = ".board:not(.in-advance) .act.target"
+SOURCES = TARGETS.replace("target", "source")
 
 
 def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
@@ -25,7 +26,7 @@ def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
 
 def my_turn(page: Page) -> Locator:
     """Waits until something can be clicked, or the game is over."""
-    ready = page.locator(f"{TARGETS}, .act.source, .throw button, .result").first
+    ready = page.locator(f"{TARGETS}, {SOURCES}, .throw button, .result").first
     expect(ready).to_be_visible()
     return ready
 
@@ -44,7 +45,7 @@ def play(page: Page, moves: int) -> None:
             page.locator(".throw button").click()
         else:
             if not page.locator(TARGETS).count():
-                page.locator(".act.source").first.click()
+                page.locator(SOURCES).first.click()
             page.locator(TARGETS).first.click()
         expect(page.locator("[data-ply]").nth(before)).to_be_visible()
 

@@ -274,6 +274,10 @@ export interface Face {
   setUp?: SetUp;
   /** A move in the usual notation, by the position before it. */
   notation?(move: string, before: string, language: Language): string;
+  /** The legal moves that a text means in other usual ways of writing than `notation`. */
+  readMove?(text: string, legal: readonly string[], position: string): string[];
+  /** The spots to which the piece on `from` might go after any reply, one's own pieces' included, which may be captured. */
+  premoveTargets?(position: string, from: string): string[];
   /** Splits a text into moves, for games whose moves contain blanks. */
   splitMoves?(line: string): string[];
   /** The spots that show why a game that was won by the rules is over: a line, a piece that has arrived. */

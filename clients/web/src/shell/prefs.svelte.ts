@@ -36,6 +36,8 @@ class Prefs {
   theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
   /** Whether a move that could still be undone is played as soon as it is complete. */
   autoConfirm = $state(stored("auto-confirm") === "on");
+  /** Whether moves can be chosen while the other side thinks. */
+  premove = $state(stored("premove") !== "off");
   boardTheme = $state<BoardTheme>(storedChoice("board", BOARD_THEMES) ?? "classic");
   coordinates = $state<Coordinates>(storedChoice("coordinates", COORDINATES) ?? "edge");
   private chosenPieceSet = $state<PieceSet | undefined>(storedChoice("pieces", PIECE_SETS));
@@ -76,6 +78,11 @@ class Prefs {
   setAutoConfirm(on: boolean): void {
     this.autoConfirm = on;
     store("auto-confirm", on ? "on" : "off");
+  }
+
+  setPremove(on: boolean): void {
+    this.premove = on;
+    store("premove", on ? "on" : "off");
   }
 
   setBoardTheme(theme: BoardTheme): void {

@@ -5,6 +5,7 @@ import { errors } from "./errors/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
 import { rules } from "./rules/en";
+import { playing } from "./playing/en";
 
 export const en = {
   nav: {
@@ -83,6 +84,7 @@ export const en = {
   },
   gameTexts,
   rules,
+  playing,
   game: {
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",

@@ -6,6 +6,7 @@ import { errors } from "./errors/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
 import { rules } from "./rules/zh-hans";
+import { playing } from "./playing/zh-hans";
 
 export const zhHans: Texts = {
   nav: {
@@ -84,6 +85,7 @@ export const zhHans: Texts = {
   },
   gameTexts,
   rules,
+  playing,
   game: {
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",

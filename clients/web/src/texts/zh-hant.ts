@@ -6,6 +6,7 @@ import { errors } from "./errors/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
 import { rules } from "./rules/zh-hant";
+import { playing } from "./playing/zh-hant";
 
 export const zhHant: Texts = {
   nav: {
@@ -84,6 +85,7 @@ export const zhHant: Texts = {
   },
   gameTexts,
   rules,
+  playing,
   game: {
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",

@@ -151,3 +151,15 @@ describe("moves as people write them", () => {
     expect(notation("e3e4", START)).toBe("e3e4");
   });
 });
+
+describe("a move in advance", () => {
+  const at = (from: string) => chess.premoveTargets?.(START, from).sort().join(" ");
+  it("goes as on an empty board", () => {
+    expect(at("a1")).toBe("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1");
+    expect(at("b1")).toBe("a3 c3 d2");
+    expect(at("e2")).toBe("d3 e3 e4 f3");
+    expect(at("e8")).toBe("c8 d7 d8 e7 f7 f8 g8");
+    expect(at("h7")).toBe("g6 h5 h6");
+    expect(at("e4")).toBe("");
+  });
+});

@@ -145,3 +145,24 @@ describe("moves as people write them", () => {
     expect(notation("a5a6", START)).toBe("a5a6");
   });
 });
+
+describe("a move in advance", () => {
+  const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+  const at = (from: string, position = START) => xiangqi.premoveTargets?.(position, from).sort().join(" ");
+  it("goes as on an empty board, within palace and half", () => {
+    expect(at("e0")).toBe("d0 e1 f0");
+    expect(at("d9")).toBe("e8");
+    expect(at("c0")).toBe("a2 e2");
+    expect(at("b0")).toBe("a2 c2 d1");
+    expect(at("a3")).toBe("a4");
+    expect(at("c9")).toBe("a7 e7");
+    expect(at("h2")?.split(" ").length).toBe(17);
+    expect(at("e5")).toBe("");
+  });
+
+  it("lets soldiers go aside beyond the river", () => {
+    const crossed = "4k4/9/9/9/4P4/4p4/9/9/9/4K4 w";
+    expect(at("e5", crossed)).toBe("d5 e6 f5");
+    expect(at("e4", crossed)).toBe("d4 e3 f4");
+  });
+});

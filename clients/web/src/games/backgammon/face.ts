@@ -13,6 +13,7 @@ import { checkerPathsIn, clickOrders } from "./clicks";
 import { placeDice } from "./dice";
 import * as board from "./geometry";
 import { BAR, OFF, type Position, afterPlay, checkerPaths, parsePosition, spotName, splitPlays } from "./notation";
+import { readPlay } from "./typed";
 
 const LOOKS: Look[] = ["white", "black"];
 
@@ -122,6 +123,7 @@ export const face: Face = {
     return mine ? [] : [...new Set(checkerPaths(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
   splitMoves: splitPlays,
+  readMove: readPlay,
   tallies(position) {
     const { checkers, points, length } = parsePosition(position);
     return checkers.map((own, seat) => ({

@@ -130,3 +130,15 @@ export function canMove(rows: Rows, white: boolean, enPassant: Cell | null): boo
     .filter(({ piece }) => isUpper(piece) === white)
     .some(({ column, row }) => targets(rows, [column, row], enPassant).some((to) => isSafe(rows, [column, row], to)));
 }
+
+/** Where the piece on `from` might go after any reply: as on an empty board, with pawns capturing and the king castling. */
+export function premoveTargets(rows: Rows, from: Cell): Cell[] {
+  const piece = at(rows, ...from);
+  if (piece === null) return [];
+  const [column, row] = from;
+  const alone = rows.map((cells, y) => cells.map((_, x) => (x === column && y === row ? piece : null)));
+  const up = forward(isUpper(piece));
+  const more: Record<string, Directions> = { p: [[1, up], [-1, up]], k: column === 4 && row === (up < 0 ? SIZE - 1 : 0) ? [[2, 0], [-2, 0]] : [] };
+  const others = (more[piece.toLowerCase()] ?? []).map(([dx, dy]): Cell => [column + dx, row + dy]).filter(isInside);
+  return [...targets(alone, from), ...others];
+}

@@ -8,8 +8,8 @@
 import { at, isUpper, otherSide, piecesOf, rowsOf, textOf } from "../../boards/fen";
 import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "../../boards/model";
 import Pieces from "./Pieces.svelte";
-import { SIZE, attackedKing, coordinatesOf, rowsAfter, square } from "./board";
-import { san } from "./san";
+import { SIZE, attackedKing, coordinatesOf, premoveTargets, rowsAfter, square } from "./board";
+import { readSan, san } from "./san";
 
 function lookOf(piece: string): Look {
   return isUpper(piece) ? "custom-white" : "custom-black";
@@ -94,4 +94,6 @@ export const face: Face = {
   positionAfter,
   promotions,
   notation: san,
+  readMove: readSan,
+  premoveTargets: (position, from) => premoveTargets(rowsOf(position), coordinatesOf(from)).map(([column, row]) => square(column, row)),
 };

@@ -46,3 +46,29 @@ function checkSign(rows: Rows, piece: string, from: Cell, to: Cell, promoted: st
   const enPassant: Cell | null = isDoubleStep ? [from[0], (from[1] + to[1]) / 2] : null;
   return canMove(after, !white, enPassant) ? "+" : "#";
 }
+
+const TYPED = /^(?<kind>[kqrbn]?)(?<file>[a-h]?)(?<rank>[1-8]?)[x:-]?(?<target>[a-h][1-8])(?:=?\(?(?<promoted>[qrbn])\)?)?(?:e\.?p\.?)?$/i;
+
+/**
+ * The legal moves (UCI) that a text means which names more or less of the origin than SAN does: `Ng1-f3`, `Ngf3`.
+ * A text in capitals or not at all may mean a pawn (`bxc3`) and a bishop; then the small letter is the pawn's file.
+ */
+export function readSan(text: string, legal: readonly string[], position: string): string[] {
+  const rows = rowsOf(position);
+  const bare = text.replace(/[+#!?\s]/g, "");
+  const castling = /^[o0]-?[o0](-?[o0])?$/i.exec(bare);
+  if (castling) return legal.filter((move) => isCastlingMove(rows, move) && (move[2] === "c") === (castling[1] !== undefined));
+  const { kind = "", file = "", rank = "", target = "", promoted = "" } = TYPED.exec(bare)?.groups ?? {};
+  if (target === "" || kind === "b") return [];
+  const [wanted, from, to] = [kind.toLowerCase(), (file + rank).toLowerCase(), target.toLowerCase()];
+  return legal.filter((move) => {
+    const piece = at(rows, ...coordinatesOf(move.slice(0, 2)))?.toLowerCase() ?? "";
+    const isOrigin = [...from].every((sign) => move.slice(0, 2).includes(sign));
+    return piece === (wanted || "p") && isOrigin && move.slice(2, 4) === to && (move[4] ?? "") === promoted.toLowerCase();
+  });
+}
+
+function isCastlingMove(rows: Rows, move: string): boolean {
+  const [from, to] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
+  return isCastling(at(rows, ...from) ?? "", from[0], to[0]);
+}

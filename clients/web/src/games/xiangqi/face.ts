@@ -7,10 +7,10 @@ import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, t
 import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "../../boards/model";
 import type { Language } from "../../texts";
 import Pieces from "./Pieces.svelte";
-import { NUMERALS, chineseNotation } from "./notation";
+import { NUMERALS, RANKS, chineseNotation, coordinatesOf } from "./notation";
+import { readXiangqi } from "./typed";
 
 const FILES = 9;
-const RANKS = 10;
 const MARGIN = 3;
 const WIDTH = FILES * 10 + 2 * MARGIN;
 const HEIGHT = RANKS * 10 + 2 * MARGIN;
@@ -28,11 +28,6 @@ function line(index: number): number {
 
 function point(column: number, row: number): string {
   return `${letter(column)}${RANKS - 1 - row}`;
-}
-
-/** Column and row of a point's name. */
-export function coordinatesOf(name: string): [number, number] {
-  return [name.charCodeAt(0) - 97, RANKS - 1 - Number(name[1])];
 }
 
 // ── the drawing ────────────────────────────────────────────────────────────────────────────────
@@ -180,6 +175,33 @@ function positionAfter(position: string, move: string): string {
   return textOf(rows, otherSide(position));
 }
 
+/** The steps of the pieces that take one: column and row. Soldiers go forward, beyond the river to the sides too. */
+const STEPS: Record<string, readonly (readonly [number, number])[]> = {
+  k: STRAIGHT,
+  a: [[1, 1], [1, -1], [-1, 1], [-1, -1]],
+  b: [[2, 2], [2, -2], [-2, 2], [-2, -2]],
+  n: HORSE,
+};
+
+/** Where the piece might go after any reply: as on an empty board, within its part of it. */
+function premoveTargets(position: string, from: string): string[] {
+  const rows = rowsOf(position);
+  const [column, row] = coordinatesOf(from);
+  const piece = at(rows, column, row);
+  if (piece === null) return [];
+  const [kind, red] = [piece.toLowerCase(), isUpper(piece)];
+  const isAhead = (dx: number, dy: number): boolean => Math.abs(dx) + Math.abs(dy) === 1 && (red ? dy <= 0 : dy >= 0);
+  return spots(false).map(({ id }) => id).filter((id) => {
+    const [x, y] = coordinatesOf(id);
+    const [dx, dy] = [x - column, y - row];
+    const [palace, ownHalf] = [x >= 3 && x <= 5 && (red ? y >= 7 : y <= 2), red ? y >= 5 : y <= 4];
+    if (dx === 0 && dy === 0) return false;
+    if (kind === "r" || kind === "c") return dx === 0 || dy === 0;
+    if (kind === "p") return isAhead(dx, dy) && (dy !== 0 || (red ? row <= 4 : row >= 5));
+    return STEPS[kind]?.some(([sx, sy]) => sx === dx && sy === dy) === true && (kind === "n" || (kind === "b" ? ownHalf : palace));
+  });
+}
+
 /** `h2-e2` in English, `炮二平五` in Chinese. */
 function notation(move: string, before: string, language: Language): string {
   const [from = "", to = ""] = moveSpots(move);
@@ -197,4 +219,6 @@ export const face: Face = {
   moveSpots,
   positionAfter,
   notation,
+  readMove: readXiangqi,
+  premoveTargets,
 };

@@ -8,6 +8,7 @@
 import { type Rows, at, isUpper } from "../../boards/fen";
 import type { Language } from "../../texts";
 
+export const RANKS = 10;
 export const NUMERALS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 type Chinese = Exclude<Language, "en">;
@@ -30,6 +31,11 @@ export const CHARACTERS: Record<Chinese, Record<string, string>> = {
 
 function numeral(count: number, red: boolean): string {
   return red ? (NUMERALS[count - 1] ?? "") : String(count);
+}
+
+/** Column and row of a point's name. */
+export function coordinatesOf(name: string): [number, number] {
+  return [name.charCodeAt(0) - 97, RANKS - 1 - Number(name[1])];
 }
 
 /** A file as its side counts it. */

@@ -1,0 +1,28 @@
+/** The texts of playing a move: typed moves, moves in advance, captured pieces, sounds. */
+
+export const playing = {
+  typed: {
+    label: "Type a move",
+    hint: "Type a move as the list writes it, then press Enter. The key / leads here.",
+    none: (text: string) => `“${text}” is not a legal move here.`,
+    which: (moves: readonly string[]) => `Which one: ${moves.join(" · ")}?`,
+    notYet: "It is not your turn yet.",
+  },
+  premove: {
+    title: "Moves in advance",
+    hint: "Choose your next move while the other side thinks. It is played if it is legal then.",
+    spot: "choose in advance",
+    planned: (spots: readonly string[]) => `In advance: ${spots.join(" to ")}`,
+    cancel: "Cancel the move in advance",
+  },
+  captured: {
+    /** Beside a player's name: what the player has captured. */
+    pieces: (names: readonly string[]) => `has captured: ${names.join(", ")}`,
+    counted: (name: string, count: number) => `${count} × ${name}`,
+    ahead: (points: number) => (points === 1 ? "1 point ahead in material" : `${points} points ahead in material`),
+  },
+  sounds: { title: "Sounds", volume: "Volume", percent: (share: number) => `${share} %` },
+  yourTurn: "Your turn",
+};
+
+export type Playing = typeof playing;

@@ -1,0 +1,27 @@
+/** 行棋：输入着法、预走、吃子、声音。 */
+
+import type { Playing } from "./en";
+
+export const playing: Playing = {
+  typed: {
+    label: "输入着法",
+    hint: "按着法列表的写法输入，再按回车。按 / 键可跳到这里。",
+    none: (text) => `“${text}”在此不是合法着法。`,
+    which: (moves) => `是哪一步：${moves.join(" · ")}？`,
+    notYet: "还没轮到你。",
+  },
+  premove: {
+    title: "预走",
+    hint: "对方思考时先选好下一步，轮到你时如果合法就立即走出。",
+    spot: "预走",
+    planned: (spots) => `预走：${spots.join(" 到 ")}`,
+    cancel: "取消预走",
+  },
+  captured: {
+    pieces: (names) => `已吃：${names.join("、")}`,
+    counted: (name, count) => `${name} × ${count}`,
+    ahead: (points) => `子力领先 ${points} 分`,
+  },
+  sounds: { title: "声音", volume: "音量", percent: (share) => `${share} %` },
+  yourTurn: "轮到你了",
+};

@@ -1,0 +1,27 @@
+/** 行棋：輸入著法、預走、吃子、聲音。 */
+
+import type { Playing } from "./en";
+
+export const playing: Playing = {
+  typed: {
+    label: "輸入著法",
+    hint: "按著法列表的寫法輸入，再按 Enter。按 / 鍵可跳到這裡。",
+    none: (text) => `「${text}」在此不是合法著法。`,
+    which: (moves) => `是哪一步：${moves.join(" · ")}？`,
+    notYet: "還沒輪到你。",
+  },
+  premove: {
+    title: "預走",
+    hint: "對方思考時先選好下一步，輪到你時如果合法就立即走出。",
+    spot: "預走",
+    planned: (spots) => `預走：${spots.join(" 到 ")}`,
+    cancel: "取消預走",
+  },
+  captured: {
+    pieces: (names) => `已吃：${names.join("、")}`,
+    counted: (name, count) => `${name} × ${count}`,
+    ahead: (points) => `子力領先 ${points} 分`,
+  },
+  sounds: { title: "聲音", volume: "音量", percent: (share) => `${share} %` },
+  yourTurn: "輪到你了",
+};

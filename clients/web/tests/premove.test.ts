@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+
+import type { Face } from "../src/boards/model";
+import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../src/core/premove";
+import type { RoomState } from "../src/core/room";
+import { moved, threw } from "./helpers";
+import { after, running } from "./rooms";
+import { becoming, moving, putting, racing } from "./toys";
+
+/** A room in which the other seat thinks about its answer to `move`; it is drawn as `position`. */
+function waiting(move: string): RoomState {
+  return after(running(0), moved(4, 0, move));
+}
+
+const POSITION = "x.o...x..";
+
+function choice(face: Face, room: RoomState, picked: string[] = [], planned: string[] = []) {
+  return premoveChoice(room, face, face.draw(POSITION, 0), picked, planned);
+}
+
+describe("a move in advance", () => {
+  it("can be chosen while the other side thinks", () => {
+    expect(mayPremove(waiting("a1"), putting, false)).toBe(true);
+    expect(mayPremove(running(0), putting, false)).toBe(false);
+    expect(mayPremove(after(running(null), moved(4, 0, "a1")), putting, false)).toBe(false);
+    expect(mayPremove({ ...waiting("a1"), phase: "paused" }, putting, false)).toBe(false);
+    expect(mayPremove(waiting("a1"), undefined, false)).toBe(false);
+  });
+
+  it("is not offered with dice or hidden cards", () => {
+    expect(mayPremove(waiting("walk"), racing, false)).toBe(false);
+    expect(mayPremove(waiting("a1"), putting, true)).toBe(false);
+    expect(mayPremove(after(waiting("a1"), threw(5, 1, 1, 4, 1)), putting, false)).toBe(false);
+  });
+
+  it("puts a piece on any empty spot where moves do so", () => {
+    const { targets, sources } = choice(putting, waiting("a1"));
+    expect([...targets].sort()).toEqual(["a2", "b1", "b2", "b3", "c1", "c2"]);
+    expect(sources.size).toBe(0);
+  });
+
+  it("moves a piece of one's own, and no other", () => {
+    expect([...choice(moving, waiting("a3-b2")).sources]).toEqual(["a3", "a1"]);
+    expect(choice(moving, waiting("a3-b2")).targets.size).toBe(0);
+    const { targets, held } = choice(moving, waiting("a3-b2"), ["a3"]);
+    expect([...held]).toEqual(["a3"]);
+    expect(targets.has("c3")).toBe(true);
+    expect(targets.has("a1")).toBe(false);
+  });
+
+  it("goes where the game says that the piece may go, on one's own pieces too", () => {
+    const face: Face = { ...moving, premoveTargets: (_, from) => (from === "a3" ? ["a1", "b2"] : []) };
+    expect([...choice(face, waiting("a3-b2"), ["a3"]).targets]).toEqual(["a1", "b2"]);
+  });
+
+  it("is of a known kind before the first move only where the game says it", () => {
+    const first = { ...running(1), history: running(1).history };
+    const seat = (face: Face) => premoveChoice({ ...first, you: 1 }, face, face.draw("x.o......", 1), [], []);
+    expect(seat(moving).sources.size + seat(moving).targets.size).toBe(0);
+    expect([...seat({ ...moving, premoveTargets: () => [] }).sources]).toEqual(["c3"]);
+    const empty = premoveChoice({ ...first, you: 1 }, putting, putting.draw(".........", 1), [], []);
+    expect(empty.targets.size).toBe(9);
+  });
+});
+
+describe("clicks in advance", () => {
+  const room = waiting("a3-b2");
+
+  it("take up, choose, and cancel", () => {
+    const up = afterPremoveClick(choice(moving, room), [], "a3");
+    expect(up).toEqual({ picked: ["a3"], planned: [] });
+    const chosen = afterPremoveClick(choice(moving, room, up.picked), [], "b2");
+    expect(chosen).toEqual({ picked: [], planned: ["a3", "b2"] });
+    for (const spot of ["a3", "b2", "c1"])
+      expect(afterPremoveClick(choice(moving, room, [], chosen.planned), chosen.planned, spot).planned).toEqual([]);
+    expect(afterPremoveClick(choice(moving, room, up.picked), [], "a3")).toEqual({ picked: [], planned: [] });
+  });
+
+  it("take up another piece instead", () => {
+    expect(afterPremoveClick(choice(moving, room, ["a3"]), [], "a1")).toEqual({ picked: ["a1"], planned: [] });
+    expect(afterPremoveClick(choice(moving, room, [], ["a3", "b2"]), ["a3", "b2"], "a1")).toEqual({ picked: ["a1"], planned: [] });
+  });
+
+  it("put a piece elsewhere instead", () => {
+    const first = afterPremoveClick(choice(putting, waiting("a1")), [], "b2");
+    expect(first).toEqual({ picked: [], planned: ["b2"] });
+    const board = choice(putting, waiting("a1"), [], ["b2"]);
+    expect(afterPremoveClick(board, ["b2"], "c1")).toEqual({ picked: [], planned: ["c1"] });
+    expect(afterPremoveClick(board, ["b2"], "b2")).toEqual({ picked: [], planned: [] });
+  });
+});
+
+describe("when the turn begins", () => {
+  it("the move is played if it is legal, and only then", () => {
+    expect(premoveToPlay(moving, ["a1-b2", "a1-c3"], ["a1", "c3"], "", 0)).toBe("a1-c3");
+    expect(premoveToPlay(moving, ["a1-b2"], ["a1", "c3"], "", 0)).toBeUndefined();
+    expect(premoveToPlay(moving, ["a1-b2"], [], "", 0)).toBeUndefined();
+  });
+
+  it("the likeliest promotion is taken", () => {
+    const face: Face = { ...becoming, promotions: (moves) => moves.toReversed().map((move) => ({ move, piece: { spot: "a3", look: "cross" } })) };
+    expect(premoveToPlay(face, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3q");
+    expect(premoveToPlay(becoming, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3n");
+  });
+});

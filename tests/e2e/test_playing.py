@@ -1,0 +1,62 @@
+"""Ways to play on the page besides the board now: moves in advance, and typed moves."""
+
+from playwright.sync_api import expect
+
+from .conftest import People
+from .test_chess_boards import click, drag, last_move, piece, two_pages
+
+
+def test_a_move_in_advance(people: People) -> None:
+    white, black = two_pages(people, "chess")
+    planned = black.locator("rect.planned")
+    expect(white.locator(".source[data-spot=e2]")).to_be_visible()
+
+    # Chosen by clicks while white thinks, cancelled in two ways, and known to nobody else.
+    click(black, "e7e5")
+    expect(planned).to_have_count(2)
+    black.keyboard.press("Escape")
+    expect(planned).to_have_count(0)
+    click(black, "e7e5")
+    black.locator(".act[data-spot=e5]").click()
+    expect(planned).to_have_count(0)
+    click(black, "e7e5")
+    expect(black.get_by_text("In advance: e7 to e5")).to_be_visible()
+    expect(black.locator("[data-ply]")).to_have_count(0)
+    expect(piece(white, "e7, black pawn")).to_be_visible()
+
+    click(white, "e2e4")
+    expect(last_move(white)).to_contain_text("e5")
+    expect(planned).to_have_count(0)
+
+    # One that has become illegal is dropped: the pawn stands in the way.
+    drag(black, "e5e4")
+    expect(planned).to_have_count(2)
+    click(white, "g1f3")
+    expect(black.get_by_text("Your move", exact=True)).to_be_visible()
+    expect(planned).to_have_count(0)
+    expect(black.locator("[data-ply]")).to_have_count(3)
+
+
+def test_typed_moves(people: People) -> None:
+    white, black = two_pages(people, "chess")
+    field = white.get_by_role("textbox", name="Type a move")
+    expect(white.locator(".source[data-spot=e2]")).to_be_visible()
+    white.keyboard.press("/")
+    expect(field).to_be_focused()
+    field.press_sequentially("Ke2")
+    field.press("Enter")
+    expect(white.get_by_text("“Ke2” is not a legal move here.")).to_be_visible()
+    expect(white.locator("[data-ply]")).to_have_count(0)
+    field.fill("nf3")
+    field.press("Enter")
+    expect(last_move(black)).to_contain_text("Nf3")
+    expect(field).to_have_value("")
+
+    # On a phone the field is behind a button.
+    expect(black.get_by_role("textbox", name="Type a move")).to_have_count(0)
+    black.get_by_role("button", name="Type a move").click()
+    phone = black.get_by_role("textbox", name="Type a move")
+    phone.fill("d7-d5")
+    phone.press("Enter")
+    expect(last_move(white)).to_contain_text("d5")
+    assert black.evaluate("document.documentElement.scrollWidth") <= 390
