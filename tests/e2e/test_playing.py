@@ -1,5 +1,7 @@
 """Ways to play on the page besides the board now: moves in advance, and typed moves."""
 
+import re
+
 from playwright.sync_api import expect
 
 from .conftest import People
@@ -60,3 +62,18 @@ def test_typed_moves(people: People) -> None:
     phone.press("Enter")
     expect(last_move(white)).to_contain_text("d5")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_turn_is_marked_on_the_tab(people: People) -> None:
+    white, black = two_pages(people, "chess")
+    icon = "link[rel=icon]"
+    expect(white).to_have_title(re.compile("^● Your move · "))
+    expect(white.locator(icon)).not_to_have_attribute("href", "/favicon.svg")
+    expect(black).to_have_title(re.compile("^(?!●)"))
+    click(white, "e2e4")
+    expect(black).to_have_title(re.compile("^● Your move · "))
+    expect(white).to_have_title(re.compile("^(?!●).+ to move · "))
+    expect(white.locator(icon)).to_have_attribute("href", "/favicon.svg")
+    black.goto("/")
+    expect(black).to_have_title("Zeitnot")
+    expect(black.locator(icon)).to_have_attribute("href", "/favicon.svg")

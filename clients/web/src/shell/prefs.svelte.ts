@@ -31,6 +31,13 @@ function storedChoice<T extends string>(key: string, values: readonly T[]): T | 
   return values.find((value) => value === known);
 }
 
+const USUAL_VOLUME = 0.6;
+
+function volume(): number {
+  const known = Number(stored("volume"));
+  return known > 0 && known <= 1 ? known : USUAL_VOLUME;
+}
+
 class Prefs {
   language = $state<Language>(preferredLanguage());
   theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
@@ -38,6 +45,9 @@ class Prefs {
   autoConfirm = $state(stored("auto-confirm") === "on");
   /** Whether moves can be chosen while the other side thinks. */
   premove = $state(stored("premove") !== "off");
+  sounds = $state(stored("sounds") !== "off");
+  /** From 0 to 1. */
+  volume = $state(volume());
   boardTheme = $state<BoardTheme>(storedChoice("board", BOARD_THEMES) ?? "classic");
   coordinates = $state<Coordinates>(storedChoice("coordinates", COORDINATES) ?? "edge");
   private chosenPieceSet = $state<PieceSet | undefined>(storedChoice("pieces", PIECE_SETS));
@@ -83,6 +93,16 @@ class Prefs {
   setPremove(on: boolean): void {
     this.premove = on;
     store("premove", on ? "on" : "off");
+  }
+
+  setSounds(on: boolean): void {
+    this.sounds = on;
+    store("sounds", on ? "on" : "off");
+  }
+
+  setVolume(volume: number): void {
+    this.volume = volume;
+    store("volume", String(volume));
   }
 
   setBoardTheme(theme: BoardTheme): void {

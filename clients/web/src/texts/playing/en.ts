@@ -22,7 +22,6 @@ export const playing = {
     ahead: (points: number) => (points === 1 ? "1 point ahead in material" : `${points} points ahead in material`),
   },
   sounds: { title: "Sounds", volume: "Volume", percent: (share: number) => `${share} %` },
-  yourTurn: "Your turn",
 };
 
 export type Playing = typeof playing;

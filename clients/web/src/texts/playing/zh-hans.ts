@@ -23,5 +23,4 @@ export const playing: Playing = {
     ahead: (points) => `子力领先 ${points} 分`,
   },
   sounds: { title: "声音", volume: "音量", percent: (share) => `${share} %` },
-  yourTurn: "轮到你了",
 };

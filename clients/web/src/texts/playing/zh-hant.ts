@@ -23,5 +23,4 @@ export const playing: Playing = {
     ahead: (points) => `子力領先 ${points} 分`,
   },
   sounds: { title: "聲音", volume: "音量", percent: (share) => `${share} %` },
-  yourTurn: "輪到你了",
 };

@@ -1,0 +1,30 @@
+/** Plays the sounds of one room. */
+
+import { untrack } from "svelte";
+
+import type { Face } from "../boards/model";
+import { isAlmostOut, soundsOf } from "../core/sounds";
+import { prefs } from "./prefs.svelte";
+import type { RoomSession } from "./room.svelte";
+import { playSounds } from "./sounds";
+
+export class RoomSounds {
+  /** Must be made while a component is. `now`: the browser's monotonic ms. */
+  constructor(session: RoomSession, face: () => Face | undefined, now: () => number) {
+    let before = session.state;
+    let warned = false;
+    const volume = () => (prefs.sounds ? prefs.volume : 0);
+    $effect(() => {
+      const after = session.state;
+      const sounds = untrack(() => soundsOf(before, after, face()));
+      before = after;
+      untrack(() => playSounds(sounds, volume()));
+    });
+    // Once a game: somebody who plays on increments is low on time at every move.
+    $effect(() => {
+      if (warned || !isAlmostOut(session.state, now())) return;
+      warned = true;
+      untrack(() => playSounds(["low"], volume()));
+    });
+  }
+}
