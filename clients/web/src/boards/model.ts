@@ -188,6 +188,12 @@ export interface Drawing {
   cube?: Cube;
 }
 
+/** What a seat has captured more of than the other side, and by how many points it leads; 0: it does not. */
+export interface Material {
+  captured: Omit<Piece, "spot">[];
+  lead: number;
+}
+
 /** A move that promotes, with the piece that it puts on the board. */
 export interface Promotion {
   move: string;
@@ -284,6 +290,8 @@ export interface Face {
   winningSpots?(position: string): string[];
   /** The counts that follow from the position, one tally a seat. */
   tallies?(position: string): Tally[];
+  /** The material of the seats in comparison. */
+  material?(position: string): Material[];
   /** The current and the previous hand, of a game that is played in several. */
   handState?(position: string, settings: Settings): HandState;
 }

@@ -6,6 +6,7 @@
  */
 
 import { at, isUpper, otherSide, piecesOf, rowsOf, textOf } from "../../boards/fen";
+import { materialOf } from "../../boards/material";
 import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "../../boards/model";
 import Pieces from "./Pieces.svelte";
 import { SIZE, attackedKing, coordinatesOf, premoveTargets, rowsAfter, square } from "./board";
@@ -83,6 +84,8 @@ function promotions(moves: readonly string[], seat: number): Promotion[] {
     .map((move) => ({ move, piece: { spot: move.slice(2, 4), look, text: move[4] ?? "" } }));
 }
 
+const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
+
 export const face: Face = {
   sample: "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R b KQkq - 1 9",
   looks: ["custom-white", "custom-black"],
@@ -94,6 +97,7 @@ export const face: Face = {
   positionAfter,
   promotions,
   notation: san,
+  material: (position) => materialOf(position, VALUES, ["custom-white", "custom-black"]),
   readMove: readSan,
   premoveTargets: (position, from) => premoveTargets(rowsOf(position), coordinatesOf(from)).map(([column, row]) => square(column, row)),
 };

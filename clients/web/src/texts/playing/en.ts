@@ -16,8 +16,8 @@ export const playing = {
     cancel: "Cancel the move in advance",
   },
   captured: {
-    /** Beside a player's name: what the player has captured. */
-    pieces: (names: readonly string[]) => `has captured: ${names.join(", ")}`,
+    /** What a side has captured more of than the other. */
+    pieces: (names: readonly string[]) => `More captured: ${names.join(", ")}`,
     counted: (name: string, count: number) => `${count} × ${name}`,
     ahead: (points: number) => (points === 1 ? "1 point ahead in material" : `${points} points ahead in material`),
   },

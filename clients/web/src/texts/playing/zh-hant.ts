@@ -18,7 +18,7 @@ export const playing: Playing = {
     cancel: "取消預走",
   },
   captured: {
-    pieces: (names) => `已吃：${names.join("、")}`,
+    pieces: (names) => `多吃：${names.join("、")}`,
     counted: (name, count) => `${name} × ${count}`,
     ahead: (points) => `子力領先 ${points} 分`,
   },
