@@ -1,7 +1,6 @@
 /** The texts of playing a move: typed moves, moves in advance, captured pieces, sounds. */
 
 export const playing = {
-  settings: "Sounds and moves in advance",
   typed: {
     label: "Type a move",
     hint: "Type a move as the list writes it, then press Enter. The key / leads here.",

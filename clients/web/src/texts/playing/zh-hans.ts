@@ -3,7 +3,6 @@
 import type { Playing } from "./en";
 
 export const playing: Playing = {
-  settings: "声音与预走",
   typed: {
     label: "输入着法",
     hint: "按着法列表的写法输入，再按回车。按 / 键可跳到这里。",

@@ -3,7 +3,6 @@
 import type { Playing } from "./en";
 
 export const playing: Playing = {
-  settings: "聲音與預走",
   typed: {
     label: "輸入著法",
     hint: "按著法列表的寫法輸入，再按 Enter。按 / 鍵可跳到這裡。",
