@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlHint, controlName, countText, dateText, endText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlName, countText, dateText, endText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import type * as p from "../src/protocol";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
@@ -109,11 +109,6 @@ describe("numbers and names", () => {
     expect(controlName({ kind: "fischer", base_ms: 180_000, increment_ms: 2000, cap_ms: 200_000, move_limit_ms: 500 }, zhHans)).toBe(
       "3+2, 累计不超过 200 秒, 每步最多 0.5 秒",
     );
-    expect(controlHint({ kind: "fischer", base_ms: 180_000, increment_ms: 2000 }, en)).toBe("3 min, and 2 s more after each move");
-    expect(controlHint({ kind: "fischer", base_ms: 90_000, increment_ms: 0 }, en)).toBe("90 s for the whole game");
-    expect(controlHint({ kind: "sudden_death", base_ms: 300_000 }, zhHans)).toBe("全局 5 分钟");
-    expect(controlHint({ kind: "delay", base_ms: 240_000, delay_ms: 12_000 }, en)).toBe("4 min; the first 12 s of each move are free");
-    expect(controlHint({ kind: "per_move", time_ms: 30_000 }, en)).toBe("");
   });
 });
 

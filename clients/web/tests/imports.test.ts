@@ -17,9 +17,10 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return [path, `${path}.ts`, `${path}/index.ts`].find((file) => sources.has(file));
 }
 
-/** The relative paths that a file imports or exports from. */
+/** The relative paths that a file imports or exports from, without data, which imports nothing. */
 function importSpecifiers(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g)].map(([, path = ""]) => path);
+  return paths.filter((path) => !path.endsWith(".json"));
 }
 
 /** The files that a file imports by `import.meta.glob`. */

@@ -5,7 +5,7 @@ import { type RoomState, isOn, newestEntry, newNotice, ply, isSynced } from "./r
 
 /** A command of the user; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
-  | { type: "sit"; seat: number }
+  | { type: "sit"; seat?: number }
   | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "resume" }
   | { type: "ready"; salt: string }
   | { type: "move"; move: string }

@@ -91,16 +91,6 @@ function withoutLimits(control: Control, t: Texts): string {
   return controlText(control, t.control.move);
 }
 
-/** The explanation of a short form like `4d12`; empty for forms that need none. */
-export function controlHint(control: Control, t: Texts): string {
-  const ms = control.base_ms ?? 0;
-  const base = ms % 60_000 === 0 ? t.control.minutes(ms / 60_000) : t.control.seconds(ms / 1000);
-  const more = (control.kind === "delay" ? control.delay_ms : control.kind === "fischer" ? control.increment_ms : 0) ?? 0;
-  if (!["fischer", "delay", "sudden_death"].includes(control.kind)) return "";
-  if (more === 0) return t.control.whole(base);
-  return (control.kind === "delay" ? t.control.free : t.control.more)(base, t.control.seconds(more / 1000));
-}
-
 export function settingName(setting: SettingView, gameTexts: GameTexts): string {
   return gameTexts.settings[setting.name] ?? setting.name;
 }

@@ -1,6 +1,7 @@
 /** The choices in the dialog for a new game, and the request made from them. Pure. */
 
 import type { BotView, CatalogueGame, Control, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
+import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
 
 export type Opponent = "bot" | "seat" | "link";
 
@@ -11,8 +12,9 @@ export interface Choices {
   more: (string | null)[];
   /** Null: full strength. */
   level: number | null;
-  /** An index into the game's controls. */
-  control: number;
+  /** An index into the game's controls; null: a custom one. */
+  control: number | null;
+  custom: ClockForm;
   /** Null: at random. */
   side: number | null;
   settings: Settings;
@@ -20,7 +22,7 @@ export interface Choices {
 
 type Setting = string | number | boolean;
 
-/** The choices when the dialog opens: a free bot of medium strength, the game's first clock. */
+/** The choices of somebody who has made none here: a free bot of medium strength, the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
   const [bot, ...more] = [...bots].sort((a, b) => Number(a.busy ?? false) - Number(b.busy ?? false));
   return {
@@ -29,6 +31,7 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
     more: more.map(({ name }) => name),
     level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
     control: 0,
+    custom: clockForm(),
     side: 0,
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
   };
@@ -73,7 +76,12 @@ export function botsOnSeats({ opponent, bot, more }: Choices, others: number): (
   });
 }
 
-/** The request; `random` is a number in [0, 1) for a side chosen at random. */
+/** The chosen time control, or what is wrong with a custom one. */
+export function chosenControl(game: CatalogueGame, { control, custom }: Choices): { control: Control } | { problem: Problem } {
+  return control === null ? controlOf(custom) : { control: game.controls[control] ?? { kind: "unlimited" } };
+}
+
+/** The request, without anything that `chosenControl` finds wrong; `random` is a number in [0, 1) for a side chosen at random. */
 export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = []): NewGame {
   const count = seatsWith(game, choices.settings);
   const chosen = choices.side !== null && choices.side < count ? choices.side : null;
@@ -84,8 +92,9 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const seats: SeatRequest[] = [...others.slice(0, ownSeat), { kind: "me" }, ...others.slice(ownSeat)];
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
-  const control: Control = game.controls[choices.control] ?? { kind: "unlimited" };
-  return { game_type: game.id, control, seats, settings, listed: choices.opponent !== "link" };
+  const chosenClock = chosenControl(game, choices);
+  if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: choices.opponent !== "link" };
 }
 
 /** The chosen level, which is the first bot's, or the highest of a bot that has fewer levels; null: full strength. */

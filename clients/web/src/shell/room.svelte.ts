@@ -3,11 +3,12 @@
 import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../core/commands";
 import { fromRecord, update, wentBack, withRecord } from "../core/fold";
 import { isResent } from "../core/pending";
-import { type RoomState, isSynced, seatToMove, unknownRoom } from "../core/room";
+import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";
 import { saveMove, savedMove } from "./saved-move";
+import { takeWish } from "./seat-wish";
 import { Channel, type Status } from "./socket";
 import { world } from "./world.svelte";
 
@@ -34,6 +35,8 @@ export class RoomSession {
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
+  /** Whether a free seat is to be taken as soon as that is possible. */
+  wantsSeat = $state(false);
   /** Whether the complete record has been requested. */
   private recordRequested = false;
   /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
@@ -48,6 +51,7 @@ export class RoomSession {
 
   constructor(private readonly id: string) {
     this.state = unknownRoom(id);
+    this.wantsSeat = takeWish(id);
     addEventListener("online", this.networkBack);
     addEventListener("offline", this.networkLost);
     world.onAdmitted.add(this.replaceChannel);
@@ -180,12 +184,16 @@ export class RoomSession {
     }, RETRY_MS);
   }
 
-  /** Sits down on a seat that is reserved for this user, and is ready once seated. */
+  /** Sits down on a seat that is reserved for this user, or on any if the user has asked for one; is ready once seated. */
   private sitDown(): void {
     const { you, seats, phase, pending } = this.state;
+    const wanted = this.wantsSeat && isSynced(this.state);
+    if (wanted) this.wantsSeat = false;
+    if (wanted && phase !== "open" && you === null) this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
     if (phase !== "open" || pending.size > 0) return;
     const reserved = seats.findIndex((seat) => !seat.player && world.isYou(seat.reserved));
     if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
+    else if (you === null && wanted) this.send({ type: "sit" });
     if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomHex() });
   }
 

@@ -1,7 +1,9 @@
 /** All texts of the page in English; the other languages have the same keys. */
 
 import { account } from "./account/en";
+import { clockTexts } from "./clocks/en";
 import { errors } from "./errors/en";
+import { frontTexts } from "./front/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
 import { rules } from "./rules/en";
@@ -32,56 +34,17 @@ export const en = {
     pieces: "Chinese pieces",
     sets: { characters: "Characters", international: "Pictures" },
   },
-  play: {
-    lost: "The connection is lost. The page is trying again; what is shown here may be out of date.",
-    title: "Choose a game",
-    open: "Open seats",
-    noOpen: "Nobody is waiting for an opponent. Choose a game and take an open seat: it will be listed here.",
-    yours: "Your games",
-    running: "Going on now",
-    noRunning: "No game is being played. It will appear here, live, as soon as one starts.",
-    join: "Join",
-    goOn: "Go on",
-    waits: (name: string) => `${name} waits`,
-    taken: (count: number, of: number) => `${count} of ${of} seats taken`,
-  },
-  sheet: {
-    title: (game: string) => `A game of ${game}`,
-    who: "Who plays",
-    bot: "Against a bot",
-    seat: "Open seat",
-    link: "Invite by link",
-    botName: "Bot",
-    player: (number: number) => `Player ${number}`,
-    openSeats: (count: number) => `${count} seats are open.`,
-    level: "Level",
-    full: "Full",
-    fullHint: "Full strength",
-    clock: "Clock",
-    side: "Your side",
-    random: "Random",
-    start: "Play",
-    startSeat: "Open the seat",
-    startLink: "Make the link",
-    seatHint: "The first to come may sit down. Your game is listed on the front page while you wait.",
-    linkHint: "You get an address to send. Whoever opens it may sit down.",
-    noBot: "No bot that plays this game is online.",
-    botBusy: (bot: string) => `${bot} is playing as many games as it may. Try again in a minute.`,
-    close: "Close",
-  },
   control: {
     move: "move",
     per: "per move",
     unlimited: "No clock",
     days: (count: number) => (count === 1 ? "a day per move" : `${count} days per move`),
-    minutes: (count: number) => `${count} min`,
     seconds: (count: number) => `${count} s`,
     cap: (most: string) => `never more than ${most}`,
     limit: (most: string) => `at most ${most} a move`,
-    whole: (base: string) => `${base} for the whole game`,
-    more: (base: string, more: string) => `${base}, and ${more} more after each move`,
-    free: (base: string, free: string) => `${base}; the first ${free} of each move are free`,
   },
+  ...frontTexts,
+  clocks: clockTexts,
   gameTexts,
   rules,
   playing,
@@ -268,11 +231,6 @@ export const en = {
     copied: "Link copied",
   },
   chat: { title: "Chat", say: "Say something", send: "Send", none: "Nobody has said anything.", notSent: (why: string) => `Not sent: ${why}` },
-  watch: {
-    title: "Games going on",
-    none: "No game is being played right now.",
-    start: "Start one",
-  },
   history,
   books: {
     title: "Opening books",
@@ -287,19 +245,6 @@ export const en = {
     noGames: "No game on this server has an opening book.",
     throwDue: "A throw comes next: choose what falls.",
     bars: (wins: number, draws: number, losses: number) => `${wins} won, ${draws} drawn, ${losses} lost`,
-  },
-  bots: {
-    title: "Bots",
-    online: "Online now",
-    none: "No bot is online. The server's own comes with it; if it was started with --no-bots, start one as below.",
-    levels: (count: number) => (count > 0 ? `${count} levels and full strength` : "one strength"),
-    busy: "is playing as many games as it may",
-    challenge: "Play against it",
-    register: "Register your own",
-    command: "In a terminal:",
-    http: "Or with one HTTP call:",
-    token: "Both answer with a token, shown once. With it your bot enters the lobby and is invited to games.",
-    run: "A bot in under 40 lines is in the source tree:",
   },
   account,
   dismissed: {

@@ -2,7 +2,9 @@
 
 import { account } from "./account/zh-hans";
 import type { Texts } from "./en";
+import { clockTexts } from "./clocks/zh-hans";
 import { errors } from "./errors/zh-hans";
+import { frontTexts } from "./front/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
 import { rules } from "./rules/zh-hans";
@@ -33,56 +35,17 @@ export const zhHans: Texts = {
     pieces: "象棋棋子",
     sets: { characters: "汉字", international: "图形" },
   },
-  play: {
-    lost: "连接断开，页面正在重试；此处所列可能已过时。",
-    title: "选择棋类",
-    open: "空座",
-    noOpen: "现在没有人在等对手。选一种棋并开一个空座，它就会列在这里。",
-    yours: "你的对局",
-    running: "正在进行",
-    noRunning: "现在没有对局。一有对局开始，就会实时显示在这里。",
-    join: "加入",
-    goOn: "继续",
-    waits: (name) => `${name} 在等对手`,
-    taken: (count, of) => `已入座 ${count}/${of}`,
-  },
-  sheet: {
-    title: (game) => `来一局${game}`,
-    who: "对手",
-    bot: "对机器人",
-    seat: "空座",
-    link: "用链接邀请",
-    botName: "机器人",
-    player: (number) => `玩家 ${number}`,
-    openSeats: (count) => `共 ${count} 个空座。`,
-    level: "级别",
-    full: "全力",
-    fullHint: "用尽全部本领",
-    clock: "棋钟",
-    side: "执子",
-    random: "随机",
-    start: "开始",
-    startSeat: "开空座",
-    startLink: "生成链接",
-    seatHint: "先到者入座。等待期间，你的对局列在首页上。",
-    linkHint: "你会得到一个可以发送的地址，打开它的人就能入座。",
-    noBot: "没有会下这种棋的机器人在线。",
-    botBusy: (bot) => `${bot} 的对局已满，请一分钟后再试。`,
-    close: "关闭",
-  },
   control: {
     move: "步",
     per: "每步",
     unlimited: "不计时",
     days: (count: number) => `每步 ${count} 天`,
-    minutes: (count) => `${count} 分钟`,
     seconds: (count) => `${count} 秒`,
     cap: (most) => `累计不超过 ${most}`,
     limit: (most) => `每步最多 ${most}`,
-    whole: (base) => `全局 ${base}`,
-    more: (base, more) => `${base}，每走一步加 ${more}`,
-    free: (base, free) => `${base}，每步前 ${free}不计时`,
   },
+  ...frontTexts,
+  clocks: clockTexts,
   gameTexts,
   rules,
   playing,
@@ -267,7 +230,6 @@ export const zhHans: Texts = {
     copied: "链接已复制",
   },
   chat: { title: "聊天", say: "说点什么", send: "发送", none: "还没有人说话。", notSent: (why) => `未发送：${why}` },
-  watch: { title: "正在进行的对局", none: "现在没有对局。", start: "开一局" },
   history,
   books: {
     title: "开局库",
@@ -282,19 +244,6 @@ export const zhHans: Texts = {
     noGames: "本服务器上没有带开局库的棋类。",
     throwDue: "接下来要掷骰：请选择点数。",
     bars: (wins, draws, losses) => `胜 ${wins}，和 ${draws}，负 ${losses}`,
-  },
-  bots: {
-    title: "机器人",
-    online: "在线",
-    none: "没有机器人在线。服务器自带一个；如果启动时用了 --no-bots，可按下面的方法启动一个。",
-    levels: (count) => (count > 0 ? `${count} 个级别，另有全力` : "一种棋力"),
-    busy: "对局已满",
-    challenge: "与它对局",
-    register: "注册你自己的机器人",
-    command: "在终端里：",
-    http: "或者用一次 HTTP 调用：",
-    token: "两者都会给出一个令牌，只显示一次。凭它，你的机器人进入大厅并受邀参加对局。",
-    run: "源码中有一个不到 40 行的机器人：",
   },
   account,
   dismissed: {

@@ -2,7 +2,9 @@
 
 import { account } from "./account/zh-hant";
 import type { Texts } from "./en";
+import { clockTexts } from "./clocks/zh-hant";
 import { errors } from "./errors/zh-hant";
+import { frontTexts } from "./front/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
 import { rules } from "./rules/zh-hant";
@@ -33,56 +35,17 @@ export const zhHant: Texts = {
     pieces: "象棋棋子",
     sets: { characters: "漢字", international: "圖形" },
   },
-  play: {
-    lost: "連線斷開，頁面正在重試；此處所列可能已過時。",
-    title: "選擇棋類",
-    open: "空座",
-    noOpen: "現在沒有人在等對手。選一種棋並開一個空座，它就會列在這裡。",
-    yours: "你的對局",
-    running: "正在進行",
-    noRunning: "現在沒有對局。一有對局開始，就會即時顯示在這裡。",
-    join: "加入",
-    goOn: "繼續",
-    waits: (name) => `${name} 在等對手`,
-    taken: (count, of) => `已入座 ${count}/${of}`,
-  },
-  sheet: {
-    title: (game) => `來一局${game}`,
-    who: "對手",
-    bot: "對機器人",
-    seat: "空座",
-    link: "用連結邀請",
-    botName: "機器人",
-    player: (number) => `玩家 ${number}`,
-    openSeats: (count) => `共 ${count} 個空座。`,
-    level: "級別",
-    full: "全力",
-    fullHint: "用盡全部本領",
-    clock: "棋鐘",
-    side: "執子",
-    random: "隨機",
-    start: "開始",
-    startSeat: "開空座",
-    startLink: "產生連結",
-    seatHint: "先到者入座。等待期間，你的對局列在首頁上。",
-    linkHint: "你會得到一個可以傳送的位址，打開它的人就能入座。",
-    noBot: "沒有會下這種棋的機器人在線上。",
-    botBusy: (bot) => `${bot} 的對局已滿，請一分鐘後再試。`,
-    close: "關閉",
-  },
   control: {
     move: "步",
     per: "每步",
     unlimited: "不計時",
     days: (count: number) => `每步 ${count} 天`,
-    minutes: (count) => `${count} 分鐘`,
     seconds: (count) => `${count} 秒`,
     cap: (most) => `累計不超過 ${most}`,
     limit: (most) => `每步最多 ${most}`,
-    whole: (base) => `全局 ${base}`,
-    more: (base, more) => `${base}，每走一步加 ${more}`,
-    free: (base, free) => `${base}，每步前 ${free}不計時`,
   },
+  ...frontTexts,
+  clocks: clockTexts,
   gameTexts,
   rules,
   playing,
@@ -267,7 +230,6 @@ export const zhHant: Texts = {
     copied: "連結已複製",
   },
   chat: { title: "聊天", say: "說點什麼", send: "傳送", none: "還沒有人說話。", notSent: (why) => `未傳送：${why}` },
-  watch: { title: "正在進行的對局", none: "現在沒有對局。", start: "開一局" },
   history,
   books: {
     title: "開局庫",
@@ -282,19 +244,6 @@ export const zhHant: Texts = {
     noGames: "本伺服器上沒有帶開局庫的棋類。",
     throwDue: "接下來要擲骰：請選擇點數。",
     bars: (wins, draws, losses) => `勝 ${wins}，和 ${draws}，負 ${losses}`,
-  },
-  bots: {
-    title: "機器人",
-    online: "在線上",
-    none: "沒有機器人在線上。伺服器自帶一個；如果啟動時用了 --no-bots，可按下面的方法啟動一個。",
-    levels: (count) => (count > 0 ? `${count} 個級別，另有全力` : "一種棋力"),
-    busy: "對局已滿",
-    challenge: "與它對局",
-    register: "註冊你自己的機器人",
-    command: "在終端機裡：",
-    http: "或者用一次 HTTP 呼叫：",
-    token: "兩者都會給出一個權杖，只顯示一次。憑它，你的機器人進入大廳並受邀參加對局。",
-    run: "原始碼中有一個不到 40 行的機器人：",
   },
   account,
   dismissed: {

@@ -30,6 +30,7 @@ export const errors = {
     illegal_move: "That move is not legal here.",
     not_your_turn: "It is not your turn.",
     seat_taken: "Somebody sits there.",
+    no_seat: "No seat is free any more.",
     seat_reserved: "This seat is kept for somebody else.",
     too_early: "A game without a clock is yours after three days of waiting.",
     too_late: "Everybody has moved: the game can no longer be aborted.",

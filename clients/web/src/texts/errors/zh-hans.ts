@@ -30,6 +30,7 @@ export const errors: ErrorTexts = {
     illegal_move: "这一步不合规则。",
     not_your_turn: "还没轮到你。",
     seat_taken: "这个座位已有人。",
+    no_seat: "已经没有空座。",
     seat_reserved: "这个座位留给了别人。",
     too_early: "无时限对局须等候三天才能判胜。",
     too_late: "双方都已走过棋，不能再中止。",

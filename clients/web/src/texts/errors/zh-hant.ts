@@ -30,6 +30,7 @@ export const errors: ErrorTexts = {
     illegal_move: "這一步不合規則。",
     not_your_turn: "還沒輪到你。",
     seat_taken: "這個座位已有人。",
+    no_seat: "已經沒有空座。",
     seat_reserved: "這個座位留給了別人。",
     too_early: "無時限對局須等候三天才能判勝。",
     too_late: "雙方都已走過棋，不能再中止。",

@@ -1,0 +1,32 @@
+/** Calls off the user's own open game without showing its page. */
+
+import { command, greeting } from "../core/commands";
+import { unknownRoom } from "../core/room";
+import type * as p from "../protocol";
+import { ApiError } from "./api";
+import { randomHex } from "./room.svelte";
+import { Channel } from "./socket";
+
+/** Resolves when the server has ended the game. Raises ApiError if it refuses. */
+export function cancelGame(game: string): Promise<void> {
+  const [room, hello] = greeting(unknownRoom(game));
+  const id = randomHex();
+  const [, abort] = command(room, { type: "abort" }, id);
+  return new Promise((resolve, reject) => {
+    const end = (error?: ApiError): void => {
+      channel.close();
+      if (error) reject(error);
+      else resolve();
+    };
+    const channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${game}`, {
+      // A new connection sends the command again under the same id, so it is carried out once.
+      greet: () => [...hello, abort],
+      receive: (message) => {
+        if (message.type === "ack" && message.id === id) end();
+        else if (message.type === "error" && message.id === id) end(new ApiError(message.code, message.message));
+      },
+      status: () => {},
+      dismissed: (reason) => end(new ApiError("page", reason)),
+    });
+  });
+}

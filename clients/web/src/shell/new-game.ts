@@ -1,0 +1,30 @@
+/** Making a game, and what the browser keeps of its choices for the next one. */
+
+import { type Choices, request } from "../core/newgame";
+import type { Memory } from "../core/play-now";
+import { choicesText } from "../core/saved-choices";
+import type { BotView, CatalogueGame } from "../protocol";
+import { api } from "./api";
+import { navigation } from "./location.svelte";
+import { store, stored } from "./prefs.svelte";
+
+const LAST_GAME = "last-game";
+
+function choicesKey(game: string): string {
+  return `choices ${game}`;
+}
+
+export const memory: Memory = {
+  get lastGame() {
+    return stored(LAST_GAME);
+  },
+  choices: (game) => stored(choicesKey(game)),
+};
+
+/** Makes the game, keeps the choices, shows its page. Raises ApiError. */
+export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
+  const made = await api.create(request(game, choices, Math.random(), bots));
+  store(choicesKey(game.id), choicesText(game, choices));
+  store(LAST_GAME, game.id);
+  navigation.go(made.url);
+}

@@ -1,0 +1,67 @@
+/** The texts for time controls: sentences, and the fields of a custom one. */
+
+import type { ClockTexts } from "./model";
+
+const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+export const clockTexts: ClockTexts = {
+  comma: ", ",
+  then: ", then ",
+  minutes: (count) => many(count, "minute"),
+  seconds: (count) => many(count, "second"),
+  whole: (base) => `${base} for the whole game`,
+  increment: (base, more) => `${base}, plus ${more} after each move`,
+  delay: (base, free) => `${base}; the first ${free} of each move are free`,
+  bronstein: (base, back) => `${base}; after each move you get back what it took, up to ${back}`,
+  perMove: (time) => `${time} for each move`,
+  byoyomi: (base, periods, period) =>
+    `${base === null ? "" : `${base}, then `}${many(periods, "period")} of ${period}; a move within a period does not use it up`,
+  canadian: (base, moves, period) => `${base === null ? "" : `${base}, then `}${period} for every ${many(moves, "move")}`,
+  hourglass: (base) => `${base}; what you use, your opponent gains`,
+  stage: (moves, base, more) => `${base} for ${moves === null ? "the rest" : many(moves, "move")}${more === null ? "" : ` plus ${more} a move`}`,
+  repeated: "the same again and again",
+  days: (count) => `${many(count, "day")} for each move`,
+  unlimited: "No clock",
+  cap: (most) => `never more than ${most} on the clock`,
+  limit: (most) => `at most ${most} for a move`,
+  custom: "Custom",
+  kind: "Kind of clock",
+  kinds: {
+    fischer: "Increment (Fischer)",
+    sudden_death: "Sudden death",
+    delay: "Simple delay",
+    bronstein: "Bronstein delay",
+    per_move: "Time per move",
+    byoyomi: "Byo-yomi",
+    canadian: "Canadian overtime",
+    hourglass: "Hourglass",
+    stages: "Stages",
+    correspondence: "Correspondence",
+    unlimited: "No clock",
+  },
+  fields: {
+    base: "Minutes",
+    increment: "Seconds added a move",
+    delay: "Seconds of delay",
+    time: "Seconds a move",
+    periods: "Periods",
+    period: "Seconds a period",
+    moves: "Moves",
+    overtime: "Minutes for them",
+    days: "Days a move",
+    cap: "Never above, minutes (may be empty)",
+    limit: "At most a move, seconds (may be empty)",
+  },
+  stageFields: { moves: "Moves", base: "Minutes", increment: "Seconds a move" },
+  stageTitle: (number) => `Stage ${number}`,
+  rest: "rest",
+  addStage: "Add a stage",
+  removeStage: "Remove",
+  wrong: {
+    number: (least, most) => `Write a number from ${least} to ${most}.`,
+    whole: (least, most) => `Write a whole number from ${least} to ${most}.`,
+    positive: (_, most) => `Write a number above 0, at most ${most}.`,
+    cap: (least) => `Write at least ${least}, the minutes at the start, or leave it empty.`,
+    stage_moves: () => "Write for how many moves: only the last stage may leave it empty.",
+  },
+};

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import { bestGame, replaysWorthSeeing } from "../src/core/featured";
+import { inOrder } from "../src/core/game-order";
+import ORDER from "../src/games/order.json";
+import type { GameSummary } from "../src/protocol";
+import { summary } from "./helpers";
+
+/** A game of these players, of whom those in capitals are bots. */
+function game(id: string, players: string, created_at: number, more: Partial<GameSummary> = {}): GameSummary {
+  const seats = [...players].map((name) => ({ player: { name, bot: name !== name.toLowerCase() } }));
+  return summary({ id, seats, created_at, state: "running", ...more });
+}
+
+describe("the featured game", () => {
+  it("is one of people, then one with people, then one of bots", () => {
+    const [people, mixed, bots] = [game("1", "ab", 1), game("2", "aB", 2), game("3", "AB", 3)];
+    expect(bestGame([bots, mixed, people], null)).toBe(people);
+    expect(bestGame([bots, mixed], null)).toBe(mixed);
+    expect(bestGame([bots], null)).toBe(bots);
+    expect(bestGame([], "1")).toBeNull();
+  });
+
+  it("is the newest of equals, but stays until a better one comes", () => {
+    const [old, young, people] = [game("1", "aB", 1), game("2", "cD", 2), game("3", "ef", 0)];
+    expect(bestGame([old, young], null)).toBe(young);
+    expect(bestGame([old, young], "1")).toBe(old);
+    expect(bestGame([old, young, people], "1")).toBe(people);
+    expect(bestGame([young], "1")).toBe(young);
+  });
+
+  it("is one whose clock runs", () => {
+    const [adjourned, bots] = [game("1", "ab", 1, { state: "adjourned" }), game("2", "AB", 2)];
+    expect(bestGame([adjourned, bots], "1")).toBe(bots);
+  });
+});
+
+describe("replays worth seeing", () => {
+  const ended: Partial<GameSummary> = { state: "finished", scores: [1, 0], reason: "rules", moves: 30 };
+
+  it("were played out by different players, people first", () => {
+    const games = [
+      game("short", "ab", 9, { ...ended, moves: 5 }),
+      game("aborted", "ab", 8, { ...ended, reason: "aborted", scores: null }),
+      game("abandoned", "ab", 7, { ...ended, reason: "abandoned" }),
+      game("bots", "AB", 6, ended),
+      game("people", "ab", 5, ended),
+      game("again", "ba", 4, ended),
+      game("other", "ba", 3, { ...ended, game_type: "another" }),
+    ];
+    expect(replaysWorthSeeing(games, 8).map(({ id }) => id)).toEqual(["people", "other", "bots"]);
+    expect(replaysWorthSeeing(games, 1).map(({ id }) => id)).toEqual(["people"]);
+  });
+});
+
+describe("the games", () => {
+  it("begin with the known ones and end with the small ones; the others stay between", () => {
+    const order = { first: ["great", "known"], last: ["small", "tiny"] };
+    const server = ["tiny", "novel", "known", "strange", "small", "great"].map((id) => ({ id }));
+    expect(inOrder(server, order).map(({ id }) => id)).toEqual(["great", "known", "novel", "strange", "small", "tiny"]);
+  });
+
+  it("are in one list at most", () => {
+    const ids = [...ORDER.first, ...ORDER.last];
+    expect(ids.length).toBeGreaterThan(10);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

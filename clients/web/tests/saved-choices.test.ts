@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+
+import { clockForm } from "../src/core/custom-control";
+import { type Choices, defaultChoices } from "../src/core/newgame";
+import { planNow, planText } from "../src/core/play-now";
+import { choicesText, restoredChoices, withBot } from "../src/core/saved-choices";
+import type { BotView, CatalogueGame } from "../src/protocol";
+import { texts } from "../src/texts";
+import { BLITZ } from "./helpers";
+
+const mygame: CatalogueGame = {
+  id: "mygame",
+  names: { en: "My game" },
+  seats: 2,
+  draws: true,
+  rules_version: 1,
+  settings: [{ name: "size", default: 8, choices: [8, 6] }, { name: "heap", default: 20, least: 1, most: 99 }],
+  seat_names: ["white", "black"],
+  start: "",
+  controls: [BLITZ, { kind: "unlimited" }],
+};
+const another = { ...mygame, id: "another", names: { en: "Another" }, settings: [] };
+const bots: BotView[] = [{ name: "Deep", plays: ["mygame"], levels: 3 }, { name: "Ponderer", plays: ["mygame", "another"], levels: 5 }];
+const usual = defaultChoices(mygame, bots);
+const chosen: Choices = { ...usual, bot: "Ponderer", level: 2, control: 1, side: null, settings: { size: 6, heap: 30 } };
+
+describe("kept choices", () => {
+  it("come back", () => {
+    expect(restoredChoices(mygame, bots, choicesText(mygame, chosen))).toMatchObject({ ...chosen, more: usual.more });
+    const custom = { ...chosen, control: null, custom: clockForm({ kind: "hourglass", base_ms: 60_000 }) };
+    expect(restoredChoices(mygame, bots, choicesText(mygame, custom))).toMatchObject({ control: null, custom: custom.custom });
+  });
+
+  it("name a clock by what it is, wherever the game lists it", () => {
+    const reordered = { ...mygame, controls: [{ kind: "unlimited" } as const, { ...BLITZ, cap_ms: null }] };
+    const text = choicesText(mygame, { ...chosen, control: 0 });
+    expect(restoredChoices(reordered, bots, text).control).toBe(1);
+    expect(restoredChoices({ ...mygame, controls: [{ kind: "unlimited" }] }, bots, text)).toMatchObject({ control: null, custom: clockForm(BLITZ) });
+  });
+
+  it("give way to the usual ones where they are not possible any more", () => {
+    const text = choicesText(mygame, { ...chosen, side: 1, settings: { size: 7, heap: 100 } });
+    const busy = bots.map((bot) => ({ ...bot, busy: bot.name === "Ponderer" }));
+    expect(restoredChoices(mygame, busy, text)).toMatchObject({ bot: "Deep", level: 2, settings: usual.settings, side: 1 });
+    expect(restoredChoices({ ...mygame, seats: 1 }, bots, text).side).toBe(0);
+    expect(restoredChoices(mygame, [{ ...bots[1]!, levels: 1 }], text)).toMatchObject({ bot: "Ponderer", level: 1 });
+  });
+
+  it.each([null, "", "{", "7", "[]", '{"control":{"kind":"new"},"side":-1,"level":"x","more":3,"settings":[]}', '{"control":{"kind":"fischer","base_ms":"x"}}'])(
+    "that are none (%s) are the usual ones",
+    (text) => expect(restoredChoices(mygame, bots, text)).toMatchObject({ opponent: "bot", bot: "Deep", level: 2, control: 0, side: 0, settings: usual.settings }),
+  );
+
+  it("are against the bot that is asked for", () => {
+    expect(withBot({ ...chosen, opponent: "link" }, bots, "Ponderer")).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 2 });
+    expect(withBot(chosen, bots, "Deep")).toMatchObject({ bot: "Deep", level: 2 });
+    expect(withBot({ ...chosen, level: null }, bots, "Deep")).toMatchObject({ bot: "Deep", level: 2 });
+  });
+});
+
+describe("what is played now", () => {
+  const online = (game: string) => bots.filter(({ plays }) => plays.includes(game));
+  const plan = (lastGame: string | null, text: string | null, botsFor: (game: string) => BotView[] = online) =>
+    planNow([mygame, another], botsFor, { lastGame, choices: (game) => (game === lastGame ? text : null) });
+  const said = (...of: Parameters<typeof plan>) => planText(plan(...of)!, texts.en, "en");
+
+  it("is at first the first game, against a bot of medium strength", () => {
+    expect(said(null, null)).toBe("My game · Deep, level 2 · 3+2");
+    expect(said("no longer here", null)).toBe("My game · Deep, level 2 · 3+2");
+  });
+
+  it("is what was played last", () => {
+    expect(said("mygame", choicesText(mygame, chosen))).toBe("My game · Ponderer, level 2 · No clock");
+    expect(said("another", choicesText(another, { ...chosen, level: null, settings: {} }))).toBe("Another · Ponderer, full strength · No clock");
+    expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "seat" }))).toBe("My game · open seat · No clock");
+  });
+
+  it("does not wait for somebody to open a link, nor for a bot", () => {
+    expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "link" }))).toBe("My game · Ponderer, level 2 · No clock");
+    expect(said("mygame", choicesText(mygame, chosen), () => [])).toBe("My game · open seat · No clock");
+    expect(planNow([], online, { lastGame: null, choices: () => null })).toBeNull();
+  });
+});
