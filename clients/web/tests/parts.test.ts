@@ -92,10 +92,16 @@ describe("the end", () => {
 
 describe("a game that waits", () => {
   it("says for how many", () => {
-    const waiting = (seats: number, sitting: number) => textOf(html(Waiting, { room: room(seats, sitting), seatNames: [], oncommand: () => {} }));
+    const waiting = (seats: number, sitting: number, you: number | null = null) => textOf(html(Waiting, { room: room(seats, sitting, { you }), seatNames: [], oncommand: () => {} }));
     expect(waiting(6, 2)).toContain("Waiting for 4 more players");
     expect(waiting(6, 2)).toContain("Sit down as 6");
-    expect(waiting(2, 1)).toContain("Waiting for an opponent");
+    expect(waiting(2, 1, 0)).toContain("Waiting for an opponent");
+  });
+
+  it("asks others to sit down with one button", () => {
+    const body = html(Waiting, { room: room(2, 1), seatNames: ["white", "black"], oncommand: () => {} });
+    expect(textOf(body)).toMatch(/^Ann waits .* Sit down as black$/);
+    expect(body.match(/<button/g)?.length).toBe(1);
   });
 });
 

@@ -83,6 +83,11 @@ export function unitOf(field: Field | StageField): "minutes" | "seconds" | "coun
   return unit === MINUTE ? "minutes" : unit === SECOND ? "seconds" : "count";
 }
 
+/** Whether the field may be empty. */
+export function isOptional(field: Field): boolean {
+  return SPECS[field].optional ?? false;
+}
+
 const USUAL: Record<Field, string> = {
   base: "5", increment: "3", delay: "3", time: "30", periods: "5", period: "30", moves: "20", overtime: "5", days: "3", cap: "", limit: "",
 };

@@ -33,6 +33,8 @@ export interface ClockTexts {
   fields: Record<Field, string>;
   stageFields: Record<"moves" | "base" | "increment", string>;
   stageTitle: (number: number) => string;
+  /** What an empty field means. */
+  none: string;
   rest: string;
   addStage: string;
   removeStage: string;

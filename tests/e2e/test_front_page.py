@@ -1,0 +1,141 @@
+"""The front page in a browser: playing at once, a clock of one's own, seats by one click."""
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+
+IN_GAME = re.compile("/game/")
+
+
+def plan(page: Page) -> str:
+    """What the red button says that it will start."""
+    return page.locator("#plan").inner_text()
+
+
+def open_seat(page: Page, game: str) -> None:
+    """Makes a game with an open seat, whose page is shown then."""
+    page.goto("/")
+    page.locator(f"[data-card={game}]").click()
+    page.get_by_role("dialog").get_by_text("Open seat", exact=True).click()
+    page.get_by_role("button", name="Open the seat").click()
+    expect(page).to_have_url(IN_GAME)
+
+
+def test_play_now_starts_what_it_says(people: People) -> None:
+    page = people.new(390, 844)
+    page.goto("/")
+    expect(page.locator("#plan")).to_have_text("Chess · Ponderer, level 3 · 3+2")
+    heading = page.get_by_role("heading", name="Open seats").bounding_box()
+    assert heading is not None and heading["y"] < 500, "open seats are not above the fold"
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(IN_GAME)
+    expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("level 3")
+    page.goto("/")
+    ours = page.locator("section", has_text="Your games")
+    expect(ours.get_by_role("link", name="Go on")).to_have_count(1)
+
+
+def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
+    page = people.new()
+    page.goto("/")
+    page.locator("[data-card=othello]").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Custom", exact=True).click()
+    minutes = sheet.get_by_role("textbox", name="Minutes", exact=True)
+    minutes.fill("0")
+    expect(sheet.get_by_role("alert")).to_contain_text("Write a number above 0")
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(minutes).to_be_focused()
+    assert page.url.rstrip("/") == people.address
+    minutes.fill("2.5")
+    sheet.get_by_role("textbox", name="Seconds added a move").fill("7")
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    expect(sheet).to_contain_text("2.5 minutes, plus 7 seconds after each move")
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(IN_GAME)
+    expect(page.locator("[data-seat='0'] .clock")).to_have_text("02:30")
+
+    page.goto("/")
+    expect(page.locator("#plan")).to_have_text("Othello · Ponderer, level 3 · 150s+7")
+    page.locator("[data-card=othello]").click()
+    expect(minutes).to_have_value("2.5")
+    sheet.get_by_label("Kind of clock").select_option(label="Byo-yomi")
+    expect(sheet).to_contain_text("2.5 minutes, then 5 periods of 30 seconds")
+
+
+def test_a_seat_is_taken_by_one_click_and_not_by_looking(people: People) -> None:
+    host, guest, passer = people.new(), people.new(390, 844, touch=True), people.new()
+    open_seat(host, "tictactoe")
+    game = host.url.rsplit("/", 1)[1]
+    passer.goto(host.url)
+    expect(passer.get_by_role("button", name="Sit down as O")).to_be_visible()
+    guest.goto("/")
+    guest.locator(f"[data-open='{game}']").get_by_role("button", name="Join").click()
+    for page in (host, guest):
+        expect(page.get_by_role("button", name="Abort")).to_be_visible()
+    expect(passer.get_by_text("You watch this game")).to_be_visible()
+
+
+def test_the_maker_cancels_an_open_game_in_the_lobby(people: People) -> None:
+    host, guest = people.new(), people.new()
+    open_seat(host, "othello")
+    address = host.url
+    game = address.rsplit("/", 1)[1]
+    host.get_by_role("link", name="Zeitnot, front page").click()
+    own = host.locator(f"[data-own='{game}']")
+    expect(own).to_contain_text("Your open seat")
+    own.get_by_role("button", name="Cancel").click()
+    expect(own).to_have_count(0)
+    guest.goto(address)
+    expect(guest.locator(".result")).to_contain_text("aborted")
+
+
+def test_a_bot_is_challenged_in_one_of_its_games(people: People) -> None:
+    page = people.new()
+    page.goto("/bots")
+    row = page.locator(".bot", has=page.get_by_role("heading", name="Ponderer", exact=True))
+    expect(row).to_contain_text("free")
+    expect(row.get_by_role("link", name="Its games")).to_have_attribute(
+        "href", "/history?player=Ponderer"
+    )
+    row.get_by_role("button", name="Play against it").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("combobox").select_option(label="Othello")
+    sheet.get_by_text("1", exact=True).click()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(IN_GAME)
+    expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("level 1")
+
+
+def test_finished_games_are_shown_while_none_is_played(people: People) -> None:
+    """The server's lists are replaced, since other tests play on it."""
+    page = people.new()
+    finished = {
+        "id": "abcdefgh",
+        "game_type": "tictactoe",
+        "settings": {},
+        "control": {"kind": "unlimited"},
+        "state": "finished",
+        "seats": [{"player": {"name": "Ann"}}, {"player": {"name": "Bob"}}],
+        "moves": 7,
+        "position": "xoxoxox.. o",
+        "created_at": 0,
+        "scores": [1, 0],
+        "reason": "rules",
+    }
+    empty = {"type": "lobby", "open": [], "running": [], "yours": [], "bots": []}
+    page.route_web_socket(re.compile("/ws/lobby"), lambda line: line.send(json.dumps(empty)))
+    page.route(
+        re.compile(r"/api/v1/games\?state=finished"),
+        lambda route: route.fulfill(json={"games": [finished]}),
+    )
+    page.goto("/watch")
+    expect(page.get_by_text("No game is being played right now")).to_be_visible()
+    expect(page.get_by_role("link", name="Start one")).to_be_visible()
+    replay = page.locator(".thumb[data-game='abcdefgh']")
+    expect(replay).to_contain_text("Ann – Bob")
+    expect(replay).to_contain_text("1–0")
+    expect(replay).to_have_attribute("href", "/game/abcdefgh")
