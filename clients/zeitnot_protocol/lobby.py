@@ -26,13 +26,17 @@ LobbyIn = Watch
 
 class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
-    how many games at a time, null if it has not said; `busy`: it plays that many now."""
+    how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
+    is the server's own; `owner`: the name of the person who registered it, null if that is not
+    known."""
 
     name: str
     plays: list[str]
     levels: int = 0
     most_games: int | None = None
     busy: bool = False
+    house: bool = False
+    owner: str | None = None
 
 
 class Lobby(Message, tag="lobby"):

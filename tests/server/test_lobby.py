@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.lobby import BOTS_LISTED, Hub, Watcher
+from zeitnot_server.play.lobby import BOTS_LISTED, Hub, Origin, Watcher
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.rooms.room import Actor
 
@@ -116,12 +116,38 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
     for name, origin in (*of_one_address, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
         bot_actor = Actor(account=name, name=name, bot=True)
         watch = p.Watch(plays=["othello"])
-        await hub.join(Watcher(bot_actor, Outbox(lambda: None), watch, origin))
+        await hub.join(Watcher(bot_actor, Outbox(lambda: None), watch, Origin(origin)))
     listed = [view.name for view in hub.bots()]
     assert len(listed) == BOTS_LISTED
     assert listed[-2:] == ["Yorick", "Zaphod"]
     assert listed == sorted(listed)
     assert hub.bot("A209"), "a bot that is not listed can be invited nevertheless"
+
+
+async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
+    """By the name of the person who registered it."""
+    person = server.person()
+    _, session, _ = server.http("POST", "/api/v1/session", {}, token=person)
+    _, created, _ = server.http("POST", "/api/v1/bots", {"name": "Trillian"}, token=person)
+    async with websocket(server, "/ws/lobby", str(created["token"])) as trillian:
+        await trillian.send("watch", plays=["othello"])
+        await trillian.until("lobby")
+        _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+        (view,) = [view for view in catalogue["bots"] if view["name"] == "Trillian"]
+        assert view == {"name": "Trillian", "plays": ["othello"], "owner": session["name"]}
+
+
+async def test_the_owner_of_listed_bots_is_renamed() -> None:
+    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
+    hub = Hub(registry, cast(Any, NoGames()), NullFeed())
+    owners = {"Eddie": "ann", "Marvin": "bob", "Ponderer": ""}
+    for name, owner in owners.items():
+        origin = Origin(house=not owner, owner=owner, owner_name=owner.title())
+        watch = p.Watch(plays=["othello"])
+        await hub.join(Watcher(Actor(name, name, bot=True), Outbox(lambda: None), watch, origin))
+    hub.rename_owner("ann", "Cyd")
+    listed = {view.name: (view.owner, view.house) for view in hub.bots()}
+    assert listed == {"Eddie": ("Cyd", False), "Marvin": ("Bob", False), "Ponderer": (None, True)}
 
 
 async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server) -> None:

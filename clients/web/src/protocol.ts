@@ -664,7 +664,9 @@ export interface Watch {
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
- * how many games at a time, null if it has not said; `busy`: it plays that many now.
+ * how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
+ * is the server's own; `owner`: the name of the person who registered it, null if that is not
+ * known.
  */
 export interface BotView {
   name: string;
@@ -672,6 +674,8 @@ export interface BotView {
   levels?: number;
   most_games?: number | null;
   busy?: boolean;
+  house?: boolean;
+  owner?: string | null;
 }
 
 /** The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again

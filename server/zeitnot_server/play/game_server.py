@@ -288,6 +288,7 @@ class GameServer:
         row = await self.store.accounts.find(account)
         if row is None:
             return
+        self.hub.rename_owner(account, row.name)
         self.registry.renames.note(account, row.name)  # for those that are loaded from now on
         for room_actor in self.registry:
             # it may have left memory meanwhile

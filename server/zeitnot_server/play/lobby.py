@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
@@ -41,12 +42,23 @@ FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 logger = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Whose a watcher is. `address`: as it is counted, or empty; of a bot also whether it is the
+    server's own, and the account of the person who registered it with that account's name, or
+    empty."""
+
+    address: str = ""
+    house: bool = False
+    owner: str = ""
+    owner_name: str = ""
+
+
 class Watcher:
-    """One socket in the lobby. `watch`: its first message, in which a bot says what it plays;
-    `origin`: its address, as it is counted, or empty."""
+    """One socket in the lobby. `watch`: its first message, in which a bot says what it plays."""
 
     def __init__(
-        self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: str = ""
+        self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: Origin = Origin()
     ) -> None:
         self.actor = actor
         self.outbox = outbox
@@ -66,6 +78,8 @@ class Watcher:
             plays=plays,
             levels=self.watch.levels,
             most_games=self.watch.most_games,
+            house=self.origin.house,
+            owner=self.origin.owner_name or None,
         )
 
 
@@ -140,7 +154,7 @@ class Hub:
 
     def bots(self) -> list[p.BotView]:
         """The bots that are listed, by name, one row each."""
-        listed = fair(self._bots, lambda watcher: watcher.origin, BOTS_LISTED)
+        listed = fair(self._bots, lambda watcher: watcher.origin.address, BOTS_LISTED)
         views = {view.name: view for view in map(self._bots.__getitem__, listed)}
         return [self.shown(views[name]) for name in sorted(views)]
 
@@ -175,6 +189,14 @@ class Hub:
     def _update_own(self, room: Room) -> None:
         self._own.note(room)
         self._invitations.note(room)
+
+    def rename_owner(self, account: str, name: str) -> None:
+        """The owner of bots has another name."""
+        for watcher in self._bots:
+            if watcher.origin.owner == account:
+                watcher.origin = replace(watcher.origin, owner_name=name)
+                if view := watcher.bot:
+                    self._bots[watcher] = view
 
     def gone(self, room: Room) -> None:
         """A room has left memory."""

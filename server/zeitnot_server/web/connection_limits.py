@@ -136,6 +136,10 @@ class ConnectionLimits:
         free = limits.streams - self._streams
         return math.ceil(free * limits.streams_per_address / limits.streams)
 
+    def is_house(self, account: str) -> bool:
+        """Whether this account is a bot of the server's own."""
+        return account in self._exempt
+
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
         """Counts one bot while the lobby shows it. Raises ProblemError 429."""

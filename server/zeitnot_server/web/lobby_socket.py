@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 
 from ..net.site_prefix import site_prefix
 from ..play.game_server import GameServer
-from ..play.lobby import Watcher
+from ..play.lobby import Origin, Watcher
 from ..play.outbox import refuse
 from ..store import StoreError
 from .addresses import network
@@ -71,14 +71,11 @@ class _Subscription:
                 client.say(refuse("too_fast", "Not so fast; wait a moment."))
             return
         self.leave()
-        address = network(client.peer)
-        origin = site_prefix(address) if address else ""
-        newcomer = Watcher(client.actor, client.outbox, watch, origin)
         try:
+            newcomer = Watcher(client.actor, client.outbox, watch, await self._origin())
             if client.actor and newcomer.bot:
-                owner = await self._game_server.store.accounts.owner_of(client.actor.account)
                 registration = client.connection_limits.show_bot(
-                    client.peer, client.actor.account, owner
+                    client.peer, client.actor.account, newcomer.origin.owner or None
                 )
                 self._shown.enter_context(registration)
         except ProblemError as full:
@@ -88,6 +85,18 @@ class _Subscription:
         else:
             self._watcher = newcomer
             await self._game_server.hub.join(newcomer)
+
+    async def _origin(self) -> Origin:
+        """Where this socket comes from, and whose it is if it is a bot's. Raises StoreError."""
+        address, actor = network(self._client.peer), self._client.actor
+        prefix = site_prefix(address) if address else ""
+        if actor is None or not actor.bot:
+            return Origin(prefix)
+        accounts = self._game_server.store.accounts
+        owner = await accounts.owner_of(actor.account)
+        found = await accounts.find(owner) if owner else None
+        house = self._client.connection_limits.is_house(actor.account)
+        return Origin(prefix, house, owner or "", found.name if found else "")
 
     def leave(self) -> None:
         """Ends the subscription."""
