@@ -10,11 +10,6 @@ from .conftest import People
 IN_GAME = re.compile("/game/")
 
 
-def plan(page: Page) -> str:
-    """What the red button says that it will start."""
-    return page.locator("#plan").inner_text()
-
-
 def open_seat(page: Page, game: str) -> None:
     """Makes a game with an open seat, whose page is shown then."""
     page.goto("/")
@@ -29,7 +24,8 @@ def test_play_now_starts_what_it_says(people: People) -> None:
     page.goto("/")
     expect(page.locator("#plan")).to_have_text("Chess · Ponderer, level 3 · 3+2")
     heading = page.get_by_role("heading", name="Open seats").bounding_box()
-    assert heading is not None and heading["y"] < 500, "open seats are not above the fold"
+    assert heading is not None
+    assert heading["y"] < 500, "open seats are not above the fold"
     page.get_by_role("button", name="Play now").click()
     expect(page).to_have_url(IN_GAME)
     expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("level 3")
@@ -97,7 +93,7 @@ def test_a_bot_is_challenged_in_one_of_its_games(people: People) -> None:
     page = people.new()
     page.goto("/bots")
     row = page.locator(".bot", has=page.get_by_role("heading", name="Ponderer", exact=True))
-    expect(row).to_contain_text("free")
+    expect(row).to_contain_text("free · 5 levels and full strength · the server's own")
     expect(row.get_by_role("link", name="Its games")).to_have_attribute(
         "href", "/history?player=Ponderer"
     )

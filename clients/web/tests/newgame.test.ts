@@ -24,6 +24,12 @@ describe("a new game", () => {
     expect(defaultChoices(game, [busy]).bot).toBe("Deep");
   });
 
+  it("is against the server's own bot rather than somebody's", () => {
+    const [stranger, house] = [{ name: "Aaa", plays: ["mygame"] }, { ...bots[0]!, house: true }];
+    expect(defaultChoices(game, [stranger, house]).bot).toBe("Ponderer");
+    expect(defaultChoices(game, [stranger, { ...house, busy: true }]).bot).toBe("Aaa");
+  });
+
   it("is by default against a bot of medium strength on the first clock", () => {
     const choices = defaultChoices(game, bots);
     expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: 0 });

@@ -22,9 +22,11 @@ export interface Choices {
 
 type Setting = string | number | boolean;
 
-/** The choices of somebody who has made none here: a free bot of medium strength, the game's first clock. */
+/** The choices of somebody who has made none here: a free bot, the server's own if possible, of medium
+ * strength, and the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
-  const [bot, ...more] = [...bots].sort((a, b) => Number(a.busy ?? false) - Number(b.busy ?? false));
+  const rank = ({ busy = false, house = false }: BotView): number => 2 * Number(busy) - Number(house);
+  const [bot, ...more] = bots.toSorted((a, b) => rank(a) - rank(b));
   return {
     opponent: "bot",
     bot: bot?.name ?? null,

@@ -62,6 +62,7 @@ export const frontTexts = {
     online: "Online now",
     none: "No bot is online. The server's own comes with it; if it was started with --no-bots, start one as below.",
     levels: (count: number) => (count > 0 ? `${count} levels and full strength` : "one strength"),
+    house: "the server's own",
     owner: (name: string) => `owner: ${name}`,
     free: "free",
     busy: "is playing as many games as it may",
