@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type * as p from "../src/protocol";
 import { RoomSession } from "../src/shell/room.svelte";
+import { wishSeat } from "../src/shell/seat-wish";
 import { GAME, moved, record, seated, started, welcome } from "./helpers";
 
 // Commitments are stored in localStorage, which only browsers have.
@@ -27,12 +28,12 @@ class FakeSocket {
 }
 
 /** A page in a game with this record, and its connections. */
-async function entered(events: p.RoomEvent[]): Promise<[RoomSession, FakeSocket[]]> {
+async function entered(events: p.RoomEvent[], state: p.GameSummary["state"] = "running"): Promise<[RoomSession, FakeSocket[]]> {
   const sockets: FakeSocket[] = [];
   vi.useFakeTimers();
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("location", { href: "http://zeitnot.test/" });
-  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(record(events, { state: "running" }))));
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(record(events, { state }))));
   vi.stubGlobal("WebSocket", function () {
     sockets.push(new FakeSocket());
     return sockets.at(-1);
@@ -70,5 +71,36 @@ describe("a page in a game", () => {
     expect([sockets.length, sockets[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
     sockets[1]?.onopen();
     expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+  });
+});
+
+describe("a page of an open game", () => {
+  const sat = ([, sockets]: [RoomSession, FakeSocket[]]) => sockets[0]?.sent.filter(({ type }) => type === "sit").length;
+
+  it("takes a seat for a user who has asked for it in a list, once", async () => {
+    wishSeat(GAME);
+    const page = await entered([seated(1, 0, "Ada", "a")], "open");
+    expect(sat(page)).toBe(0);
+    page[1][0]?.deliver(welcome(null, 1));
+    expect(sat(page)).toBe(1);
+    expect(page[0].wantsSeat).toBe(false);
+    const again = await entered([seated(1, 0, "Ada", "a")], "open");
+    again[1][0]?.deliver(welcome(null, 1));
+    expect(sat(again)).toBe(0);
+  });
+
+  it("takes none for a user who has opened a link, or has asked for one in another game", async () => {
+    wishSeat("another");
+    const page = await entered([seated(1, 0, "Ada", "a")], "open");
+    page[1][0]?.deliver(welcome(null, 1));
+    expect(sat(page)).toBe(0);
+  });
+
+  it("says so where somebody else was faster", async () => {
+    wishSeat(GAME);
+    const [session, sockets] = await entered(OPENING);
+    sockets[0]?.deliver(welcome(null, 3));
+    expect(sat([session, sockets])).toBe(0);
+    expect(session.state.notice?.code).toBe("seat_taken");
   });
 });
