@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { applyLobbyChange } from "../src/core/lobby";
+import { applyLobbyChange, hasOpenSeat } from "../src/core/lobby";
 import type { GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {
@@ -23,4 +23,13 @@ it("moves games from list to list, in the order of the message", () => {
 
 it("leaves out unknown games", () => {
   expect(applyLobbyChange(before, { type: "lobby_changed", running: ["eve", "ann"] }).running).toEqual([row("ann")]);
+});
+
+it("tells open seats from those that are kept for somebody", () => {
+  const game = (seats: GameSummary["seats"], state: GameSummary["state"] = "open") => ({ ...row("x"), seats, state });
+  const me = { player: { name: "Ann" } };
+  expect(hasOpenSeat(game([me, {}]))).toBe(true);
+  expect(hasOpenSeat(game([{ reserved: "Ann" }, {}]))).toBe(true);
+  expect(hasOpenSeat(game([me, { reserved: "Ponderer" }]))).toBe(false);
+  expect(hasOpenSeat(game([me, me], "running"))).toBe(false);
 });

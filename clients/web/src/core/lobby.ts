@@ -15,3 +15,8 @@ export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
     bots: changed.bots ?? lobby.bots,
   };
 }
+
+/** Whether the game waits for anybody to take a seat, and not only for those for whom one is kept. */
+export function hasOpenSeat({ state, seats }: GameSummary): boolean {
+  return state === "open" && seats.some(({ player, reserved }) => !player && !reserved);
+}

@@ -11,6 +11,8 @@ import { Channel } from "./socket";
 export function cancelGame(game: string): Promise<void> {
   const [room, hello] = greeting(unknownRoom(game));
   const id = randomHex();
+  // Only who sits may abort; who left the page at once has a reserved seat. If it is taken already, this is refused.
+  const [, sit] = command(room, { type: "sit" }, randomHex());
   const [, abort] = command(room, { type: "abort" }, id);
   return new Promise((resolve, reject) => {
     const end = (error?: ApiError): void => {
@@ -19,8 +21,8 @@ export function cancelGame(game: string): Promise<void> {
       else resolve();
     };
     const channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${game}`, {
-      // A new connection sends the command again under the same id, so it is carried out once.
-      greet: () => [...hello, abort],
+      // A new connection sends the commands again under the same ids, so they are carried out once.
+      greet: () => [...hello, sit, abort],
       receive: (message) => {
         if (message.type === "ack" && message.id === id) end();
         else if (message.type === "error" && message.id === id) end(new ApiError(message.code, message.message));
