@@ -125,16 +125,22 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
 
 
 async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
-    """By the name of the person who registered it."""
+    """By the name of the person who registered it, also after that person has changed it."""
     person = server.person()
     _, session, _ = server.http("POST", "/api/v1/session", {}, token=person)
     _, created, _ = server.http("POST", "/api/v1/bots", {"name": "Trillian"}, token=person)
     async with websocket(server, "/ws/lobby", str(created["token"])) as trillian:
         await trillian.send("watch", plays=["othello"])
         await trillian.until("lobby")
-        _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
-        (view,) = [view for view in catalogue["bots"] if view["name"] == "Trillian"]
-        assert view == {"name": "Trillian", "plays": ["othello"], "owner": session["name"]}
+
+        def shown() -> dict[str, Any]:
+            _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+            (view,) = [view for view in catalogue["bots"] if view["name"] == "Trillian"]
+            return dict(view)
+
+        assert shown() == {"name": "Trillian", "plays": ["othello"], "owner": session["name"]}
+        server.http("PATCH", "/api/v1/session", {"name": "Zarniwoop"}, token=person)
+        assert shown()["owner"] == "Zarniwoop"
 
 
 async def test_the_owner_of_listed_bots_is_renamed() -> None:

@@ -197,6 +197,7 @@ class Hub:
                 watcher.origin = replace(watcher.origin, owner_name=name)
                 if view := watcher.bot:
                     self._bots[watcher] = view
+                    self.mark_dirty()
 
     def gone(self, room: Room) -> None:
         """A room has left memory."""

@@ -55,6 +55,7 @@ async def patch_session(request: Request) -> Response:
         )
     except BadName as bad:
         raise bad_name(bad) from None
+    game_server.hub.rename_owner(account, name)
     return json_answer(p.Session(account=account, name=name))
 
 

@@ -6,7 +6,7 @@ import { choicesText } from "../core/saved-choices";
 import type { BotView, CatalogueGame } from "../protocol";
 import { api } from "./api";
 import { navigation } from "./location.svelte";
-import { store, stored } from "./prefs.svelte";
+import { store, stored } from "./storage";
 
 const LAST_GAME = "last-game";
 
