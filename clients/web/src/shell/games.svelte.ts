@@ -3,46 +3,11 @@
  * computed again once it has come.
  */
 
-import { SvelteMap, SvelteSet } from "svelte/reactivity";
-
 import type { Face } from "../boards/model";
 import { faceLoaders, rulesLoaders, textLoaders } from "../games";
 import type { GameTranslations } from "../texts";
 import type { GameRules } from "../texts/game-rules";
-import { retryLater } from "./retry";
-
-class LazyModules<T> {
-  private readonly loaded = new SvelteMap<string, T>();
-  private readonly failed = new SvelteSet<string>();
-  private readonly requested = new Set<string>();
-
-  constructor(private readonly loaders: Readonly<Record<string, () => Promise<T>>>) {}
-
-  has(game: string): boolean {
-    return Object.hasOwn(this.loaders, game);
-  }
-
-  get(game: string): T | undefined {
-    if (!this.requested.has(game) && this.has(game)) void this.load(game);
-    return this.loaded.get(game);
-  }
-
-  hasFailed(game: string): boolean {
-    return this.failed.has(game);
-  }
-
-  private async load(game: string): Promise<void> {
-    this.requested.add(game);
-    try {
-      const module = await this.loaders[game]?.();
-      if (module) this.loaded.set(game, module);
-      this.failed.delete(game);
-    } catch {
-      this.failed.add(game);
-      retryLater(() => void this.load(game));
-    }
-  }
-}
+import { LazyModules } from "./lazy-modules.svelte";
 
 const faces = new LazyModules<Face>(faceLoaders);
 const texts = new LazyModules<GameTranslations>(textLoaders);

@@ -27,8 +27,8 @@ class World {
   /** Opens the session, loads the catalogue, enters the lobby. Can be called again after a failure. */
   async start(): Promise<void> {
     try {
-      this.session = await this.openSession();
-      this.catalogue = await api.catalogue();
+      // Shown together: what a page does needs the session.
+      [this.session, this.catalogue] = await Promise.all([this.openSession(), api.catalogue()]);
       this.failure = null;
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
