@@ -21,5 +21,5 @@ export default defineConfig({
     },
   },
   // The limit only ends what hangs: a busy machine may hold a test up for seconds.
-  test: { include: ["tests/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/all-texts.ts", testTimeout: 60_000, hookTimeout: 60_000 },
 });

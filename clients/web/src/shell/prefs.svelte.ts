@@ -3,8 +3,9 @@
 import { COORDINATES, type Coordinates } from "../boards/coordinates";
 import { PIECE_SETS, type PieceSet } from "../boards/model";
 import { withSharedTexts } from "../games/game-texts";
-import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
+import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, loadTexts, texts } from "../texts";
 import { translationsOf } from "./games.svelte";
+import { retryLater } from "./retry";
 import { store, stored } from "./storage";
 
 export const THEMES = ["auto", "light", "dark"] as const;
@@ -39,7 +40,9 @@ function volume(): number {
 }
 
 class Prefs {
-  language = $state<Language>(preferredLanguage());
+  /** English until the texts of the user's language are loaded. */
+  language = $state<Language>("en");
+  private wantedLanguage = preferredLanguage();
   theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
   /** Whether a move that could still be undone is played as soon as it is complete. */
   autoConfirm = $state(stored("auto-confirm") === "on");
@@ -74,8 +77,23 @@ class Prefs {
   }
 
   setLanguage(language: Language): void {
-    this.language = language;
+    this.wantedLanguage = language;
     store("language", language);
+    void this.loadLanguage();
+  }
+
+  /** Changes to the language that the user wants as soon as its texts are loaded. Resolves also if they could not be;
+   * then it tries again later. */
+  async loadLanguage(): Promise<void> {
+    const language = this.wantedLanguage;
+    try {
+      await loadTexts(language);
+    } catch {
+      retryLater(() => void this.loadLanguage());
+      return;
+    }
+    if (language !== this.wantedLanguage) return;
+    this.language = language;
     this.apply();
   }
 

@@ -1,9 +1,10 @@
-/** The page's languages. A new one is a file that satisfies `Texts`, a line here, and the texts of each game. */
+/**
+ * The page's languages. A new one is a file that satisfies `Texts`, its lines here, and the texts of each game. English
+ * comes with the page; another language is loaded when the user has it.
+ */
 
 import { type Texts, en } from "./en";
 import type { GameTexts } from "./games/model";
-import { zhHans } from "./zh-hans";
-import { zhHant } from "./zh-hant";
 
 export type Language = "en" | "zh-Hans" | "zh-Hant";
 export type { GameTexts, Texts };
@@ -11,7 +12,28 @@ export type { GameTexts, Texts };
 /** The texts of one game in each language. */
 export type GameTranslations = Record<Language, Partial<GameTexts>>;
 
-export const texts: Record<Language, Texts> = { en, "zh-Hans": zhHans, "zh-Hant": zhHant };
+const loaders: Partial<Record<Language, () => Promise<Texts>>> = {
+  "zh-Hans": async () => (await import("./zh-hans")).zhHans,
+  "zh-Hant": async () => (await import("./zh-hant")).zhHant,
+};
+const loaded = new Map<Language, Texts>();
+
+/** The texts of each language: English until `loadTexts` has loaded them. */
+export const texts: Readonly<Record<Language, Texts>> = {
+  en,
+  get "zh-Hans"() {
+    return loaded.get("zh-Hans") ?? en;
+  },
+  get "zh-Hant"() {
+    return loaded.get("zh-Hant") ?? en;
+  },
+};
+
+/** Loads the texts of a language, if they are not loaded. Rejects if they cannot be. */
+export async function loadTexts(language: Language): Promise<void> {
+  const load = loaders[language];
+  if (load && !loaded.has(language)) loaded.set(language, await load());
+}
 
 /** Each language by its own name. */
 export const LANGUAGES: [Language, string][] = [
