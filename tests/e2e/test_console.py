@@ -1,0 +1,68 @@
+"""No page says anything in the console, and the policy of what may run holds on all of them."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from zeitnot_engines.games import NAMES
+
+from .conftest import People
+from .test_page import against_bot, my_turn
+
+PATHS = ("/", "/watch", "/bots", "/account", "/history", "/books", "/rules", "/nothing")
+RUN_INLINE = """() => {
+    const script = document.createElement("script");
+    script.textContent = "window.inlineRan = true";
+    document.head.append(script);
+    return window.inlineRan ?? false;
+}"""
+
+
+def listen(page: Page) -> list[str]:
+    """What the console shows from now on: errors, warnings, anything."""
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(f"{page.url} {message.type} {message.text}"))
+    return heard
+
+
+def policy(header: str) -> dict[str, list[str]]:
+    """The directives with their sources."""
+    parts = [part.split() for part in header.split(";")]
+    return {name: sources for name, *sources in parts}
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_all_pages(people: People, language: str) -> None:
+    page = people.new()
+    page.add_init_script(f"localStorage.setItem('language', '{language}')")
+    heard = listen(page)
+    for path in PATHS:
+        response = page.goto(path)
+        assert response is not None
+        sources = policy(response.headers["content-security-policy"])
+        assert sources.get("script-src", sources["default-src"]) == ["'self'"]
+        assert sources["style-src"] == ["'self'", "'unsafe-inline'"]
+        assert sources["object-src"] == sources["base-uri"] == ["'none'"]
+        expect(page.locator("main h1, main h2").first).to_be_visible()
+        expect(page.locator(f"html[lang={language}]")).to_be_attached()
+        page.wait_for_load_state("networkidle")
+    assert heard == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_and_its_rules(people: People, game: str) -> None:
+    page = people.new()
+    heard = listen(page)
+    page.goto(f"/rules/{game}")
+    expect(page.locator("main figure, main .board").first).to_be_visible()
+    against_bot(page, game)
+    my_turn(page)
+    assert heard == []
+
+
+def test_a_script_in_the_page_does_not_run_and_is_reported(people: People) -> None:
+    page = people.new()
+    heard = listen(page)
+    page.goto("/")
+    with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        assert page.evaluate(RUN_INLINE) is False
+    assert len(heard) == 1

@@ -1,0 +1,32 @@
+"""Parts of the page that are loaded later, while they cannot be: what is shown meanwhile."""
+
+import re
+
+from playwright.sync_api import expect
+
+from .conftest import People
+
+SERVER_AWAY = "The server does not answer."
+
+
+def test_a_page_that_cannot_be_loaded_is_shown_as_soon_as_it_can(people: People) -> None:
+    page = people.new()
+    page.route("**/assets/Books-*.js", lambda route: route.abort())
+    page.goto("/")
+    page.get_by_role("link", name="Books", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text(SERVER_AWAY)
+    page.unroute_all()
+    expect(page.get_by_role("heading", level=1, name="Opening book")).to_be_visible()
+    expect(page).to_have_url(re.compile("/books$"))
+
+
+def test_the_page_is_english_until_the_language_can_be_loaded(people: People) -> None:
+    page = people.new()
+    page.add_init_script("localStorage.setItem('language', 'zh-Hant')")
+    page.route("**/assets/zh-hant-*.js", lambda route: route.abort())
+    page.goto("/")
+    expect(page.get_by_role("link", name="Books", exact=True)).to_be_visible()
+    expect(page.locator("html[lang=en]")).to_be_attached()
+    page.unroute_all()
+    expect(page.locator("html[lang=zh-Hant]")).to_be_attached()
+    expect(page.get_by_role("link", name="開局庫", exact=True)).to_be_visible()

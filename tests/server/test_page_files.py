@@ -1,0 +1,94 @@
+"""The built page: a first load is small, and what it may not need is in files of its own."""
+
+import functools
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.web.pages import STATIC
+
+SOURCE = Path(__file__).parents[2] / "clients/web/src"
+FIRST_LOAD_BYTES = 150_000  # compressed
+PAGES = sorted(page.stem for page in (SOURCE / "pages").glob("*.svelte"))
+LANGUAGES = ["zh-hans", "zh-hant"]  # English comes with the page
+
+STATIC_IMPORT = re.compile(r"""(?:from|import)["'`]\./([\w.-]+\.js)["'`]""")
+LAZY_IMPORT = re.compile(r"""import\(["'`]\./([\w.-]+\.js)["'`]\)""")
+LAZY_FILES = re.compile(r"m\.f=(\[[^\]]*\])")
+"""The files that a chunk's lazy imports need, styles included, as Vite lists them."""
+LAZY_INDICES = re.compile(r"__vite__mapDeps\(\[([\d,]*)\]\)")
+
+
+def text(name: str) -> str:
+    return (STATIC / "assets" / name).read_text("utf-8")
+
+
+def with_imports(*names: str) -> set[str]:
+    """These files and all that they import statically."""
+    found: set[str] = set()
+    open_ = list(names)
+    while open_:
+        name = open_.pop()
+        if name not in found:
+            found.add(name)
+            open_ += STATIC_IMPORT.findall(text(name)) if name.endswith(".js") else []
+    return found
+
+
+def entry() -> set[str]:
+    """What index.html loads."""
+    index = (STATIC / "index.html").read_text("utf-8")
+    return with_imports(*re.findall(r'(?:src|href)="/assets/([^"]+)"', index))
+
+
+@functools.cache
+def lazy() -> dict[str, set[str]]:
+    """Each file that is loaded later, with all that it needs."""
+    found: dict[str, set[str]] = {}
+    for file in (STATIC / "assets").glob("*.js"):
+        code = file.read_text("utf-8")
+        listed = LAZY_FILES.search(code)
+        needed = [name.removeprefix("assets/") for name in json.loads(listed[1])] if listed else []
+        # An import and what Vite says of it: up to the next import.
+        for part in code.split("import(")[1:]:
+            if name := LAZY_IMPORT.match(f"import({part}"):
+                indices = LAZY_INDICES.search(part)
+                more = [needed[int(i)] for i in indices[1].split(",") if i] if indices else []
+                found[name[1]] = with_imports(name[1], *more)
+    return found
+
+
+def named(start: str) -> list[set[str]]:
+    """The files of the lazy parts with this name, each with all that it needs."""
+    return [files for name, files in lazy().items() if re.fullmatch(rf"{start}-.{{8}}\.js", name)]
+
+
+def compressed(names: set[str]) -> int:
+    return sum((STATIC / "assets" / f"{name}.gz").stat().st_size for name in names)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_first_load_of_a_page_is_small(page: str) -> None:
+    # With all boards, as on the front page, and in the language with the most bytes.
+    [needed] = named(page)
+    boards = set[str]().union(*named("face"), *named("texts"))
+    language = max((files for each in LANGUAGES for files in named(each)), key=compressed)
+    assert any(name.endswith(".css") for name in entry() | needed)
+    size = compressed(entry() | needed | boards | language)
+    assert 20_000 < size < FIRST_LOAD_BYTES
+
+
+@pytest.mark.parametrize("kind", ["face", "texts", "rules"])
+def test_every_game_has_files_of_its_own(kind: str) -> None:
+    assert len(named(kind)) == len(list((SOURCE / "games").glob(f"*/{kind}.ts")))
+
+
+def test_index_html_loads_no_page_no_game_and_one_language() -> None:
+    assert len(PAGES) >= 7
+    parts = [*PAGES, *LANGUAGES, "face", "texts", "rules"]
+    assert all(named(part) for part in parts)
+    assert [
+        name for name in entry() if re.fullmatch(rf"({'|'.join(parts)})-.{{8}}\.js", name)
+    ] == []
