@@ -80,7 +80,7 @@ async def test_a_search_is_stopped_when_its_share_is_used() -> None:
 
 
 async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
-    search_queue = SearchQueue(Scheduler(cores=1, max_searches=1))
+    search_queue = SearchQueue(Scheduler(cores=1, max_searches=1), lambda: 0)
 
     async def waits() -> None:
         async with search_queue.hold(think("b"), lambda: None):
