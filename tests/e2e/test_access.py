@@ -37,13 +37,14 @@ def violations(page: Page, rules: list[str] | None = None) -> list[Any]:
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("path", PATHS)
 def test_pages(people: People, path: str, width: int) -> None:
-    """All rules in each language by day; by night only the colours are others."""
+    """All rules in each language by day; by night only the colours are others. The wide page, with
+    the same texts, is read in English alone."""
     page = people.new(width, 800)
     page.emulate_media(color_scheme="light")
     page.goto(path)
     expect(page.locator("main > *").first).to_be_attached()
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    for tag in ("en", "zh-Hans", "zh-Hant"):
+    for tag in ("en", "zh-Hans", "zh-Hant")[: 3 if width < 600 else 1]:
         page.locator("header [popover] select").first.evaluate(SPEAK, tag)
         expect(page.locator("html")).to_have_attribute("lang", tag)
         page.emulate_media(color_scheme="light")
