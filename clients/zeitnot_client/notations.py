@@ -46,7 +46,7 @@ PLAIN = MoveNotation()
 def notation_of(game: str) -> MoveNotation:
     """The notation of this game."""
     module = module_of(f"{__package__}.notation", game)
-    notation = PLAIN if module is None else module.NOTATION
+    notation = getattr(module, "NOTATION", PLAIN)  # a helper's module has none
     assert isinstance(notation, MoveNotation)
     return notation
 

@@ -137,9 +137,12 @@ def test_plays_are_confirmed_automatically_if_so_chosen(people: People) -> None:
     pages = two_pages(people, "backgammon")
     page = mover(pages)
     option = page.get_by_role("checkbox", name="Confirm moves automatically")
+    page.get_by_role("button", name="Settings").click()
     option.check()
     page.reload()
+    page.get_by_role("button", name="Settings").click()
     expect(option).to_be_checked()
+    page.keyboard.press("Escape")
     target, checker = page.locator(".act.target"), page.locator(".act.source")
     played = page.locator("[data-ply]")
     for _ in range(4):

@@ -23,9 +23,9 @@ def test_the_focus_stays_on_the_board(people: People) -> None:
     assert white.locator(".board [tabindex='0']").count() == 1
     white.locator("[data-spot=f2]").focus()
     press(white, "Enter", "ArrowUp", "Enter")
-    expect(last_move(black)).to_contain_text("f2-f3")
+    expect(last_move(black)).to_contain_text("f3")
     click(black, "e7e5")
-    expect(last_move(white)).to_contain_text("e7-e5")
+    expect(last_move(white)).to_contain_text("e5")
     expect(white.locator(".source").first).to_be_attached()
     assert focused_spot(white) == "f3"
     # From cell to cell, whatever can be played there; with Shift to where something can.
@@ -50,7 +50,7 @@ def test_the_focus_returns_from_a_promotion(people: People) -> None:
     press(white, "Enter", "ArrowUp", "ArrowLeft", "Enter")
     expect(white.get_by_role("button", name="white queen")).to_be_focused()
     press(white, "Enter")
-    expect(last_move(black)).to_contain_text("b7xa8=Q")
+    expect(last_move(black)).to_contain_text("bxa8=Q")
     assert focused_spot(white) == "a8"
 
 

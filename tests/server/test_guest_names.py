@@ -82,11 +82,12 @@ async def test_changes_of_a_name_are_bounded(tmp_path: Path) -> None:
     async with running(tmp_path, account_renames=((0, 2),)) as local:
         ann, bob = await local.person(), await local.person()
         answers = []
-        for token, name in ((ann, "One"), (ann, "Two"), (ann, "Three"), (bob, "Four")):
+        names = ((ann, "One"), (ann, "Admin"), (ann, "Two"), (ann, "Three"), (bob, "Four"))
+        for token, name in names:
             body = json.dumps({"name": name}).encode()
             fields = {"content_type": "application/json", "content_length": str(len(body))}
             head = request(PATH, "PATCH", authorization=f"Bearer {token}", **fields)
             async with connected(local.host) as connection:
                 answers.append(await connection.ask(head, body))
-    assert [answer.status for answer in answers] == [200, 200, 429, 200]
-    assert int(answers[2].headers["retry-after"]) > 0
+    assert [answer.status for answer in answers] == [200, 409, 200, 429, 200]
+    assert int(answers[3].headers["retry-after"]) > 0

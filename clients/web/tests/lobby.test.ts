@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import { applyLobbyChange, hasOpenSeat } from "../src/core/lobby";
-import type { GameSummary, Lobby } from "../src/protocol";
+import { applyLobbyChange, hasOpenSeat, isUsual } from "../src/core/lobby";
+import type { CatalogueGame, GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {
   const control = { kind: "unlimited" } as GameSummary["control"];
@@ -32,4 +32,22 @@ it("tells open seats from those that are kept for somebody", () => {
   expect(hasOpenSeat(game([{ reserved: "Ann" }, {}]))).toBe(true);
   expect(hasOpenSeat(game([me, { reserved: "Ponderer" }]))).toBe(false);
   expect(hasOpenSeat(game([me, me], "running"))).toBe(false);
+});
+
+it("knows the games that hold no surprise for whoever joins at once", () => {
+  const cube = { name: "cube", default: false } as CatalogueGame["settings"][number];
+  const catalogue = { id: "mygame", start: "", settings: [cube], controls: [] } as unknown as CatalogueGame;
+  const blitz: GameSummary["control"] = { kind: "fischer", base_ms: 180_000, increment_ms: 2000 };
+  const game = (more: Partial<GameSummary>): GameSummary => ({ ...row("x"), control: blitz, ...more });
+  expect([game({}), row("x"), game({ settings: { cube: false } })].map((one) => isUsual(one, catalogue))).toEqual([true, true, true]);
+  const odd: Partial<GameSummary>[] = [
+    { position: "another" },
+    { settings: { cube: true } },
+    { control: { ...blitz, base_ms: 1 } },
+    { control: { ...blitz, move_limit_ms: 300 } },
+    { control: { kind: "per_move", time_ms: 1000 } },
+    { control: { kind: "stages", stages: [{ base_ms: 5000 }] } },
+  ];
+  expect(odd.map((more) => isUsual(game(more), catalogue))).toEqual(odd.map(() => false));
+  expect(isUsual(game({}), undefined)).toBe(false);
 });

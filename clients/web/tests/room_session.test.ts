@@ -79,11 +79,15 @@ describe("a page of an open game", () => {
 
   it("takes a seat for a user who has asked for it in a list, once", async () => {
     wishSeat(GAME);
-    const page = await entered([seated(1, 0, "Ada", "a")], "open");
+    const page = await entered([seated(1, 0, "Ada", "a"), seated(2, 1, null)], "open");
     expect(sat(page)).toBe(0);
-    page[1][0]?.deliver(welcome(null, 1));
+    page[1][0]?.deliver(welcome(null, 2));
     expect(sat(page)).toBe(1);
     expect(page[0].wantsSeat).toBe(false);
+    const sit = page[1][0]?.sent.find(({ type }) => type === "sit") as { id: string; seat: number };
+    expect(sit.seat).toBe(1);
+    page[1][0]?.deliver(seated(3, 1, "Bob"), { type: "ack", game: GAME, id: sit.id, seq: 3 });
+    expect(page[1][0]?.sent.filter(({ type }) => type === "ready")).toHaveLength(1);
     const again = await entered([seated(1, 0, "Ada", "a")], "open");
     again[1][0]?.deliver(welcome(null, 1));
     expect(sat(again)).toBe(0);

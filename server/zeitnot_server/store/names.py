@@ -38,7 +38,7 @@ written in Chinese, Catalan or Japanese."""
 RESERVED = (
     *("admin", "administrator", "moderator", "mod", "operator", "owner"),
     *("admins", "administrators", "moderators", "mods"),
-    *("support", "official", "server", "zeitnot"),
+    *("support", "official", "server", "servers", "zeitnot"),
 )
 """A name must not contain one of these words, nor one of them followed by SUFFIXES."""
 RESERVED_WHOLE = ("root", "staff", "system", "host")

@@ -54,6 +54,7 @@ async def patch_session(request: Request) -> Response:
             By(account, counted(request)), body.name
         )
     except BadName as bad:
+        limits.not_renamed(account)
         raise bad_name(bad) from None
     game_server.hub.rename_owner(account, name)
     return json_answer(p.Session(account=account, name=name))

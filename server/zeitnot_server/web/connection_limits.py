@@ -197,6 +197,10 @@ class ConnectionLimits:
             sentence = "You have changed your name too often; wait a while."
             raise ProblemError(429, "too_many_requests", sentence, wait)
 
+    def not_renamed(self, account: str) -> None:
+        """Does not count the last change after all: the name was refused."""
+        self._account_renames.give_back(account)
+
     def request(self, peer: Peer) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""
         if wait := self._wait(self._of_address(self._requests, peer)):

@@ -15,12 +15,12 @@ function rank(game: GameSummary): number {
 }
 
 /**
- * The best running game, of equals the newest; null: none. `shown`, the game featured until now, stays while no other
+ * The best running game in which a move has been made, of equals the newest; null: none. `shown`, the game featured until now, stays while no other
  * ranks above it: otherwise every game that begins would take its place after a few seconds.
  */
 export function bestGame(running: readonly GameSummary[], shown: string | null): GameSummary | null {
   const worth = (game: GameSummary): [number, number, number] => [rank(game), Number(game.id === shown), game.created_at];
-  const ranked = running.toSorted((a, b) => {
+  const ranked = running.filter(({ moves }) => moves > 0).toSorted((a, b) => {
     const [left, right] = [worth(a), worth(b)];
     const at = left.findIndex((value, index) => value !== right[index]);
     return at < 0 ? 0 : (right[at] ?? 0) - (left[at] ?? 0);

@@ -1,6 +1,6 @@
 /** The lobby, from a full message and then changes. */
 
-import type { GameSummary, Lobby, LobbyChanged } from "../protocol";
+import type { CatalogueGame, Control, GameSummary, Lobby, LobbyChanged } from "../protocol";
 
 /** The lobby after a change. A listed id whose game is unknown is left out. */
 export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
@@ -19,4 +19,18 @@ export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
 /** Whether the game waits for anybody to take a seat, and not only for those for whom one is kept. */
 export function hasOpenSeat({ state, seats }: GameSummary): boolean {
   return state === "open" && seats.some(({ player, reserved }) => !player && !reserved);
+}
+
+/** A clock with less than this is a joke or a trap for whoever has not looked at it: at the start, and for one move (ms). */
+const LEAST_MS = { base: 15_000, move: 3000 };
+
+/** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */
+export function isUsual(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
+  if (!catalogue || game.position !== catalogue.start || !hasTime(game.control)) return false;
+  return catalogue.settings.every(({ name, default: usual }) => (game.settings[name] ?? usual) === usual);
+}
+
+function hasTime({ base_ms, stages, time_ms, move_limit_ms }: Control): boolean {
+  const base = base_ms ?? stages?.[0]?.base_ms ?? LEAST_MS.base;
+  return base >= LEAST_MS.base && Math.min(time_ms ?? LEAST_MS.move, move_limit_ms ?? LEAST_MS.move) >= LEAST_MS.move;
 }

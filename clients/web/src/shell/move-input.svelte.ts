@@ -9,6 +9,7 @@ import { ArrangementEditor } from "./arrangement-editor.svelte";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
 import type { ShownPosition } from "./shown-position.svelte";
+import { TAP_DELAY_MS } from "./tap";
 
 /** For this long a pass that is the only legal move is shown before it is played (ms). */
 const FORCED_PASS_MS = 2000;
@@ -17,6 +18,8 @@ export class MoveInput {
   /** The spots clicked so far, and the moves among which a promotion decides. */
   picked = $state.raw<string[]>([]);
   private promoting = $state.raw<string[]>([]);
+  /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
+  justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
 
   /** Must be made while a component is. `face`: undefined while it is not known. */
@@ -70,7 +73,10 @@ export class MoveInput {
 
   /** Plays the move that waits for it. */
   confirm(): void {
-    if (this.unconfirmed !== undefined) this.play(this.unconfirmed);
+    if (this.unconfirmed === undefined) return;
+    this.play(this.unconfirmed);
+    this.justConfirmed = true;
+    setTimeout(() => (this.justConfirmed = false), TAP_DELAY_MS);
   }
 
   /** Takes back the last step of the move that is being clicked. */

@@ -15,7 +15,7 @@ export class Premove {
   private picked = $state.raw<string[]>([]);
   /** The spots of the move chosen; empty: none. */
   planned = $state.raw<string[]>([]);
-  /** After how many plies it was chosen: it is dropped when a move is taken back. */
+  /** After how many plies it was chosen: it is the answer to the next move, and to no other. */
   private plannedPly = 0;
 
   /** Must be made while a component is. `face`, `drawing`: undefined while they are not known. */
@@ -42,7 +42,7 @@ export class Premove {
   /** Whether the plan can wait: for the other side, or for the legal moves, which come a moment after the turn begins. */
   private readonly mayWait = $derived.by(() => {
     const room = this.session.state;
-    return (this.allowed || (prefs.premove && this.session.mine && room.phase === "running")) && ply(room) >= this.plannedPly;
+    return (this.allowed || (prefs.premove && this.session.mine && room.phase === "running")) && this.isNextTurn;
   });
 
   /** What can be clicked; undefined: no move can be chosen in advance now. */
@@ -51,6 +51,13 @@ export class Premove {
     if (!face || !drawing || !this.allowed || !this.shown.isNewest) return undefined;
     return premoveChoice(this.session.state, face, drawing, this.picked, this.planned);
   });
+
+  /** Whether at most one move has been played since: a page that was away may have missed several, and the user may
+   * have answered them elsewhere. */
+  private get isNextTurn(): boolean {
+    const played = ply(this.session.state) - this.plannedPly;
+    return played === 0 || played === 1;
+  }
 
   click(spot: string): void {
     if (!this.choice) return;
@@ -63,7 +70,7 @@ export class Premove {
   }
 
   private play(legal: readonly string[]): void {
-    const { planned, picked } = this;
+    const [planned, picked] = this.isNextTurn ? [this.planned, this.picked] : [[], []];
     const room = this.session.state;
     const face = this.face();
     this.cancel();

@@ -193,8 +193,15 @@ export class RoomSession {
     if (phase !== "open" || pending.size > 0) return;
     const reserved = seats.findIndex((seat) => !seat.player && world.isYou(seat.reserved));
     if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
-    else if (you === null && wanted) this.send({ type: "sit" });
+    else if (you === null && wanted) this.sitAnywhere();
     if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomHex() });
+  }
+
+  /** Names the seat: which one a `sit` without it has been given, only its answer's event would say. */
+  private sitAnywhere(): void {
+    const free = this.state.seats.findIndex((seat) => !seat.player && !seat.reserved);
+    if (free >= 0) this.send({ type: "sit", seat: free });
+    else this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
   }
 
   /** Whether it is this user's turn. */

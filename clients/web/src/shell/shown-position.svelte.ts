@@ -11,6 +11,8 @@ import type { RoomSession } from "./room.svelte";
 
 export class ShownPosition {
   private chosenPly: number | null;
+  /** Whether the user has gone to a position on this page. */
+  private hasChosen = false;
   readonly pause = new HandPause();
 
   /** Must be made while a component is. `face`: undefined while it is not known. `initialPly`: shown first; null:
@@ -21,6 +23,7 @@ export class ShownPosition {
     initialPly: number | null = null,
   ) {
     this.chosenPly = $state(initialPly);
+    if (initialPly !== null) this.followOwnGame(initialPly);
     $effect(() => {
       const room = session.state;
       const [newest, goesOn] = [this.newestPly, isSynced(room) && isOn(room)];
@@ -45,9 +48,20 @@ export class ShownPosition {
 
   /** Shows the position after `ply` moves. */
   show(ply: number): void {
+    this.hasChosen = true;
     this.pause.goOn();
     this.chosenPly = ply >= this.newestPly ? null : Math.max(0, ply);
     void this.session.readRecord();
+  }
+
+  /** A link to a move is for looking: the newest position, and a game that one plays, are shown as they go on. */
+  private followOwnGame(linkedPly: number): void {
+    $effect(() => {
+      const room = this.session.state;
+      const plays = isSynced(room) && room.you !== null && isOn(room);
+      const isNewest = room.summary !== null && linkedPly >= untrack(() => this.newestPly);
+      if ((plays || isNewest) && untrack(() => this.chosenPly) === linkedPly && !this.hasChosen) this.chosenPly = null;
+    });
   }
 
   private handEndedAt(ply: number): HandState["previous"] {

@@ -67,6 +67,7 @@ export const en = {
     readyAgain: (name: string) => `${name} is ready to go on.`,
     awayFor: (name: string, seconds: number) => `${name} is away. The game is abandoned in ${seconds} s.`,
     missed: (seconds: number) => `You count as away: the game is abandoned in ${seconds} s.`,
+    starting: "Starting",
     waiting: "Waiting for an opponent",
     waitingForMore: (count: number) => `Waiting for ${count} more players`,
     waitingFor: (name: string) => `Waiting for ${name}`,

@@ -68,6 +68,7 @@ export const zhHans: Texts = {
     readyAgain: (name: string) => `${name} 已准备好继续。`,
     awayFor: (name: string, seconds: number) => `${name} 不在场，${seconds} 秒后判为弃局。`,
     missed: (seconds: number) => `您被视为不在场，${seconds} 秒后判为弃局。`,
+    starting: "即将开始",
     waiting: "等待对手",
     waitingForMore: (count) => `还差 ${count} 人`,
     waitingFor: (name) => `等待 ${name}`,

@@ -68,6 +68,7 @@ export const zhHant: Texts = {
     readyAgain: (name: string) => `${name} 已準備好繼續。`,
     awayFor: (name: string, seconds: number) => `${name} 不在場，${seconds} 秒後判為棄局。`,
     missed: (seconds: number) => `您被視為不在場，${seconds} 秒後判為棄局。`,
+    starting: "即將開始",
     waiting: "等待對手",
     waitingForMore: (count) => `還差 ${count} 人`,
     waitingFor: (name) => `等待 ${name}`,
