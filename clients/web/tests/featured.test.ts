@@ -9,7 +9,7 @@ import { summary } from "./helpers";
 /** A game of these players, of whom those in capitals are bots. */
 function game(id: string, players: string, created_at: number, more: Partial<GameSummary> = {}): GameSummary {
   const seats = [...players].map((name) => ({ player: { name, bot: name !== name.toLowerCase() } }));
-  return summary({ id, seats, created_at, state: "running", ...more });
+  return summary({ id, seats, created_at, state: "running", moves: 1, ...more });
 }
 
 describe("the featured game", () => {
@@ -19,6 +19,7 @@ describe("the featured game", () => {
     expect(bestGame([bots, mixed], null)).toBe(mixed);
     expect(bestGame([bots], null)).toBe(bots);
     expect(bestGame([], "1")).toBeNull();
+    expect(bestGame([game("4", "ab", 4, { moves: 0 })], "4")).toBeNull();
   });
 
   it("is the newest of equals, but stays until a better one comes", () => {
