@@ -22,10 +22,11 @@ _UNITS = {"s": _SECOND, "sec": _SECOND, "m": _MINUTE, "min": _MINUTE, "h": 60 * 
 _TIME = r"(\d+(?:\.\d{1,3})?(?:sec|s|min|m|h)?)"
 _STAGE = re.compile(rf"(?:(\d+|\*)/)?{_TIME}(?:\+{_TIME})?")
 _TIME_PARTS = re.compile(r"([\d.]+)(\D*)")
+_CLOCK_FACE = re.compile(rf"(\d+):([0-5]\d)(\+{_TIME})?")
 # A blank between two digits stays: "3 2" is not thirty-two.
 _BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 
-LongTime = Callable[[str], int]
+MainTime = Callable[[str], int]
 """The milliseconds of a time that lasts many moves."""
 
 
@@ -58,41 +59,41 @@ def _seconds(text: str) -> int:
     return _milliseconds(text, _SECOND)
 
 
-def _sudden_death(long: LongTime, base: str) -> Control:
-    return Control(kind="sudden_death", base_ms=long(base))
+def _sudden_death(main_time: MainTime, base: str) -> Control:
+    return Control(kind="sudden_death", base_ms=main_time(base))
 
 
-def _fischer(long: LongTime, base: str, increment: str) -> Control:
-    return Control(kind="fischer", base_ms=long(base), increment_ms=_seconds(increment))
+def _fischer(main_time: MainTime, base: str, increment: str) -> Control:
+    return Control(kind="fischer", base_ms=main_time(base), increment_ms=_seconds(increment))
 
 
-def _delay(long: LongTime, base: str, delay: str) -> Control:
-    return Control(kind="delay", base_ms=long(base), delay_ms=_seconds(delay))
+def _delay(main_time: MainTime, base: str, delay: str) -> Control:
+    return Control(kind="delay", base_ms=main_time(base), delay_ms=_seconds(delay))
 
 
-def _bronstein(long: LongTime, base: str, delay: str) -> Control:
-    return Control(kind="bronstein", base_ms=long(base), delay_ms=_seconds(delay))
+def _bronstein(main_time: MainTime, base: str, delay: str) -> Control:
+    return Control(kind="bronstein", base_ms=main_time(base), delay_ms=_seconds(delay))
 
 
-def _per_move(_: LongTime, time: str) -> Control:
+def _per_move(_: MainTime, time: str) -> Control:
     return Control(kind="per_move", time_ms=_seconds(time))
 
 
-def _byoyomi(long: LongTime, base: str, periods: str, each: str) -> Control:
+def _byoyomi(main_time: MainTime, base: str, periods: str, period: str) -> Control:
     return Control(
-        kind="byoyomi", base_ms=long(base), periods=int(periods), period_ms=_seconds(each)
+        kind="byoyomi", base_ms=main_time(base), periods=int(periods), period_ms=_seconds(period)
     )
 
 
-def _canadian(long: LongTime, base: str, moves: str, period: str) -> Control:
-    return Control(kind="canadian", base_ms=long(base), moves=int(moves), period_ms=long(period))
+def _canadian(main_time: MainTime, base: str, moves: str, period: str) -> Control:
+    return Control(kind="canadian", base_ms=main_time(base), moves=int(moves), period_ms=main_time(period))
 
 
-def _hourglass(long: LongTime, base: str) -> Control:
-    return Control(kind="hourglass", base_ms=long(base))
+def _hourglass(main_time: MainTime, base: str) -> Control:
+    return Control(kind="hourglass", base_ms=main_time(base))
 
 
-def _correspondence(_: LongTime, days: str) -> Control:
+def _correspondence(_: MainTime, days: str) -> Control:
     return Control(kind="correspondence", days=int(days))
 
 
@@ -119,14 +120,16 @@ _ACCEPTED_SECONDS = (
 )
 
 
-def _parse(text: str, long: LongTime) -> Control:
+def _parse(text: str, main_time: MainTime) -> Control:
     form, *options = _BLANKS.sub("", text.lower()).split(",")
-    control = _parse_form(form, long)
+    if match := _CLOCK_FACE.fullmatch(form):
+        raise BadControlText(_without_colon(text, match, main_time))
+    control = _parse_form(form, main_time)
     if control is None:
-        forms = ACCEPTED_FORMS if long is _minutes else _ACCEPTED_SECONDS
+        forms = ACCEPTED_FORMS if main_time is _minutes else _ACCEPTED_SECONDS
         raise BadControlText(f"{text}: not a time control; {forms}")
     for option in options:
-        _add_option(text, control, option, long)
+        _add_option(text, control, option, main_time)
     if control.kind == "fischer" and not control.increment_ms and control.cap_ms is None:
         control = Control(
             kind="sudden_death", base_ms=control.base_ms, move_limit_ms=control.move_limit_ms
@@ -134,26 +137,37 @@ def _parse(text: str, long: LongTime) -> Control:
     return _validate(text, control)
 
 
-def _parse_form(form: str, long: LongTime) -> Control | None:
+def _without_colon(text: str, match: re.Match[str], main_time: MainTime) -> str:
+    """How `5:00`, `1:30` and `5:00+3` are to be written: a colon separates stages."""
+    minutes, seconds = int(match[1]), int(match[2])
+    if seconds or main_time is not _minutes:
+        total = 60 * minutes + seconds
+        written, meaning = f"{total}s", f"{total} seconds"
+    else:
+        written, meaning = str(minutes), "1 minute" if minutes == 1 else f"{minutes} minutes"
+    return f"{text}: write {written}{match[3] or ''} for {meaning}"
+
+
+def _parse_form(form: str, main_time: MainTime) -> Control | None:
     for pattern, make in _FORMS:
         if match := re.fullmatch(pattern, form):
-            return make(long, *match.groups())
+            return make(main_time, *match.groups())
     stages = [_STAGE.fullmatch(part) for part in re.split("[:·]", form)]
-    parsed = [_stage(long, *match.groups()) for match in stages if match]
+    parsed = [_stage(main_time, *match.groups()) for match in stages if match]
     return Control(kind="stages", stages=parsed) if len(parsed) == len(stages) else None
 
 
-def _stage(long: LongTime, moves: str | None, base: str, increment: str | None) -> Stage:
+def _stage(main_time: MainTime, moves: str | None, base: str, increment: str | None) -> Stage:
     count = None if moves in (None, "*") else int(moves or 0)
-    return Stage(base_ms=long(base), moves=count, increment_ms=_seconds(increment or "0"))
+    return Stage(base_ms=main_time(base), moves=count, increment_ms=_seconds(increment or "0"))
 
 
-def _add_option(text: str, control: Control, option: str, long: LongTime) -> None:
+def _add_option(text: str, control: Control, option: str, main_time: MainTime) -> None:
     match = re.fullmatch(rf"(cap|max){_TIME}", option)
     if match is None or (match[1] == "cap" and control.kind != "fischer"):
         raise BadControlText(f"{text}: {option or 'nothing'} after the comma; cap5 or max20 may be")
     if match[1] == "cap":
-        control.cap_ms = long(match[2])
+        control.cap_ms = main_time(match[2])
     else:
         control.move_limit_ms = _seconds(match[2])
 
@@ -179,28 +193,28 @@ def _validate(text: str, control: Control) -> Control:
 
 def format_control(control: Control) -> str:
     """The short form, which `parse` reads back: `3+2`, `10+5×30s`, `3 d/move`."""
-    cap = "" if control.cap_ms is None else f",cap{_long(control.cap_ms)}"
-    limit = "" if control.move_limit_ms is None else f",max{_short(control.move_limit_ms)}"
+    cap = "" if control.cap_ms is None else f",cap{_format_main_time(control.cap_ms)}"
+    limit = "" if control.move_limit_ms is None else f",max{_format_move_time(control.move_limit_ms)}"
     return f"{_format(control)}{cap}{limit}"
 
 
 def _format(control: Control) -> str:
-    base = _long(control.base_ms)
+    base = _format_main_time(control.base_ms)
     match control.kind:
         case "sudden_death":
             return f"{base}+0"
         case "fischer":
-            return f"{base}+{_short(control.increment_ms)}"
+            return f"{base}+{_format_move_time(control.increment_ms)}"
         case "delay":
-            return f"{base}d{_short(control.delay_ms)}"
+            return f"{base}d{_format_move_time(control.delay_ms)}"
         case "bronstein":
-            return f"{base}b{_short(control.delay_ms)}"
+            return f"{base}b{_format_move_time(control.delay_ms)}"
         case "per_move":
-            return f"{_short(control.time_ms)}s/move"
+            return f"{_format_move_time(control.time_ms)}s/move"
         case "byoyomi":
-            return f"{base}+{control.periods}×{_short(control.period_ms)}s"
+            return f"{base}+{control.periods}×{_format_move_time(control.period_ms)}s"
         case "canadian":
-            return f"{base}+{control.moves}/{_long(control.period_ms)}"
+            return f"{base}+{control.moves}/{_format_main_time(control.period_ms)}"
         case "hourglass":
             return f"⧗ {base}"
         case _:
@@ -219,16 +233,16 @@ def _format_longer(control: Control) -> str:
 
 def _format_stage(stage: Stage) -> str:
     moves = "" if stage.moves is None else f"{stage.moves}/"
-    increment = f"+{_short(stage.increment_ms)}" if stage.increment_ms else ""
-    return f"{moves}{_long(stage.base_ms)}{increment}"
+    increment = f"+{_format_move_time(stage.increment_ms)}" if stage.increment_ms else ""
+    return f"{moves}{_format_main_time(stage.base_ms)}{increment}"
 
 
-def _long(ms: int | None) -> str:
+def _format_main_time(ms: int | None) -> str:
     """Minutes without a unit, other times in seconds with theirs."""
     minutes, rest = divmod(ms or 0, _MINUTE)
-    return str(minutes) if minutes and not rest else f"{_short(ms)}s"
+    return str(minutes) if minutes and not rest else f"{_format_move_time(ms)}s"
 
 
-def _short(ms: int | None) -> str:
+def _format_move_time(ms: int | None) -> str:
     """Seconds without a unit."""
     return f"{(ms or 0) / 1000:.3f}".rstrip("0").rstrip(".")
