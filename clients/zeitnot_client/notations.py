@@ -30,12 +30,14 @@ class MoveNotation:
     that of the wire. Both raise ValueError or LookupError if they cannot read the position or the
     move.
     `after`: the position after a move, for notations that depend on it; raises as `write`.
+    `without_digits`: texts that are moves though they have no digit, in lower case.
     `keys`: typed texts and spellings are compared by these, the strictest first.
     """
 
     write: Callable[[str, str], str] = _as_sent
     spellings: Callable[[str, str], Iterable[str]] = _no_spellings
     after: Callable[[str, str], str] = _unchanged
+    without_digits: tuple[str, ...] = ("pass",)
     keys: tuple[Callable[[str], Hashable], ...] = (str.lower,)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from zeitnot_client.state import RoomState
 from zeitnot_client.terminal import texts
+from zeitnot_client.terminal.moves import legal_line
 from zeitnot_client.terminal.typed import TypedCommand, complete, must_wait, objection, read
 
 from .fake_room import FakeRoom
@@ -101,6 +102,16 @@ CHESS = replace(
 )
 def test_chess_is_typed_as_people_write_it(line: str, move: str) -> None:
     assert complete(read(line), CHESS) == TypedCommand("move", move)
+
+
+@pytest.mark.parametrize("line", ["O-O-O", "0-0-0", "o-o-o+"])
+def test_castling_that_is_not_legal_is_refused_as_a_move(line: str) -> None:
+    assert objection(complete(read(line), CHESS), CHESS) == (
+        f"{texts.NOT_LEGAL.format(move=line)}\n{legal_line(CHESS)}"
+    )
+    assert objection(read(line.replace("0", "O")), TURN) == (
+        f"{texts.UNKNOWN.format(word=line.replace('0', 'O'))}\n{legal_line(TURN)}"
+    )
 
 
 @pytest.mark.parametrize(

@@ -89,4 +89,10 @@ def _tidy_lower(text: str) -> str:
     return _tidy(text).lower()
 
 
-NOTATION = MoveNotation(write=write, spellings=_spellings, after=after, keys=(_tidy, _tidy_lower))
+NOTATION = MoveNotation(
+    write=write,
+    spellings=_spellings,
+    after=after,
+    without_digits=("o-o", "o-o-o"),
+    keys=(_tidy, _tidy_lower),
+)

@@ -127,9 +127,12 @@ def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bo
 
 
 def _looks_like_move(typed: TypedCommand, state: RoomState) -> bool:
-    """Moves have digits, except `pass` and moves that were already played in this game."""
+    """Moves have digits, except those that the notation names and moves that were already played in
+    this game."""
+    notation = notation_of(state.room.game_type if state.room else "")
+    is_named = typed.text.lower().rstrip("+#") in notation.without_digits
     is_played = any(event.move == typed.text for event in state.moves)
-    return is_played or typed.text == "pass" or any(char.isdigit() for char in typed.text)
+    return is_named or is_played or any(char.isdigit() for char in typed.text)
 
 
 def _unknown(typed: TypedCommand, state: RoomState) -> str:
