@@ -22,19 +22,19 @@ NAMES = ("Ann", "Bob")
 @pytest.mark.parametrize(
     ("position", "lines"),
     [
-        ("--/ 1 0 --/", ["hand 1 of 4, chips: seat 1 0, seat 2 0", "no cards yet"]),
-        ("Q?/c 1 0 --/", ["hand 1 of 4, chips: seat 1 0, seat 2 0", "1 Q   2 ?   1 check"]),
+        ("--/ 1 0 --/", ["hand 1 of 4, chips: first 0, second 0", "no cards yet"]),
+        ("Q?/c 1 0 --/", ["hand 1 of 4, chips: first 0, second 0", "1 Q   2 ?   1 check"]),
         (
             "?J/cbc 2 -1 JQ/bc",
             [
-                "hand 2 of 4, chips: seat 1 -1, seat 2 +1",
+                "hand 2 of 4, chips: first -1, second +1",
                 "1 ?   2 J   2 check, 1 bet, 2 call",
                 "before: 1 J   2 Q   1 bet, 2 call",
             ],
         ),
         (  # the session is over
             "--/ 5 -2 K?/cbf",
-            ["hand 4 of 4, chips: seat 1 -2, seat 2 +2", "1 K   2 ?   2 check, 1 bet, 2 fold"],
+            ["hand 4 of 4, chips: first -2, second +2", "1 K   2 ?   2 check, 1 bet, 2 fold"],
         ),
     ],
 )

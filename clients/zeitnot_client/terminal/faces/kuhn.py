@@ -71,7 +71,7 @@ def _draw(position: str, marks: Marks) -> Text:
     hand = session.last if is_over else session.current
     total = "" if hands is None else f" of {hands}"
     lines = [
-        Text(f"hand {hand.number}{total}, chips: {_chips(0, session)}, {_chips(1, session)}"),
+        Text(f"hand {hand.number}{total}, chips: {_chips(session)}"),
         _cards(hand) if hand.is_dealt else Text("no cards yet"),
     ]
     if session.last.is_dealt and not is_over:
@@ -79,10 +79,10 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join(lines)
 
 
-def _chips(seat: int, session: Session) -> str:
-    """`seat 1 +2`, `seat 2 -2`, `seat 1 0`."""
-    chips = -session.chips if seat else session.chips
-    return f"seat {MARKS[seat]} {chips:+}" if chips else f"seat {MARKS[seat]} 0"
+def _chips(session: Session) -> str:
+    """`first +2, second -2`; before anybody has won, `first 0, second 0`."""
+    first = session.chips
+    return f"first {first:+}, second {-first:+}" if first else "first 0, second 0"
 
 
 def _cards(hand: Hand) -> Text:
