@@ -46,7 +46,11 @@ class GameRequest:
     help="Play against this bot; again for each of more seats. The seats left over are open.",
 )
 @click.option("--open", "open_seat", is_flag=True, help="Leave the other seats to whoever comes.")
-@click.option("--level", type=click.IntRange(1, 10), help="The bot's level; its best if not given.")
+@click.option(
+    "--level",
+    type=click.IntRange(1, 10),
+    help="The bot's level; its best if not given. The house bot has 1 to 5.",
+)
 @click.option(
     "--control",
     metavar="TIME",

@@ -47,14 +47,21 @@ def _overtime(control: Control) -> str:
         form = texts.PERIOD if control.periods == 1 else texts.PERIODS
         overtime = form.format(count=control.periods, period=period)
     else:
-        overtime = texts.CANADIAN.format(count=control.moves, period=period)
+        overtime = _canadian(control.moves or 0, period)
     return texts.CLOCK_THEN.join(
         [*([duration(control.base_ms)] if control.base_ms else []), overtime]
     )
+
+
+def _canadian(moves: int, period: str) -> str:
+    counted = _counted(str(moves), texts.PLY, texts.PLIES)
+    return texts.CANADIAN.format(moves=counted, period=period)
 
 
 def _stage(stage: Stage) -> str:
     text = duration(stage.base_ms)
     if stage.increment_ms:
         text = texts.CLOCKS["fischer"].format(base=text, more=duration(stage.increment_ms))
-    return text if stage.moves is None else texts.STAGE.format(time=text, count=stage.moves)
+    if stage.moves is None:
+        return text
+    return texts.STAGE.format(time=text, moves=_counted(str(stage.moves), texts.PLY, texts.PLIES))
