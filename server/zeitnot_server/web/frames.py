@@ -4,6 +4,7 @@ One reader for each socket. It knows which messages are allowed when (`hello` fi
 how often; nothing here waits, so tests can feed it hundreds of thousands of frames.
 """
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -118,7 +119,10 @@ def _unreadable(error: Exception) -> p.Error:
     if isinstance(error, RecursionError):
         return refuse("malformed", "Nested too deeply.")
     message = str(error)
-    unknown = "Invalid value" in message and "`$.type`" in message
-    code: p.ErrorCode = "unknown_message" if unknown else "malformed"
-    shortened = message if len(message) <= ERROR_LENGTH else message[:ERROR_LENGTH] + "…"
-    return refuse(code, f"{shortened}.")
+    if unknown := re.fullmatch(r"Invalid value '(.*)' - at `\$\.type`", message, re.DOTALL):
+        return refuse("unknown_message", f"There is no message '{_shortened(unknown[1])}'.")
+    return refuse("malformed", f"{_shortened(message)}.")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= ERROR_LENGTH else text[:ERROR_LENGTH] + "…"
