@@ -83,12 +83,15 @@ class House:
 
     async def run(self) -> None:
         """Runs for ever. Raises ZeitnotError when the server refuses the bot for good."""
-        logger.info("%s", self.plan)
         lobby = self._client.lobby(
             self._options.games, levels=self._options.levels, most_games=self.plan.games
         )
+        is_logged = False
         try:
             async for message in lobby:
+                if not is_logged:  # the first message says that the connection stands
+                    logger.info("in the lobby: %s", self.plan)
+                    is_logged = True
                 self._game_tasks.on_message(message)
         finally:
             await self._game_tasks.close()

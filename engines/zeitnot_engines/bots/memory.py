@@ -35,6 +35,18 @@ class Plan:
     tables: int
     hash_mb: int
 
+    def __str__(self) -> str:
+        searches = _counted(self.searches, "search", "searches")
+        tables = _counted(self.tables, "table", "tables")
+        return (
+            f"up to {_counted(self.games, 'game', 'games')} at a time, {searches} at a time on "
+            f"{_counted(self.cores, 'core', 'cores')}, {tables} of {self.hash_mb} MB"
+        )
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
 
 def usual_mb() -> int:
     """The default budget: half of the process's memory limit, or without one, an eighth of the
