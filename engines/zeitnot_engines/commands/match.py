@@ -343,5 +343,5 @@ def read_openings(game: Game, path: Path) -> list[Opening]:
             raise click.UsageError(f"{path}, line {number}: the game is over.")
         openings.append(Opening(state, tuple(actions)))
     if not openings:
-        raise click.UsageError(f"{path} holds no opening.")
+        raise click.UsageError(f"{path} has no openings.")
     return openings

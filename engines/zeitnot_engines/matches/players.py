@@ -215,7 +215,7 @@ def read_player(text: str) -> Spec:
     if kind not in ("random", "house") or (kind == "random" and arguments):
         external = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
         raise BadPlayer(
-            f'"{text}" is no player; there are random, house:depth=3 and the like, {external}.'
+            f'unknown player "{text}"; there are random, house:depth=3 and the like, {external}.'
         )
     settings: dict[str, Any] = dict(
         _house_setting(text, part) for part in arguments.split(",") if arguments
