@@ -31,6 +31,44 @@ def test_lists_games(zeitnot: Zeitnot, db: Path) -> None:
     assert going[1:] == ["othello", "Ann - Bob", "running", "0", "1970-01-01 00:00"]
 
 
+def test_the_winner_may_be_given_by_the_name_of_its_seat(zeitnot: Zeitnot, db: Path) -> None:
+    won = [
+        zeitnot("games", "list", "--db", str(db), "--game", "othello", "--result", result).out
+        for result in ("0", "1", "black", "White")
+    ]
+    assert won[:2] == won[2:]
+    assert "".join(won).count("game2") == 2
+
+
+def test_an_empty_list_is_announced(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("games", "list", "--db", str(db), "--player", "Nobody")
+    assert (ran.code, ran.out, ran.err) == (0, "", "no games\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["--result", "black"],
+            "--result must be win, draw, loss, or the number of the seat that won, from 0; with "
+            "--game its name.",
+        ),
+        (
+            ["--result", "red", "--game", "othello"],
+            "--result must be win, draw, loss, or the number of the seat that won, from 0; black, "
+            "white.",
+        ),
+        (["--result", "win"], "--result win needs --player: whose win is meant?"),
+        (["--to", "2026"], "--to must be a day as 2026-01-31, or an ISO 8601 instant."),
+    ],
+)
+def test_a_refusal_names_the_option(
+    zeitnot: Zeitnot, db: Path, words: list[str], message: str
+) -> None:
+    ran = zeitnot("games", "list", "--db", str(db), *words)
+    assert (ran.code, ran.err) == (2, f"zeitnot: {message}\n")
+
+
 def test_list_as_json_equals_the_page_of_the_api(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("games", "list", "--db", str(db), "--json", "--game", "othello")
     page = msgspec.json.decode(ran.out, type=p.GamePage)

@@ -12,6 +12,8 @@ from zeitnot_client.address import Address
 from zeitnot_client.api import Api
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import other_server_option
+from zeitnot_client.seats import seat_number
+from zeitnot_engines.games import MANIFESTS
 
 from ..play.native import rules_for
 from ..rooms.room import Phase
@@ -31,11 +33,24 @@ def games() -> None:
 @games.command("list")
 @click.option("--game", help="Only this game, by its id.")
 @click.option("--player", help="Only games of this player.")
-@click.option("--result", help="win, draw or loss of the player; or the seat that won.")
+@click.option(
+    "--result",
+    help="win or loss of the player, draw, or the number of the seat that won, from 0; with --game "
+    "its name, as black.",
+)
 @click.option("--reason", help="How it ended, as rules, resign or flag.")
 @click.option("--state", help="open, running, paused, adjourned or finished.")
-@click.option("--from", "from_", metavar="DATE", help="Begun on this day (UTC) or later.")
-@click.option("--to", metavar="DATE", help="Begun on this day (UTC) or earlier.")
+@click.option(
+    "--from",
+    "from_",
+    metavar="DATE",
+    help="Made on this day (UTC) or later; or from an instant on, as 2026-01-31T18:00+01:00.",
+)
+@click.option(
+    "--to",
+    metavar="DATE",
+    help="Made on this day (UTC) or earlier; or before an instant, as 2026-01-31T18:00+01:00.",
+)
 @click.option("--limit", metavar="N", help=f"At most so many, 1 to {MAX_LIMIT} ({DEFAULT_LIMIT}).")
 @click.option("--cursor", help="Go on where the last page ended.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -54,16 +69,18 @@ def list_(
     """List games, newest first: those in the database, or with --server those of a running server
     that it shows to everybody.
 
+    A line has the game's id, its kind, the players in the order of their seats, the result (points
+    in the same order, and how it ended; of a game that goes on its state), the number of plies, and
+    when it was made (UTC). A terminal shows a table with headings, other outputs get tabs between
+    the columns.
+
     Of a damaged database those that can be read are listed and the others named; then the exit code
     is 1.
     """
     parameters = {
         name: value for name, value in {**options, "from": from_}.items() if value is not None
     }
-    try:
-        filter_ = GameFilter.read(parameters)
-    except BadFilter as bad:
-        raise click.UsageError(str(bad)) from None
+    filter_ = _filter(parameters)
     unreadable: list[str] = []
     if address is None:
         page = ask(db, lambda archive: _archive_page(archive, filter_, unreadable))
@@ -79,8 +96,29 @@ def list_(
     _report_unreadable(unreadable, "shown")
 
 
+def _filter(parameters: dict[str, str]) -> GameFilter:
+    """The filter that the options ask for; the name of a seat becomes its number in `parameters`.
+    Raises click.UsageError."""
+    result = parameters.get("result")
+    manifest = MANIFESTS.get(parameters.get("game", ""))
+    if result is not None and manifest is not None:
+        seat = seat_number(result, manifest.seat_names, len(manifest.seat_names))
+        parameters["result"] = result if seat is None else str(seat)
+    if result in ("win", "loss") and "player" not in parameters:
+        raise click.UsageError(f"--result {result} needs --player: whose {result} is meant?")
+    try:
+        return GameFilter.read(parameters)
+    except BadFilter as bad:  # its message begins with the name of the parameter
+        names = f"; {', '.join(manifest.seat_names)}" if manifest else "; with --game its name"
+        hint = names if result and str(bad).startswith("result ") else ""
+        raise click.UsageError(f"--{str(bad).removesuffix('.')}{hint}.") from None
+
+
 def _show(page: p.GamePage) -> None:
-    headings = ("Game", "Kind", "Players", "Result", "Plies", "Begun (UTC)")
+    if not page.games:
+        click.echo("no games", err=True)
+        return
+    headings = ("Game", "Kind", "Players", "Result", "Plies", "Made (UTC)")
     printing.table(headings, (_row(game) for game in page.games), right=("Plies",))
     if page.cursor:
         click.echo(f"More: --cursor {page.cursor}", err=True)

@@ -21,6 +21,7 @@ from .errors import BadFilter
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 100
 RESULTS = ("win", "draw", "loss")
+SEAT_THAT_WON = "the number of the seat that won, from 0"
 REASONS = get_args(p.Reason)
 STATES = tuple(phase.value for phase in Phase)
 
@@ -99,7 +100,8 @@ class GameFilter:
         _one_of("state", self.state, STATES)
         _one_of("reason", self.reason, REASONS)
         if self.result is not None and self.seat is None:
-            _one_of("result", self.result, (*RESULTS, "0", "1", "…"))
+            if self.result not in RESULTS:
+                raise BadFilter(f"result must be {', '.join(RESULTS)}, or {SEAT_THAT_WON}.")
             if self.result != "draw" and self.player is None and not self.mine:
                 raise BadFilter(f"result={self.result} needs a player, or mine=true.")
         if not 1 <= self.limit <= MAX_LIMIT:
@@ -154,4 +156,4 @@ def _instant(name: str, text: str | None, *, ends: bool) -> int | None:
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         return round(moment.timestamp() * 1000)
     except (ValueError, OverflowError):
-        raise BadFilter(f"{name} must be a date as 2026-01-31, or an ISO 8601 instant.") from None
+        raise BadFilter(f"{name} must be a day as 2026-01-31, or an ISO 8601 instant.") from None
