@@ -1,8 +1,7 @@
-"""Every message of the wire, and the only definition of them.
+"""How clients and the server talk: every message of the sockets, and every body over HTTP.
 
-A message is a JSON object with a `type`; each direction of each socket is one tagged union of
-structs. The reference page, AsyncAPI, OpenAPI and the page's TypeScript types are generated from
-this file, so a docstring here is what a client author reads.
+A message on a socket is a JSON object; its `type` says which one it is, and so which fields it has.
+Each direction of each socket has messages of its own, listed below with their fields and a sample.
 
 How it grows. Types, keys, values and error codes are never renamed, retyped or removed, and never
 get a second meaning; new ones are added beside them, a field with a default. A receiver must accept
@@ -24,6 +23,9 @@ Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. S
 Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol
 `zeitnot.v1`, text frames of at most 4 KiB towards the server.
 """
+
+# These modules are the only definition of the wire. The reference page, AsyncAPI, OpenAPI and the
+# page's TypeScript types are generated from them: client authors read the docstrings here.
 
 from .codec import decode_lobby_in, decode_lobby_out, decode_room_in, decode_room_out, encode
 from .commands import (

@@ -44,7 +44,7 @@ class Session(Value):
 
 
 class NewBot(Value):
-    """POST bots."""
+    """POST bots: the name of a new bot."""
 
     name: BotName
 
@@ -98,7 +98,7 @@ class TokenView(Value):
 
 
 class TokenList(Value):
-    """GET tokens."""
+    """GET tokens: yours, and those of the bots that you own."""
 
     tokens: list[TokenView]
 
@@ -227,7 +227,7 @@ class BookInfo(Value):
 
 
 class BookList(Value):
-    """GET books."""
+    """GET books: the books that this server has."""
 
     books: list[BookInfo]
 
@@ -272,7 +272,7 @@ class CatalogueGame(Value):
 
 
 class Catalogue(Value):
-    """GET catalogue."""
+    """GET catalogue: the games with their settings, and the bots that are online."""
 
     games: list[CatalogueGame]
     bots: list[BotView]

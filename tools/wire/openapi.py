@@ -84,7 +84,11 @@ def _name(route: Route) -> str:
 
 
 def _summary(struct: type) -> str:
-    return model.shape(struct).doc.split("\n")[0]
+    """The first paragraph of the docstring, in one line; without the request that it may begin with,
+    which the operation has already."""
+    paragraph = " ".join(model.shape(struct).doc.partition("\n\n")[0].split())
+    text = re.sub(r"^(?:GET|POST|PATCH) [\w/{}?=]+(?:: |, and )", "", paragraph)
+    return text[0].upper() + text[1:]
 
 
 def _path(name: str) -> dict[str, Any]:

@@ -58,7 +58,8 @@ _GAMES = (
     ),
     Query(
         "result",
-        "`draw`; `win` or `loss`, yours with `mine`, else the player's; or the seat that won",
+        "`draw`; `win` or `loss`, yours with `mine`, else the player's; or the "
+        "number of the seat that won, from 0",
         _TEXT,
     ),
     Query("reason", "why it ended, as in `finished`", _TEXT),

@@ -741,7 +741,7 @@ export interface Session {
   name: string;
 }
 
-/** POST bots. */
+/** POST bots: the name of a new bot. */
 export interface NewBot {
   name: BotName;
 }
@@ -793,7 +793,7 @@ export interface TokenView {
   current?: boolean;
 }
 
-/** GET tokens. */
+/** GET tokens: yours, and those of the bots that you own. */
 export interface TokenList {
   tokens: TokenView[];
 }
@@ -913,7 +913,7 @@ export interface BookInfo {
   entries: number;
 }
 
-/** GET books. */
+/** GET books: the books that this server has. */
 export interface BookList {
   books: BookInfo[];
 }
@@ -954,7 +954,7 @@ export interface CatalogueGame {
   hidden?: boolean;
 }
 
-/** GET catalogue. */
+/** GET catalogue: the games with their settings, and the bots that are online. */
 export interface Catalogue {
   games: CatalogueGame[];
   bots: BotView[];
