@@ -86,7 +86,12 @@ def _byoyomi(main_time: MainTime, base: str, periods: str, period: str) -> Contr
 
 
 def _canadian(main_time: MainTime, base: str, moves: str, period: str) -> Control:
-    return Control(kind="canadian", base_ms=main_time(base), moves=int(moves), period_ms=main_time(period))
+    return Control(
+        kind="canadian",
+        base_ms=main_time(base),
+        moves=int(moves),
+        period_ms=main_time(period),
+    )
 
 
 def _hourglass(main_time: MainTime, base: str) -> Control:
@@ -194,7 +199,8 @@ def _validate(text: str, control: Control) -> Control:
 def format_control(control: Control) -> str:
     """The short form, which `parse` reads back: `3+2`, `10+5×30s`, `3 d/move`."""
     cap = "" if control.cap_ms is None else f",cap{_format_main_time(control.cap_ms)}"
-    limit = "" if control.move_limit_ms is None else f",max{_format_move_time(control.move_limit_ms)}"
+    limit_ms = control.move_limit_ms
+    limit = "" if limit_ms is None else f",max{_format_move_time(limit_ms)}"
     return f"{_format(control)}{cap}{limit}"
 
 

@@ -106,6 +106,27 @@ def test_words_for_the_limits() -> None:
     assert format_control(parse("3+2,cap5,max20")) == "3+2,cap5,max20"
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("5:00", "5:00: write 5 for 5 minutes"),
+        ("1:00", "1:00: write 1 for 1 minute"),
+        ("1:30", "1:30: write 90s for 90 seconds"),
+        ("5:00+3", "5:00+3: write 5+3 for 5 minutes"),
+    ],
+)
+def test_a_clock_face_is_refused_with_what_is_meant(text: str, message: str) -> None:
+    with pytest.raises(BadControlText) as refused:
+        parse(text)
+    assert str(refused.value) == message
+    assert parse(message.split()[2])
+
+
+def test_one_move_is_not_many() -> None:
+    assert describe(parse("1/5:10")) == "5 minutes for 1 move, then 10 minutes"
+    assert describe(parse("10+1/5")) == "10 minutes, then 5 minutes for every 1 move"
+
+
 def test_ignores_case_and_blanks() -> None:
     assert parse(" 30/Move , max20 ") == parse("30/move,max20")
     with pytest.raises(BadControlText):
