@@ -20,6 +20,7 @@ from zeitnot_engines.bots.memory import (
     MOST_MB,
     OUT_OF_MEMORY,
     OutOfMemory,
+    Plan,
     halved,
     is_shortage,
     plan,
@@ -145,6 +146,15 @@ def test_recognises_a_lack_of_memory() -> None:
         assert is_shortage(error)
     for other in (None, ValueError("memory"), RuntimeError("no"), OSError(errno.ENOSPC, "full")):
         assert not is_shortage(other)
+
+
+def test_a_plan_in_words() -> None:
+    assert str(Plan(2, 64, 8, 12, 16)) == (
+        "up to 64 games at a time, 8 searches at a time on 2 cores, 12 tables of 16 MB"
+    )
+    assert str(Plan(1, 1, 1, 1, 1)) == (
+        "up to 1 game at a time, 1 search at a time on 1 core, 1 table of 1 MB"
+    )
 
 
 LOGS = """

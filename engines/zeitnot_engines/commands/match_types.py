@@ -42,7 +42,9 @@ class TimeControlType(click.ParamType[TimeControl]):
             control = Control(kind="unlimited")
         has_limits = control.cap_ms is not None or control.move_limit_ms is not None
         if control.kind not in ("sudden_death", "fischer") or has_limits:
-            raise click.UsageError(f'"{value}" is not a valid time control; 10+0.1 is one, in seconds.')
+            raise click.UsageError(
+                f'"{value}" is not a valid time control; 10+0.1 is one, in seconds.'
+            )
         return TimeControl(control.base_ms or 0, control.increment_ms or 0)
 
 
