@@ -182,13 +182,15 @@ def _log_damage(place: str, description: str | None) -> None:
         logger.error("database damaged", place=place, why=description)
 
 
-def _limits(config: Config) -> Limits:
+def limits_of(config: Config) -> Limits:
     """The bounds as configured; never more connections than this process may open files."""
     return Limits(
         connections=min(config.connections, _files_allowed() - SPARE_FILES),
         sockets_per_address=config.sockets_per_address,
         anonymous_sockets_per_address=config.anonymous_sockets_per_address,
         sockets_per_account=config.sockets_per_account,
+        owner_bots_a_day=config.owner_bots_a_day,
+        address_bots_a_day=config.address_bots_a_day,
     )
 
 
@@ -221,7 +223,7 @@ async def serve(
         garbage = Garbage(queries=game_server.store.queries)
         garbage_task = asyncio.create_task(garbage.run())
         watch = Watch(game_server.clock.sample)
-        settings = serving(game_server, _limits(config), _edge(config), watch)
+        settings = serving(game_server, limits_of(config), _edge(config), watch)
         run = game_server.clock.run
         logger.info("serving", run=run, db=str(config.database()))
         with watch.running():

@@ -79,6 +79,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     counted."""
     sockets_per_account: Bound = 500
     """Open WebSockets of one account; what comes from this machine is not counted."""
+    owner_bots_a_day: Bound = 20
+    """Bots that one account registers in a day, and one address where nobody is signed in; what
+    comes from this machine is not counted by address
+    ([a class behind one address](../how-to/operating.md#a-class-behind-one-address))."""
+    address_bots_a_day: Bound = 100
+    """Bots that are registered from one address in a day; what comes from this machine is not
+    counted."""
     trusted_proxies: Networks = LOOPBACK
     """Addresses and networks of the proxies that may say for whom they ask
     ([behind a proxy](../how-to/behind-a-proxy.md))."""

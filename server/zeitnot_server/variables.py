@@ -13,6 +13,7 @@ CONFIG = "ZEITNOT_CONFIG"
 SETTINGS = frozenset(
     {
         "ACCESS_LOG",
+        "ADDRESS_BOTS_A_DAY",
         "ANONYMOUS_SOCKETS_PER_ADDRESS",
         "AUDIT_DAYS",
         "BOTS",
@@ -29,6 +30,7 @@ SETTINGS = frozenset(
         "HOSTS",
         "METRICS_FROM",
         "MQTT",
+        "OWNER_BOTS_A_DAY",
         "PORT",
         "PROXY_HEADER",
         "SOCKETS_PER_ACCOUNT",

@@ -3,11 +3,13 @@
 import re
 from pathlib import Path
 
-from zeitnot_server.config import Config
+from zeitnot_server.app import limits_of
+from zeitnot_server.config import Config, read
 from zeitnot_server.exits import LASTING
 from zeitnot_server.play.disk import CHECK_SECONDS, RECOVERY_FACTOR
 from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
 from zeitnot_server.web import pages
+from zeitnot_server.web.limits import Limits
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/operating.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -28,6 +30,33 @@ def test_the_documented_readyz_is_the_servers() -> None:
     assert f'"{low}"' in source
     (read_only,) = re.findall(r"503 `(read-only: )`", SECTIONS["A full disk"])
     assert f'"{read_only.removesuffix(": ")}", f"' in source
+
+
+def test_the_bounds_of_a_class_are_the_servers() -> None:
+    section, config, limits = SECTIONS["A class behind one address"], Config(), Limits()
+    rows = re.findall(r"^\| .+ \| (.+) \| (.+) \|$", section, re.MULTILINE)
+    named = {names: re.findall(r"\d+(?:,\d+)*", bound) for bound, names in rows if "`" in names}
+    assert len(named) == 5
+    for names, numbers in named.items():
+        values = [f"{getattr(config, name):,}" for name in re.findall(r"`(\w+)`", names)]
+        assert numbers == values, names
+    unset = "".join(bound for bound, names in rows if "not set" in names)
+    for number in (
+        *(limits.bots_online, limits.posts_at_once, limits.address_posts_an_hour),
+        *(limits.address_requests[0].at_once, limits.address_reads[0].at_once),
+        limits.address_events_a_day,
+    ):
+        assert f"{number:,}" in unset
+
+
+def test_the_settings_for_a_class_reach_the_bounds(tmp_path: Path) -> None:
+    example = re.findall(r"^    (\w+ = \d+)$", SECTIONS["A class behind one address"], re.MULTILINE)
+    file = tmp_path / "zeitnot.toml"
+    file.write_text("\n".join(example))
+    bounds = limits_of(read({}, {}, file))
+    assert len(example) == 4
+    assert bounds.owner_bots_a_day == bounds.address_bots_a_day == 200
+    assert bounds.anonymous_sockets_per_address == 200
 
 
 def test_the_documented_exit_statuses_are_not_restarted() -> None:
