@@ -111,6 +111,7 @@ def test_the_page_contains_what_is_run() -> None:
     kinds = [(block.language, block.word) for block in blocks()]
     assert kinds.count(("python", "first_bot.py")) == 1
     assert kinds.count(("python", "challenge.py")) == 1
+    assert kinds.count(("python", "duel.py")) == 1
     assert kinds.count(("sh", "bot")) == 1
-    assert kinds.count(("sh", "")) == 3
-    assert kinds.count(("text", "")) == 1
+    assert kinds.count(("sh", "")) == 4
+    assert kinds.count(("text", "")) == 2
