@@ -32,6 +32,18 @@ def test_every_message_and_body_has_a_sample() -> None:
     assert set(SAMPLES) == messages | BODIES
 
 
+def test_answers_are_described_in_whole_sentences() -> None:
+    answers = [
+        operation["responses"][str(route.statuses[0])]["description"]
+        for route in routes.ROUTES
+        for operation in [openapi.document()["paths"][route.path][route.method.lower()]]
+    ]
+    assert len(answers) == len(routes.ROUTES)
+    for text in answers:
+        assert text.endswith("."), text
+        assert not text.startswith(("GET ", "POST ", "PATCH ")), text
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_samples_are_read_and_written_unchanged(name: str) -> None:
     """A sample with a misnamed field or a default value would change."""

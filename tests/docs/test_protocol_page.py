@@ -91,6 +91,19 @@ def test_http_refuses_a_field_that_it_does_not_know(server: Server) -> None:
     assert (status, body) == (400, json.loads(answer))
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "catalogue"), ("GET", "games"), ("POST", "bots")]
+)
+def test_over_http_a_token_in_the_address_is_an_unknown_parameter(
+    server: Server, method: str, path: str
+) -> None:
+    assert "Over HTTP it is an unknown parameter: status 400." in PAGE.read_text("utf-8")
+    body = {"name": "Another"} if method == "POST" else None
+    status, problem, _ = server.http(method, f"/api/v1/{path}?token={server.person()}", body)
+    assert status == 400
+    assert "token" in problem["detail"]
+
+
 async def test_a_socket_ignores_an_unknown_field_and_refuses_an_unknown_type(
     server: Server,
 ) -> None:
