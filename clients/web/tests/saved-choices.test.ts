@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { clockForm } from "../src/core/custom-control";
 import { type Choices, defaultChoices } from "../src/core/newgame";
-import { planNow, planText } from "../src/core/play-now";
+import { quickStart, quickStartText } from "../src/core/play-now";
 import { choicesText, restoredChoices, withBot } from "../src/core/saved-choices";
 import type { BotView, CatalogueGame } from "../src/protocol";
 import { texts } from "../src/texts";
@@ -61,8 +61,8 @@ describe("kept choices", () => {
 describe("what is played now", () => {
   const online = (game: string) => bots.filter(({ plays }) => plays.includes(game));
   const plan = (lastGame: string | null, text: string | null, botsFor: (game: string) => BotView[] = online) =>
-    planNow([mygame, another], botsFor, { lastGame, choices: (game) => (game === lastGame ? text : null) });
-  const said = (...of: Parameters<typeof plan>) => planText(plan(...of)!, texts.en, "en");
+    quickStart([mygame, another], botsFor, { lastGame, choices: (game) => (game === lastGame ? text : null) });
+  const said = (...of: Parameters<typeof plan>) => quickStartText(plan(...of)!, texts.en, "en");
 
   it("is at first the first game, against a bot of medium strength", () => {
     expect(said(null, null)).toBe("My game · Deep, level 2 · 3+2");
@@ -78,6 +78,6 @@ describe("what is played now", () => {
   it("does not wait for somebody to open a link, nor for a bot", () => {
     expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "link" }))).toBe("My game · Ponderer, level 2 · No clock");
     expect(said("mygame", choicesText(mygame, chosen), () => [])).toBe("My game · open seat · No clock");
-    expect(planNow([], online, { lastGame: null, choices: () => null })).toBeNull();
+    expect(quickStart([], online, { lastGame: null, choices: () => null })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { Face } from "../src/boards/model";
 import { command } from "../src/core/commands";
 import { fromRecord } from "../src/core/fold";
 import type { RoomState } from "../src/core/room";
-import { isAlmostOut, soundsOf } from "../src/core/sounds";
+import { isTimeLow, soundsOf } from "../src/core/sounds";
 import { finished, moved, record, seated, started, threw, welcome } from "./helpers";
 import { after, running, takenBack } from "./rooms";
 import { moving, putting } from "./toys";
@@ -67,16 +67,16 @@ describe("the sounds of a room", () => {
 describe("the warning of little time", () => {
   const room = running(0); // three minutes, from 1000 on
   it("comes under ten seconds, on the own running clock alone", () => {
-    expect(isAlmostOut(room, 1000 + 169_000)).toBe(false);
-    expect(isAlmostOut(room, 1000 + 171_000)).toBe(true);
-    expect(isAlmostOut({ ...room, you: 1 }, 1000 + 171_000)).toBe(false);
-    expect(isAlmostOut({ ...room, you: null }, 1000 + 171_000)).toBe(false);
-    expect(isAlmostOut({ ...room, phase: "paused" }, 1000 + 171_000)).toBe(false);
+    expect(isTimeLow(room, 1000 + 169_000)).toBe(false);
+    expect(isTimeLow(room, 1000 + 171_000)).toBe(true);
+    expect(isTimeLow({ ...room, you: 1 }, 1000 + 171_000)).toBe(false);
+    expect(isTimeLow({ ...room, you: null }, 1000 + 171_000)).toBe(false);
+    expect(isTimeLow({ ...room, phase: "paused" }, 1000 + 171_000)).toBe(false);
   });
 
   it("is not of games in which all time is short", () => {
     const control = { kind: "sudden_death" as const, base_ms: 15_000 };
     const bullet = { ...room, summary: { ...room.summary!, control }, clock: { at: 1000, view: { remaining_ms: [15_000, 15_000], running: 0 } } };
-    expect(isAlmostOut(bullet, 1000 + 9000)).toBe(false);
+    expect(isTimeLow(bullet, 1000 + 9000)).toBe(false);
   });
 });

@@ -7,13 +7,13 @@ import { inOrder } from "./game-order";
 import { type Choices, chosenControl } from "./newgame";
 import { restoredChoices } from "./saved-choices";
 
-export interface Plan {
+export interface QuickStart {
   game: CatalogueGame;
   choices: Choices;
 }
 
-/** What this browser keeps of the games made in it. */
-export interface Memory {
+/** The choices that this browser has saved of the games made in it. */
+export interface SavedChoices {
   lastGame: string | null;
   /** The choices last made for this game, as text. */
   choices(game: string): string | null;
@@ -21,19 +21,19 @@ export interface Memory {
 
 /**
  * The last game with its opponent and clock, else the first of the known games against a bot; null: there are no games.
- * It starts at once: so against a bot where the last one was for a link, and with an open seat where no bot is online.
+ * A link invitation cannot start at once: replaced by a bot; without a bot online, by an open seat.
  */
-export function planNow(games: readonly CatalogueGame[], botsFor: (game: string) => readonly BotView[], memory: Memory): Plan | null {
-  const game = games.find(({ id }) => id === memory.lastGame) ?? inOrder(games)[0];
+export function quickStart(games: readonly CatalogueGame[], botsFor: (game: string) => readonly BotView[], saved: SavedChoices): QuickStart | null {
+  const game = games.find(({ id }) => id === saved.lastGame) ?? inOrder(games)[0];
   if (!game) return null;
   const bots = botsFor(game.id);
-  const choices = restoredChoices(game, bots, memory.choices(game.id));
+  const choices = restoredChoices(game, bots, saved.choices(game.id));
   const opponent = bots.length === 0 || choices.opponent === "seat" ? "seat" : "bot";
   return { game, choices: { ...choices, opponent } };
 }
 
 /** `My game · Ponderer, level 3 · 5+3`. */
-export function planText({ game, choices }: Plan, t: Texts, language: string): string {
+export function quickStartText({ game, choices }: QuickStart, t: Texts, language: string): string {
   const chosen = chosenControl(game, choices);
   const opponent = choices.opponent === "bot" ? t.play.nowBot(choices.bot ?? t.sheet.botName, choices.level) : t.play.nowSeat;
   const clock = "control" in chosen ? controlName(chosen.control, t) : "";

@@ -14,11 +14,11 @@ export function soundsOf(before: RoomState, after: RoomState, face: Face | undef
   if (throwsOf(after) > throwsOf(before)) sounds.push("dice");
   if (shownPly(after) > shownPly(before)) sounds.push(capturesLast(after, face) ? "capture" : "move");
   if (after.phase === "finished" && before.phase !== "finished") return [...sounds, "end"];
-  if (after.you !== null && seatToMove(after) === after.you && isOthers(seatToMove(before), after.you)) sounds.push("turn");
+  if (after.you !== null && seatToMove(after) === after.you && isAnotherSeat(seatToMove(before), after.you)) sounds.push("turn");
   return sounds;
 }
 
-function isOthers(mover: number | null, you: number): boolean {
+function isAnotherSeat(mover: number | null, you: number): boolean {
   return mover !== null && mover !== you;
 }
 
@@ -31,18 +31,24 @@ function shownPly(room: RoomState): number {
   return ply(room) + Number(room.optimistic !== null && room.optimistic.ply === ply(room));
 }
 
-/** Whether there are fewer pieces on the board after the last move. */
+/**
+ * Whether there are fewer pieces on the board after the last move. Where the face cannot tell the position after a move
+ * that is still pending, the move is a capture if it ends on an occupied spot; one that only puts a piece down never is.
+ */
 function capturesLast(room: RoomState, face: Face | undefined): boolean {
   const { optimistic, history } = room;
   const newest = newestEntry(room);
   if (!face || !newest) return false;
   const isPending = optimistic?.ply === ply(room);
-  if (isPending && !face.positionAfter) return face.moveSpots(optimistic.move).length > 1 && standsOn(face, newest.position, face.moveSpots(optimistic.move).at(-1));
+  if (isPending && !face.positionAfter) {
+    const spots = face.moveSpots(optimistic.move);
+    return spots.length > 1 && isOccupied(face, newest.position, spots.at(-1));
+  }
   const [from, to] = isPending ? [newest.position, face.positionAfter?.(newest.position, optimistic.move)] : [history.at(-2)?.position, newest.position];
   return from !== undefined && to !== undefined && countPieces(face, to) < countPieces(face, from);
 }
 
-function standsOn(face: Face, position: string, spot: string | undefined): boolean {
+function isOccupied(face: Face, position: string, spot: string | undefined): boolean {
   return face.draw(position, null).pieces.some((piece) => piece.spot === spot);
 }
 
@@ -54,10 +60,10 @@ function countPieces(face: Face, position: string): number {
 const LOW_MS = 10_000;
 
 /** Whether the user's own running clock has less than ten seconds left, in a game that began with more than twice that. */
-export function isAlmostOut({ you, clock, summary, phase }: RoomState, now: number): boolean {
+export function isTimeLow({ you, clock, summary, phase }: RoomState, now: number): boolean {
   const control = summary?.control;
   if (you === null || phase !== "running" || !clock || !control || clock.view.running !== you) return false;
-  const whole = control.base_ms ?? control.stages?.[0]?.base_ms ?? 0;
+  const initialMs = control.base_ms ?? control.stages?.[0]?.base_ms ?? 0;
   const { ms, periods } = seatClock(clock, control, you, now);
-  return whole > 2 * LOW_MS && ms !== null && ms < LOW_MS && !periods;
+  return initialMs > 2 * LOW_MS && ms !== null && ms < LOW_MS && !periods;
 }

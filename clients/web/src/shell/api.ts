@@ -36,34 +36,41 @@ function withBody(method: string, body: unknown): RequestInit {
   return { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
-  const response = await send(path, body === undefined ? {} : withBody("POST", body));
-  return (await response.json()) as T;
+async function sendForJson<T>(path: string, request: RequestInit): Promise<T> {
+  return (await (await send(path, request)).json()) as T;
 }
 
-async function change<T>(path: string, body: unknown): Promise<T> {
-  return (await (await send(path, withBody("PATCH", body))).json()) as T;
+function get<T>(path: string): Promise<T> {
+  return sendForJson(path, {});
 }
 
-async function remove(path: string): Promise<void> {
+function post<T>(path: string, body: unknown): Promise<T> {
+  return sendForJson(path, withBody("POST", body));
+}
+
+function patch<T>(path: string, body: unknown): Promise<T> {
+  return sendForJson(path, withBody("PATCH", body));
+}
+
+async function deleteAt(path: string): Promise<void> {
   await send(path, { method: "DELETE" });
 }
 
 export type Query = Record<string, string | undefined>;
 
 export const api = {
-  session: () => call<p.Session>("session", {}),
-  rename: (name: string) => change<p.Session>("session", { name }),
-  signOut: () => remove("session"),
-  tokens: () => call<p.TokenList>("tokens"),
-  revoke: (id: string) => remove(`tokens/${encodeURIComponent(id)}`),
-  catalogue: () => call<p.Catalogue>("catalogue"),
-  create: (game: p.NewGame) => call<p.GameLocation>("games", game),
-  games: (query: Query) => call<p.GamePage>(withQuery("games", query)),
-  record: (id: string) => call<p.GameRecord>(`games/${id}`),
-  books: () => call<p.BookList>("books"),
+  session: () => post<p.Session>("session", {}),
+  rename: (name: string) => patch<p.Session>("session", { name }),
+  signOut: () => deleteAt("session"),
+  tokens: () => get<p.TokenList>("tokens"),
+  revoke: (id: string) => deleteAt(`tokens/${encodeURIComponent(id)}`),
+  catalogue: () => get<p.Catalogue>("catalogue"),
+  create: (game: p.NewGame) => post<p.GameLocation>("games", game),
+  games: (query: Query) => get<p.GamePage>(withQuery("games", query)),
+  record: (id: string) => get<p.GameRecord>(`games/${id}`),
+  books: () => get<p.BookList>("books"),
   book: (scope: string, game: string, query: Query) =>
-    call<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),
+    get<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),
 };
 
 /** Where a game's export is downloaded. */

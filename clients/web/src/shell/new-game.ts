@@ -1,7 +1,7 @@
 /** Making a game, and what the browser keeps of its choices for the next one. */
 
 import { type Choices, request } from "../core/newgame";
-import type { Memory } from "../core/play-now";
+import type { SavedChoices } from "../core/play-now";
 import { choicesText } from "../core/saved-choices";
 import type { BotView, CatalogueGame } from "../protocol";
 import { api } from "./api";
@@ -14,7 +14,7 @@ function choicesKey(game: string): string {
   return `choices ${game}`;
 }
 
-export const memory: Memory = {
+export const savedChoices: SavedChoices = {
   get lastGame() {
     return stored(LAST_GAME);
   },

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 
 import type { Face } from "../boards/model";
-import { isAlmostOut, soundsOf } from "../core/sounds";
+import { isTimeLow, soundsOf } from "../core/sounds";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
 import { playSounds } from "./sounds";
@@ -22,7 +22,7 @@ export class RoomSounds {
     });
     // Once a game: somebody who plays on increments is low on time at every move.
     $effect(() => {
-      if (warned || !isAlmostOut(session.state, now())) return;
+      if (warned || !isTimeLow(session.state, now())) return;
       warned = true;
       untrack(() => playSounds(["low"], volume()));
     });

@@ -12,9 +12,9 @@ const STONES = 6;
 const BLUE_START = ["15", "19", "20", "23", "24", "25"];
 const RED_START = ["1", "2", "3", "6", "7", "11"];
 
-function cellNumber(column: number, row: number, turned: boolean): string {
+function cellNumber(column: number, row: number, flipped: boolean): string {
   const number = row * 5 + column + 1;
-  return String(turned ? 26 - number : number);
+  return String(flipped ? 26 - number : number);
 }
 
 function stones(cells: string[], look: Look): Piece[] {
@@ -22,8 +22,8 @@ function stones(cells: string[], look: Look): Piece[] {
 }
 
 function draw(position: string, viewer: number | null): Drawing {
-  const turned = viewer === 1;
-  const board = grid(5, 5, (column, row) => cellNumber(column, row, turned), MARGIN);
+  const flipped = viewer === 1;
+  const board = grid(5, 5, (column, row) => cellNumber(column, row, flipped), MARGIN);
   const cells = position.split(" ").slice(2);
   const labels: Label[] = board.spots.map(({ x, y, id }) => ({ x: x - 3.9, y: y - 4, text: id }));
   return {
@@ -53,8 +53,8 @@ const setUp: SetUp = {
   move: (arrangement) => arrangement.join(""),
   arrange(drawing, seat, arrangement) {
     const look: Look = seat === 0 ? "blue-stone" : "red-stone";
-    const mine = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));
-    return { ...drawing, pieces: [...drawing.pieces.filter((piece) => piece.look !== look), ...mine] };
+    const ownStones = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));
+    return { ...drawing, pieces: [...drawing.pieces.filter((piece) => piece.look !== look), ...ownStones] };
   },
 };
 
