@@ -35,7 +35,7 @@ export const texts: GameTranslations = {
       "custom-black n": "黑方马",
       "custom-black p": "黑方兵",
     },
-    ends: { "fifty moves": "五十回合未吃子、未动兵" },
+    ends: { stalemate: "逼和", "fifty moves": "五十回合未吃子、未动兵" },
   },
   "zh-Hant": {
     pieces: {
@@ -52,6 +52,6 @@ export const texts: GameTranslations = {
       "custom-black n": "黑方騎士",
       "custom-black p": "黑方兵",
     },
-    ends: { "fifty moves": "五十回合未吃子、未動兵" },
+    ends: { stalemate: "逼和", "fifty moves": "五十回合未吃子、未動兵" },
   },
 };

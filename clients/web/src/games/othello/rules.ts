@@ -34,7 +34,7 @@ export const rules: GameRules = {
         "All discs enclosed in this way, in every direction at once, are turned to your colour. Each move must turn at least one.",
         "Who has no such move passes. Who has one may not pass.",
       ],
-      end: ["The game is over when neither side can move, mostly because the board is full. More discs win; equal numbers are a draw.", "In the score, cells left empty count for the winner."],
+      end: ["The game is over when neither side can move, usually because the board is full. More discs win; equal numbers are a draw.", "In the score, cells left empty count for the winner."],
       here: [
         "Setting: a board of 8×8, or a small one of 6×6.",
         "A move is written as its cell: the file from a at the left, then the row from 1 at the top, as in `f5`. The word `pass` passes; on the page it is a button.",
@@ -60,7 +60,7 @@ export const rules: GameRules = {
         "無處可下的一方停一手；有處可下時不能停。",
       ],
       end: ["雙方都無處可下時終局，多半是棋盤已滿。棋子多的一方勝，相等為和棋。", "計分時，剩下的空格算給勝方。"],
-      here: ["可選設定：8×8 棋盤，或 6×6 小棋盤。", "著法寫作所在的格：先寫列（左起 a），再寫行（上起 1），如 `f5`。停一手寫作 `pass`，在網頁上是一個按鈕。"],
+      here: ["可選設定：8×8 棋盤，或 6×6 小棋盤。", "著法寫作所在的格：先寫直行（左起 a），再寫橫列（上起 1），如 `f5`。停一手寫作 `pass`，在網頁上是一個按鈕。"],
     },
   },
 };

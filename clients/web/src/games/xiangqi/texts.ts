@@ -7,7 +7,9 @@ export const texts: GameTranslations = {
     settings: {
       repetition: "Repetition",
       simple: "Third time: draw, perpetual check loses",
-      no_capture_limit: "Draw after plies without a capture",
+      no_capture_limit: "Draw without a capture after",
+      "120": "120 plies (60 by each side)",
+      "60": "60 plies (30 by each side)",
     },
     pieces: {
       "custom-red k": "red general",
@@ -25,10 +27,16 @@ export const texts: GameTranslations = {
       "custom-black c": "black cannon",
       "custom-black p": "black soldier",
     },
-    ends: { "no capture": "too many moves without a capture", "perpetual check": "perpetual check" },
+    ends: { stalemate: "no legal move", "no capture": "too many moves without a capture", "perpetual check": "perpetual check" },
   },
   "zh-Hans": {
-    settings: { repetition: "重复局面", simple: "三次作和，长将判负", no_capture_limit: "未吃子判和步数" },
+    settings: {
+      repetition: "重复局面",
+      simple: "三次作和，长将判负",
+      no_capture_limit: "未吃子判和",
+      "120": "双方合计 120 步（60 回合）",
+      "60": "双方合计 60 步（30 回合）",
+    },
     pieces: {
       "custom-red k": "红帅",
       "custom-red a": "红仕",
@@ -45,10 +53,16 @@ export const texts: GameTranslations = {
       "custom-black c": "黑炮",
       "custom-black p": "黑卒",
     },
-    ends: { "no capture": "长时间未吃子", "perpetual check": "长将" },
+    ends: { stalemate: "困毙", "no capture": "长时间未吃子", "perpetual check": "长将" },
   },
   "zh-Hant": {
-    settings: { repetition: "重複局面", simple: "三次作和，長將判負", no_capture_limit: "未吃子判和步數" },
+    settings: {
+      repetition: "重複局面",
+      simple: "三次作和，長將判負",
+      no_capture_limit: "未吃子判和",
+      "120": "雙方合計 120 步（60 回合）",
+      "60": "雙方合計 60 步（30 回合）",
+    },
     pieces: {
       "custom-red k": "紅帥",
       "custom-red a": "紅仕",
@@ -65,6 +79,6 @@ export const texts: GameTranslations = {
       "custom-black c": "黑砲",
       "custom-black p": "黑卒",
     },
-    ends: { "no capture": "長時間未吃子", "perpetual check": "長將" },
+    ends: { stalemate: "困斃", "no capture": "長時間未吃子", "perpetual check": "長將" },
   },
 };
