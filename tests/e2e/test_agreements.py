@@ -55,15 +55,15 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
     expect(mover.get_by_text("1 move was taken back")).to_have_count(1)
 
     confirm(mover, "Adjourn")
-    expect(other.get_by_text("offers to go on another day")).to_be_visible()
+    expect(other.get_by_text("offers to continue another day")).to_be_visible()
     other.get_by_role("button", name="Accept").click()
     for page in pages:
         expect(page.get_by_text("The game is adjourned")).to_be_visible()
         expect(page.locator(".clock.running")).to_have_count(0)
     pages[0].reload()
-    pages[0].get_by_role("button", name="Go on").click()
-    expect(pages[1].get_by_text("is ready to go on")).to_be_visible()
-    pages[1].get_by_role("button", name="Go on").click()
+    pages[0].get_by_role("button", name="Continue").click()
+    expect(pages[1].get_by_text("is ready to continue")).to_be_visible()
+    pages[1].get_by_role("button", name="Continue").click()
     for page in pages:
         expect(page.locator(".clock.running")).to_have_count(1)
 

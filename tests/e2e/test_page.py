@@ -256,7 +256,7 @@ def test_the_front_page_shows_when_it_is_stale(people: People) -> None:
     page.route_web_socket(re.compile("/ws/lobby"), relay)
     page.goto("/")
     expect(
-        page.get_by_text("Nobody is waiting").or_(page.get_by_text(" waits")).first
+        page.get_by_text("Nobody is waiting").or_(page.get_by_text(" is waiting")).first
     ).to_be_visible()
     down = True
     lines[-1].close()
@@ -335,7 +335,7 @@ def test_long_names_fit(people: People) -> None:
     host.get_by_role("button", name="Open the seat").click()
     expect(host).to_have_url(re.compile("/game/"))
     guest.goto("/")
-    guest.get_by_text(f"{names[0]} waits").wait_for()
+    guest.get_by_text(f"{names[0]} is waiting").wait_for()
     assert_narrow(guest)
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down as White").click()

@@ -57,5 +57,33 @@ def test_on_a_phone_with_the_hint_for_a_first_game(people: People) -> None:
     expect(hint).to_have_count(0)
     page.goto("/")
     page.locator("[data-card=ewn]").click()
-    page.get_by_role("link", name="Rules", exact=True).click()
+    page.get_by_role("dialog").get_by_role("link", name="Rules", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules: EinStein würfelt nicht!")
+
+
+def test_rules_are_found_from_the_front_page_and_from_the_settings(people: People) -> None:
+    page = people.new(390, 844)
+    page.goto("/")
+    link = page.get_by_role("link", name="Rules", exact=True)
+    box = link.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
+    page.goto("/watch")
+    page.get_by_role("button", name="Settings").click()
+    link = page.get_by_role("link", name="The rules of all games")
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
+    expect(link).to_be_hidden()  # the settings have closed
+    assert violations(page) == []
+
+
+def test_rules_of_an_unknown_game_are_the_list_of_all(people: People) -> None:
+    page = people.new()
+    page.goto("/rules/nosuch")
+    expect(page.get_by_text("There are no rules for nosuch. Here are all games.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert violations(page) == []
+    page.get_by_role("main").get_by_role("link", name="Othello").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules: Othello")

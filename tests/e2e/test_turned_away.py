@@ -44,7 +44,7 @@ def test_the_lobby_is_shown_with_the_reason_for_read_only_access(people: People)
 
 
 BANNED = {
-    "English": ": “spam”. You can go on looking",
+    "English": ": “spam”. You can still look",
     "简体中文": "：“spam”。你仍可浏览",
     "繁體中文": "：「spam」。你仍可瀏覽",
 }

@@ -100,7 +100,7 @@ describe("a game that waits", () => {
 
   it("asks others to sit down with one button", () => {
     const body = html(Waiting, { room: room(2, 1), seatNames: ["white", "black"], oncommand: () => {} });
-    expect(textOf(body)).toMatch(/^Ann waits .* Sit down as black$/);
+    expect(textOf(body)).toMatch(/^Ann is waiting .* Sit down as black$/);
     expect(body.match(/<button/g)?.length).toBe(1);
   });
 });

@@ -23,7 +23,7 @@ export interface AnnouncementContext {
 /** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
 export function announcement(context: AnnouncementContext): string {
   const parts = [...moveSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
-  return context.t.game.sentences(parts);
+  return context.t.game.paragraph(parts);
 }
 
 function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
@@ -38,7 +38,9 @@ function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementCon
 }
 
 function endSentences({ room, t, gameTexts }: AnnouncementContext): string[] {
-  return room.finished ? [endTitle(room, t), endText(room.finished, room.seats, t, gameTexts)].filter(Boolean) : [];
+  if (!room.finished) return [];
+  const [title, how] = [endTitle(room, t), endText(room.finished, room.seats, t, gameTexts)];
+  return [how ? t.game.ended(title, how) : title];
 }
 
 function turnSentences({ room, shownPly, handAt, buttonMoves, t, gameTexts }: AnnouncementContext): string[] {

@@ -112,7 +112,8 @@ export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, gam
 export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, gameTexts: GameTexts): string {
   const [word = "", ...details] = end.word?.split(": ") ?? [];
   const known = gameTexts.ends[word];
-  return (known && [known, ...details].join(": ")) ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
+  const reason = end.reason && t.result.reasons[end.reason];
+  return (known && [known, ...details].join(": ")) ?? (reason || (end.word ?? reason ?? end.reason ?? ""));
 }
 
 /** An error: in the user's language if the code is known, else the server's message. */

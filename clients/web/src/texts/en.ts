@@ -63,8 +63,8 @@ export const en = {
     sending: "Your move is being sent …",
     paused: "The server was down. The game goes on when the player to move is back.",
     adjourned: "The game is adjourned: no clock runs. It goes on when everybody is ready.",
-    shelved: "This position has crashed the server. The game is adjourned; the players may try to go on.",
-    readyAgain: (name: string) => `${name} is ready to go on.`,
+    shelved: "This position has crashed the server. The game is adjourned; the players may try to continue.",
+    readyAgain: (name: string) => `${name} is ready to continue.`,
     awayFor: (name: string, seconds: number) => `${name} is away. The game is abandoned in ${seconds} s.`,
     missed: (seconds: number) => `You count as away: the game is abandoned in ${seconds} s.`,
     starting: "Starting",
@@ -105,6 +105,10 @@ export const en = {
     played: (who: string, move: string) => `${who} played ${move}`,
     choices: (turn: string, moves: readonly string[]) => `${turn}: ${moves.join(", ")}`,
     sentences: (parts: readonly string[]) => parts.join(". "),
+    /** Sentences to be read aloud, each with its full stop. */
+    paragraph: (sentences: readonly string[]) => sentences.map((sentence) => sentence.replace(/\.?$/, ".")).join(" "),
+    /** How a game ended: `Ann wins by resignation`, `Draw: stalemate`. */
+    ended: (title: string, how: string) => (/^(by|on) /.test(how) ? `${title} ${how}` : `${title}: ${how}`),
     clockOf: (name: string) => `Clock of ${name}`,
     noFace: "This page cannot draw this game yet.",
   },
@@ -162,7 +166,7 @@ export const en = {
     takebackOffered: "Takeback asked",
     adjourn: "Adjourn",
     adjournOffered: "Adjournment offered",
-    resume: "Go on",
+    resume: "Continue",
     resumeOffered: "You are ready",
     resign: "Resign",
     abort: "Abort",
@@ -170,7 +174,7 @@ export const en = {
     questions: {
       draw: "Offer a draw?",
       takeback: "Ask to take your last move back?",
-      adjourn: "Offer to go on another day?",
+      adjourn: "Offer to continue another day?",
       resign: "Resign this game?",
       abort: "Abort this game? It will have no result.",
       claim: "Claim this game? The player to move has not moved for three days.",
@@ -180,7 +184,7 @@ export const en = {
     offers: {
       draw: (name: string) => `${name} offers a draw.`,
       takeback: (name: string) => `${name} would like to take a move back.`,
-      adjourn: (name: string) => `${name} offers to go on another day.`,
+      adjourn: (name: string) => `${name} offers to continue another day.`,
     },
     accept: "Accept",
     decline: "Decline",

@@ -18,7 +18,7 @@ export const texts: GameTranslations = {
       "custom-black n": "black knight",
       "custom-black p": "black pawn",
     },
-    ends: { "fifty moves": "fifty moves without progress" },
+    ends: { stalemate: "stalemate", "fifty moves": "fifty moves without progress" },
   },
   "zh-Hans": {
     pieces: {

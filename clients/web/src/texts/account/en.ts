@@ -1,7 +1,7 @@
 /** The texts of one's name, sessions and tokens in English. */
 export const account = {
   title: "Sessions and tokens",
-  intro: "Whoever has one of these keys is you, or your bot. Revoke what you do not know or do not need; its connections are closed at once.",
+  intro: "Whoever has one of these tokens is you, or your bot. Revoke what you do not know or do not need; its connections are closed at once.",
   kinds: { session: "Browser", bot: "Bot", former: "Former secret" } as Record<string, string>,
   made: "Made",
   used: "Last used",

@@ -3,7 +3,7 @@ import type { AccountTexts } from "./en";
 
 export const account: AccountTexts = {
   title: "会话与令牌",
-  intro: "持有其中任何一把钥匙的人，就是你或你的机器人。不认识或不再需要的请撤销，它的连接会立即关闭。",
+  intro: "持有其中任何一个令牌的人，就是你或你的机器人。不认识或不再需要的请撤销，它的连接会立即关闭。",
   kinds: { session: "浏览器", bot: "机器人", former: "旧密钥" },
   made: "创建",
   used: "最近使用",

@@ -3,7 +3,7 @@ import type { AccountTexts } from "./en";
 
 export const account: AccountTexts = {
   title: "工作階段與權杖",
-  intro: "持有其中任何一把鑰匙的人，就是你或你的機器人。不認識或不再需要的請撤銷，它的連線會立即關閉。",
+  intro: "持有其中任何一個權杖的人，就是你或你的機器人。不認識或不再需要的請撤銷，它的連線會立即關閉。",
   kinds: { session: "瀏覽器", bot: "機器人", former: "舊密鑰" },
   made: "建立",
   used: "最近使用",
@@ -26,7 +26,7 @@ export const account: AccountTexts = {
     name_reserved: "這個名字像是本伺服器的管理者或它的機器人。請換一個。",
     name_mixed: "這個名字的一個詞裡混用了不同的字母表，容易被當成別的名字。",
     name_unfit: "名字由字母和數字組成，至少一個，中間可以有空格和 - _ . '，不能有別的符號。",
-    name_fixed: "這個帳戶的名字是管理者給的，不能更改。",
+    name_fixed: "這個帳號的名字是管理者給的，不能更改。",
     muted: "你被禁言，現在不能改名。",
     too_many_requests: "你改名太頻繁了，請一小時後再試。",
     malformed: "名字要有 1 到 32 個字元。",

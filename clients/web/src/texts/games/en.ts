@@ -23,7 +23,6 @@ export const gameTexts: GameTexts = {
   moves: { pass: "Pass" },
   ends: {
     checkmate: "checkmate",
-    stalemate: "stalemate",
     "dead position": "nobody can win any more",
     repetition: "by repetition",
     "ended by the operator": "ended by the operator",

@@ -1,4 +1,4 @@
-/** 多种棋共用的用语：设置、棋子、各方、着法、终局。 */
+/** 多种游戏共用的用语：设置、棋子、各方、着法、终局。 */
 
 import type { GameTexts } from "./model";
 
@@ -23,7 +23,6 @@ export const gameTexts: GameTexts = {
   moves: { pass: "停一手" },
   ends: {
     checkmate: "将死",
-    stalemate: "无子可动",
     "dead position": "双方都无法获胜",
     repetition: "重复局面",
     "ended by the operator": "已由管理员终止",

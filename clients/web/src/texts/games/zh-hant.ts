@@ -1,4 +1,4 @@
-/** 多種棋共用的用語：設置、棋子、各方、著法、終局。 */
+/** 多種遊戲共用的用語：設置、棋子、各方、著法、終局。 */
 
 import type { GameTexts } from "./model";
 
@@ -23,7 +23,6 @@ export const gameTexts: GameTexts = {
   moves: { pass: "停一手" },
   ends: {
     checkmate: "將死",
-    stalemate: "無子可動",
     "dead position": "雙方都無法獲勝",
     repetition: "重複局面",
     "ended by the operator": "已由管理員終止",

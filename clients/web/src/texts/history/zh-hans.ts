@@ -3,14 +3,14 @@ import type { HistoryTexts } from "./en";
 
 export const history: HistoryTexts = {
   title: "历史",
-  game: "棋类",
+  game: "游戏",
   player: "棋手",
   result: "结果",
   reason: "方式",
   from: "从",
   to: "到",
   any: "不限",
-  all: "所有棋类",
+  all: "所有游戏",
   results: { win: "胜", loss: "负", draw: "和" },
   firstWon: "第一方胜",
   secondWon: "第二方胜",

@@ -3,14 +3,14 @@ import type { HistoryTexts } from "./en";
 
 export const history: HistoryTexts = {
   title: "歷史",
-  game: "棋類",
+  game: "遊戲",
   player: "棋手",
   result: "結果",
   reason: "方式",
   from: "從",
   to: "到",
   any: "不限",
-  all: "所有棋類",
+  all: "所有遊戲",
   results: { win: "勝", loss: "負", draw: "和" },
   firstWon: "第一方勝",
   secondWon: "第二方勝",

@@ -9,6 +9,7 @@ export const rules = {
   play: "Play",
   loading: "The rules are being loaded …",
   failed: "The rules could not be loaded.",
+  unknown: (game: string) => `There are no rules for ${game}. Here are all games.`,
   none: "The rules of this game are not written here yet.",
   first: "For your first game",
   understood: "Do not show this again",
