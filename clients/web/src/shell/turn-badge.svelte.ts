@@ -2,11 +2,19 @@
 
 const ICON = { usual: "/favicon.svg", turn: new URL("../icons/favicon-turn.svg", import.meta.url).href };
 
+/** The move is drawn first: browsers may take longer for the mark than for the board. */
+const DELAY_MS = 100;
+
 /** Must be called while a component is made; the mark goes with it. */
 export function showTurnBadge(isYourTurn: () => boolean): void {
+  const wanted = $derived(isYourTurn());
   $effect(() => {
-    mark(isYourTurn());
-    return () => mark(false);
+    if (!wanted) return;
+    const timer = setTimeout(() => mark(true), DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      setTimeout(() => mark(false), DELAY_MS);
+    };
   });
 }
 
