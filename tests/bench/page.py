@@ -5,11 +5,14 @@ window, on the same machine, its main thread slowed four times (`Emulation.setCP
 Each run has a new browser context, so nothing is cached. All figures are medians of the runs.
 
 - **first load**: what the network carried for the front page and all that it needs, until it is
-  quiet: compressed bodies and headers (`Network.loadingFinished`).
+  quiet: compressed bodies and headers (`Network.loadingFinished`). Without the game's page, which
+  is fetched before it is asked for, when the browser is idle.
+- **game load**: the same of the page of a chess game, opened by a user who was not here before.
 - **interactive**: from the start of the navigation until the cards of the games are drawn and the
   main thread is free again: the first task after the frame with the first card.
-- **echo**: from the click on a cell of an Othello board (the event's own time) to the first task
-  after the frame with the disc. The page does not wait for the server's answer.
+- **echo**: from the release of the button on a cell of an Othello board to the next frame (the
+  `duration` of Event Timing, in steps of 8 ms), which has the disc or else the run fails: the page
+  does not wait for the server's answer. The game's first move, when no code has run yet.
 - **drag**: a chess piece follows the pointer round a circle for two seconds, moved as fast as the
   browser takes it. Frames a second and the slowest hundredth of the gaps between two frames
   (`requestAnimationFrame`; 60 frames are the most there can be); how often the page was laid out
@@ -37,7 +40,14 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 Figures = dict[str, float]
 
@@ -52,17 +62,15 @@ window.interactive = new Promise((done) => {
 });
 """
 WATCH_ECHO = """(spot) => {
-    window.echo = new Promise((done) => {
-        let clicked = 0;
-        addEventListener("click", (event) => (clicked = event.timeStamp),
-            { capture: true, once: true });
-        const drawn = () => requestAnimationFrame(() =>
-            setTimeout(() => done(performance.now() - clicked)));
-        const observer = new MutationObserver(() =>
-            document.querySelector(`[data-piece="${spot}"]`) && (observer.disconnect(), drawn()));
-        observer.observe(document.querySelector(".board"), { childList: true, subtree: true });
-    });
+    let drawn = false;
+    const look = () => (drawn = document.querySelector(`[data-piece="${spot}"]`) !== null);
+    addEventListener("click", () => requestAnimationFrame(look), { capture: true, once: true });
+    window.echo = new Promise((done, fail) => new PerformanceObserver((list) => {
+        const click = list.getEntries().find(({ name }) => name === "click");
+        if (click) drawn ? done(click.duration) : fail(new Error("the next frame has no disc"));
+    }).observe({ type: "event", durationThreshold: 16 }));
 }"""
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 COUNT_FRAMES = """() => {
     const frames = (window.frames_at = []);
     const frame = (now) => {
@@ -113,15 +121,32 @@ def _wait_for_bot(address: str) -> None:
 
 def first_load(page: Page, network: CDPSession) -> Figures:
     """Opens the front page; bytes and ms."""
-    carried: list[float] = []
-    network.on("Network.loadingFinished", lambda event: carried.append(event["encodedDataLength"]))
-    network.send("Network.enable")
     page.add_init_script(WATCH_CARDS)
-    page.goto("/")
-    interactive = float(page.evaluate("window.interactive"))
-    page.wait_for_load_state("networkidle")
+    page.add_init_script("window.requestIdleCallback = () => 0")
+    with carried(network) as sizes:
+        page.goto("/")
+        interactive = float(page.evaluate("window.interactive"))
+        page.wait_for_load_state("networkidle")
+    return {"bytes": sum(sizes), "interactive": interactive}
+
+
+def game_load(page: Page, network: CDPSession, address: str) -> Figures:
+    """Opens the page of a game that is on; bytes."""
+    with carried(network) as sizes:
+        page.goto(address)
+        page.locator(".board").first.wait_for()
+        page.wait_for_load_state("networkidle")
+    return {"game bytes": sum(sizes)}
+
+
+@contextlib.contextmanager
+def carried(network: CDPSession) -> Iterator[list[float]]:
+    """The bytes of each answer that comes meanwhile."""
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    network.send("Network.enable")
+    yield sizes
     network.send("Network.disable")
-    return {"bytes": sum(carried), "interactive": interactive}
 
 
 def start_game(page: Page, game: str) -> None:
@@ -137,7 +162,10 @@ def echo(page: Page) -> Figures:
     start_game(page, "othello")
     cell = page.locator(".act.target").first
     page.evaluate(WATCH_ECHO, cell.get_attribute("data-spot"))
-    cell.click()
+    cell.hover()
+    page.mouse.down()
+    page.evaluate(NEXT_FRAME)
+    page.mouse.up()
     return {"echo": float(page.evaluate("window.echo"))}
 
 
@@ -198,16 +226,20 @@ def _named(kind: str, figures: Figures) -> Figures:
 
 def one_run(browser: Browser, address: str, slowdown: float) -> Figures:
     """All figures once."""
-    context = browser.new_context(
-        base_url=address, viewport={"width": 1280, "height": 800}, locale="en-GB"
-    )
-    with contextlib.closing(context):
+    with _newcomer(browser, address) as context:
         page, devtools = _slowed(context, slowdown)
         figures = first_load(page, devtools) | {"loop": float(page.evaluate(LOOP))}
         figures |= echo(page) | drag_piece(page)
+        with _newcomer(browser, address) as another:
+            figures |= game_load(*_slowed(another, slowdown), page.url)
         bare, _ = _slowed(context, slowdown)
         bare.set_content(BARE)
         return figures | _named("bare", drag(bare, (400, 400), 200))
+
+
+def _newcomer(browser: Browser, address: str) -> contextlib.closing[BrowserContext]:
+    size: ViewportSize = {"width": 1280, "height": 800}
+    return contextlib.closing(browser.new_context(base_url=address, viewport=size, locale="en-GB"))
 
 
 def _slowed(context: BrowserContext, slowdown: float) -> tuple[Page, CDPSession]:
@@ -224,7 +256,8 @@ def report(runs: list[Figures]) -> str:
     """The medians as a table; times also in loops."""
     median = {name: statistics.median(run[name] for run in runs) for name in runs[0]}
     rows = [
-        ("first load", f"{median['bytes'] / 1024:.0f} KiB", "compressed"),
+        ("first load", f"{median['bytes'] / 1000:.0f} KB", "compressed"),
+        ("game load", f"{median['game bytes'] / 1000:.0f} KB", "compressed"),
         *(
             (what, f"{median[name]:.0f} ms", f"{median[name] / median['loop']:.1f} loops")
             for what, name in (("interactive", "interactive"), ("echo", "echo"))
