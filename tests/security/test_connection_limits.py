@@ -212,7 +212,7 @@ def test_no_address_can_take_all_connections(
 ) -> None:
     """An address gets at most an eighth of the free connections: of 400, 44, which leave 356."""
     monkeypatch.setattr(app, "_files_allowed", lambda: 10**6)
-    app_limits = app._limits(Config(connections=connections))
+    app_limits = app.limits_of(Config(connections=connections))
     with ExitStack() as stack:
         opened = 0
         limits = ConnectionLimits(app_limits, Clock(), connected=lambda: opened)
