@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.commands import printing
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore, walks
 
@@ -40,9 +41,13 @@ def test_the_winner_may_be_given_by_the_name_of_its_seat(zeitnot: Zeitnot, db: P
     assert "".join(won).count("game2") == 2
 
 
-def test_an_empty_list_is_announced(zeitnot: Zeitnot, db: Path) -> None:
+@pytest.mark.parametrize(("terminal", "err"), [(True, "no games\n"), (False, "")])
+def test_an_empty_list_is_announced_on_a_terminal(
+    zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, err: str
+) -> None:
+    monkeypatch.setattr(printing, "is_terminal", lambda: terminal)
     ran = zeitnot("games", "list", "--db", str(db), "--player", "Nobody")
-    assert (ran.code, ran.out, ran.err) == (0, "", "no games\n")
+    assert (ran.code, ran.out, ran.err) == (0, "", err)
 
 
 @pytest.mark.parametrize(

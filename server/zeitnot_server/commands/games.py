@@ -115,8 +115,8 @@ def _filter(parameters: dict[str, str]) -> GameFilter:
 
 
 def _show(page: p.GamePage) -> None:
-    if not page.games:
-        click.echo("no games", err=True)
+    if not page.games and not page.cursor:
+        printing.hint("no games")
         return
     headings = ("Game", "Kind", "Players", "Result", "Plies", "Made (UTC)")
     printing.table(headings, (_row(game) for game in page.games), right=("Plies",))

@@ -2,6 +2,7 @@
 and texts come from users: their control characters are replaced, so that none reaches the terminal
 or begins a row."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -34,6 +35,17 @@ def table(
 def say(line: str, *, err: bool = False) -> None:
     """Prints a line that may contain text of users."""
     click.echo(printable(line, keep="\n"), err=err)
+
+
+def hint(line: str) -> None:
+    """Prints a line on standard error for who sits at a terminal; scripts get none."""
+    if is_terminal():
+        say(line, err=True)
+
+
+def is_terminal() -> bool:
+    """Whether standard error is a terminal."""
+    return sys.stderr.isatty()
 
 
 def minute(unix_ms: int | None) -> str:
