@@ -135,18 +135,8 @@ async def test_a_running_server_is_not_disturbed(db: Path) -> None:
     assert len(out.splitlines()) == 5
 
 
-async def listed(*words: str) -> tuple[int, str, str]:
-    """Exit code and output of `zeitnot games list` in a process of its own."""
-    command = [sys.executable, "-m", "zeitnot_server.cli", "games", "list", *words]
-    child = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
-    out, err = await child.communicate()
-    return child.returncode or 0, out.decode(), err.decode()
-
-
-async def test_a_running_server_lists_the_same_as_its_database(db: Path) -> None:
-    server = await asyncio.to_thread(Server, db.parent, "--no-bots")
+def test_a_running_server_lists_the_same_as_its_database(zeitnot: Zeitnot, db: Path) -> None:
+    server = Server(db.parent, "--no-bots")
     words: list[list[str]] = [
         [],
         ["--game", "othello", "--state", "finished"],
@@ -156,12 +146,12 @@ async def test_a_running_server_lists_the_same_as_its_database(db: Path) -> None
     ]
     try:
         for filters in words:
-            own = await listed("--db", str(db), *filters)
-            theirs = await listed("--server", server.host, *filters)
-            assert theirs == own, filters
-            assert own[1]
-        both = await listed("--server", server.host, "--db", str(db))
-        assert both == (2, "", "zeitnot: --server and --db exclude each other.\n")
+            own = zeitnot("games", "list", "--db", str(db), *filters)
+            assert zeitnot("games", "list", "--server", server.host, *filters) == own, filters
+            assert own.out
+        both = zeitnot("games", "list", "--server", server.host, "--db", str(db))
+        refusal = "zeitnot: --server and --db exclude each other.\n"
+        assert (both.code, both.out, both.err) == (2, "", refusal)
     finally:
         assert server.stop() == 0
 

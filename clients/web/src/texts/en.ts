@@ -152,6 +152,7 @@ export const en = {
     depth: (depth: number) => `depth ${depth}`,
     nodes: (nodes: string) => `${nodes} nodes`,
     seconds: (seconds: string) => `${seconds} s`,
+    valueFor: (name: string) => `for ${name}`,
     expected: "Expected",
     none: "No engine has reported on this move.",
     hits: (hits: number, of: number) => `${hits} of ${of} replies predicted`,

@@ -151,6 +151,7 @@ export const zhHans: Texts = {
     depth: (depth) => `深度 ${depth}`,
     nodes: (nodes) => `${nodes} 节点`,
     seconds: (seconds) => `${seconds} 秒`,
+    valueFor: (name) => `对 ${name} 而言`,
     expected: "预计",
     none: "这一着没有引擎的报告。",
     hits: (hits, of) => `${of} 次应着料中 ${hits} 次`,

@@ -151,6 +151,7 @@ export const zhHant: Texts = {
     depth: (depth) => `深度 ${depth}`,
     nodes: (nodes) => `${nodes} 節點`,
     seconds: (seconds) => `${seconds} 秒`,
+    valueFor: (name) => `對 ${name} 而言`,
     expected: "預計",
     none: "這一著沒有引擎的報告。",
     hits: (hits, of) => `${of} 次應著料中 ${hits} 次`,
