@@ -136,7 +136,7 @@ def test_a_play_is_sent_when_it_is_confirmed(people: People) -> None:
 def test_plays_are_confirmed_automatically_if_so_chosen(people: People) -> None:
     pages = two_pages(people, "backgammon")
     page = mover(pages)
-    option = page.get_by_role("checkbox", name="Confirm moves automatically")
+    option = page.get_by_role("checkbox", name="Play moves without pressing Done")
     page.get_by_role("button", name="Settings").click()
     option.check()
     page.reload()

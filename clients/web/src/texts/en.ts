@@ -82,7 +82,7 @@ export const en = {
     firstMove: (seconds: number) => `${seconds} s for the first move`,
     undo: "Undo",
     done: "Done",
-    autoConfirm: "Confirm moves automatically",
+    autoConfirm: "Play moves without pressing Done",
     onlyMove: "Only one way to play",
     mustPass: "You have no move: you pass",
     hadNoMove: (name: string) => `No move: ${name} passes`,

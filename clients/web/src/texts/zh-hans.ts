@@ -83,7 +83,7 @@ export const zhHans: Texts = {
     theirMove: (name) => `轮到 ${name}`,
     undo: "重选",
     done: "完成",
-    autoConfirm: "自动确认着法",
+    autoConfirm: "走完即出，无需确认",
     onlyMove: "只有一种走法",
     mustPass: "你无子可走，停一手",
     hadNoMove: (name) => `${name} 无子可走，停一手`,

@@ -83,7 +83,7 @@ export const zhHant: Texts = {
     theirMove: (name) => `輪到 ${name}`,
     undo: "重選",
     done: "完成",
-    autoConfirm: "自動確認著法",
+    autoConfirm: "走完即出，無需確認",
     onlyMove: "只有一種走法",
     mustPass: "你無子可走，停一手",
     hadNoMove: (name) => `${name} 無子可走，停一手`,
