@@ -19,6 +19,7 @@ FACE = Face(
     ("K", "k"),
     _draw,
     ends={
+        "stalemate": "no legal move",
         "no capture": "too many moves without a capture",
         "perpetual check": "perpetual check",  # said instead of "by repetition"
     },
