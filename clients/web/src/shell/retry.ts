@@ -22,10 +22,10 @@ export function retryLater(again: () => void): () => void {
   const now = performance.now();
   if (now - lastFailureAt > FORGET_MS) waitMs = FIRST_WAIT_MS;
   lastFailureAt = now;
-  const timer = setTimeout(() => document.hidden || run(), waitMs * (1 + Math.random()));
+  const timer = setTimeout(runIfShown, waitMs * (1 + Math.random()));
   waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
   addEventListener("online", run);
-  document.addEventListener("visibilitychange", run);
+  document.addEventListener("visibilitychange", runIfShown);
   return cancel;
 
   function run(): void {
@@ -33,9 +33,13 @@ export function retryLater(again: () => void): () => void {
     again();
   }
 
+  function runIfShown(): void {
+    if (!document.hidden) run();
+  }
+
   function cancel(): void {
     clearTimeout(timer);
     removeEventListener("online", run);
-    document.removeEventListener("visibilitychange", run);
+    document.removeEventListener("visibilitychange", runIfShown);
   }
 }
