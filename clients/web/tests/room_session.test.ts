@@ -4,6 +4,7 @@ import type * as p from "../src/protocol";
 import { RoomSession } from "../src/shell/room.svelte";
 import { wishSeat } from "../src/shell/seat-wish";
 import { GAME, moved, record, seated, started, welcome } from "./helpers";
+import { takenBack } from "./rooms";
 
 // Commitments are stored in localStorage, which only browsers have.
 vi.mock("../src/shell/commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
@@ -107,4 +108,16 @@ describe("a page of an open game", () => {
     expect(sat([session, sockets])).toBe(0);
     expect(session.state.notice?.code).toBe("seat_taken");
   });
+});
+
+it("announces a takeback for a while, however much is said meanwhile", async () => {
+  const [session, [socket]] = await entered([...OPENING, moved(4, 0, "b2")]);
+  const line = (seq: number): p.Said => ({ type: "said", game: GAME, seq, at: 0, seat: 1, name: "Bob", text: "sorry" });
+  socket?.deliver(welcome(0, 4), takenBack(5, 1, 0));
+  expect(session.state.notice?.code).toBe("taken_back");
+  vi.advanceTimersByTime(4000);
+  socket?.deliver(line(6));
+  expect(session.state.notice?.code).toBe("taken_back");
+  vi.advanceTimersByTime(1000);
+  expect(session.state.notice).toBeNull();
 });

@@ -13,8 +13,10 @@ export class Replay {
 
   /** Must be made while a component is. */
   constructor(history: () => readonly HistoryEntry[], shown: ShownPosition) {
+    // Entries stay the same objects, so that a line of chat does not start the time anew.
+    const following = $derived(history()[shown.ply + 1]);
     $effect(() => {
-      const next = history()[shown.ply + 1];
+      const next = following;
       if (!this.isPlaying) return;
       if (!next) {
         this.isPlaying = false;

@@ -1,7 +1,7 @@
 /** One room on the page: its state, its socket, and the commands that the page sends by itself. */
 
 import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../core/commands";
-import { fromRecord, update, wentBack, withRecord } from "../core/fold";
+import { TAKEN_BACK, fromRecord, update, wentBack, withRecord } from "../core/fold";
 import { isResent } from "../core/pending";
 import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
@@ -13,6 +13,8 @@ import { Channel, type Status } from "./socket";
 import { world } from "./world.svelte";
 
 const RETRY_MS = 500;
+/** How long a takeback is announced. */
+const TAKEBACK_MS = 5000;
 /** Error codes with which a line of chat may be refused. */
 const CHAT_REFUSALS: ReadonlySet<string> = new Set([
   "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
@@ -171,9 +173,19 @@ export class RoomSession {
     if (wentBack(before, this.state)) return this.resync();
     for (const frame of commandsToSend(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
+    if (this.state.notice !== before.notice) this.endTakebackNotice();
     const hasSynced = !isSynced(before) && isSynced(this.state);
     if (hasSynced || message.type === "welcome" || message.type === "ack") this.sitDown();
     if (message.type === "finished" && this.state.you !== null) void this.readRecord();
+  }
+
+  /** A takeback is announced for a while, other notices until they are dismissed. */
+  private endTakebackNotice(): void {
+    const { notice } = this.state;
+    if (notice?.code !== TAKEN_BACK) return;
+    setTimeout(() => {
+      if (this.state.notice === notice) this.dismissNotice();
+    }, TAKEBACK_MS);
   }
 
   /** Sends a command again if it is still pending then; a new connection sends it anyway. */
