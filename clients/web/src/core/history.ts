@@ -1,6 +1,7 @@
 /** The list of finished games: what is asked of the server, and how a game ended for one player. Pure. */
 
 import type { GameSummary } from "../protocol";
+import { winners } from "./format";
 
 export type Outcome = "win" | "loss" | "draw" | "none";
 export type Filters = Record<string, string>;
@@ -10,10 +11,10 @@ const MORE = ["reason", "from", "to"] as const;
 
 /** How the game ended for this seat, as the server's filter `result` counts it: a win if nobody scored more and somebody less. */
 export function outcomeFor(game: Pick<GameSummary, "scores">, seat: number): Outcome {
-  const own = game.scores?.[seat];
-  if (!game.scores || own === undefined) return "none";
-  if (game.scores.every((score) => score === own)) return "draw";
-  return own === Math.max(...game.scores) ? "win" : "loss";
+  if (game.scores?.[seat] === undefined) return "none";
+  const won = winners(game.scores);
+  if (won.length === 0) return "draw";
+  return won.includes(seat) ? "win" : "loss";
 }
 
 /** The filters that the server is asked for; only who has an account has games of its own. */

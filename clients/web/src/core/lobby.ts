@@ -21,7 +21,7 @@ export function hasOpenSeat({ state, seats }: GameSummary): boolean {
   return state === "open" && seats.some(({ player, reserved }) => !player && !reserved);
 }
 
-/** A clock with less than this is a joke or a trap for whoever has not looked at it: at the start, and for one move (ms). */
+/** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */
 const LEAST_MS = { base: 15_000, move: 3000 };
 
 /** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */

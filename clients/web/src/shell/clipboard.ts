@@ -1,9 +1,13 @@
-/** Copies a text; false: the browser does not allow it. The clipboard API exists on https and localhost only. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Copies a text; false: the browser does not allow it. The clipboard API exists on https and localhost only; elsewhere
+ * the text selected in `field`, if there is one, is copied.
+ */
+export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
+  field?.select();
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return field !== undefined && document.execCommand("copy");
   }
 }

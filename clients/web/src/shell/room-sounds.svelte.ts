@@ -16,9 +16,10 @@ export class RoomSounds {
     const volume = () => (prefs.sounds ? prefs.volume : 0);
     $effect(() => {
       const after = session.state;
-      const sounds = untrack(() => soundsOf(before, after, face()));
+      untrack(() => {
+        if (volume() > 0) playSounds(soundsOf(before, after, face()), volume());
+      });
       before = after;
-      untrack(() => playSounds(sounds, volume()));
     });
     // Once a game: somebody who plays on increments is low on time at every move.
     $effect(() => {

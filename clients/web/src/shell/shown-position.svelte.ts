@@ -60,7 +60,7 @@ export class ShownPosition {
       const room = this.session.state;
       const plays = isSynced(room) && room.you !== null && isOn(room);
       const isNewest = room.summary !== null && linkedPly >= untrack(() => this.newestPly);
-      if ((plays || isNewest) && untrack(() => this.chosenPly) === linkedPly && !this.hasChosen) this.chosenPly = null;
+      if ((plays || isNewest) && !this.hasChosen) this.chosenPly = null;
     });
   }
 
