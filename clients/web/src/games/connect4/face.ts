@@ -1,0 +1,85 @@
+/** Connect four: the columns played, `4435`, `-` at the start; a spot is a column and a row from the bottom, `4-1`. */
+
+import { type Area, type Drawing, type Face, type Look, type Piece, type Spot, grid } from "../../boards/model";
+import Pieces from "./Pieces.svelte";
+
+const [COLUMNS, ROWS] = [7, 6];
+const LOOKS: Look[] = ["custom-red", "custom-yellow"];
+/** Around the cells: a frame, and above it room for the columns' numbers. */
+const MARGIN = 4;
+const HOLE = 4.3;
+
+function nameOf(column: number, row: number): string {
+  return `${column + 1}-${ROWS - row}`;
+}
+
+function movesOf(position: string): string[] {
+  return position === "-" ? [] : [...position];
+}
+
+/** The number of stones in a column, after as many moves. */
+function height(moves: readonly string[], column: string): number {
+  return moves.filter((move) => move === column).length;
+}
+
+function piecesOf(moves: readonly string[]): Piece[] {
+  return moves.map((column, ply) => ({ spot: `${column}-${height(moves.slice(0, ply + 1), column)}`, look: LOOKS[ply % 2] ?? "custom-red" }));
+}
+
+/** A board with a round hole for each cell. */
+function frame({ width, height: depth, spots }: Drawing): string {
+  const holes = spots.map(({ x, y }) => `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`);
+  return `M1 1H${width - 1}V${depth - 1}H1Z${holes.join("")}`;
+}
+
+/** A click anywhere in a column plays it, so its first empty cell is as tall as the board. */
+function withColumn(spot: Spot, board: Drawing): Spot {
+  const area: Area = { x: spot.x - spot.half, y: 0, width: 2 * spot.half, height: board.height };
+  return { ...spot, area };
+}
+
+function draw(position: string): Drawing {
+  const moves = movesOf(position);
+  const board = grid(COLUMNS, ROWS, nameOf, MARGIN);
+  const landings = new Set(Array.from({ length: COLUMNS }, (_, column) => landing(String(column + 1), moves)));
+  const labels = board.spots.slice(0, COLUMNS).map(({ x }, column) => ({ x, y: MARGIN / 2, text: String(column + 1) }));
+  return {
+    ...board,
+    ground: "wood",
+    spotKind: "points",
+    frame: frame(board),
+    labels,
+    spots: board.spots.map((spot) => (landings.has(spot.id) ? withColumn(spot, board) : spot)),
+    pieces: piecesOf(moves),
+    halfPiece: 5,
+  };
+}
+
+function landing(column: string, moves: readonly string[]): string {
+  return `${column}-${height(moves, column) + 1}`;
+}
+
+const STEPS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+
+/** The spots of all complete lines. */
+function winningSpots(position: string): string[] {
+  const looks = new Map(piecesOf(movesOf(position)).map(({ spot, look }) => [spot, look]));
+  const lines = [...looks.keys()].flatMap((spot) => {
+    const [column = 0, row = 0] = spot.split("-").map(Number);
+    return STEPS.map(([dx, dy]) => [0, 1, 2, 3].map((n) => `${column + n * dx}-${row + n * dy}`));
+  });
+  return lines.filter(([first = "", ...others]) => others.every((spot) => looks.get(spot) === looks.get(first))).flat();
+}
+
+export const face: Face = {
+  sample: "4444432355252",
+  looks: LOOKS,
+  Pieces,
+  dieSides: 0,
+  draw,
+  moveSpots: () => [],
+  paths: (move, position) => [[[landing(move, movesOf(position))]]],
+  lastMoveSpots: (move, after) => [`${move}-${height(movesOf(after), move)}`],
+  positionAfter: (position, move) => movesOf(position).join("") + move,
+  winningSpots,
+};

@@ -1,0 +1,62 @@
+// What a position of connect four is worth before it is solved: the empty cells that would complete
+// four, and which of them the filling of the columns will give to whom.
+//
+// Of two sides that fill the columns from below, the first gets the odd rows and the second the
+// even ones (Allis 1988): a threat on a row of one's own parity counts most. Unit: hundredths of a
+// point, the chances to win.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "games/connect4/board.hpp"
+#include "games/connect4/position.hpp"
+#include "zeitnot/search/evaluation.hpp"
+
+namespace zeitnot {
+
+template <>
+struct Evaluation<ConnectFour> {
+    static constexpr double swing = 0.5;  // points
+
+    Score operator()(const ConnectFour& position) const {
+        const auto own = position.own(), enemy = own ^ position.mask();
+        const int seat = position.turn();
+        return value(own, position.mask(), seat) - value(enemy, position.mask(), seat ^ 1);
+    }
+
+    [[nodiscard]] static Score final_score(const Outcome& end) {
+        return PointsEvaluation::final_score(end);
+    }
+
+    [[nodiscard]] static double reported(Score score) {
+        if (is_decisive(score)) return score > 0 ? 1.0 : -1.0;
+        return std::clamp(score, -max_estimate, max_estimate) / 100.0;
+    }
+
+    // More threats first, then the middle.
+    [[nodiscard]] static int order_bonus(const ConnectFour& position, ConnectFour::Move column,
+                                         int /*depth*/) {
+        using namespace connect4;
+        const Board stone = landings(position.mask()) & column_of(column);
+        const Board threats = completing(position.own() | stone) & ~position.mask();
+        const int centre = 3 - std::abs(static_cast<int>(column) - 3);
+        return std::min(16384, 2048 * std::popcount(threats) + 256 * centre);
+    }
+
+   private:
+    static constexpr Score max_estimate = 90;
+    static constexpr Score own_parity = 12, other_parity = 5, middle = 1;
+    static constexpr connect4::Board odd_rows = connect4::bottom_row * 0b010101;
+
+    static Score value(connect4::Board stones, connect4::Board mask, int seat) {
+        using namespace connect4;
+        const Board threats = completing(stones) & ~mask;
+        const Board good = seat == 0 ? odd_rows : ~odd_rows;
+        return own_parity * std::popcount(threats & good) +
+               other_parity * std::popcount(threats & ~good) +
+               middle * std::popcount(stones & (column_of(2) | column_of(3) | column_of(4)));
+    }
+};
+
+}  // namespace zeitnot
