@@ -181,6 +181,8 @@ export interface Drawing {
   pieces: Piece[];
   /** Half a cell of a piece, where it is not that of its spot. */
   halfPiece?: number;
+  /** The height from which a new piece falls to its spot. */
+  fallsFrom?: number;
   /** The centres of pieces that have to move before all others. */
   halos?: { x: number; y: number }[];
   slabs?: Slab[];

@@ -60,8 +60,10 @@ export class BoardView {
   readonly lastMove = $derived.by(() => this.sent ?? this.shown.entry?.moved?.move);
   readonly lastMoveSpots = $derived.by((): string[] => {
     const [face, entry] = [this.face(), this.shown.entry];
-    if (!face || !entry || !this.lastMove || (face.lastMoveSpots && this.sent !== undefined)) return [];
-    return lastMoveSpots(face, this.lastMove, entry.position);
+    if (!face || !entry || !this.lastMove) return [];
+    if (this.sent === undefined || !face.lastMoveSpots) return lastMoveSpots(face, this.lastMove, entry.position);
+    // The pieces of a turn that is confirmed have been moved before.
+    return face.positionAfter && !face.confirmsTurn ? face.lastMoveSpots(this.sent, face.positionAfter(entry.position, this.sent)) : [];
   });
   /** Spots that show how the game was won, while its last position is shown. */
   readonly winningSpots = $derived.by((): string[] => {

@@ -32,10 +32,10 @@ function frame({ width, height: depth, spots }: Drawing): string {
   return `M1 1H${width - 1}V${depth - 1}H1Z${holes.join("")}`;
 }
 
-/** A click anywhere in a column plays it, so its first empty cell is as tall as the board. */
+/** A click anywhere in a column plays it, so its first empty cell is as tall as the board, and is called as the move. */
 function withColumn(spot: Spot, board: Drawing): Spot {
   const area: Area = { x: spot.x - spot.half, y: 0, width: 2 * spot.half, height: board.height };
-  return { ...spot, area };
+  return { ...spot, name: spot.id.slice(0, 1), area };
 }
 
 function draw(position: string): Drawing {
@@ -52,6 +52,7 @@ function draw(position: string): Drawing {
     spots: board.spots.map((spot) => (landings.has(spot.id) ? withColumn(spot, board) : spot)),
     pieces: piecesOf(moves),
     halfPiece: 5,
+    fallsFrom: 0,
   };
 }
 
