@@ -44,5 +44,10 @@ def test_othello_move_generator_and_solver_agree_with_the_rules(checks: Path) ->
     assert "0 failures" in run(checks / "othello_checks", "20")
 
 
+def test_go_board_agrees_with_flood_fill(checks: Path) -> None:
+    """Legal moves, captures, ko, liberties, keys and area on random games of all sizes."""
+    assert "0 failures" in run(checks / "go_checks", "3").splitlines()
+
+
 def test_backgammon_evaluations_stay_within_bounds(checks: Path) -> None:
     run(checks / "backgammon_checks")

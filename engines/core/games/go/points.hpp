@@ -1,0 +1,48 @@
+// Points of the Go board: a board of any size lies in one padded array of rows of 20 points, so
+// that the offsets to the neighbours are constants. A column of edge separates the rows, and the
+// last point of a row is next to the first edge point of the following one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace zeitnot::go {
+
+enum class Colour : std::uint8_t { black, white };
+enum class Cell : std::uint8_t { black, white, empty, edge };
+
+constexpr Colour other(Colour colour) {
+    return colour == Colour::black ? Colour::white : Colour::black;
+}
+constexpr Cell cell_of(Colour colour) { return static_cast<Cell>(colour); }
+constexpr bool is_stone(Cell cell) { return cell < Cell::empty; }
+// Of a cell that is a stone.
+constexpr Colour colour_of(Cell cell) { return static_cast<Colour>(cell); }
+
+inline constexpr int least_size = 2, most_size = 19;
+inline constexpr int stride = most_size + 1;
+
+using Point = std::uint16_t;
+inline constexpr std::size_t padded_points = (most_size + 2) * stride + 1;
+inline constexpr std::size_t most_points = most_size * most_size;
+
+inline constexpr Point no_point = 0;
+inline constexpr Point pass_point = padded_points;
+
+// Column 0 is A; row 0 is the lowest one, which GTP calls 1.
+constexpr Point point(int column, int row) {
+    return static_cast<Point>((row + 1) * stride + column + 1);
+}
+constexpr int column_of(Point p) { return p % stride - 1; }
+constexpr int row_of(Point p) { return p / stride - 1; }
+
+// The four neighbours along the lines, then the four diagonal ones. The opposite of direction d is
+// d ^ 1.
+inline constexpr std::array<int, 8> directions{1,          -1,          stride,     -stride,
+                                               stride + 1, -stride - 1, stride - 1, -stride + 1};
+constexpr Point neighbour(Point p, std::size_t direction) {
+    return static_cast<Point>(p + directions[direction]);
+}
+
+}  // namespace zeitnot::go
