@@ -48,7 +48,7 @@ test: install  ## every test but those of check-whole and check-core
 	cd clients/web && npm test --silent
 
 check-whole: install  ## browsers, whole servers that start and stop, proofs by repetition
-	.venv/bin/pytest -n 2 -m whole
+	.venv/bin/pytest -n 3 $(shell cat tests/whole.txt)
 
 check-core: install  ## the core under sanitizers, and the wheel: both are built for it, and kept in build/
 	.venv/bin/pytest -n 2 -m compiles $(CHECKS)

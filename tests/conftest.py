@@ -1,5 +1,5 @@
-"""For all tests: hypothesis has no deadline, because machines differ in speed; slow tests get the
-mark `whole`, and run in `make check-whole` only."""
+"""For all tests: hypothesis has no deadline, because machines differ in speed; the tests
+of tests/whole.txt are slow: they get the mark `whole`, and run in `make check-whole` only."""
 
 from pathlib import Path
 
@@ -9,20 +9,14 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("zeitnot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("zeitnot")
 
-TESTS = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 # Tests with browsers, with many repetitions, and with many starts of whole servers. `make test` is
 # run for every change, and must not take longer than minutes.
-WHOLE = [
-    *("bench", "e2e", "proof/simulation", "proof/test_killtest.py", "proof/test_powercut.py"),
-    *("feed/test_server.py", "security/test_stalled.py", "engines/commands/test_uci_clients.py"),
-    *(f"server/test_{name}.py" for name in ("cli", "kill", "late_loop", "no_start", "stop")),
-    "server/test_supervisor.py",
-]
+WHOLE = tuple(ROOT / line for line in (ROOT / "tests/whole.txt").read_text().split())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    folders = tuple(TESTS / name for name in WHOLE)
-    assert all(folder.exists() for folder in folders), "one of WHOLE has been renamed"
+    assert all(path.exists() for path in WHOLE), "a path of tests/whole.txt does not exist"
     for item in items:
-        if any(item.path.is_relative_to(folder) for folder in folders):
+        if any(item.path.is_relative_to(path) for path in WHOLE):
             item.add_marker(pytest.mark.whole)
