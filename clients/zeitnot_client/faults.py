@@ -21,6 +21,10 @@ class NoMove(Exception):
     """The bot's answer is not a move; the message may be sent to all in the room."""
 
 
+class Resigns(Exception):
+    """The bot resigns instead of moving."""
+
+
 def check_move(move: object) -> str:
     """A move that can be sent. Raises NoMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
@@ -38,7 +42,9 @@ class Faults:
     async def handle(self, error: Exception) -> bool:
         """Reports an error that the bot has raised, or its illegal move. True: it should try again;
         False: a resignation has been sent. The room is told the error's type, the process's log
-        gets the traceback."""
+        gets the traceback. A bot that Resigns does so without a report."""
+        if isinstance(error, Resigns):
+            return await self._resign()
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
         cause = error.__cause__ if isinstance(error, NoMove) else error
@@ -51,6 +57,9 @@ class Faults:
             await self._room.chat(FIRST_FAULT_TEXT.format(why=reason))
             return True
         await self._room.chat(SECOND_FAULT_TEXT.format(why=reason))
+        return await self._resign()
+
+    async def _resign(self) -> bool:
         if not self._room.waiting_for(p.Resign):
             await self._room.resign()
         return False

@@ -23,7 +23,7 @@ from zeitnot_client.terminal import typed
 from zeitnot_engines import _core, games, uci_engine
 from zeitnot_engines.adapters.external import PROTOCOLS
 from zeitnot_engines.bots import levels
-from zeitnot_engines.gtp_engine import GtpEngine
+from zeitnot_engines.gtp.engine import GtpEngine
 from zeitnot_engines.matches import players
 from zeitnot_server import cli, config
 from zeitnot_server.books import files

@@ -4,8 +4,8 @@ request for a move.
 A dialogue is pure: it turns requests into lines to send, and received lines into events.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 
@@ -42,13 +42,20 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """The engine's list of points, as its words; None: it has no such list."""
+
+    words: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """The engine cannot go on; `text` says why."""
 
     text: str
 
 
-Event = Say | Ready | Chose | Resigned | Claimed | Fault
+Event = Say | Ready | Chose | Resigned | Claimed | Listed | Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,18 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class GtpSetup:
+    """What GTP says of a game beside the size of its board. `commands`: sent once the board is
+    clear; `instead`: what to send if the engine refuses one; `first_seat`: begins; `is_played`:
+    whether a move of ours is one that the engine knows."""
+
+    commands: tuple[str, ...] = ()
+    instead: Mapping[str, str] = field(default_factory=dict)
+    first_seat: int = 0
+    is_played: Callable[[str], bool] = bool
+
+
+@dataclass(frozen=True, slots=True)
 class EngineSetup:
     """What is played: the game, the size of its board where it has one, and the engine's options,
     each with its value, in the order given."""
@@ -79,6 +98,7 @@ class EngineSetup:
     game: str
     size: int | None = None
     options: tuple[tuple[str, str], ...] = ()
+    gtp: GtpSetup = GtpSetup()
 
 
 class Dialogue(Protocol):

@@ -16,7 +16,7 @@ from .dialogue import (
     Say,
 )
 from .gtp import Gtp
-from .process import Process, ProcessExited, seconds_left
+from .process import Bounds, Process, ProcessExited, seconds_left
 from .uci import Uci
 from .xboard import Xboard
 
@@ -37,6 +37,10 @@ class Failed(Exception):
     """The engine has stopped playing. The message: it exited, hung, resigned or failed."""
 
 
+class HasResigned(Failed):
+    """The engine has resigned, which is no fault."""
+
+
 class ClaimsEnd(Exception):
     """The engine has not moved, but says that the game is over; `score`: seat 0's."""
 
@@ -48,11 +52,17 @@ class ClaimsEnd(Exception):
 class External:
     """Starts the engine at once. Raises Failed."""
 
-    def __init__(self, protocol: str, command: Sequence[str], setup: EngineSetup) -> None:
+    def __init__(
+        self,
+        protocol: str,
+        command: Sequence[str],
+        setup: EngineSetup,
+        bounds: Bounds | None = None,
+    ) -> None:
         self._dialogue: Dialogue = PROTOCOLS[protocol](setup)
         self._claim: Claimed | None = None
         try:
-            self._process = Process(command)
+            self._process = Process(command, bounds)
         except ProcessExited as exited:
             raise Failed(str(exited)) from None
         try:
@@ -73,7 +83,7 @@ class External:
                     self._claim = None
                     return move
                 case Resigned():
-                    raise Failed("it resigned")
+                    raise HasResigned("it resigned")
                 case Claimed():
                     # Some engines still move after that, some do not.
                     self._claim, deadline = event, min(deadline, time.monotonic() + SILENCE_S)

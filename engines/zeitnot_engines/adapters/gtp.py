@@ -4,9 +4,10 @@ commands, each answered by `=` or `?`, the number, a text, and an empty line.
 
 from collections.abc import Sequence
 
-from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Resigned
+from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Listed, Ready, Resigned, Say
 
 COLOURS = ("black", "white")
+DEAD_STONES = "final_status_list dead"
 
 
 class Gtp:
@@ -17,14 +18,16 @@ class Gtp:
         self._sent: dict[int, str] = {}
         self._number = 0
         self._answer: list[str] = []
-        self._known_moves = 0  # moves on the engine's board
+        self._board: list[str] = []  # the moves on the engine's board
+        self._period_s: int | None = None  # of each move, as the engine knows it
         self._timed = False
 
     def greet(self) -> list[str]:
         size = self._setup.size
         options = (f"{name} {value}".strip() for name, value in self._setup.options)
         first = [f"boardsize {size}"] if size else []
-        return self._numbered([*first, *options, "clear_board", "name"])
+        game = self._setup.gtp.commands
+        return self._numbered([*first, *options, "clear_board", *game, "name"])
 
     def silence(self) -> list[Event]:
         return []
@@ -36,16 +39,37 @@ class Gtp:
             self._answer.append(line.strip())
             return []
         answer, self._answer = self._answer, []
-        return self._answered(answer[0]) if answer else []
+        return self._answered(answer) if answer else []
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        # Black moves first and colours take turns: a pass is a move.
-        lines = [f"play {COLOURS[i % 2]} {moves[i]}" for i in range(self._known_moves, len(moves))]
-        self._known_moves = len(moves) + 1  # the engine makes its own move on its board
-        return self._numbered([*self._times(seat, limits), *lines, f"genmove {COLOURS[seat]}"])
+        lines = [*self._times(seat, limits), *self._moves(moves), f"genmove {COLOURS[seat]}"]
+        return self._numbered(lines)
+
+    def ask_dead(self, moves: Sequence[str]) -> list[str]:
+        """Asks which stones are dead after `moves`; `read_line` returns `Listed`."""
+        return self._numbered([*self._moves(moves), DEAD_STONES])
 
     def farewell(self) -> list[str]:
         return ["quit"]
+
+    def _moves(self, moves: Sequence[str]) -> list[str]:
+        """The commands that lead from the engine's board to the one after `moves`.
+
+        Colours take turns: a pass is a move. The engine's own move is on its board already.
+        """
+        setup = self._setup.gtp
+        board = [move for move in moves if setup.is_played(move)]
+        same = 0
+        for ours, theirs in zip(board, self._board, strict=False):
+            if ours.lower() != theirs.lower():
+                break
+            same += 1
+        undone = ["undo"] * (len(self._board) - same)
+        self._board = board
+        first = setup.first_seat
+        return undone + [
+            f"play {COLOURS[(first + i) % 2]} {board[i]}" for i in range(same, len(board))
+        ]
 
     def _times(self, seat: int, limits: Limits) -> list[str]:
         """Fischer's increments do not exist here; Canadian periods of one move come nearest."""
@@ -54,27 +78,46 @@ class Gtp:
             base_s, move_s = 0, -(-(limits.move_ms or 0) // 1000)
         else:
             base_s, move_s = clocks.base_ms // 1000, clocks.increment_ms // 1000
-        first = not self._timed and (base_s or move_s)
-        self._timed = True
-        lines = [f"time_settings {base_s} {move_s} {1 if move_s else 0}"] if first else []
+        lines = []
+        if not self._timed and (base_s or move_s):
+            lines = [f"time_settings {base_s} {move_s} {1 if move_s else 0}"]
+        elif clocks is None and self._timed and move_s != self._period_s:
+            lines = [f"time_left {COLOURS[seat]} {move_s} 1"]
         if clocks is not None:
             lines.append(f"time_left {COLOURS[seat]} {clocks.left_ms[seat] // 1000} 0")
+        if not self._timed:
+            self._period_s = move_s
+        self._timed = True
         return lines
 
-    def _answered(self, answer: str) -> list[Event]:
-        number, _, text = answer[1:].partition(" ")
+    def _answered(self, answer: list[str]) -> list[Event]:
+        number, _, text = answer[0][1:].partition(" ")
         command = self._sent.pop(int(number), "") if number.isdecimal() else ""
         verb = command.partition(" ")[0]
-        if answer[0] == "?":
-            # Time commands are optional, and some engines refuse them. Some engines also make
-            # forced passes, as in Othello, themselves, and refuse to be sent them.
-            harmless = verb.startswith("time_") or command.lower().endswith(" pass")
-            return [] if harmless else [Fault(f'it answers "{command}": {text}')]
+        if answer[0][0] == "?":
+            return self._refused(command, text)
         if verb == "name":
             return [Ready()]
+        if command == DEAD_STONES:
+            return [Listed(tuple(" ".join([text, *answer[1:]]).split()))]
         if verb != "genmove":
             return []
-        return [Resigned() if text.strip().lower() == "resign" else Chose(text.strip())]
+        move = text.strip()
+        if move.lower() == "resign":
+            return [Resigned()]
+        self._board.append(move)
+        return [Chose(move)]
+
+    def _refused(self, command: str, text: str) -> list[Event]:
+        """Time commands are optional, and some engines refuse them. Some engines also make forced
+        passes, as in Othello, themselves, and refuse to be sent them."""
+        if command.startswith("time_") or command.lower().endswith(" pass"):
+            return []
+        if command == DEAD_STONES:
+            return [Listed(None)]
+        if (instead := self._setup.gtp.instead.get(command)) is not None:
+            return [Say(line) for line in self._numbered([instead])]
+        return [Fault(f'it answers "{command}": {text}')]
 
     def _numbered(self, commands: list[str]) -> list[str]:
         lines = []

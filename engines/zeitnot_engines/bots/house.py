@@ -175,3 +175,27 @@ class EcuiBotFactory(Native):
         from ..adapters.ecui import EcuiEngine
 
         return EcuiEngine(self._command, self._first_cell)
+
+
+class GtpBotFactory(Native):
+    """Engines that are programs which speak GTP, one process for each game."""
+
+    own = False
+
+    def __init__(self, command: Sequence[str]) -> None:
+        super().__init__()
+        self._command = command
+
+    def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
+        """A game whose histories know their moves, which the program is sent. Raises
+        ValueError."""
+        from ..adapters.gtp_program import RecordedGame
+        from ..games import load
+
+        return RecordedGame(load(name, dict(settings)))
+
+    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
+        """The program, not yet started."""
+        from ..adapters.gtp_program import GtpProgram
+
+        return GtpProgram(self._command)

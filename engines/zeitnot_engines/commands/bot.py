@@ -19,7 +19,7 @@ from zeitnot_client.commands.options import server_option, validated_by
 
 from ..adapters import ecui
 from ..adapters.process import find_program
-from ..bots.house import EcuiBotFactory, House, Native, Options
+from ..bots.house import EcuiBotFactory, GtpBotFactory, House, Native, Options
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from .options import tables_option
@@ -100,8 +100,8 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 )
 @click.option(
     "--protocol",
-    type=click.Choice(["ecui"]),
-    help=f"ecui: {ecui.FORM}.",
+    type=click.Choice(["ecui", "gtp"]),
+    help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games.",
 )
 @click.option(
     "--first-cell",
@@ -144,13 +144,11 @@ def bot(
     if command is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
         native = _native(options.games, tables, weights)
+    elif weights:
+        raise click.UsageError("--weights: a program of yours has its own")
     else:
-        native = EcuiBotFactory(_program(command), int(first_cell))
-        if weights:
-            raise click.UsageError("--weights: a program of yours has its own")
-        options = Options((ecui.GAME,), hash_mb, threads, ponder=False, book=False, levels=0)
-        if games not in (None, ecui.GAME):
-            raise click.UsageError(f"--games: a program that speaks ecui plays {ecui.GAME} alone")
+        native, played = _foreign(command, protocol, games, int(first_cell))
+        options = Options(played, hash_mb, threads, ponder=False, book=False, levels=0)
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     options = replace(options, memory_mb=memory_mb, most_games=most_games)
     with contextlib.suppress(OSError):
@@ -228,6 +226,22 @@ def _native(games: tuple[str, ...], tables: Path | None, weights_paths: tuple[Pa
     if unplayed := sorted(given.keys() - set(games)):
         raise click.UsageError(f"--weights: {unplayed[0]} is not among the games to play")
     return Native(tablebases, {name: given.get(name) or package_weights(name) for name in games})
+
+
+def _foreign(
+    command: str, protocol: str | None, games: str | None, first_cell: int
+) -> tuple[Native, tuple[str, ...]]:
+    """A program of somebody else's, and the games that it plays. Raises click.UsageError."""
+    if protocol == "ecui":
+        if games not in (None, ecui.GAME):
+            raise click.UsageError(f"--games: a program that speaks ecui plays {ecui.GAME} alone")
+        return EcuiBotFactory(_program(command), first_cell), (ecui.GAME,)
+    from ..gtp.games import PLAYED
+
+    played = _games(games) if games else ()
+    if not played or set(played) - set(PLAYED):
+        raise click.UsageError(f"--games: say which the program plays, of {' and '.join(PLAYED)}")
+    return GtpBotFactory(_program(command)), played
 
 
 def _games(names: str | None) -> tuple[str, ...]:

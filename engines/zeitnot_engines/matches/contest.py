@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from ..adapters.dialogue import Clocks
-from ..adapters.external import ClaimsEnd, Failed
+from ..adapters.external import ClaimsEnd, Failed, HasResigned
 from ..engine import Engine
 from ..games import Game, History
 from .players import Player
@@ -167,8 +167,9 @@ class Referee:
             except Failed as failed:
                 if self.ended():
                     raise Abandoned from None
-                fault = f"{self._name(seat)}: {failed}"
-                return self._over(float(seat == 1), fault, fault)
+                reason = f"{self._name(seat)}: {failed}"
+                fault = "" if isinstance(failed, HasResigned) else reason
+                return self._over(float(seat == 1), reason, fault)
             self._actions.append(action)
             self._moves.append(action)
             state = state.play(action)

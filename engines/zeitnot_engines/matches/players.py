@@ -12,8 +12,9 @@ from typing import Any, Protocol
 from zeitnot_protocol import Control
 
 from ..adapters import gnubg
-from ..adapters.dialogue import Clocks, EngineSetup, Limits
+from ..adapters.dialogue import Clocks, Limits
 from ..adapters.external import PROTOCOLS, External
+from ..adapters.gtp_program import engine_setup
 from ..engine import Engine, StopToken
 from ..games import Game, History
 from ..tablebase import open_tablebase
@@ -74,8 +75,7 @@ class Spec:
             return House(game, self, ms)
         if self.kind == GNUBG:
             return _gnubg(game, self)
-        size = game.settings.get("size")
-        setup = EngineSetup(game.name, size if isinstance(size, int) else None, self.options)
+        setup = engine_setup(game.start(), self.options)
         return ExternalEngine(External(self.kind, self.command, setup), self, ms, margin_ms)
 
 

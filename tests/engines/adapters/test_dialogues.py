@@ -14,14 +14,13 @@ from zeitnot_engines.adapters.dialogue import (
     Resigned,
     Say,
 )
-from zeitnot_engines.adapters.gtp import Gtp
 from zeitnot_engines.adapters.uci import Uci
 from zeitnot_engines.adapters.xboard import Xboard
 
 CLOCKS = Clocks((9_500, 8_000), 10_000, 100)
 
 
-def events_of(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
+def events_of(dialogue: Uci | Xboard, *lines: str) -> list[Event]:
     return [event for line in lines for event in dialogue.read_line(line)]
 
 
@@ -165,47 +164,3 @@ def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
 )
 def test_xboard_answers(line: str, events: list[Event]) -> None:
     assert events_of(Xboard(EngineSetup("chess")), line) == events
-
-
-# ── gtp ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_gtp_numbers_its_commands() -> None:
-    engine = Gtp(EngineSetup("othello", 8, (("komi", "0"),)))
-    assert engine.greet() == ["1 boardsize 8", "2 komi 0", "3 clear_board", "4 name"]
-    assert events_of(engine, "=1", "", "=2", "", "=3 ", "", "=4 Fake", "") == [Ready()]
-    assert engine.ask(["f5"], 1, Limits(CLOCKS)) == [
-        *("5 time_settings 10 0 0", "6 time_left white 8 0", "7 play black f5", "8 genmove white"),
-    ]
-    assert events_of(engine, "=5", "", "?6 no", "", "=7", "", "=8 D6", "") == [Chose("D6")]
-    assert engine.ask(["f5", "d6", "c3"], 1, Limits(CLOCKS)) == [
-        *("9 time_left white 8 0", "10 play black c3", "11 genmove white"),
-    ]
-    assert events_of(engine, "=11 resign", "") == [Resigned()]
-
-
-def test_gtp_sends_increments_as_periods_of_one_move() -> None:
-    engine = Gtp(EngineSetup("othello"))
-    limits = Limits(Clocks((60_000, 60_000), 60_000, 2_000))
-    assert engine.ask([], 0, limits)[0] == "1 time_settings 60 2 1"
-
-
-def test_gtp_refusals() -> None:
-    engine = Gtp(EngineSetup("othello", 8))
-    engine.greet()
-    assert events_of(engine, "?1 unacceptable size", "") == [
-        Fault('it answers "boardsize 8": unacceptable size')
-    ]
-
-
-def test_gtp_forced_passes_may_be_refused() -> None:
-    """gtp-rhino plays them by itself."""
-    engine = Gtp(EngineSetup("othello"))
-    engine.ask(["f5", "pass"], 0, Limits())
-    assert events_of(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
-
-
-def test_gtp_reads_answers_of_several_lines() -> None:
-    engine = Gtp(EngineSetup("othello"))
-    engine.greet()
-    assert events_of(engine, "=1 a", "b", "c", "", "", "=2 Fake", "x", "") == [Ready()]

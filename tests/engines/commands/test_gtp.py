@@ -6,12 +6,16 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from zeitnot_engines.bots.levels import LEVELS
 from zeitnot_engines.commands.gtp import gtp
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.games import load
-from zeitnot_engines.gtp_engine import GtpEngine
+from zeitnot_engines.gtp.clock import Clock
+from zeitnot_engines.gtp.engine import GtpEngine, Options
+from zeitnot_protocol import Control
 
 QUICK = "time_settings 0 1 20"  # a twentieth of a second a move
+BYOYOMI = Control(kind="byoyomi", periods=3, period_ms=10_000)
 COMMAND = f"'{sys.executable}' -m zeitnot_server.cli gtp"
 
 
@@ -72,6 +76,52 @@ def test_plays_and_undoes() -> None:
     assert last_answer(engine, "showboard")[2:].strip() == after.play(move).text
     assert last_answer(engine, "undo", "showboard")[2:].strip() == after.text
     assert last_answer(engine, "komi 6.5", "boardsize 6", "showboard").count("-") == 32
+
+
+def test_a_move_can_be_asked_for_without_being_played() -> None:
+    engine = GtpEngine()
+    before = last_answer(engine, QUICK, "showboard")
+    assert last_answer(engine, "reg_genmove black")[2:] in load("othello").start().legal()
+    assert last_answer(engine, "showboard") == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "clock"),
+    [
+        ("time_settings 60 10 5", Clock(60_000)),
+        ("time_settings 0 10 5", Clock(10_000, 5)),
+        ("time_settings 60 10 0", Clock()),
+        ("kgs-time_settings none", Clock()),
+        ("kgs-time_settings absolute 60", Clock(60_000)),
+        ("kgs-time_settings canadian 0 300 25", Clock(300_000, 25)),
+        ("kgs-time_settings byoyomi 60 10 3", Clock(60_000, 0, BYOYOMI)),
+        ("kgs-time_settings byoyomi 0 10 3", Clock(10_000, 3, BYOYOMI)),
+    ],
+)
+def test_time_settings(settings: str, clock: Clock) -> None:
+    engine = GtpEngine()
+    last_answer(engine, settings)
+    assert engine._clocks == [clock, clock]
+
+
+def test_in_byoyomi_most_of_the_period_is_used_and_never_all() -> None:
+    main, period = Clock(60_000, 0, BYOYOMI), Clock(10_000, 3, BYOYOMI)
+    assert 5_000 < period.limits(20, None)["ms"] < 9_000
+    assert main.limits(20, None)["soft_ms"] < 6_000
+    assert period.limits(20, 100)["ms"] == 100
+
+
+@pytest.mark.parametrize("words", ["", "none_at_all", "byoyomi 60 10", "absolute", "absolute x"])
+def test_bad_time_settings_are_refused(words: str) -> None:
+    assert last_answer(GtpEngine(), f"kgs-time_settings {words}") == "? syntax error"
+
+
+def test_playouts_and_levels_limit_the_search_without_a_clock() -> None:
+    state = load("othello").start()
+    assert GtpEngine(options=Options(playouts=50))._limits(state, 0) == {"depth": None, "nodes": 50}
+    weak = GtpEngine(options=Options(level=1))._limits(state, 0)
+    assert (weak["depth"], weak["ms"]) == (LEVELS[1].depth, LEVELS[1].max_ms)
+    assert GtpEngine(options=Options(ms=9_000))._limits(state, 0)["ms"] == 9_000
 
 
 def test_plays_a_whole_game_with_and_without_passes() -> None:

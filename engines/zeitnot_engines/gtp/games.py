@@ -1,0 +1,22 @@
+"""Which games the protocol has words for, and the engine for each."""
+
+from typing import Any
+
+from zeitnot_client.by_name import module_of
+
+from ..games import MANIFESTS, NAMES, methods_of
+from .engine import GtpEngine
+
+SEATS = ("black", "white")  # the protocol's players
+PLAYED = tuple(name for name in NAMES if MANIFESTS[name].seat_names == SEATS and methods_of(name))
+"""The games that can be played so."""
+
+
+def engine_for(game: str, **others: Any) -> GtpEngine:
+    """The engine, with commands of the game's own where the protocol has some: those of the
+    `ENGINE` in `gtp/<game>.py`. `others` as for GtpEngine."""
+    module = module_of(__package__, game)
+    if module is None:
+        return GtpEngine(game, **others)
+    engine: GtpEngine = module.ENGINE(**others)
+    return engine

@@ -1,0 +1,69 @@
+"""`zeitnot bot --protocol gtp --engine CMD`: a program that speaks GTP in rooms of a server."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import zeitnot_protocol as p
+from zeitnot_client import Client
+from zeitnot_engines.bots.house import GtpBotFactory, House, Options
+from zeitnot_engines.commands.bot import bot
+
+from .fake_room import ANN, FakeRoom
+from .fake_server import running
+from .test_client import play_first
+from .test_house import PONDERER, cancel
+
+FAKE = Path(__file__).parents[1] / "engines/adapters/fake.py"
+CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
+
+
+async def played(*fault: str) -> FakeRoom:
+    """A game of a person, who plays the first legal move, against the program as White."""
+    options = Options(("othello",), ponder=False, book=False, levels=0)
+    room = FakeRoom("othello", seats=(None, PONDERER), control=CONTROL)
+    native = GtpBotFactory([sys.executable, str(FAKE), "gtp", "othello", *fault])
+    async with (
+        asyncio.timeout(180),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as client,
+    ):
+        playing = asyncio.create_task(House(client, options, native).run())
+        await play_first(ann)
+        await cancel(playing)
+    return room
+
+
+async def test_plays_a_game_to_the_end() -> None:
+    finished = (await played()).room.finished
+    assert finished is not None
+    assert finished.reason == "rules"
+
+
+@pytest.mark.parametrize(("fault", "excuses"), [("resign", 0), ("crash", 2)])
+async def test_a_program_that_resigns_or_fails_loses_at_once(fault: str, excuses: int) -> None:
+    """Only a failure is reported in the room."""
+    room = await played(fault)
+    finished = room.room.finished
+    assert finished is not None
+    assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
+    assert len(room.texts()) == excuses
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "say which the program plays"),
+        (["--games", "chess"], "say which the program plays, of othello"),
+        (["--games", "othello", "--weights", "x"], "has its own"),
+    ],
+)
+def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+    base = ["--protocol", "gtp", "--engine", "cat", "--token", "zn_x"]
+    result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
+    assert result.exit_code == 2
+    assert complaint in result.output
