@@ -284,6 +284,10 @@ class Line:
         The probability of the move if the method plays a mixed strategy, otherwise None.
         """
 
+    @property
+    def visits(self) -> int | None:
+        """How many simulations began with the move, if the method counts them."""
+
 class ThrowLine:
     """A throw and the best answer to it."""
 
@@ -356,6 +360,11 @@ def chance_heuristics() -> list[str]:
     The heuristics of expectiminimax that can be switched off, by `without`.
     """
 
+def mcts_parts() -> list[str]:
+    """
+    The parts of Monte-Carlo tree search that can be switched off, by `without`.
+    """
+
 class StopToken:
     """Stops a search; created by the caller of the search."""
 
@@ -372,9 +381,9 @@ class StopToken:
 class Engine:
     """A search engine, whose table persists between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, **mcts) -> None:
         """
-        hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()` or, for games of chance, `chance_heuristics()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. Raises ValueError.
+        hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:

@@ -4,6 +4,7 @@
 #include "any_engine.hpp"
 #include "bind.hpp"
 #include "find_game.hpp"
+#include "mcts_options.hpp"
 #include "py_game.hpp"
 #include "py_tablebase.hpp"
 #include "py_weights.hpp"
@@ -22,16 +23,18 @@ struct PyEngine {
 
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
-// A name may belong to heuristics of both searches.
+// A name may belong to heuristics of several searches.
 void switch_off(Options& options, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto heuristic = heuristic_of(name);
         const auto chance_heuristic = chance_heuristic_of(name);
-        if (!heuristic && !chance_heuristic)
+        const auto mcts_part = mcts_part_of(name);
+        if (!heuristic && !chance_heuristic && !mcts_part)
             throw nb::value_error(("There is no heuristic " + quoted(name) + ".").c_str());
         if (heuristic) options.without = options.without | Heuristics{*heuristic};
         if (chance_heuristic)
             options.chance_without = options.chance_without | ChanceHeuristics{*chance_heuristic};
+        if (mcts_part) options.mcts.without = options.mcts.without | MctsParts{*mcts_part};
     }
 }
 
@@ -58,7 +61,7 @@ const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
-          const PyWeights* weights, const PyTablebase* tablebase) {
+          const PyWeights* weights, const PyTablebase* tablebase, const nb::kwargs& mcts) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
     Options options;
@@ -74,6 +77,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
         options.tablebase = tablebase->tablebase;
     }
     switch_off(options, without);
+    read_mcts_options(mcts, options.mcts);
     const GameEntry entry = find_game(std::string(game.game->name()));
     const MethodEntry& selected_method = chosen_method(entry, method);
     if (entry.options_error != nullptr) {
@@ -146,9 +150,10 @@ void bind_report(nb::module_& m) {
         .def_ro("value", &TextLine::value)
         .def_ro("distance", &TextLine::distance, "Plies to the forced end, if known.")
         .def_ro("pv", &TextLine::pv)
-        .def_ro(
-            "probability", &TextLine::probability,
-            "The probability of the move if the method plays a mixed strategy, otherwise None.");
+        .def_ro("probability", &TextLine::probability,
+                "The probability of the move if the method plays a mixed strategy, otherwise None.")
+        .def_ro("visits", &TextLine::visits,
+                "How many simulations began with the move, if the method counts them.");
     nb::class_<TextThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
         .def_ro("values", &TextThrowLine::values)
         .def_ro("probability", &TextThrowLine::probability)
@@ -183,6 +188,10 @@ void bind_names(nb::module_& m) {
                                             chance_heuristic_names.end());
         },
         "The heuristics of expectiminimax that can be switched off, by `without`.");
+    m.def(
+        "mcts_parts",
+        [] { return std::vector<std::string>(mcts_part_names.begin(), mcts_part_names.end()); },
+        "The parts of Monte-Carlo tree search that can be switched off, by `without`.");
 }
 
 void bind_stop_token(nb::module_& m) {
@@ -203,14 +212,17 @@ void bind_engine(nb::module_& m) {
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
-             "weights"_a = nb::none(), "tablebase"_a = nb::none(),
+             "weights"_a = nb::none(), "tablebase"_a = nb::none(), "mcts"_a,
              "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
              "of "
              "equal depth, so that values are plain minimax's. without: heuristics of "
-             "the search to switch off, of `heuristics()` or, for games of chance, "
-             "`chance_heuristics()`. evaluation: its name, if a game has several; "
+             "the search to switch off, of `heuristics()`, for games of chance "
+             "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
+             "its name, if a game has several; "
              "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
-             "tablebase: exact endings to look up. Raises ValueError.")
+             "tablebase: exact endings to look up. The other options are Monte-Carlo tree "
+             "search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown "
+             "option.")
         .def(
             "search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
             "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,

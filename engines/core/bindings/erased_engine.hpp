@@ -10,12 +10,13 @@
 
 namespace zeitnot {
 
-template <Position P>
+// `E`: the engine of one method, as Engine or Mcts.
+template <Position P, class E = Engine<P>>
 class ErasedEngine final : public AnyEngine {
    public:
     explicit ErasedEngine(const Options& options) : engine_(options) {}
 
-    [[nodiscard]] std::string_view method() const override { return MethodOf<P>::name; }
+    [[nodiscard]] std::string_view method() const override { return E::name; }
     void clear() override { engine_.clear(); }
     [[nodiscard]] int filled() const override { return engine_.filled(); }
 
@@ -42,7 +43,12 @@ class ErasedEngine final : public AnyEngine {
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
         const auto* typed = of_this_game(history);
         if (typed == nullptr) return Error{other_game};
-        return engine_.evaluate(typed->typed().position());
+        const P& position = typed->typed().position();
+        if constexpr (requires { engine_.evaluate(position); }) {
+            return engine_.evaluate(position);
+        } else {
+            return Error{"A position of this game has no value without a search."};
+        }
     }
 
    private:
@@ -62,7 +68,7 @@ class ErasedEngine final : public AnyEngine {
         return std::nullopt;
     }
 
-    Engine<P> engine_;
+    E engine_;
 };
 
 // The error in the options' evaluation, if it is unknown or lacks weights.

@@ -19,6 +19,7 @@ struct TextLine {
     std::optional<int> distance;
     std::vector<std::string> pv;
     std::optional<double> probability{};  // of a mixed strategy
+    std::optional<std::uint64_t> visits{};
 };
 
 // See ThrowLine; `move` is the first of `pv`.
@@ -76,15 +77,19 @@ template <Position P>
 TextReport text_of(const P& root, const Report<P>& report) {
     TextReport text;
     text.value = report.value;
-    text.unit = name_of(P::unit);
+    text.unit = name_of(report.unit);
     text.exact = report.exact;
     text.distance = report.distance();
     text.depth = report.depth;
     text.nodes = report.nodes;
     text.seconds = report.seconds;
     for (const Line<P>& line : report.lines) {
-        text.lines.push_back(
-            {root.move_text(line.move), line.value, line.distance, texts(root, line.pv)});
+        text.lines.push_back({root.move_text(line.move),
+                              line.value,
+                              line.distance,
+                              texts(root, line.pv),
+                              {},
+                              line.visits});
     }
     if (!text.lines.empty()) {
         text.best = text.lines.front().move;

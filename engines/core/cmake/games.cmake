@@ -1,5 +1,5 @@
 # Each folder of games/ with a game.toml is a game. Generates into the build tree: a translation unit
-# for each game, the registry, and the calls that bind their training. Of a game's headers the build
+# for each game and one for its Monte-Carlo tree search, the registry, and the calls that bind their training. Of a game's headers the build
 # includes position.hpp, and evaluation.hpp and tablebase.hpp if they exist.
 
 file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
@@ -26,11 +26,18 @@ foreach(manifest ${manifests})
     endif()
   endforeach()
   configure_file(cmake/game.cpp.in ${generated}/${game}.cpp @ONLY)
-  list(APPEND GAME_SOURCES ${generated}/${game}.cpp)
+  # A unit of its own: a change of one method does not compile the others.
+  foreach(header playouts priors evaluator)
+    if(${folder}/${header}.hpp IN_LIST headers)
+      string(APPEND includes "\n#include \"games/${game}/${header}.hpp\"")
+    endif()
+  endforeach()
+  configure_file(cmake/mcts.cpp.in ${generated}/${game}_mcts.cpp @ONLY)
+  list(APPEND GAME_SOURCES ${generated}/${game}.cpp ${generated}/${game}_mcts.cpp)
 
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${manifest})
-  string(APPEND declarations "GameEntry ${game}_entry();\n")
-  string(APPEND entries "        with_manifest(${game}_entry(), R\"toml(${text})toml\"),\n")
+  string(APPEND declarations "GameEntry ${game}_entry();\nGameEntry ${game}_with_mcts(GameEntry entry);\n")
+  string(APPEND entries "        with_manifest(${game}_with_mcts(${game}_entry()), R\"toml(${text})toml\"),\n")
 endforeach()
 configure_file(cmake/registry.cpp.in ${generated}/registry.cpp @ONLY)
 

@@ -43,7 +43,7 @@ _NOTATIONS = ", ".join(
     "--lines", type=click.IntRange(1, 1000), default=1, metavar="K", help="How many moves."
 )
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
-@click.option("--method", default="auto", metavar="M", help="alphabeta or chance, as the game is.")
+@click.option("--method", default="auto", metavar="M", help="alphabeta, chance, cfr or mcts.")
 @tables_option()
 @click.option(
     "--weights",

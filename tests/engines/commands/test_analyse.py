@@ -129,7 +129,7 @@ def test_settings_and_method() -> None:
         (["othello", "--depth", "0"], "0 is not in the range"),
         (["othello", "--time", "0"], "0.0 is not in the range"),
         (["othello", "--dept", "3"], "--dept"),
-        (["othello", "--method", "mcts"], "searched by alphabeta"),
+        (["othello", "--method", "chance"], "searched by alphabeta or mcts"),
         (["othello", "--moves", "a1"], '"a1" is not a legal move'),
         (["ewn", "--moves", "24-18"], '"24-18" is none'),
         (["ewn", "--moves", "7"], "cannot fall so"),

@@ -1,5 +1,6 @@
 #include "blind.hpp"
 #include "erased_engine.hpp"
+#include "erased_mcts.hpp"
 #include "hands.hpp"
 #include "line_go.hpp"
 #include "pig.hpp"
@@ -8,12 +9,12 @@
 
 namespace zeitnot {
 
-GameEntry pig_entry() { return with_engine<Pig>(entry_of<Pig>()); }
-GameEntry twice_entry() { return with_engine<Twice>(entry_of<Twice>()); }
+GameEntry pig_entry() { return with_mcts<Pig>(with_engine<Pig>(entry_of<Pig>())); }
+GameEntry twice_entry() { return with_mcts<Twice>(with_engine<Twice>(entry_of<Twice>())); }
 GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
-GameEntry relay_entry() { return entry_of<Relay>(); }
+GameEntry relay_entry() { return with_mcts<Relay>(entry_of<Relay>()); }
 GameEntry hands_entry() { return entry_of<Hands>(); }
 GameEntry blind_entry() { return entry_of<Blind>(); }
-GameEntry line_go_entry() { return entry_of<LineGo>(); }
+GameEntry line_go_entry() { return with_mcts<LineGo>(entry_of<LineGo>()); }
 
 }  // namespace zeitnot

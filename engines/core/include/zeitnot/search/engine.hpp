@@ -37,6 +37,7 @@ struct MethodOf<P> {
 template <TwoPlayerZeroSum P, class Trace = NoTrace>
 class Engine {
    public:
+    static constexpr std::string_view name = MethodOf<P>::name;
     using Memory = typename MethodOf<P>::Memory;
     using Root = typename MethodOf<P>::template Root<Trace>;
 

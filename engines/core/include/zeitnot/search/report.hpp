@@ -21,6 +21,7 @@ struct Line {
     double value = 0;
     std::optional<int> distance{};  // plies to the forced end, if known
     std::vector<typename P::Move> pv{};
+    std::optional<std::uint64_t> visits{};  // of a method that counts them
 };
 
 // One throw at a root before a throw: its value for the root's side, and the expected play (empty
@@ -40,6 +41,7 @@ struct ThrowLine<P> {
 template <Position P>
 struct Report {
     double value = 0;
+    Unit unit = P::unit;
     bool exact = false;  // proved: no estimate went into `value`
     int depth = 0;
     std::uint64_t nodes = 0;

@@ -13,6 +13,7 @@
 
 #include "zeitnot/history.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
+#include "zeitnot/search/mcts_options.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
 #include "zeitnot/search/tablebase.hpp"
@@ -26,7 +27,8 @@ struct Options {
     int threads = 1;
     bool exact_depth = false;  // use table entries of equal depth only, and no inexact heuristics
     Heuristics without{};      // heuristics of alpha-beta that are switched off
-    ChanceHeuristics chance_without{};           // and of expectiminimax
+    ChanceHeuristics chance_without{};  // and of expectiminimax
+    MctsOptions mcts{};
     std::string evaluation;                      // one of Evaluation<P>::kinds; empty: the first
     std::any weights;                            // required for a Learnt game; see learnt.hpp
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings

@@ -1,0 +1,70 @@
+// A position's value as a score for each seat: the game's evaluation, as a win probability.
+//
+// An evaluation in another unit becomes one by the logistic function, as ratings do (Elo 1978). Its
+// scale is the evaluation's `swing`, a large loss between two iterations, so that no game needs a
+// line here: in chess 50 centipawns, by which a pawn's lead wins 64 %, as about in play.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+
+#include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+// A game with an evaluation that tells positions apart before the end.
+template <class P>
+concept Estimated = TwoPlayerZeroSum<P> &&
+                    (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>) &&
+                    !std::derived_from<Evaluation<P>, PointsEvaluation>;
+
+// All seats level.
+template <Position P>
+class LeafValue {
+   public:
+    explicit LeafValue(const Options& /*options*/) {}
+    PerSeat<double> operator()(const P& /*position*/) const {
+        return PerSeat<double>::all(max_seats, 0.5);
+    }
+};
+
+template <Estimated P>
+class LeafValue<P> {
+   public:
+    explicit LeafValue(const Options& options) : evaluation_(make(options)) {}
+
+    PerSeat<double> operator()(const P& position) const {
+        const double own = own_rate(position);
+        return position.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
+    }
+
+    // The win probability of the side to move.
+    [[nodiscard]] double own_rate(const P& position) const {
+        return probability(evaluation_.reported(evaluation_(position)));
+    }
+
+    // Of a value in the game's unit.
+    static double probability(double value) {
+        if constexpr (P::unit == Unit::win_probability) return std::clamp(value, 0.0, 1.0);
+        return 1 / (1 + std::exp(-value / scale));
+    }
+
+    [[nodiscard]] const Evaluation<P>& evaluation() const { return evaluation_; }
+
+   private:
+    static constexpr double scale = 3.5 * Evaluation<P>::swing;
+
+    static Evaluation<P> make(const Options& options) {
+        if constexpr (std::is_constructible_v<Evaluation<P>, const Options&>) {
+            return Evaluation<P>(options);
+        } else {
+            return {};
+        }
+    }
+
+    Evaluation<P> evaluation_;
+};
+
+}  // namespace zeitnot

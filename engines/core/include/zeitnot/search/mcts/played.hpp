@@ -1,0 +1,31 @@
+// The moves of one playout, for RAVE.
+#pragma once
+
+#include "zeitnot/concepts.hpp"
+
+namespace zeitnot {
+
+template <Position P>
+struct PlayedMove {
+    int seat;
+    typename P::Move move;
+};
+
+// Moves beyond the capacity are forgotten: so late they say little about the position.
+template <Position P>
+class Played {
+   public:
+    void push(int seat, typename P::Move move) {
+        if (moves_.size() < capacity) moves_.push({seat, move});
+    }
+    void clear() { moves_.clear(); }
+    [[nodiscard]] auto begin() const { return moves_.begin(); }
+    [[nodiscard]] auto end() const { return moves_.end(); }
+    [[nodiscard]] std::size_t size() const { return moves_.size(); }
+
+   private:
+    static constexpr std::size_t capacity = 1024;
+    FixedList<PlayedMove<P>, capacity> moves_;
+};
+
+}  // namespace zeitnot

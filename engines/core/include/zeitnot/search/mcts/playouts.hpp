@@ -1,0 +1,76 @@
+// Playouts: how a game may go on from a leaf. A game may specialise the class with a better policy.
+//
+// By default all legal moves are equally likely. Where the game has an evaluation, a playout is cut
+// after some plies and the position evaluated: chess does not end at random, and what random
+// moves leave of a good position says little.
+#pragma once
+
+#include "zeitnot/search/mcts/leaf_value.hpp"
+#include "zeitnot/search/mcts/played.hpp"
+#include "zeitnot/search/mcts/random.hpp"
+#include "zeitnot/search/mcts/settled.hpp"
+
+namespace zeitnot {
+
+// Plays the throw that is due. Every thread of a twin draws the same: one number a throw.
+template <Stochastic P>
+typename P::Throw random_throw(const P& position, Random& random) {
+    const double drawn = static_cast<double>(random.next32()) / 4294967296.0;
+    double sum = 0;
+    typename P::Throw chosen{};
+    bool found = false;
+    position.chance([&](typename P::Throw outcome, double probability) {
+        if (found) return;
+        sum += probability;
+        chosen = outcome;  // the last one, if the sum stays below 1 by rounding
+        found = drawn < sum;
+    });
+    return chosen;
+}
+
+template <Position P>
+class Playouts {
+   public:
+    // Without an evaluation a game that has not ended by then counts as drawn.
+    static constexpr int max_plies = 1000;
+    static constexpr int evaluated_plies = 0;
+
+    explicit Playouts(const Options& options)
+        : plies_(options.mcts.playout_plies.value_or(Estimated<P> ? evaluated_plies : max_plies)),
+          value_(options) {}
+
+    // Plays on from `position`, which is not over, adds the moves to `played`, and returns a score
+    // for each seat, from 0 to 1.
+    PerSeat<double> operator()(const P& start, Random& random, Played<P>& played) const {
+        P position = start;
+        for (int ply = 0; ply < plies_;) {
+            if constexpr (Settles<P>) {
+                if (const auto outcome = position.settled()) return outcome->scores;
+            }
+            if constexpr (Stochastic<P>) {
+                if (position.chance_due()) {
+                    position.apply(random_throw(position, random));
+                    continue;
+                }
+            }
+            typename P::Moves moves;
+            position.generate(moves);
+            if (moves.empty()) break;
+            const auto count = static_cast<std::uint32_t>(moves.size());
+            const auto move = moves[random.below(count)];
+            played.push(position.turn(), move);
+            position.play(move);
+            ++ply;
+        }
+        if (plies_ > 0) {
+            if (const auto outcome = settled_outcome(position)) return outcome->scores;
+        }
+        return value_(position);
+    }
+
+   private:
+    int plies_;
+    LeafValue<P> value_;
+};
+
+}  // namespace zeitnot
