@@ -14,7 +14,7 @@ CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py te
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
-	bench-boards bench-engines bench-strength late simulate mutants fuzz perft nightly
+	bench-boards bench-engines bench-strength bench-trees late simulate mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -64,6 +64,9 @@ bench-engines: .venv/.installed  ## rules and searches beside engines made for o
 
 bench-strength: .venv/.installed  ## matches against other engines; hours, can be interrupted (ARGS=…)
 	$(PY) -m tests.bench.strength $(ARGS)
+
+bench-trees: .venv/.installed  ## alpha-beta in uniform trees, and deepening, beside the textbooks (ARGS=…)
+	$(PY) -m tests.bench.trees $(ARGS)
 
 GAMES ?= 500
 late: .venv/.installed  ## play GAMES games at 50 ms a move; no move may be late
