@@ -17,6 +17,7 @@ COMMANDS = {
     "analyse": "zeitnot_engines.commands.analyse:analyse",
     "solve": "zeitnot_engines.commands.solve:solve",
     "perft": "zeitnot_engines.commands.perft:perft",
+    "stats": "zeitnot_engines.commands.stats:stats",
     "match": "zeitnot_engines.commands.match:match",
     "train": "zeitnot_engines.commands.train:train",
     "tablebase": "zeitnot_engines.commands.tablebase:tablebase",

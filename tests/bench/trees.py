@@ -50,7 +50,7 @@ FULL = Size(
     seeds=20,
     deepening=((4, 8), (10, 5), (30, 4)),
     positions=5,
-    nodes=100_000,
+    nodes=200_000,
 )
 QUICK = Size(trees={2: (2, 4)}, seeds=2, deepening=((4, 3),), positions=1, nodes=2_000)
 

@@ -1,0 +1,172 @@
+"""`zeitnot stats`: how a game branches, how long it is, how large."""
+
+import json
+import random
+from typing import Any
+
+import click
+
+from ..bots.levels import LEVELS
+from ..engine import Engine
+from ..games import MANIFESTS, Game
+from ..statistics.estimates import Estimate
+from ..statistics.games import CountedGame, engine_play, play_game, random_play
+from ..statistics.states import StateSpace, state_space
+from ..statistics.summary import Summary, summarise
+from .options import game_options
+from .progress import track
+
+Z95 = 1.96
+WIDE = 0.3  # of a standard error of log10: then one game in the sample outweighs the others
+METHODS = {
+    "solved": "exact: the positions of the solver",
+    "listed": "exact: all positions that can be reached were listed",
+    "placements": "estimate: random placements of the pieces seen, times the share that is legal",
+    "bound": "at most: placements of the pieces seen, of which no sampled one is legal",
+    "ways": "at most about: no more positions than ways to reach them",
+}
+
+
+@click.command()
+@game_options
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, metavar="N")
+@click.option("--seed", type=int, default=1, metavar="S", help="Equal seeds give equal figures.")
+@click.option(
+    "--level",
+    type=click.IntRange(min(LEVELS), max(LEVELS)),
+    metavar="N",
+    help="The engine plays at this level of the house bot, without its limits of time; otherwise "
+    "moves are random.",
+)
+@click.option("--method", metavar="M", help="How the engine searches; the game's own by default.")
+@click.option(
+    "--opening",
+    type=click.IntRange(0, 1000),
+    default=4,
+    metavar="N",
+    help="Random plies before the engine plays, so that games differ (4).",
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(1, 1_000_000),
+    default=1000,
+    metavar="N",
+    help="Games are cut off after so many (1000).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def stats(
+    game: Game,
+    games: int,
+    seed: int,
+    level: int | None,
+    method: str | None,
+    opening: int,
+    plies: int,
+    as_json: bool,
+) -> None:
+    """Measure a game: branching, length, results, and the sizes of its tree and state space.
+
+    Plays games at random, or by the engine at a level. ± is half the 95 % interval; sizes are
+    powers of ten. `b^d` is the mean branching to the power of the mean length, throws included, as
+    textbooks have it; `ways` is Knuth's estimate of how many different games there are, for random
+    play. A state space that is not exact comes from random games, and is of boards, without the
+    side to move.
+    """
+    if level is None and method is not None:
+        raise click.UsageError("--method needs --level: random moves are not searched for.")
+    rng = random.Random(seed)
+    try:
+        choose = random_play(rng)
+        if level is not None:
+            engine = Engine(game, method=method or "auto", hash_mb=16)
+            choose = engine_play(engine, LEVELS[level], opening, rng)
+        work = track(range(games), games, f"stats {game.name}")
+        counted = [play_game(game, choose, rng, plies) for _ in work]
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    summary = summarise(counted, level is None)
+    play = "random play" if level is None else f"the engine at level {level}"
+    states = state_space(game, plies, rng)
+    result = as_dict(game, counted, play, summary, states)
+    click.echo(json.dumps(result) if as_json else as_text(game, result, plies))
+
+
+def as_dict(
+    game: Game, games: list[CountedGame], play: str, summary: Summary, states: StateSpace
+) -> dict[str, Any]:
+    """The figures as JSON. Each estimate has its value and half its 95 % interval."""
+    return {
+        "game": game.name,
+        "settings": game.settings,
+        "play": play,
+        "games": len(games),
+        "branching": _entry(summary.branching),
+        "geometric_branching": _entry(summary.geometric),
+        "plies": _entry(summary.plies),
+        "throws": _entry(summary.throws),
+        "outcomes_of_a_throw": _entry(summary.outcomes),
+        "results": [
+            {"scores": list(scores), "games": count} for scores, count in summary.results.items()
+        ],
+        "reasons": summary.reasons,
+        "cut_off": summary.cut,
+        "log10_tree": _entry(summary.log10_tree),
+        "log10_ways": _entry(summary.log10_leaves),
+        "log10_states": {"value": states.log10, "error": states.error},
+        "states": states.count,
+        "states_method": states.method,
+    }
+
+
+def _entry(estimate: Estimate | None) -> dict[str, float | None] | None:
+    if estimate is None:
+        return None
+    return {
+        "value": estimate.value,
+        "error": None if estimate.error is None else Z95 * estimate.error,
+    }
+
+
+def as_text(game: Game, result: dict[str, Any], max_plies: int) -> str:
+    """The figures for people."""
+    settings = "".join(f" {name}={value}" for name, value in result["settings"].items())
+    lines = [f"{game.name}{settings}: {result['games']} games, {result['play']}"]
+    if result["branching"]:
+        geometric = _text(result["geometric_branching"])
+        lines.append(f"branching    {_text(result['branching'])}, geometric mean {geometric}")
+    lines.append(f"length       {_text(result['plies'], 1)} plies")
+    if result["outcomes_of_a_throw"]:
+        outcomes = _text(result["outcomes_of_a_throw"], 1)
+        lines.append(f"throws       {_text(result['throws'], 1)} a game, of {outcomes} outcomes")
+    lines.append(f"results      {_results(game, result)}")
+    if result["cut_off"]:
+        lines.append(f"cut off      {result['cut_off']} games after {max_plies} plies")
+    lines.append(f"b^d          10^{_text(result['log10_tree'], 1)}")
+    if result["log10_ways"]:
+        wide = (result["log10_ways"]["error"] or 0) > Z95 * WIDE
+        note = "; one game outweighs all others: too few games" if wide else ""
+        lines.append(f"ways         10^{_text(result['log10_ways'])}{note}")
+    size = f"10^{_text(result['log10_states'])}"
+    size = size if result["states"] is None else f"{result['states']} = {size}"
+    lines.append(f"state space  {size}; {METHODS[result['states_method']]}")
+    return "\n".join(lines)
+
+
+def _results(game: Game, result: dict[str, Any]) -> str:
+    """Who won how often, and why games ended."""
+    names = MANIFESTS[game.name].seat_names
+    texts = []
+    for entry in result["results"]:
+        best = max(entry["scores"])
+        winners = [name for name, s in zip(names, entry["scores"], strict=False) if s == best]
+        drawn = len(winners) == len(entry["scores"])
+        who = "drawn" if drawn else f"{' and '.join(winners)} won"
+        texts.append(f"{who} {entry['games']}")
+    reasons = ", ".join(f"{reason} {count}" for reason, count in result["reasons"].items())
+    return f"{', '.join(texts)} ({reasons})" if texts else "none"
+
+
+def _text(estimate: dict[str, float | None], digits: int = 2) -> str:
+    """A value with half its interval, as far as it has one."""
+    error = "" if estimate["error"] is None else f" ± {estimate['error']:.{digits}f}"
+    return f"{estimate['value']:.{digits}f}{error}"

@@ -1,0 +1,76 @@
+"""Games played to be counted: at random, or by the engine at a level."""
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..bots.levels import Level
+from ..engine import Engine
+from ..games import Game, History
+
+Choose = Callable[[History, list[str]], str]
+"""Picks one of the legal moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGame:
+    """One game, from the start.
+
+    `moves`: the number of legal moves before each move. `throws`: the number of outcomes of each
+    throw. `log_weight`: the natural logarithm of 1 / (the probability of this game if every move
+    is drawn evenly and every throw by its odds). `scores`: None if it was cut off.
+    """
+
+    moves: tuple[int, ...]
+    throws: tuple[int, ...]
+    log_weight: float
+    scores: tuple[float, ...] | None
+    reason: str | None
+
+
+def play_game(
+    game: Game,
+    choose: Choose,
+    rng: random.Random,
+    max_plies: int,
+    on_position: Callable[[History], object] | None = None,
+) -> CountedGame:
+    """One game of at most `max_plies` moves; `on_position` is called after each move."""
+    state, moves, throws, log_weight = game.start(), list[int](), list[int](), 0.0
+    while state.result is None and len(moves) < max_plies:
+        if state.due is not None:
+            outcomes = state.outcomes()
+            throws.append(len(outcomes))
+            odds = [probability for _, probability in outcomes]
+            values, probability = rng.choices(outcomes, odds)[0]
+            log_weight -= math.log(probability)
+            state = state.throw(values)
+            continue
+        legal = state.legal()
+        moves.append(len(legal))
+        log_weight += math.log(len(legal))
+        state = state.play(choose(state, legal))
+        if on_position is not None:
+            on_position(state)
+    scores, reason = (None, None) if state.result is None else (state.result[0], state.result[2])
+    return CountedGame(tuple(moves), tuple(throws), log_weight, scores, reason)
+
+
+def random_play(rng: random.Random) -> Choose:
+    """Every legal move is as likely as any other."""
+    return lambda state, legal: rng.choice(legal)
+
+
+def engine_play(engine: Engine, level: Level, opening: int, rng: random.Random) -> Choose:
+    """The engine at this level, after `opening` random plies, so that games differ. The level's
+    depth and nodes limit each move, but not its time: the games do not depend on the machine."""
+
+    def choose(state: History, legal: list[str]) -> str:
+        if len(legal) == 1 or state.ply < opening or rng.random() < level.blunder_rate:
+            return rng.choice(legal)
+        best = engine.search(state, depth=level.depth, nodes=level.nodes).best
+        assert best is not None, "a move is due"
+        return best
+
+    return choose
