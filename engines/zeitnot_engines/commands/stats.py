@@ -74,21 +74,36 @@ def stats(
     """
     if level is None and method is not None:
         raise click.UsageError("--method needs --level: random moves are not searched for.")
-    rng = random.Random(seed)
     try:
-        choose = random_play(rng)
-        if level is not None:
-            engine = Engine(game, method=method or "auto", hash_mb=16)
-            choose = engine_play(engine, LEVELS[level], opening, rng)
-        work = track(range(games), games, f"stats {game.name}")
-        counted = [play_game(game, choose, rng, plies) for _ in work]
+        result = measure(
+            game, games, seed=seed, level=level, method=method, opening=opening, max_plies=plies
+        )
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    summary = summarise(counted, level is None)
-    play = "random play" if level is None else f"the engine at level {level}"
-    states = state_space(game, plies, rng)
-    result = as_dict(game, counted, play, summary, states)
     click.echo(json.dumps(result) if as_json else as_text(game, result, plies))
+
+
+def measure(
+    game: Game,
+    games: int,
+    *,
+    seed: int = 1,
+    level: int | None = None,
+    method: str | None = None,
+    opening: int = 4,
+    max_plies: int = 1000,
+) -> dict[str, Any]:
+    """The figures as JSON, with progress. Raises ValueError where the engine cannot play."""
+    rng = random.Random(seed)
+    choose, play = random_play(rng), "random play"
+    if level is not None:
+        engine = Engine(game, method=method or "auto", hash_mb=16)
+        choose = engine_play(engine, LEVELS[level], opening, rng)
+        play = f"the engine at level {level}"
+    work = track(range(games), games, f"stats {game.name}")
+    counted = [play_game(game, choose, rng, max_plies) for _ in work]
+    states = state_space(game, max_plies, random.Random(seed))  # the same for every play
+    return as_dict(game, counted, play, summarise(counted, level is None), states)
 
 
 def as_dict(
