@@ -29,6 +29,9 @@ class Stones {
     [[nodiscard]] bool in_atari(Point p) const {
         return chains_[heads_[p]].liberties.are_one_point();
     }
+    [[nodiscard]] PseudoLiberties pseudo_liberties(Point p) const {
+        return chains_[heads_[p]].liberties;
+    }
     // The last liberty of a chain in atari.
     [[nodiscard]] Point last_liberty(Point p) const { return chains_[heads_[p]].liberties.only(); }
     [[nodiscard]] int stones_in_chain(Point p) const { return chains_[heads_[p]].stones; }
@@ -62,7 +65,14 @@ class Stones {
         ko_ = p;
         ko_colour_ = bound;
     }
-    void pass() { ko_ = no_point; }
+    void pass() {
+        ko_ = no_point;
+        remember(pass_point);
+    }
+
+    // The last two moves, for heuristics: not part of the position. `no_point` if there was none.
+    [[nodiscard]] Point last_move() const { return last_move_; }
+    [[nodiscard]] Point move_before_last() const { return move_before_last_; }
 
     // Neither occupied nor suicide nor the ko's point. Ignores superko.
     [[nodiscard]] bool is_legal(Point p, Colour colour) const {
@@ -74,6 +84,7 @@ class Stones {
     int play(Point p, Colour colour, Removed removed) {
         place(p, colour);
         ko_ = no_point;
+        remember(p);
         int captured = 0;
         Point last = no_point;
         for (std::size_t d = 0; d < 4; ++d) {
@@ -156,6 +167,11 @@ class Stones {
             neighbourhoods_[neighbour(p, d)] ^= neighbour_bits(d ^ 1, change);
     }
 
+    void remember(Point p) {
+        move_before_last_ = last_move_;
+        last_move_ = p;
+    }
+
     // Joins two chains if they are not one already: the smaller one gets the other's head.
     void join(Point a, Point b) {
         if (a == b) return;
@@ -185,6 +201,8 @@ class Stones {
     std::array<std::uint16_t, padded_points> empty_index_{};
     std::size_t empty_count_ = 0;
     Point ko_ = no_point;
+    Point last_move_ = no_point;
+    Point move_before_last_ = no_point;
     Colour ko_colour_ = Colour::black;
     std::uint8_t size_;
 };

@@ -1,0 +1,88 @@
+// One playout: moves chosen by a policy until both sides pass, and the area at its end.
+#pragma once
+
+#include "games/go/stones.hpp"
+#include "zeitnot/search/mcts/random.hpp"
+
+namespace zeitnot::go {
+
+// Neither filling an own eye nor illegal: then a game at random comes to an end.
+inline bool is_playable(const Stones& stones, Point p, Colour colour) {
+    return !is_eye(stones.neighbourhood(p), colour) && stones.is_legal(p, colour);
+}
+
+// One of the playable points that `accepts` takes, all equally likely; passes if there is none.
+template <class Accepts>
+Point random_point(const Stones& stones, Colour colour, Random& random, Accepts accepts) {
+    const auto empties = stones.empty_points();
+    const auto count = static_cast<std::uint32_t>(empties.size());
+    if (count == 0) return pass_point;
+    // Almost always one of a few is good.
+    for (int tries = 0; tries < 8; ++tries) {
+        const Point p = empties[random.below(count)];
+        if (is_playable(stones, p, colour) && accepts(p)) return p;
+    }
+    std::array<Point, most_points> good;
+    std::uint32_t good_count = 0;
+    for (const Point p : empties) {
+        if (is_playable(stones, p, colour) && accepts(p)) good[good_count++] = p;
+    }
+    return good_count == 0 ? pass_point : good[random.below(good_count)];
+}
+
+// All playable moves are equally likely.
+struct UniformPolicy {
+    Point operator()(const Stones& stones, Colour colour, Random& random) const {
+        return random_point(stones, colour, random, [](Point) { return true; });
+    }
+};
+
+// Black's area minus white's where only single empty points are left inside an area, as at the end
+// of a playout; larger empty regions count for nobody.
+inline int settled_margin(const Stones& stones) {
+    int margin = 0;
+    for (int row = 0; row < stones.size(); ++row) {
+        for (int column = 0; column < stones.size(); ++column) {
+            const Point p = point(column, row);
+            const Cell cell = stones.at(p);
+            if (cell == Cell::empty) {
+                const Neighbourhood bits = stones.neighbourhood(p);
+                margin +=
+                    is_surrounded_by(bits, Colour::black) - is_surrounded_by(bits, Colour::white);
+            } else {
+                margin += cell == Cell::black ? 1 : -1;
+            }
+        }
+    }
+    return margin;
+}
+
+// Plays on to the end and calls `played(point, colour)` with each move; passes too. Returns the
+// number of moves. `passes`: those just before.
+//
+// Games with much recapturing are cut off; `mercy` ends one as soon as a side has captured so many
+// stones more than the other.
+template <class Policy, class Played>
+int play_out(Stones& stones, Colour colour, int passes, int mercy, const Policy& policy,
+             Random& random, Played played) {
+    const int limit = 3 * stones.size() * stones.size();
+    int lead = 0;  // stones taken by black minus by white
+    for (int ply = 0; ply < limit; ++ply) {
+        if (passes == 2) return ply;
+        const Point p = policy(stones, colour, random);
+        played(p, colour);
+        if (p == pass_point) {
+            stones.pass();
+            ++passes;
+        } else {
+            const int taken = stones.play(p, colour);
+            lead += colour == Colour::black ? taken : -taken;
+            if (lead > mercy || lead < -mercy) return ply + 1;
+            passes = 0;
+        }
+        colour = other(colour);
+    }
+    return limit;
+}
+
+}  // namespace zeitnot::go

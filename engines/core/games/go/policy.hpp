@@ -1,0 +1,56 @@
+// The policy of strong playouts, after MoGo: save chains from atari, play patterns around the last
+// move, capture, and otherwise play at random (Gelly, Wang, Munos and Teytaud 2006).
+#pragma once
+
+#include "games/go/patterns.hpp"
+#include "games/go/playout.hpp"
+#include "games/go/tactics.hpp"
+
+namespace zeitnot::go {
+
+class PatternPolicy {
+   public:
+    Point operator()(const Stones& stones, Colour colour, Random& random) const {
+        const Point last = stones.last_move();
+        if (last < padded_points && stones.at(last) == cell_of(other(colour))) {
+            Candidates moves;
+            add_answers_to_atari(stones, last, colour, moves);
+            if (!moves.empty()) return chosen(moves, random);
+            add_patterns(stones, last, colour, moves);
+            if (!moves.empty()) return chosen(moves, random);
+        }
+        return random_point(stones, colour, random, [&](Point p) {
+            return liberties_after(stones, p, colour) == Liberties::more;
+        });
+    }
+
+   private:
+    static Point chosen(const Candidates& moves, Random& random) {
+        return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+
+    static void add_answers_to_atari(const Stones& stones, Point last, Colour colour,
+                                     Candidates& moves) {
+        if (stones.in_atari(last)) {
+            const Point p = stones.last_liberty(last);
+            if (stones.is_legal(p, colour)) moves.push(p);
+        }
+        for_each_chain_beside(stones, last, colour, [&](Point chain) {
+            if (stones.in_atari(chain)) add_escapes(stones, chain, colour, moves);
+        });
+    }
+
+    void add_patterns(const Stones& stones, Point last, Colour colour, Candidates& moves) const {
+        for (std::size_t d = 0; d < 8; ++d) {
+            const Point p = neighbour(last, d);
+            if (stones.at(p) != Cell::empty) continue;
+            if (!patterns_.matches(stones.neighbourhood(p), colour)) continue;
+            if (liberties_after(stones, p, colour) != Liberties::more) continue;
+            if (stones.is_legal(p, colour)) moves.push(p);
+        }
+    }
+
+    const PatternTable& patterns_ = playout_pattern_table();
+};
+
+}  // namespace zeitnot::go
