@@ -49,5 +49,11 @@ def test_go_board_agrees_with_flood_fill(checks: Path) -> None:
     assert "0 failures" in run(checks / "go_checks", "3").splitlines()
 
 
+def test_go_playouts_follow_their_policy(checks: Path) -> None:
+    """Patterns against their texts in all symmetries, tactics against played moves, ends and scores
+    of whole playouts, shares of ownership."""
+    assert "0 failures" in run(checks / "go_playout_checks", "20").splitlines()
+
+
 def test_backgammon_evaluations_stay_within_bounds(checks: Path) -> None:
     run(checks / "backgammon_checks")

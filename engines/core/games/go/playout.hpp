@@ -57,6 +57,10 @@ inline int settled_margin(const Stones& stones) {
     return margin;
 }
 
+// Playouts end early when a side has captured a third of the board more than the other.
+constexpr int mercy_of(int size) { return size * size / 3; }
+inline constexpr int no_mercy = 1'000'000;
+
 // Plays on to the end and calls `played(point, colour)` with each move; passes too. Returns the
 // number of moves. `passes`: those just before.
 //

@@ -19,12 +19,32 @@ class PatternPolicy {
             add_patterns(stones, last, colour, moves);
             if (!moves.empty()) return chosen(moves, random);
         }
-        return random_point(stones, colour, random, [&](Point p) {
+        if (const Point p = sampled_capture(stones, colour, random); p != no_point) return p;
+        const Point safe = random_point(stones, colour, random, [&](Point p) {
             return liberties_after(stones, p, colour) == Liberties::more;
         });
+        if (safe != pass_point) return safe;
+        return random_point(stones, colour, random,
+                            [&](Point p) { return chain_with(stones, p, colour) <= most_given; });
     }
 
    private:
+    // A capture anywhere on the board, if one of a few random points is one.
+    static Point sampled_capture(const Stones& stones, Colour colour, Random& random) {
+        const auto empties = stones.empty_points();
+        if (empties.empty()) return no_point;
+        for (int i = 0; i < capture_samples; ++i) {
+            const Point p = empties[random.below(static_cast<std::uint32_t>(empties.size()))];
+            if (captured_by(stones, p, colour) > 0 && stones.is_legal(p, colour)) return p;
+        }
+        return no_point;
+    }
+
+    static constexpr int capture_samples = 4;
+    // When all else is self-atari, a few stones are given: a throw-in or a move inside an eye may
+    // kill, more stones may be those of a seki.
+    static constexpr int most_given = 4;
+
     static Point chosen(const Candidates& moves, Random& random) {
         return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
     }

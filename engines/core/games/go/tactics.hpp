@@ -70,6 +70,23 @@ void for_each_chain_beside(const Stones& stones, Point p, Colour colour, Visit v
     }
 }
 
+// The number of stones that a move captures.
+inline int captured_by(const Stones& stones, Point p, Colour colour) {
+    int captured = 0;
+    for_each_chain_beside(stones, p, other(colour), [&](Point chain) {
+        if (stones.in_atari(chain)) captured += stones.stones_in_chain(chain);
+    });
+    return captured;
+}
+
+// The number of stones of the chain that the move would be part of.
+inline int chain_with(const Stones& stones, Point p, Colour colour) {
+    int count = 1;
+    for_each_chain_beside(stones, p, colour,
+                          [&](Point chain) { count += stones.stones_in_chain(chain); });
+    return count;
+}
+
 // Moves that capture an enemy chain beside this one.
 inline void add_captures_beside(const Stones& stones, Point chain, Colour colour,
                                 Candidates& moves) {
