@@ -55,5 +55,11 @@ def test_go_playouts_follow_their_policy(checks: Path) -> None:
     assert "0 failures" in run(checks / "go_playout_checks", "20").splitlines()
 
 
+def test_go_learns_along_its_gradients(checks: Path) -> None:
+    """Gradients of the policy and the value against finite differences; classes of patterns in all
+    symmetries; estimates with colours exchanged; weights packed and unpacked."""
+    assert "0 failures" in run(checks / "go_learning_checks").splitlines()
+
+
 def test_backgammon_evaluations_stay_within_bounds(checks: Path) -> None:
     run(checks / "backgammon_checks")

@@ -45,4 +45,12 @@ constexpr Point neighbour(Point p, std::size_t direction) {
     return static_cast<Point>(p + directions[direction]);
 }
 
+// All points of a board of this size, in the order of rows.
+template <class Visit>
+constexpr void for_each_point(int size, Visit visit) {
+    for (int row = 0; row < size; ++row) {
+        for (int column = 0; column < size; ++column) visit(point(column, row));
+    }
+}
+
 }  // namespace zeitnot::go

@@ -1,0 +1,137 @@
+// All that `zeitnot train go` learns, through its three stages.
+#pragma once
+
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "games/go/policy.hpp"
+#include "games/go/value_fit.hpp"
+#include "games/go/weights.hpp"
+#include "zeitnot/weights_file.hpp"
+
+namespace zeitnot::go {
+
+class Learner {
+   public:
+    // Policies that play.
+    enum class Player { imitation, improved, patterns };
+
+    // Passes once over the games; with the rate 0 only measures.
+    Likelihood imitate(const std::vector<RecordedGame>& games, float rate) {
+        Likelihood likelihood;
+        for (const RecordedGame& game : games) imitation_.imitate(game, rate, likelihood);
+        return likelihood;
+    }
+
+    // Begins the second stage from the weights of the first.
+    void begin_improvement() {
+        improved_.steps() = {};
+        improved_.steps().weights = imitation_.weights();
+        pool_.assign(1, imitation_.weights());
+    }
+
+    // Games with these numbers against earlier selves, of which today's becomes one. The mean
+    // score.
+    double improve(std::uint64_t first, std::uint64_t count, int size, float rate) {
+        Improvement games(improved_, pool_);
+        double sum = 0;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            sum += games.play(first + i, size);
+            if ((i + 1) % batch == 0 || i + 1 == count) improved_.ascend(rate);
+        }
+        if (pool_.size() == most_selves) pool_.erase(pool_.begin() + 1);
+        pool_.push_back(improved_.weights());
+        return sum / static_cast<double>(count);
+    }
+
+    // One position of each game with these numbers; with the rate 0 only measures. `size` 0: of all
+    // sizes.
+    ValueErrors learn_value(std::uint64_t first, std::uint64_t count, int size, float rate) {
+        ValueErrors errors;
+        for (std::uint64_t number = first; number < first + count; ++number) {
+            const int of = size > 0 ? size : mixed_size(number);
+            value_.learn(value_sample(improved_.weights(), of, number), rate, errors);
+        }
+        return errors;
+    }
+
+    // The first player's score in each pair of games with both colours.
+    [[nodiscard]] std::vector<double> trial(Player first, Player second, int size,
+                                            std::uint64_t pairs) const {
+        const auto against = [&](auto& player) {
+            if (second == Player::patterns) {
+                PatternPolicy patterns;
+                return go::trial(player, patterns, size, pairs, trial_seed);
+            }
+            SoftmaxPlayer other_player(weights_of(second));
+            return go::trial(player, other_player, size, pairs, trial_seed);
+        };
+        if (first == Player::patterns) {
+            PatternPolicy patterns;
+            return against(patterns);
+        }
+        SoftmaxPlayer player(weights_of(first));
+        return against(player);
+    }
+
+    // A weights file with the policy of this stage.
+    [[nodiscard]] std::vector<std::uint8_t> packed(Player policy) const {
+        return write_weights_file("go", go::packed({weights_of(policy), value_.weights()}));
+    }
+
+    // The states of all stages one after the other, then the earlier selves.
+    [[nodiscard]] std::vector<std::uint8_t> state() const {
+        std::vector<std::uint8_t> bytes;
+        put(bytes, imitation_.steps());
+        put(bytes, improved_.steps());
+        put(bytes, value_.steps());
+        for (const MoveWeights& self : pool_) put(bytes, self);
+        return bytes;
+    }
+    // Whether the bytes were such a state.
+    bool restore(Bytes bytes) {
+        const std::size_t fixed = 2 * sizeof(PolicyFit::Steps) + sizeof(ValueFit::Steps);
+        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(MoveWeights) != 0) return false;
+        const std::size_t selves = (bytes.size() - fixed) / sizeof(MoveWeights);
+        if (selves > most_selves) return false;
+        take(bytes, imitation_.steps());
+        take(bytes, improved_.steps());
+        take(bytes, value_.steps());
+        pool_.resize(selves);
+        for (MoveWeights& self : pool_) take(bytes, self);
+        return true;
+    }
+
+   private:
+    static constexpr std::uint64_t batch = 64, trial_seed = 0x7472'6961'6C00'0000;
+    static constexpr std::size_t most_selves = 64;
+
+    // Three games of four on 9×9.
+    static int mixed_size(std::uint64_t number) {
+        constexpr std::array<int, 20> sizes{9, 9, 9, 9, 5, 9, 9, 9, 9,  13,
+                                            9, 9, 9, 9, 7, 9, 9, 9, 19, 13};
+        return sizes[number % sizes.size()];
+    }
+
+    [[nodiscard]] const MoveWeights& weights_of(Player player) const {
+        return player == Player::imitation ? imitation_.weights() : improved_.weights();
+    }
+
+    template <class T>
+    static void put(std::vector<std::uint8_t>& bytes, const T& part) {
+        const auto* first = reinterpret_cast<const std::uint8_t*>(&part);
+        bytes.insert(bytes.end(), first, first + sizeof part);
+    }
+    template <class T>
+    static void take(Bytes& bytes, T& part) {
+        std::memcpy(&part, bytes.data(), sizeof part);
+        bytes = bytes.subspan(sizeof part);
+    }
+
+    PolicyFit imitation_, improved_;
+    std::vector<MoveWeights> pool_;
+    ValueFit value_;
+};
+
+}  // namespace zeitnot::go

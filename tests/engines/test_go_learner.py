@@ -1,0 +1,133 @@
+"""The learner of Go: it learns recorded games, improves by its own, continues from its state with
+the same result, and refuses what is no game."""
+
+import math
+
+import pytest
+
+from zeitnot_engines._core import GoLearner
+
+SIZE = 9
+CENTRE = 40
+LINE = [CENTRE, 42, 38, 58, 22, 56, 24, 60, 20, 50]
+Recorded = tuple[int, float, list[int], list[int], int, list[int]]
+
+
+def game(moves: list[int], **changed: object) -> Recorded:
+    fields = {"size": SIZE, "komi": 7.0, "black": [], "white": [], "first": 0} | changed
+    return (*fields.values(), moves)  # type: ignore[return-value]
+
+
+def likelihood(learner: GoLearner, games: list[Recorded]) -> float:
+    moves, logs, _ = learner.imitate(games, 0)
+    return logs / moves
+
+
+def test_the_first_policy_takes_all_moves_as_equally_likely() -> None:
+    moves, logs, _ = GoLearner().imitate([game([CENTRE])], 0)
+    assert moves == 1
+    assert logs == pytest.approx(-math.log(SIZE * SIZE + 1), rel=1e-5)
+
+
+def test_imitation_makes_recorded_moves_likelier() -> None:
+    learner = GoLearner()
+    before = likelihood(learner, [game(LINE)])
+    for _ in range(20):
+        learner.imitate([game(LINE)], 0.1)
+    assert likelihood(learner, [game(LINE)]) > before + 1
+
+
+def test_what_is_learnt_holds_in_every_symmetry_and_for_both_colours() -> None:
+    learner = GoLearner()
+    for _ in range(5):
+        learner.imitate([game(LINE)], 0.1)
+    turned = [(point % SIZE) * SIZE + SIZE - 1 - point // SIZE for point in LINE]
+    known = likelihood(learner, [game(LINE)])
+    assert likelihood(learner, [game(turned)]) == pytest.approx(known, rel=1e-4)
+    assert likelihood(learner, [game(LINE, first=1)]) == pytest.approx(known, rel=1e-4)
+
+
+def test_measuring_changes_nothing() -> None:
+    learner = GoLearner()
+    before = learner.state()
+    likelihood(learner, [game(LINE)])
+    learner.learn_value(1, 3, SIZE, 0)
+    learner.trial("imitation", "patterns", SIZE, 1)
+    assert learner.state() == before
+
+
+def test_a_game_may_begin_with_stones_and_have_passes() -> None:
+    learner = GoLearner()
+    moves, _, _ = learner.imitate([game([-1, 41, -1], black=[0, 1], white=[80], first=1)], 0.1)
+    assert moves == 3
+
+
+def test_an_illegal_move_ends_the_game() -> None:
+    moves, _, _ = GoLearner().imitate([game([CENTRE, CENTRE, 41])], 0.1)
+    assert moves == 1
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        game([81]),
+        game([-2]),
+        game([0], size=4),
+        game([0], size=20),
+        game([0], first=2),
+        game([0], black=[0, 0]),
+        game([0], black=[1, SIZE], white=[0]),
+    ],
+)
+def test_what_is_no_game_is_refused(bad: Recorded) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        GoLearner().imitate([bad], 0.1)
+
+
+def _trained(learner: GoLearner, chunks: range) -> GoLearner:
+    for chunk in chunks:
+        learner.improve(100 * chunk, 100, SIZE, 0.1)
+        learner.learn_value(100 * chunk, 100, SIZE, 0.05)
+    return learner
+
+
+def test_it_goes_on_from_its_state() -> None:
+    first = GoLearner()
+    first.begin_improvement()
+    whole = _trained(first, range(2)).state()
+    half, rest = GoLearner(), GoLearner()
+    half.begin_improvement()
+    rest.restore(_trained(half, range(1)).state())
+    assert _trained(rest, range(1, 2)).state() == whole
+
+
+@pytest.mark.parametrize("state", [b"", b"no state", GoLearner().state()[:-1]])
+def test_a_damaged_state_is_refused(state: bytes) -> None:
+    with pytest.raises(ValueError, match="length is wrong"):
+        GoLearner().restore(state)
+
+
+def test_games_against_earlier_selves_improve_the_policy() -> None:
+    """Without a search; a policy that knows nothing to begin with."""
+    learner = GoLearner()
+    learner.begin_improvement()
+    for chunk in range(6):
+        learner.improve(256 * chunk, 256, 5, 0.1)
+    scores = learner.trial("improved", "imitation", 5, 100)
+    assert len(scores) == 100
+    assert sum(scores) / 100 > 0.65
+
+
+def test_the_value_learns_to_foretell_games() -> None:
+    learner = GoLearner()
+    learner.begin_improvement()
+    before, guess = learner.learn_value(10_000, 200, SIZE, 0)
+    learner.learn_value(0, 1000, SIZE, 0.05)
+    after, _ = learner.learn_value(10_000, 200, SIZE, 0)
+    assert after < min(before, guess) * 0.95
+
+
+@pytest.mark.parametrize("names", [("", "patterns"), ("improved", "random")])
+def test_an_unknown_policy_is_refused(names: tuple[str, str]) -> None:
+    with pytest.raises(ValueError, match="A policy is"):
+        GoLearner().trial(*names, SIZE, 1)
