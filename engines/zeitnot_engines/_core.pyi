@@ -125,6 +125,18 @@ class History:
         """
 
     @property
+    def settled(self) -> tuple[tuple[float, ...], str] | None:
+        """
+        A score a seat and the word, if only the players' agreement is missing, as in Go after two passes.
+        """
+
+    @property
+    def uncharged(self) -> tuple[int, str] | None:
+        """
+        Of a turn that costs no time, as when dead stones are marked: its limit in ms, and the move that is played for the seat at its end.
+        """
+
+    @property
     def game(self) -> Game: ...
 
     @property

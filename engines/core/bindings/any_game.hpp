@@ -60,6 +60,10 @@ class AnyHistory {
     // Whose throw is due; none if nobody's, or no throw is due.
     [[nodiscard]] virtual std::optional<int> thrower() const = 0;
     [[nodiscard]] virtual std::optional<Ending> ending() const = 0;
+    // The outcome that only lacks the players' agreement.
+    [[nodiscard]] virtual std::optional<Outcome> settled() const = 0;
+    // Of a turn that costs no time: its limit in ms, and the move played at its end.
+    [[nodiscard]] virtual std::optional<UnchargedTurn<std::string>> uncharged() const = 0;
     [[nodiscard]] virtual bool in_check() const = 0;
     [[nodiscard]] virtual bool can_win(int seat) const = 0;
     [[nodiscard]] virtual std::string text() const = 0;

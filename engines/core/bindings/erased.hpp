@@ -71,6 +71,19 @@ class ErasedHistory final : public AnyHistory {
         return seen;
     }
 
+    [[nodiscard]] std::optional<Outcome> settled() const override {
+        if constexpr (Settles<P>) return position().settled();
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<UnchargedTurn<std::string>> uncharged() const override {
+        if constexpr (HasUnchargedTurns<P>) {
+            if (const auto turn = position().uncharged())
+                return UnchargedTurn<std::string>{turn->limit_ms, position().move_text(turn->then)};
+        }
+        return std::nullopt;
+    }
+
     [[nodiscard]] bool in_check() const override {
         if constexpr (Checking<P>) return position().in_check();
         return false;

@@ -82,6 +82,8 @@ std::optional<DueTuple> due(const PyHistory& self) {
 
 using Scores = nb::typed<nb::tuple, double, nb::ellipsis>;
 using ResultTuple = nb::typed<nb::tuple, Scores, nb::str, nb::str>;
+using SettledTuple = nb::typed<nb::tuple, Scores, nb::str>;
+using UnchargedTuple = nb::typed<nb::tuple, int, nb::str>;
 
 std::optional<ResultTuple> result(const PyHistory& self) {
     const auto ending = self.state->ending();
@@ -97,6 +99,21 @@ std::optional<Values> margins(const PyHistory& self) {
     if (!ending) return std::nullopt;
     const auto& margins = ending->outcome.margins;
     return tuple_of({margins.begin(), margins.end()});
+}
+
+std::optional<SettledTuple> settled(const PyHistory& self) {
+    const auto outcome = self.state->settled();
+    if (!outcome) return std::nullopt;
+    const auto& scores = outcome->scores;
+    return nb::cast<SettledTuple>(
+        nb::make_tuple(nb::tuple(nb::cast(std::vector<double>(scores.begin(), scores.end()))),
+                       nb::cast(outcome->word)));
+}
+
+std::optional<UnchargedTuple> uncharged(const PyHistory& self) {
+    const auto turn = self.state->uncharged();
+    if (!turn) return std::nullopt;
+    return nb::cast<UnchargedTuple>(nb::make_tuple(turn->limit_ms, turn->then));
 }
 
 void check_seat(const PyHistory& self, int seat) {
@@ -272,11 +289,22 @@ void bind_seen(nb::class_<PyHistory>& history) {
             "None: a spectator.");
 }
 
+void bind_agreement(nb::class_<PyHistory>& history) {
+    history
+        .def_prop_ro("settled", &settled,
+                     "A score a seat and the word, if only the players' agreement is missing, as "
+                     "in Go after two passes.")
+        .def_prop_ro("uncharged", &uncharged,
+                     "Of a turn that costs no time, as when dead stones are marked: its limit in "
+                     "ms, and the move that is played for the seat at its end.");
+}
+
 void bind_history(nb::module_& m) {
     nb::class_<PyHistory> history(
         m, "History",
         "A position with the part of its history that matters; immutable, equal by value.");
     bind_seen(history);
+    bind_agreement(history);
     history.def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
         .def_prop_ro(

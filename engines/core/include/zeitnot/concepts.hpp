@@ -97,6 +97,34 @@ concept Superko = Position<P> && !Repeating<P> && requires(const P& p, typename 
     { p.may_recur(m) } -> std::same_as<bool>;
 };
 
+// With the key after a move known without playing it, superko is checked without a copy.
+template <class P>
+concept KnowsSuperkoKey = Superko<P> && requires(const P& p, typename P::Move m) {
+    { p.superko_key_after(m) } -> std::same_as<Key>;
+};
+
+// `settled()`: the outcome if nothing is missing but the players' agreement, as in Go after two
+// passes. Searches take it for the end of the game; server and records wait for `result()`.
+template <class P>
+concept Settles = Position<P> && requires(const P& p) {
+    { p.settled() } -> std::same_as<std::optional<Outcome>>;
+};
+
+// A turn that costs no time on the clock, but ends after `limit_ms` with `then` played for its
+// seat.
+template <class Move>
+struct UnchargedTurn {
+    int limit_ms;
+    Move then;
+};
+
+// Some turns are not charged, such as those in which dead stones are marked: `uncharged()` is empty
+// in all others.
+template <class P>
+concept HasUnchargedTurns = Position<P> && requires(const P& p) {
+    { p.uncharged() } -> std::same_as<std::optional<UnchargedTurn<typename P::Move>>>;
+};
+
 // The number of seats is not always two: `P::seats(settings)` is from 2 to max_seats.
 template <class P>
 concept CountsSeats = Position<P> && requires(const typename P::Settings& settings) {

@@ -152,10 +152,17 @@ class History {
         requires Superko<P>
     {
         if (!position_.may_recur(move)) return false;
+        const Key key = superko_key_after(move);
+        return key == position_.superko_key() || std::ranges::find(past_, key) != past_.end();
+    }
+
+    [[nodiscard]] Key superko_key_after(Move move) const
+        requires Superko<P>
+    {
+        if constexpr (KnowsSuperkoKey<P>) return position_.superko_key_after(move);
         P after = position_;
         after.play(move);
-        const Key key = after.superko_key();
-        return key == position_.superko_key() || std::ranges::find(past_, key) != past_.end();
+        return after.superko_key();
     }
 
     P position_{};

@@ -18,14 +18,14 @@ struct Range {
 };
 
 // One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
-// `range`. Unused elements at the end of a list are empty or 0. The default is the struct's initial
-// value.
+// `range`. Unused elements at the end of a list are empty or 0, which cannot be the last number.
+// The default is the struct's initial value.
 template <class S>
 struct Setting {
     std::string_view name;
     int S::* field;
-    std::array<std::string_view, 8> words{};
-    std::array<int, 8> numbers{};
+    std::array<std::string_view, 24> words{};
+    std::array<int, 10> numbers{};
     Range range{};
 
     [[nodiscard]] constexpr bool is_word() const { return !words[0].empty(); }
@@ -39,8 +39,9 @@ struct Setting {
         std::vector<int> all;
         for (std::size_t i = 0; i < words.size() && !words[i].empty(); ++i)
             all.push_back(static_cast<int>(i));
-        for (std::size_t i = 0; i < numbers.size() && numbers[i] != 0; ++i)
-            all.push_back(numbers[i]);
+        std::size_t count = numbers.size();
+        while (count > 0 && numbers[count - 1] == 0) --count;
+        all.insert(all.end(), numbers.begin(), numbers.begin() + static_cast<int>(count));
         for (int number = range.least; number <= range.most; number += range.step)
             all.push_back(number);
         return all;

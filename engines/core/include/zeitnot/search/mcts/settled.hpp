@@ -10,11 +10,6 @@
 
 namespace zeitnot {
 
-template <class P>
-concept Settles = Position<P> && requires(const P& p) {
-    { p.settled() } -> std::same_as<std::optional<Outcome>>;
-};
-
 // The outcome by the position alone.
 template <Position P>
 std::optional<Outcome> settled_outcome(const P& position) {
