@@ -27,7 +27,8 @@ Commands of the wire are named by their `type`; names in *italics* are the serve
 """
 FLAG = """\
 While a game is `running`, every command first checks the flag: if it has fallen the game ends
-(`flag`), and the command then meets a finished game.
+(`flag`), and the command then meets a finished game. In a turn that is not charged the server moves
+for the seat instead, and the command meets the game after that.
 """
 TABLE_INTRO = """\
 ## Who may do what when

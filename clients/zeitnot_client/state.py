@@ -101,13 +101,18 @@ class RoomState:
         return None if clock is None else clock.remaining_ms
 
     def free_ms(self, now_ms: int) -> int | None:
-        """What is left of a free first turn at `now_ms`, in ms, stopped in a pause; None: this turn
-        is not free."""
+        """What is left of a free turn at `now_ms`, in ms, stopped in a pause; None: it is not a
+        free one."""
         if self.clock is None:
             return None
         return free_turn_left_ms(
             self.clock, now_ms - self.clock_at_ms if self.phase == "running" else 0
         )
+
+    @property
+    def is_uncharged(self) -> bool:
+        """Whether the turn is one that costs no time, and not a free first one."""
+        return self.clock is not None and self.clock.uncharged
 
     def clock_of(self, seat: int, now_ms: int) -> ClockReading | None:
         """The same with the periods and moves that some controls have; None: not yet known."""

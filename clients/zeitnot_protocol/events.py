@@ -76,6 +76,7 @@ class Moved(Event, tag="moved"):
 
     While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
     mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
+    `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
     """
 
     seat: int
@@ -86,6 +87,7 @@ class Moved(Event, tag="moved"):
     clock: ClockView
     turn: int | None = None
     engine: EngineReport | None = None
+    by_server: bool = False
 
 
 What = Literal["draw", "takeback", "adjourn", "resume"]

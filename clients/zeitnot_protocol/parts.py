@@ -121,9 +121,11 @@ class ClockView(Value):
     `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
     the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
     control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
-    left before the game is aborted, counted down only while the game runs. One entry a seat, where
-    the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
-    shown; `moves`, how many moves are to be made in it, null while that does not count.
+    left before the game is aborted, counted down only while the game runs. With `uncharged` it is a
+    later turn that costs no time, as when dead stones are marked, and at its end the server moves
+    for the seat. One entry a seat, where the control has such things: `periods`, how many whole
+    byo-yomi periods follow the time that is shown; `moves`, how many moves are to be made in it,
+    null while that does not count.
     """
 
     remaining_ms: list[int | None]
@@ -133,6 +135,7 @@ class ClockView(Value):
     periods: list[int] | None = None
     moves: list[int | None] | None = None
     free_ms: int | None = None
+    uncharged: bool = False
 
 
 class Receipt(Value):
@@ -141,7 +144,8 @@ class Receipt(Value):
     `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
     the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
     `remaining_ms`: what the clock then shows. `quota_ms`: what may still be compensated. `free`: a
-    move of a seat's first turn, in which nothing is charged, compensated or added.
+    move of a seat's first turn or of an uncharged one, in which nothing is charged, compensated or
+    added.
     """
 
     elapsed_ms: int

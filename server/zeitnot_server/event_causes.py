@@ -171,9 +171,12 @@ def _(event: p.Seated, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Moved, room: Room) -> Cause:
-    """A move, at the instant and with the lag in its receipt; `step` checks them with the quota."""
-    move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
+    """A move, at the instant and with the lag in its receipt; `step` checks them with the quota.
+    The server moves when the time of an uncharged turn has passed."""
     arrived_ms = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
+    if event.by_server:
+        return Cause(Flag(), None, arrived_ms, lag_ms=0)
+    move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
     actor, lag_ms = player_at(event, room, event.seat), event.receipt.compensated_ms
     if lag_ms == event.receipt.elapsed_ms:
         lag_ms += 1  # all of it was given back: the lag may have been longer than the turn

@@ -134,9 +134,11 @@ export interface SeatView {
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
  * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
  * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
- * left before the game is aborted, counted down only while the game runs. One entry a seat, where
- * the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
- * shown; `moves`, how many moves are to be made in it, null while that does not count.
+ * left before the game is aborted, counted down only while the game runs. With `uncharged` it is a
+ * later turn that costs no time, as when dead stones are marked, and at its end the server moves
+ * for the seat. One entry a seat, where the control has such things: `periods`, how many whole
+ * byo-yomi periods follow the time that is shown; `moves`, how many moves are to be made in it,
+ * null while that does not count.
  */
 export interface ClockView {
   remaining_ms: (number | null)[];
@@ -146,6 +148,7 @@ export interface ClockView {
   periods?: number[] | null;
   moves?: (number | null)[] | null;
   free_ms?: number | null;
+  uncharged?: boolean;
 }
 
 /** The time of a move as the clock charged it, kept for ever.
@@ -153,7 +156,8 @@ export interface ClockView {
  * `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
  * the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
  * `remaining_ms`: what the clock then shows. `quota_ms`: what may still be compensated. `free`: a
- * move of a seat's first turn, in which nothing is charged, compensated or added.
+ * move of a seat's first turn or of an uncharged one, in which nothing is charged, compensated or
+ * added.
  */
 export interface Receipt {
   elapsed_ms: number;
@@ -460,6 +464,7 @@ export interface Threw {
  *
  * While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
  * mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
+ * `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
  */
 export interface Moved {
   type: "moved";
@@ -474,6 +479,7 @@ export interface Moved {
   clock: ClockView;
   turn?: number | null;
   engine?: EngineReport | null;
+  by_server?: boolean;
 }
 
 /** A seat makes an offer to the others; `resume`: it is ready to go on. */

@@ -54,7 +54,8 @@ def status(state: RoomState, now_ms: int) -> str:
     )
     engines = [engine_line(state, info) for info in state.engines.values()]
     free_ms = state.free_ms(now_ms) if state.phase == "running" else None
-    free = [] if free_ms is None else [texts.FIRST_MOVE.format(seconds=-(-free_ms // 1000))]
+    free_text = texts.UNCHARGED if state.is_uncharged else texts.FIRST_MOVE
+    free = [] if free_ms is None else [free_text.format(seconds=-(-free_ms // 1000))]
     return "   ".join([clocks, *free, *engines])
 
 

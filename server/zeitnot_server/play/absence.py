@@ -6,14 +6,14 @@ that a network failure for everybody costs nobody a game.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
 from ..rooms.absence import is_pressing, must_be_present_to_start, patience_ms
 from ..rooms.commands import Lapse, StandUp
-from ..rooms.room import Now, Phase
+from ..rooms.room import LogEntry, Now, Phase, Room
 from .hosted_room import ClosedRoom, HostedRoom
 
 MIN_DELAY_MS = 25  # of a timer: one that fires too early is set again
@@ -40,6 +40,13 @@ def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
         return []
     away = (other.actor for i, other in others if not hosted.seat_online(i))
     return [StandUp(actor.account) for actor in away if actor is not None]
+
+
+def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -> bool:
+    """Whether countdowns may begin or end with these entries. A move changes nobody's presence, but
+    in free turns there are no countdowns."""
+    moves_only = all(isinstance(entry.event, p.Moved) for entry in entries)
+    return before.clock.is_free or after.clock.is_free or not moves_only
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class Absence:
         room = self._hosted.room
         seats = range(len(room.seats))
         away = frozenset(seat for seat in seats if not self._hosted.seat_online(seat))
-        # In a free first turn, the 30 seconds of that turn are the only wait.
+        # In a turn that costs no time, the bound of that turn is the only wait.
         is_waiting = (
             room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
         )

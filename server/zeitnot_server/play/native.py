@@ -9,7 +9,15 @@ from zeitnot_engines import games
 from zeitnot_engines.games import MANIFESTS, Game, History, load
 from zeitnot_protocol import Settings
 
-from ..rooms.rules import Hidden, IllegalMove, Outcome, Reason, Throw, ThrowKind
+from ..rooms.rules import (
+    Hidden,
+    IllegalMove,
+    Outcome,
+    Reason,
+    Throw,
+    ThrowKind,
+    Uncharged,
+)
 
 
 class BadSettings(ValueError):
@@ -114,6 +122,10 @@ class NativeRules:
 
     def thrower(self, state: History) -> int | None:
         return state.thrower
+
+    def uncharged(self, state: History) -> Uncharged | None:
+        turn = state.uncharged
+        return None if turn is None else Uncharged(*turn)
 
     def position(self, state: History, viewer: int | None) -> str:
         return state.view(viewer)

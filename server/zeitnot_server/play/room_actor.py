@@ -17,7 +17,7 @@ from ..rooms.fold import fold
 from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
 from ..rooms.value import replace
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
-from .absence import Absence
+from .absence import Absence, may_change_absence
 from .answers import answer, not_stored
 from .audience import Audience
 from .broadcaster import Broadcaster
@@ -379,8 +379,7 @@ class RoomActor:
         self._deadline.arm()
         for mover in self.audience.movers():
             mover.link.measure()
-        # A move changes nobody's presence, but countdowns begin only after the free turns.
-        if before.clock.is_free or any(not isinstance(entry.event, p.Moved) for entry in entries):
+        if may_change_absence(before, self.room, entries):
             self._check_absence()
         self._hooks.changed(self.room.id)
         if isinstance(end := entries[-1].event, p.Finished):

@@ -7,7 +7,8 @@ the control sees the turn as one.
 
 A seat's first turn may be free, so that loading the page or noticing the game costs no time:
 nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
-`FREE_MS` at most; the room decides what happens then.
+`FREE_MS` at most; the room decides what happens then. Some games have turns that are not charged at
+any time; `begin` is told how long such a turn may last.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,8 @@ class Clock(Value, frozen=True):
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own
     adjusted clock and valid within one run only (in correspondence: UTC). `quotas_ms`: how much lag
     each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the seats whose
-    free first turn is not over.
+    free first turn is not over. `uncharged_ms`: how long the present turn may last, if the game
+    does not charge it.
     """
 
     control: Control
@@ -41,6 +43,7 @@ class Clock(Value, frozen=True):
     used_ms: int = 0
     spent_ms: int = 0
     free: frozenset[int] = frozenset()
+    uncharged_ms: int | None = None
 
     @staticmethod
     def new(control: Control, seats: int, *, free: bool = False) -> "Clock":
@@ -54,15 +57,22 @@ class Clock(Value, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether the present turn is a free one."""
-        return self.running in self.free
+        """Whether the present turn costs no time: a free first turn, or an uncharged one."""
+        return self.uncharged_ms is not None or self.running in self.free
 
-    def begin(self, seat: int | None, now_ms: int) -> "Clock":
-        """A new turn of `seat` starts; None stops all clocks. The same seat continues its turn."""
+    def begin(self, seat: int | None, now_ms: int, uncharged_ms: int | None = None) -> "Clock":
+        """A new turn of `seat` starts; None stops all clocks. The same seat continues its turn.
+        `uncharged_ms`: how long it may last, if it is not charged."""
         if seat is not None and seat == self.running:
             return self if self.since_ms is not None else replace(self, since_ms=now_ms)
-        since = None if seat is None else now_ms
-        return replace(self, running=seat, since_ms=since, used_ms=0, spent_ms=0)
+        return replace(
+            self,
+            running=seat,
+            since_ms=None if seat is None else now_ms,
+            used_ms=0,
+            spent_ms=0,
+            uncharged_ms=None if seat is None else uncharged_ms,
+        )
 
     def started_at(self, now_ms: int) -> "Clock":
         """The same turn, counted from `now_ms`: the time before is charged to nobody."""
@@ -78,22 +88,25 @@ class Clock(Value, frozen=True):
         moves = view.moves or [time.moves for time in self.times]
         parts = zip(self.times, view.remaining_ms, periods, moves, strict=True)
         times = tuple(replace(t, remaining_ms=r, periods=p, moves=m) for t, r, p, m in parts)
-        return replace(self, times=times, running=None, since_ms=None, used_ms=0, spent_ms=0)
+        return replace(self, times=times)._without_turn()
+
+    def _without_turn(self) -> "Clock":
+        """No clock runs."""
+        return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0, uncharged_ms=None)
 
     def broken_off(self, now_ms: int) -> "Clock":
         """The turn ends without a move: its time is spent, and no increment is added; but the time
         that belongs to each turn is reset for the next. A turn can last longer than the seat's time
         only because of lag that is owed, and then costs all of that time."""
         if self.is_free:
-            return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
+            return self._without_turn()
         seat, rule = self._mover(), CONTROLS[self.control.kind]
         cost, budget = self.spent_ms + self.elapsed_ms(now_ms), self.budget_ms()
         cost = cost if budget is None else min(cost, budget)
         times = list(self._run_down(cost))
         if rule.per_turn:
             times[seat] = rule.end_turn(self.control, times[seat], cost)
-        stopped = replace(self, times=tuple(times), running=None, since_ms=None)
-        return replace(stopped, used_ms=0, spent_ms=0)
+        return replace(self, times=tuple(times))._without_turn()
 
     def resume(self, now_ms: int) -> "Clock":
         """Resumes a paused turn."""
@@ -109,7 +122,7 @@ class Clock(Value, frozen=True):
         if self.running is None:
             return None
         if self.is_free:
-            return FREE_MS
+            return self._free_ms()
         bounds = (total_ms(self.control, self.times[self.running]), self.control.move_limit_ms)
         return min((b for b in bounds if b is not None), default=None)
 
@@ -166,8 +179,13 @@ class Clock(Value, frozen=True):
         if goes_on:  # the bound is one of the whole turn, not of each move
             lasts_ms = self.spent_ms + paid.elapsed_ms
             return replace(self, since_ms=None, used_ms=0, spent_ms=lasts_ms)
-        stopped = replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
-        return replace(stopped, free=self.free - {self._mover()})
+        first = self.uncharged_ms is None
+        free = self.free - {self._mover()} if first else self.free
+        return replace(self._without_turn(), free=free)
+
+    def _free_ms(self) -> int:
+        """How long a turn that costs no time may last."""
+        return FREE_MS if self.uncharged_ms is None else self.uncharged_ms
 
     def _charged(self, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
         seat = self._mover()
@@ -186,7 +204,8 @@ class Clock(Value, frozen=True):
         clock_view = ClockView(remaining_ms=[time.remaining_ms for time in times])
         clock_view.running = self.running if self.since_ms is not None else None
         if self.is_free:
-            clock_view.running, clock_view.free_ms = None, max(0, FREE_MS - lasts_ms)
+            clock_view.running, clock_view.free_ms = None, max(0, self._free_ms() - lasts_ms)
+            clock_view.uncharged = self.uncharged_ms is not None
         elif self.running is not None:
             if self.control.kind == "delay":
                 clock_view.delay_ms = max(0, need(self.control.delay_ms) - lasts_ms)
@@ -203,7 +222,8 @@ class Clock(Value, frozen=True):
         if self.running is None or self.since_ms is None:
             return 0
         if self.is_free:
-            free_used_ms = FREE_MS - (FREE_MS if clock_view.free_ms is None else clock_view.free_ms)
+            free_ms = self._free_ms()
+            free_used_ms = free_ms - (free_ms if clock_view.free_ms is None else clock_view.free_ms)
             return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
         seat = self.running
         time_left = self.stopped(clock_view).times[seat]

@@ -15,6 +15,7 @@ from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .report import weight
 from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
+from .rules import uncharged_ms
 from .value import replace
 
 MOVE_CACHE_SIZE = 4096
@@ -74,10 +75,11 @@ def _threw(event: p.Threw, room: Room, entry: LogEntry) -> Room:
 
 
 def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
+    state = room.game_setup.rules.play(room.state, event.move)
     after = replace(
         room,
-        state=room.game_setup.rules.play(room.state, event.move),
-        clock=_clock_after_move(room.clock, event),
+        state=state,
+        clock=_clock_after_move(room, event, state),
         ply=event.ply + 1,
         undoable=(*room.undoable, _seat_and_move(event.seat, event.move)),
         moved=room.moved | {event.seat},
@@ -137,11 +139,13 @@ def _with_offer(offers: Offers, kind: p.What, offer: Offer | None) -> Offers:
 
 
 def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
-    clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(entry))
+    state = room.state_before(event.plies)
+    free_ms = uncharged_ms(room.game_setup.rules, state)
+    clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(entry), free_ms)
     plies_left = len(room.undoable) - event.plies
     return replace(
         room,
-        state=room.state_before(event.plies),
+        state=state,
         undoable=room.undoable[:plies_left],
         saved_states=room.saved_states_after(plies_left),
         ply=event.ply,
@@ -186,14 +190,23 @@ def _rematch(event: p.Rematch, room: Room, entry: LogEntry) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
-def _clock_after_move(clock: Clock, event: p.Moved) -> Clock:
-    """The clock after a move. If the same seat moves again, its turn goes on."""
-    return clock.replayed(event.receipt, goes_on=event.turn == event.seat)
+def _clock_after_move(room: Room, event: p.Moved, state: Any) -> Clock:
+    """The clock after a move that led to `state`."""
+    return room.clock.replayed(event.receipt, goes_on=turn_goes_on(room, event.seat, state))
+
+
+def turn_goes_on(room: Room, seat: int, state: Any) -> bool:
+    """Whether the turn goes on after a move of `seat` that led to `state`: the same seat moves
+    again, and both moves are charged or neither is."""
+    rules = room.game_setup.rules
+    same = rules.turn(state) == seat
+    return same and uncharged_ms(rules, state) == room.clock.uncharged_ms
 
 
 def _turn_begins(room: Room, entry: LogEntry) -> Room:
-    turn = room.game_setup.rules.turn(room.state)
-    clock = room.clock.begin(turn, room.instant_of(entry))
+    rules = room.game_setup.rules
+    free_ms = uncharged_ms(rules, room.state)
+    clock = room.clock.begin(rules.turn(room.state), room.instant_of(entry), free_ms)
     return replace(room, clock=clock, turn_at=entry.event.at)
 
 

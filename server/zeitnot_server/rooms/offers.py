@@ -11,7 +11,7 @@ from collections.abc import Callable
 import zeitnot_protocol as p
 
 from .commands import Lapse
-from .rules import whole
+from .rules import uncharged_ms, whole
 from .step_builder import Refused, StepBuilder, draw_scores, finish
 
 Effect = Callable[[StepBuilder], None]
@@ -145,7 +145,8 @@ def _take_back(builder: StepBuilder) -> None:
     plies = _plies_to_undo(builder, seat)
     state = room.state_before(plies)
     turn = rules.turn(state)
-    clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms)
+    free_ms = uncharged_ms(rules, state)
+    clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms, free_ms)
     builder.add(
         p.TakenBack,
         seat=seat,

@@ -1,13 +1,16 @@
 """While the game runs: moves, the throws that follow, and the ends that need no agreement."""
 
+from typing import Any
+
 import zeitnot_protocol as p
 
 from .claims import is_claimable
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .dice import ThrowInputs
+from .fold import turn_goes_on
 from .player_stats import may_abort
 from .room import Phase
-from .rules import IllegalMove, credits_throws, whole
+from .rules import IllegalMove, credits_throws, uncharged, uncharged_ms, whole
 from .step_builder import Refused, StepBuilder, finish, scores_after_loss, scores_on_time
 
 ENDED_BY_OPERATOR = "ended by the operator"
@@ -28,20 +31,28 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         state = rules.play(room.state, command.move)
     except IllegalMove as illegal:
         raise Refused("illegal_move", str(illegal)) from None
+    _add_move(builder, seat, command.move, state, engine=command.engine)
+    continue_game(builder)
+
+
+def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: Any) -> None:
+    """Appends a move of `seat` that leads to `state`."""
+    room, ms = builder.room, builder.ms
+    rules = room.game_setup.rules
     turn = rules.turn(state)
-    stopped, receipt = room.clock.charge(builder.ms, builder.now.lag_ms, goes_on=turn == seat)
+    goes_on = turn_goes_on(room, seat, state)
+    stopped, receipt = room.clock.charge(ms, builder.now.lag_ms, goes_on=goes_on)
     builder.add(
         p.Moved,
         seat=seat,
         ply=room.ply,
-        move=command.move,
+        move=move,
         position=whole(rules, state),
         receipt=receipt,
-        clock=stopped.begin(turn, builder.ms).view(builder.ms),
+        clock=stopped.begin(turn, ms, uncharged_ms(rules, state)).view(ms),
         turn=turn,
-        engine=command.engine,
+        **fields,
     )
-    continue_game(builder)
 
 
 def continue_game(builder: StepBuilder) -> None:
@@ -68,14 +79,19 @@ def continue_game(builder: StepBuilder) -> None:
 
 def flag_falls(builder: StepBuilder) -> None:
     """The seat to move has run out of time; in a free first turn the game is aborted without a
-    loser."""
-    loser = builder.room.clock.running
+    loser, and in an uncharged turn the server moves for it."""
+    room = builder.room
+    loser, rules = room.clock.running, room.game_setup.rules
     if loser is None:
         raise AssertionError("a flag without a running clock")
-    if builder.room.clock.is_free:
+    if turn := uncharged(rules, room.state):
+        _add_move(builder, loser, turn.then, rules.play(room.state, turn.then), by_server=True)
+        continue_game(builder)
+        return
+    if room.clock.is_free:
         finish(builder, "aborted", None, by=loser)
         return
-    finish(builder, "flag", scores_on_time(builder.room, loser))
+    finish(builder, "flag", scores_on_time(room, loser))
 
 
 def flag(builder: StepBuilder, command: Flag) -> None:

@@ -133,6 +133,37 @@ def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:
     return hasattr(rules, "thrower")
 
 
+@dataclass(frozen=True, slots=True)
+class Uncharged:
+    """A turn that costs no time: it lasts `limit_ms` at most, and then the server plays `then` for
+    the seat."""
+
+    limit_ms: int
+    then: str
+
+
+class ChargesSomeTurns(Rules, Protocol):
+    """Rules by which some turns cost no time, such as those that mark dead stones."""
+
+    def uncharged(self, state: Any) -> Uncharged | None:
+        """How the turn of `state` is bounded instead; None: it is charged as usual."""
+
+
+def uncharged(rules: Rules, state: Any) -> Uncharged | None:
+    """How the turn of `state` is bounded, if it costs no time."""
+    return rules.uncharged(state) if _charges_some_turns(rules) else None
+
+
+def uncharged_ms(rules: Rules, state: Any) -> int | None:
+    """How long the turn of `state` may last, if it costs no time."""
+    turn = uncharged(rules, state)
+    return None if turn is None else turn.limit_ms
+
+
+def _charges_some_turns(rules: Rules) -> TypeGuard[ChargesSomeTurns]:
+    return hasattr(rules, "uncharged")
+
+
 def whole(rules: Rules, state: Any) -> str:
     """The position's text with nothing hidden."""
     return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)

@@ -80,6 +80,7 @@ export const en = {
     yourThrow: (dice: readonly number[]) => (dice.length === 1 ? `Your move with a ${dice[0]}` : `Your move with ${dice.join(" and ")}`),
     theirMove: (name: string) => `${name} to move`,
     firstMove: (seconds: number) => `${seconds} s for the first move`,
+    uncharged: (seconds: number) => `${seconds} s for this turn, not on the clock`,
     undo: "Undo",
     done: "Done",
     autoConfirm: "Play moves without pressing Done",

@@ -80,6 +80,7 @@ export const zhHans: Texts = {
     yourMove: "轮到你走",
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步还有 ${seconds} 秒`,
+    uncharged: (seconds) => `本步还有 ${seconds} 秒，不计时`,
     theirMove: (name) => `轮到 ${name}`,
     undo: "重选",
     done: "完成",

@@ -80,6 +80,7 @@ export const zhHant: Texts = {
     yourMove: "輪到你走",
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步還有 ${seconds} 秒`,
+    uncharged: (seconds) => `本步還有 ${seconds} 秒，不計時`,
     theirMove: (name) => `輪到 ${name}`,
     undo: "重選",
     done: "完成",
