@@ -20,7 +20,7 @@ def test_start_and_settings_equal_the_cores(game: str) -> None:
     section = SECTIONS[game]
     assert f"Start: `{load(game).start().text}`" in section
     for setting in settings_of(game):
-        line = re.search(rf"Setting `{setting.name}`: ([^.(;]*)", section)
+        line = re.search(rf"Setting `{setting.name}`: (.*?)(?=\.\s|[(;])", section, re.DOTALL)
         assert line, setting.name
-        documented = re.findall(r"\w+", line[1])
+        documented = re.findall(r"\w+(?:\.\d)?", line[1])
         assert documented[: len(setting.choices)] == [str(choice) for choice in setting.choices]

@@ -4,7 +4,7 @@ A test of a method thus covers each game that meets its C++ concept, without a l
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -14,7 +14,7 @@ from typing import Any
 from zeitnot_engines import _core
 from zeitnot_engines.engine import Engine
 
-from .rules import playout, step
+from .rules import playout, settings_to_test, step
 from .toy_games import toy_core
 
 MAX_STEPS = 80
@@ -58,14 +58,21 @@ def make_engine(core: ModuleType, game: Any, **options: Any) -> Any:
 
 
 def games_for(method: str) -> Iterator[SearchedGame]:
-    """The games that this method searches, with every combination of their settings."""
+    """The games that this method searches, with the combinations of their settings."""
     for core in (_core, toy_core()):
         for name in core.games():
             if method in core.methods_of(name):
-                specs = core.settings_of(name)
-                for values in product(*(spec.choices for spec in specs)):
-                    settings = {s.name: v for s, v in zip(specs, values, strict=True)}
+                for settings in _settings(core, name):
                     yield SearchedGame(core, core.Game(name, settings))
+
+
+def _settings(core: ModuleType, name: str) -> Iterator[Mapping[str, Any]]:
+    if core is _core:
+        yield from settings_to_test(name)
+        return
+    specs = core.settings_of(name)
+    for values in product(*(spec.choices for spec in specs)):
+        yield {s.name: v for s, v in zip(specs, values, strict=True)}
 
 
 def solved_games() -> Iterator[tuple[SearchedGame, Any]]:

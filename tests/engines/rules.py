@@ -1,7 +1,7 @@
-"""Every game with every combination of its settings, each with its twin."""
+"""Every game with the combinations of its settings, each with its twin."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -23,7 +23,11 @@ class Pair:
         return ",".join((self.game.name, *values))
 
 
-def _settings(name: str) -> Iterator[dict[str, Value]]:
+def settings_to_test(name: str) -> Iterator[Mapping[str, Value]]:
+    """All combinations of the game's settings, or those in its facts."""
+    if (chosen := facts_of(name).settings) is not None:
+        yield from chosen
+        return
     specs = settings_of(name)
     for values in product(*(spec.choices for spec in specs)):
         yield {spec.name: value for spec, value in zip(specs, values, strict=True)}
@@ -32,7 +36,7 @@ def _settings(name: str) -> Iterator[dict[str, Value]]:
 PAIRS = [
     Pair(load(name, settings), facts_of(name).twin(**settings))
     for name in NAMES
-    for settings in _settings(name)
+    for settings in settings_to_test(name)
 ]
 
 

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games as files, with all observable values of each state.
+"""Golden playthroughs: games as files, with all observable values of each state.
 
 They show how a change affects a game. `python -m tests.engines.test_playthroughs`
 in the project's folder rewrites them; review the difference before committing it.
@@ -24,6 +24,7 @@ def file_of(name: str, variant: str) -> Path:
 
 def playthrough_text(name: str, variant: str) -> str:
     """The playthrough as text."""
+    most = facts_of(name).max_plies
     settings, seed = facts_of(name).playthroughs[variant]
     game, chance = load(name, settings), random.Random(seed)
     facts = (game.version, game.unit, game.settings, f"{game.settings_key:016x}")
@@ -31,7 +32,7 @@ def playthrough_text(name: str, variant: str) -> str:
     state = game.start()
     while True:
         lines += ["", *_describe(state)]
-        if state.result is not None:
+        if state.result is not None or state.ply == most:
             return "\n".join(lines) + "\n"
         if state.due is not None:
             values = chance.choice(state.outcomes())[0]

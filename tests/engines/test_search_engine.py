@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from zeitnot_engines.engine import Engine, Report, StopToken
-from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.games import NAMES, History, load, methods_of
 from zeitnot_engines.weights_files import package_weights
 
 GENEROUS_S = 30.0  # only reached by a failing test: a search stops within milliseconds
 
 OTHELLO = load("othello")
-# Games of iterative deepening, i.e. without hidden cards.
-every_game = pytest.mark.parametrize("name", [name for name in NAMES if not load(name).hides])
+# Games whose first method is iterative deepening.
+every_game = pytest.mark.parametrize(
+    "name", [name for name in NAMES if methods_of(name)[0] in ("alphabeta", "chance")]
+)
 LARGE = ["othello", "ewn"]  # a search of these does not end by itself
 
 

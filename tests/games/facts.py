@@ -33,23 +33,29 @@ class Facts:
 
     `twin`: makes its twin from the settings. `twin_games`: how many random games are compared; few
     if they are long.
+    `settings`: the combinations of settings in random games, where all of them are too many.
+    `max_plies`: where comparisons with the twin and golden playthroughs stop; None: at the end.
     `playthroughs`: by the name of the golden file, the settings and the seed.
     `unit`, `draws`: what a search counts in, and whether a draw may be offered.
     `first_control`: the kind of the time control that is suggested.
     `keys`: the key of the start by settings. Books store keys: these may change only together with
     `version`.
     `distinct`: the part of a position's text on which its key depends.
+    `superko`: whether legal moves depend on the past, which the text does not tell.
     `counts`: published perft numbers. `refused`: invalid positions, each with a part of the error.
     """
 
     twin: Callable[..., Twin]
     twin_games: int = 40
+    settings: Sequence[Mapping[str, Value]] | None = None
+    max_plies: int | None = None
     playthroughs: Mapping[str, tuple[Mapping[str, Value], int]]
     unit: str
     draws: bool = True
     first_control: str = "fischer"
     keys: Sequence[tuple[Mapping[str, Value], int]]
     distinct: Callable[[str], str] = str
+    superko: bool = False
     counts: Sequence[Count] = ()
     refused: Sequence[tuple[str, str]] = ()
 

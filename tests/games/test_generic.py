@@ -16,9 +16,12 @@ from zeitnot_engines.games import MANIFESTS
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("server", "engines/zeitnot_engines", "clients")
 PROPER_NAMES = r"Universal Chess Interface|GNU Backgammon"  # a protocol's and a program's name
-_IDS = "|".join(re.escape(game) for game in MANIFESTS)
-_NAMES = "|".join(re.escape(manifest.names["en"]) for manifest in MANIFESTS.values())
-NAMED = re.compile(rf"(?<![a-z])({_IDS}|{_NAMES})(?![a-z])", re.IGNORECASE)
+_ALL = {*MANIFESTS, *(manifest.names["en"] for manifest in MANIFESTS.values())}
+_LONG = "|".join(re.escape(name) for name in _ALL if len(name) > 2)
+_SHORT = "|".join(name.lower() for name in _ALL if len(name) <= 2)
+NAMED = re.compile(rf"(?<![a-z])({_LONG})(?![a-z])", re.IGNORECASE)
+SHORT_NAMED = re.compile(rf"(?<=[/.])({_SHORT})(?![^/.])")
+"""Of two letters, as `go`: those are also words and commands, so only in paths."""
 
 
 def shared_modules() -> Iterator[Path]:
@@ -40,8 +43,13 @@ def named_games(source: str) -> list[tuple[int, str]]:
         for node in ast.walk(tree)
         if id(node) not in examples
         for text in _texts(node)
-        for found in NAMED.finditer(re.sub(PROPER_NAMES, "", text))
+        for found in _names_in(re.sub(PROPER_NAMES, "", text))
     ]
+
+
+def _names_in(text: str) -> Iterator[re.Match[str]]:
+    yield from NAMED.finditer(text)
+    yield from SHORT_NAMED.finditer(text)
 
 
 def _declares_game(node: ast.AST) -> bool:
@@ -94,6 +102,8 @@ def test_shared_code_names_no_game(path: Path) -> None:
         ("def _othello(): ...", ["othello"]),
         ('@click.command()\ndef f():\n    """Play Othello."""', ["Othello"]),
         ('def f():\n    """As in chess."""', []),
+        ('PLAYS = ["games/go"]\nfrom .notation.go import read', ["go", "go"]),
+        ('SAY = "Go on; you can go."\ngoes_on = 1', []),
         ('HELP = "the Universal Chess Interface"', []),
         ('"""Chess."""\nGAME = "chess"\nX = load("chess")', []),
     ],

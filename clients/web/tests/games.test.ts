@@ -46,10 +46,13 @@ function game([path, data]: [string, string]): Game {
 const GAMES = Object.entries(DATA).map(game);
 /** The names of games: ids, names, and long words of names. */
 const NAMES = GAMES.flatMap(({ id, name }) => [id, name, ...name.split(" ").filter((word) => word.length > 7)]);
+/** Names of two letters are also English words: they count only as a whole text or in a path. */
+const isShort = (name: string) => name.length <= 2;
+const PATTERN = new RegExp([...NAMES.filter((name) => !isShort(name)).map((name) => `(?<![a-z])${name}`), ...NAMES.filter(isShort).map((name) => `(?<=/|[^=]")${name.toLowerCase()}(?=["/])`)].join("|"), "gi");
 
 /** The names of games in a text. */
 function gamesNamed(text: string): string[] {
-  return [...text.matchAll(new RegExp(`(?<![a-z])(${NAMES.join("|")})`, "gi"))].map(([word]) => word);
+  return [...text.matchAll(PATTERN)].map(([word]) => word);
 }
 
 describe("code that the games share", () => {
@@ -61,7 +64,7 @@ describe("code that the games share", () => {
 
   it.each(GAMES)("is searched for $id", ({ id, name }) => {
     expect(gamesNamed(`import { face } from "./${id}/face";`)).toEqual([id]);
-    expect(gamesNamed(`const ${id}Piece = 1; // ${name}`).length).toBe(2);
+    expect(gamesNamed(isShort(id) ? `play("${id}"); // ${name} "${id}"` : `const ${id}Piece = 1; // ${name}`).length).toBe(2);
     expect(gamesNamed("the renewed view of a board")).toEqual([]);
   });
 });

@@ -74,6 +74,8 @@ def read(line: str) -> TypedCommand:
 def complete(typed: TypedCommand, state: RoomState) -> TypedCommand:
     """The command with its move as in the list of legal moves. A move may be typed in the game's
     notation, or as on the wire; of a move that is a word (`check`) the beginning is enough."""
+    if typed.word != "move" and typed.word in state.legal:
+        return TypedCommand("move", typed.word)  # in some positions `resume` is a move
     if typed.word != "move" or typed.text in state.legal:
         return typed
     notation = notation_of(state.room.game_type if state.room else "")
