@@ -42,7 +42,7 @@ ALLOWED = {
 # What any module of the server may import from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
-    "zeitnot_engines.games",
+    *("zeitnot_engines.games", "zeitnot_engines.sgf"),
 }
 # Commands of the server that also ask a running server are its clients there.
 COMMANDS = "zeitnot_server.commands"

@@ -1,0 +1,54 @@
+"""Area scoring: each side counts its stones, and the empty regions that touch its stones alone."""
+
+from collections.abc import Iterable, Mapping
+
+from .points import Point, points
+from .position import BLACK, WHITE
+
+
+def areas(size: int, stones: Mapping[Point, str], dead: Iterable[Point] = ()) -> dict[Point, str]:
+    """Whose each point is, BLACK or WHITE, once the dead stones are taken off; the points of nobody
+    are left out."""
+    gone = set(dead)
+    alive = {point: colour for point, colour in stones.items() if point not in gone}
+    owners = dict(alive)
+    seen: set[Point] = set()
+    for point in points(size):
+        if point not in seen and point not in alive:
+            region, colours = _region(size, alive, point)
+            seen |= region
+            if len(colours) == 1:
+                owners.update(dict.fromkeys(region, *colours))
+    return owners
+
+
+def margin(owners: Mapping[Point, str], komi: float) -> float:
+    """What Black wins by, below 0 what White wins by."""
+    counts = list(owners.values())
+    return counts.count(BLACK) - counts.count(WHITE) - komi
+
+
+def score_text(black_margin: float) -> str:
+    """The result as GTP and SGF write it: `B+3.5`, `W+12`, and 0 for a draw."""
+    if black_margin == 0:
+        return "0"
+    return f"{'B' if black_margin > 0 else 'W'}+{number(abs(black_margin))}"
+
+
+def number(value: float) -> str:
+    """A number of points without needless digits: `7`, `7.5`."""
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def _region(size: int, stones: Mapping[Point, str], start: Point) -> tuple[set[Point], set[str]]:
+    """The empty region around a point, and the colours that it touches."""
+    region, colours, todo = {start}, set[str](), [start]
+    while todo:
+        column, row = todo.pop()
+        for near in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
+            if near in stones:
+                colours.add(stones[near])
+            elif near not in region and 0 <= near[0] < size and 0 <= near[1] < size:
+                region.add(near)
+                todo.append(near)
+    return region, colours

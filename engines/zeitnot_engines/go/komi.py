@@ -1,0 +1,32 @@
+"""Komi: what White gets for moving second."""
+
+from ..games import Game, settings_of
+
+GAME = "go"
+_WORDS = [
+    str(word)
+    for setting in settings_of(GAME)
+    if setting.name == "komi"
+    for word in setting.choices
+    if word != "auto"
+]
+
+
+def usual_komi(size: int, handicap: int = 0) -> float:
+    """What the setting `auto` means."""
+    if handicap:
+        return 0.5
+    return 7.0 if size == 9 else 7.5
+
+
+def komi_of(game: Game) -> float:
+    """The komi of a game with these settings."""
+    word = game.settings["komi"]
+    if word != "auto":
+        return float(word)
+    return usual_komi(int(game.settings["size"]), int(game.settings["handicap"]))
+
+
+def nearest_komi(value: float) -> str:
+    """The value of the setting that comes nearest to a number."""
+    return min(_WORDS, key=lambda word: abs(float(word) - value))

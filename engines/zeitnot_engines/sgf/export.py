@@ -1,0 +1,175 @@
+"""A stored game of Go as SGF: what was taken back is a variation, what was said a comment."""
+
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+import zeitnot_protocol as p
+from zeitnot_client.controls import format_control
+
+from ..games import Game, load
+from ..go.area import areas, number
+from ..go.komi import komi_of
+from ..go.points import Point, from_vertex, sgf
+from ..go.position import BLACK, WHITE, Position
+from .text import escaped
+from .tree import Node, write
+
+GAME = "go"
+GAMES_WITH_SGF = (GAME,)
+"""The games that can be written so."""
+
+_COLOURS = ("B", "W")  # by seat
+_PASS = "pass"
+_UNPLAYED = ("dead ", "done", "resume")  # moves of the marking, for which SGF has no property
+_WAYS = {"resign": "R", "flag": "T", "abandoned": "F"}
+
+
+def as_sgf(export: p.Export) -> bytes:
+    """The file. Raises ValueError for another game, or settings that it does not have."""
+    if export.game_type not in GAMES_WITH_SGF:
+        raise ValueError(f"There is no SGF of {export.game_type} here.")
+    return write([_Writer(export).root])
+
+
+class _Writer:
+    """Makes the tree of a game from its events."""
+
+    def __init__(self, export: p.Export) -> None:
+        self._export = export
+        self._game = load(GAME, export.settings)
+        self._size = int(self._game.settings["size"])
+        self.root = Node(_root_properties(export, self._game))
+        self._at = [self.root]  # the node after each ply
+        self._position = ""
+        for event in export.events:
+            self._add(event)
+
+    def _add(self, event: p.RoomEvent) -> None:
+        match event:
+            case p.Started():
+                self._position = event.position
+                self.root.properties |= _stones(Position.read(event.position))
+            case p.Moved():
+                self._position = event.position
+                self._at.append(self._moved(event))
+            case p.TakenBack():
+                self._position = event.position
+                del self._at[len(self._at) - event.plies :]
+            case p.Said(name=name, text=text):
+                said = self._at[-1].properties.setdefault("C", [""])
+                said[0] += ("\n" if said[0] else "") + escaped(f"{name}: {text}")
+            case p.Finished():
+                self._end(event)
+
+    def _moved(self, event: p.Moved) -> Node:
+        """The node of a move; that before it for a move that SGF does not know."""
+        if event.move.startswith(_UNPLAYED):
+            return self._at[-1]
+        colour = _COLOURS[event.seat]
+        value = "" if event.move == _PASS else sgf(from_vertex(event.move, self._size))
+        node = Node({colour: [value], **_time_left(event, self._export.control)})
+        self._at[-1].children.insert(0, node)  # what was taken back follows as a variation
+        return node
+
+    def _end(self, event: p.Finished) -> None:
+        self.root.properties["RE"] = [_result(event)]
+        if event.reason != "rules" or not self._position:
+            return
+        position = Position.read(self._position)
+        owners = areas(position.size, position.stones, position.dead)
+        for name, colour in (("TB", BLACK), ("TW", WHITE)):
+            territory = [
+                point
+                for point, owner in owners.items()
+                if owner == colour and position.stones.get(point) != colour
+            ]
+            if territory:
+                self._at[-1].properties[name] = _points(territory)
+
+
+def _root_properties(export: p.Export, game: Game) -> dict[str, list[str]]:
+    settings = game.settings
+    started = next((e.at for e in export.events if isinstance(e, p.Started)), export.created_at)
+    texts = {
+        "FF": "4",
+        "GM": "1",
+        "CA": "UTF-8",
+        "AP": f"Zeitnot:{version('zeitnot')}",
+        "GN": export.id,
+        "DT": datetime.fromtimestamp(started / 1000, UTC).date().isoformat(),
+        "RU": "Chinese",
+        "SZ": str(settings["size"]),
+        "KM": number(komi_of(game)),
+        "HA": str(settings["handicap"]) if settings["handicap"] else "",
+        **{f"P{c}": _name(seat) for c, seat in zip(_COLOURS, export.players, strict=True)},
+        **_time_settings(export.control),
+    }
+    return {name: [escaped(text)] for name, text in texts.items() if text}
+
+
+def _name(seat: p.SeatView) -> str:
+    if seat.player is None:
+        return ""
+    level = f" {seat.player.level}" if seat.player.level is not None else ""
+    return seat.player.name + level
+
+
+def _stones(position: Position) -> dict[str, list[str]]:
+    """The stones at the start, and who begins if that is not Black."""
+    stones = {"AB": position.of(BLACK), "AW": position.of(WHITE)}
+    properties = {name: _points(points) for name, points in stones.items() if points}
+    return properties | ({"PL": ["W"]} if position.side == 1 else {})
+
+
+def _points(points: list[Point]) -> list[str]:
+    return [sgf(point) for point in points]
+
+
+def _result(event: p.Finished) -> str:
+    if event.scores is None:
+        return "Void"
+    if event.scores[0] == event.scores[1]:
+        return "0"
+    winner = _COLOURS[event.scores.index(max(event.scores))]
+    word = event.word or ""
+    if event.reason == "rules" and word.startswith(f"{winner}+"):
+        return escaped(word)
+    return f"{winner}+{_WAYS.get(event.reason, '')}"
+
+
+# ── times ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _time_settings(control: p.Control) -> dict[str, str]:
+    """Main time, and overtime as other programs write it."""
+    main = {} if control.base_ms is None else {"TM": _seconds(control.base_ms)}
+    match control:
+        case p.Control(kind="unlimited"):
+            return {}
+        case p.Control(kind="sudden_death"):
+            return main
+        case p.Control(kind="fischer", increment_ms=increment):
+            return main | {"OT": f"{_seconds(increment)} fischer"}
+        case p.Control(kind="byoyomi", periods=periods, period_ms=period):
+            return main | {"OT": f"{periods}x{_seconds(period)} byo-yomi"}
+        case p.Control(kind="canadian", moves=moves, period_ms=period):
+            return main | {"OT": f"{moves}/{_seconds(period)} Canadian"}
+        case p.Control(kind="per_move", time_ms=time):
+            return {"TM": "0", "OT": f"1x{_seconds(time)} byo-yomi"}
+    return main | {"OT": format_control(control)}
+
+
+def _time_left(event: p.Moved, control: p.Control) -> dict[str, list[str]]:
+    """The mover's time after its move; in overtime the moves or periods that are left, too."""
+    colour, seat, clock = _COLOURS[event.seat], event.seat, event.clock
+    if event.receipt.remaining_ms is None:
+        return {}
+    properties = {f"{colour}L": [_seconds(event.receipt.remaining_ms)]}
+    left = clock.moves[seat] if clock.moves else None
+    if clock.periods and control.periods and clock.periods[seat] < control.periods:
+        left = clock.periods[seat] + 1  # with the one that the time left is of
+    return properties | ({} if left is None else {f"O{colour}": [str(left)]})
+
+
+def _seconds(ms: int | None) -> str:
+    return number((ms or 0) / 1000)

@@ -1,0 +1,27 @@
+"""The texts of properties: escapes, and the white space that SGF changes."""
+
+import re
+
+_BREAK = r"\r\n|\n\r|\n|\r"
+_ESCAPED = re.compile(rf"\\({_BREAK}|.)|({_BREAK})|[\t\v\f]", re.DOTALL)
+
+
+def text(value: str) -> str:
+    """The Text that a raw value means: an escaped line break vanishes, other line breaks stay."""
+    return _ESCAPED.sub(lambda found: _meaning(found, "\n"), value)
+
+
+def simple_text(value: str) -> str:
+    """The SimpleText that a raw value means: line breaks are blanks."""
+    return _ESCAPED.sub(lambda found: _meaning(found, " "), value)
+
+
+def escaped(value: str) -> str:
+    """The raw value that means this text."""
+    return value.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _meaning(found: re.Match[str], line_break: str) -> str:
+    if found[1]:
+        return "" if found[1][0] in "\r\n" else " " if found[1] in "\t\v\f" else found[1]
+    return line_break if found[2] else " "
