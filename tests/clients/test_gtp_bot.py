@@ -1,6 +1,7 @@
 """`zeitnot bot --protocol gtp --engine CMD`: a program that speaks GTP in rooms of a server."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -9,10 +10,11 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
+from zeitnot_engines.adapters.process import find_program
 from zeitnot_engines.bots.house import GtpBotFactory, House, Options
 from zeitnot_engines.commands.bot import bot
 
-from .fake_room import ANN, FakeRoom
+from .fake_room import ANN, GAME, FakeRoom
 from .fake_server import running
 from .test_client import play_first
 from .test_house import PONDERER, cancel
@@ -67,3 +69,31 @@ def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> Non
     result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
     assert result.exit_code == 2
     assert complaint in result.output
+
+
+async def pass_and_agree(client: Client) -> None:
+    """Passes, and takes the board as the other side marks it."""
+    async for turn in client.room(GAME).turns():
+        await turn.move("done" if "done" in turn.legal else "pass")
+
+
+async def test_gnugo_plays_and_marks_in_a_room() -> None:
+    """The person passes until both have passed, so that the whole board is White's."""
+    if find_program("gnugo") is None:
+        assert not os.environ.get("CI"), "gnugo is not installed"
+        pytest.skip("gnugo is not installed")
+    room = FakeRoom("go", seats=(None, PONDERER), control=CONTROL)
+    native = GtpBotFactory(["gnugo", "--mode", "gtp", "--level", "0", "--chinese-rules"])
+    options = Options(("go",), ponder=False, book=False, levels=0)
+    async with (
+        asyncio.timeout(180),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as client,
+    ):
+        playing = asyncio.create_task(House(client, options, native).run())
+        await pass_and_agree(ann)
+        await cancel(playing)
+    finished = room.room.finished
+    assert finished is not None
+    assert (finished.reason, finished.word, room.texts()) == ("rules", "W+88", [])

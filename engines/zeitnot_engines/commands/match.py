@@ -20,6 +20,7 @@ from ..matches.contest import (
     Opening,
     Played,
     TimeControl,
+    as_it_stands,
     fixtures,
     random_openings,
 )
@@ -157,7 +158,7 @@ class Plan:
         sprt: Sprt | None,
         log: Path | None,
     ) -> None:
-        require_two_seats(game)
+        game = as_it_stands(require_two_seats(game))
         self.game, self.specs, self.games, self.seed, self.sprt = game, (a, b), games, seed, sprt
         self._ms = max(1, round(1000 * seconds))
         clock = control or TimeControl()

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from ..adapters.dialogue import Clocks
 from ..adapters.external import ClaimsEnd, Failed, HasResigned
 from ..engine import Engine
-from ..games import Game, History
+from ..games import Game, History, load
 from .players import Player
 
 OPENING_PLIES = 4
 BALANCE_NODES = 20_000
 _TRIES = 200
+MARKING = "marking"  # the setting
 
 Make = Callable[[int], Player]
 """A fresh player for the game of this number. Raises Failed."""
@@ -72,6 +73,14 @@ class Played:
 
 class Abandoned(Exception):
     """The match was ended during the game."""
+
+
+def as_it_stands(game: Game) -> Game:
+    """The same game without the marking of dead stones, where it has one: games between engines
+    are scored as the board stands."""
+    if MARKING not in game.settings:
+        return game
+    return load(game.name, {**game.settings, MARKING: "no"})
 
 
 def fixtures(openings: Sequence[Opening], games: int, seed: int = 0) -> list[Fixture]:

@@ -1,0 +1,16 @@
+"""The board as people see it in a terminal, for `showboard`."""
+
+from .points import COLUMNS
+from .position import BLACK, Position
+
+
+def board_text(position: Position) -> str:
+    """Rows from the top, X black and O white, between coordinates; then who moves."""
+    size = position.size
+    letters = "   " + " ".join(COLUMNS[:size])
+    rows = []
+    for row in range(size):
+        stones = (position.stones.get((column, row)) for column in range(size))
+        cells = " ".join("." if s is None else "X" if s == BLACK else "O" for s in stones)
+        rows.append(f"{size - row:2} {cells} {size - row}")
+    return "\n".join([letters, *rows, letters, f"{('Black', 'White')[position.side]} to move"])

@@ -1,0 +1,145 @@
+"""Reports of an analysis while it runs, as Leela Zero (`lz-`) and KataGo (`kata-`) introduced them
+and as Sabaki, Lizzie and others read them: one line for all moves, each with its `info`.
+
+`visits`: playouts through the move; `winrate`: of the side that the analysis is for; `lcb`: the
+lower bound of the win rate's 95 % interval; `order`: the best move has 0. Leela Zero's numbers are
+in hundredths of a percent, KataGo's are shares of 1.
+"""
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine import Report, Search
+
+INTERVAL_S = 1.0
+MOVES = 10  # that are reported unless `maxmoves` says so
+_Z95 = 1.96
+_COLOURS = ("b", "w", "black", "white")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for. `colour`: None, the side to move; `allowed`, `avoided`: moves at the
+    root; `root_info`: KataGo's line about the root."""
+
+    colour: str | None = None
+    interval_s: float = INTERVAL_S
+    moves: int = MOVES
+    allowed: frozenset[str] = frozenset()
+    avoided: frozenset[str] = frozenset()
+    root_info: bool = False
+
+    def search_moves(self, legal: Sequence[str]) -> list[str] | None:
+        """The moves to search; None: all."""
+        moves = [
+            move
+            for move in legal
+            if move.lower() not in self.avoided
+            and (not self.allowed or move.lower() in self.allowed)
+        ]
+        return None if len(moves) == len(legal) or not moves else moves
+
+
+def read_request(words: Sequence[str]) -> Request:
+    """The arguments: a colour, the interval in hundredths of a second, then names with values.
+    Names that change only what else is reported are skipped. Raises ValueError."""
+    rest = list(words)
+    fields: dict[str, Any] = {}
+    if rest and rest[0].lower() in _COLOURS:
+        fields["colour"] = rest.pop(0)
+    if rest and rest[0].isdecimal():
+        fields["interval_s"] = _interval_s(rest.pop(0))
+    while rest:
+        name = rest.pop(0)
+        if name in ("avoid", "allow"):
+            _, moves, _ = rest.pop(0), rest.pop(0), int(rest.pop(0))
+            field = f"{name}ed"
+            fields[field] = fields.get(field, frozenset()) | set(moves.lower().split(","))
+        elif name == "interval":
+            fields["interval_s"] = _interval_s(rest.pop(0))
+        elif name == "maxmoves":
+            fields["moves"] = max(1, min(int(rest.pop(0)), 1000))
+        elif name == "rootInfo":
+            fields["root_info"] = rest.pop(0) == "true"
+        else:
+            rest.pop(0)
+    return Request(**fields)
+
+
+def leela_line(report: Report, _: Request) -> str:
+    """The report as Leela Zero writes it."""
+    return _line(report, lambda share: str(round(10_000 * share)))
+
+
+def kata_line(report: Report, request: Request) -> str:
+    """The report as KataGo writes it."""
+    line = _line(report, lambda share: f"{share:.6f}")
+    if not request.root_info:
+        return line
+    return f"{line} rootInfo visits {report.nodes} winrate {report.value:.6f}"
+
+
+def _line(report: Report, share: Callable[[float], str]) -> str:
+    infos = []
+    for order, line in enumerate(report.lines):
+        visits = line.visits or 0
+        lcb = share(lower_bound(line.value, visits))
+        infos.append(
+            f"info move {line.move} visits {visits} winrate {share(line.value)} lcb {lcb} "
+            f"order {order} pv {' '.join(line.pv) or line.move}"
+        )
+    return " ".join(infos)
+
+
+def lower_bound(win_rate: float, visits: int) -> float:
+    """The lower bound of a win rate's 95 % interval (normal approximation), at least 0."""
+    if visits == 0:
+        return 0.0
+    variance = max(0.0, win_rate * (1 - win_rate))
+    return max(0.0, win_rate - _Z95 * math.sqrt(variance / visits))
+
+
+class Analysis:
+    """A search whose latest report is said at intervals, until it ends or is stopped."""
+
+    def __init__(
+        self,
+        search: Search[Report],
+        interval_s: float,
+        line: Callable[[Report], str],
+        say: Callable[[str], object],
+    ) -> None:
+        self._search, self._interval_s, self._line, self._say = search, interval_s, line, say
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the search; its last report has been said when this returns."""
+        self._search.stop()
+        self._thread.join()
+
+    def result(self) -> Report:
+        """The end of the search, waiting for it, all reports said. Raises what it raised; a
+        KeyboardInterrupt stops it."""
+        try:
+            self._thread.join()
+        except BaseException:
+            self.stop()
+            raise
+        return self._search.result()
+
+    def _run(self) -> None:
+        while not self._search.wait(self._interval_s):
+            self._tell(self._search.latest)
+        self._tell(self._search.final)
+
+    def _tell(self, report: Report | None) -> None:
+        if report is not None and (text := self._line(report)):
+            self._say(text + "\n")
+
+
+def _interval_s(word: str) -> float:
+    return max(1, int(word)) / 100

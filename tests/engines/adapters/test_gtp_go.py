@@ -1,0 +1,170 @@
+"""Go with external engines: what they are told, the marking in rooms, and the real GNU Go."""
+
+import os
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from zeitnot_client.faults import NoMove, Resigns
+from zeitnot_engines.adapters.go import marking_move
+from zeitnot_engines.adapters.gtp_program import (
+    GtpProgram,
+    RecordedGame,
+    RecordedHistory,
+    engine_setup,
+    gtp_setup,
+)
+from zeitnot_engines.adapters.process import find_program
+from zeitnot_engines.engine import StopToken
+from zeitnot_engines.games import load
+from zeitnot_engines.matches.contest import (
+    Contest,
+    Opening,
+    TimeControl,
+    as_it_stands,
+    fixtures,
+)
+from zeitnot_engines.matches.players import Player, read_player
+
+GNUGO = "gnugo --mode gtp --level 1 --capture-all-dead --positional-superko --chinese-rules"
+MARGIN_MS = 60_000  # for a busy machine; other tests cover clocks
+
+
+def test_the_komi_is_told_as_a_number() -> None:
+    for settings, komi in (
+        ({}, "7"),
+        ({"size": 19}, "7.5"),
+        ({"komi": "3.5"}, "3.5"),
+    ):
+        setup = engine_setup(load("go", settings).start())
+        assert setup.gtp.commands == (f"komi {komi}",)
+        assert (setup.size, setup.gtp.first_seat) == (settings.get("size", 9), 0)
+
+
+def test_a_handicap_is_told_by_its_stones_or_else_by_their_number() -> None:
+    setup = gtp_setup(load("go", {"handicap": 3}).start())
+    assert setup.commands == ("komi 0.5", "set_free_handicap C7 G7 C3")
+    assert setup.instead == {"set_free_handicap C7 G7 C3": "fixed_handicap 3"}
+    assert setup.first_seat == 1
+
+
+def test_positions_without_words_are_refused() -> None:
+    game = load("go", {"size": 5})
+    for text in ("5/5/2o2/5/5 x - 0 0,0", "5/5/2x2/5/5 x - 0 0,0", "5/5/5/5/5 o - 0 0,0"):
+        with pytest.raises(ValueError, match="no words for this position"):
+            gtp_setup(game.parse(text))
+
+
+def marked(*moves: str) -> RecordedHistory:
+    """The history after these moves on 5 by 5."""
+    history = RecordedGame(load("go", {"size": 5})).start()
+    for move in moves:
+        history = history.play(move)
+    return history
+
+
+PLAYED = ("C3", "D4", "B2", "pass", "pass")
+
+
+@pytest.mark.parametrize(
+    ("moves", "dead", "move"),
+    [
+        (PLAYED[:-1], ("D4",), None),
+        (PLAYED, (), "done"),
+        (PLAYED, None, "done"),
+        (PLAYED, ("d4",), "dead D4"),
+        ((*PLAYED, "dead D4"), ("D4",), "done"),
+        ((*PLAYED, "dead D4", "done"), (), "dead D4"),
+    ],
+)
+def test_a_program_marks_what_it_holds_for_dead(
+    moves: tuple[str, ...], dead: tuple[str, ...] | None, move: str | None
+) -> None:
+    history = marked(*moves)
+    assert marking_move(history.now, history.moves, dead) == move
+
+
+def test_after_three_rounds_without_agreement_play_goes_on() -> None:
+    """The program holds D4 for dead, its opponent does not."""
+    history, played = marked(*PLAYED), []
+    while "done" in history.legal():
+        if history.turn == 1:
+            played.append(marking_move(history.now, history.moves, ("D4",)) or "")
+            move = played[-1]
+        else:
+            undone = "O" in history.now.text
+            move = "dead D4" if undone else "done"
+        history = history.play(move)
+        assert len(history.moves) < 50
+    assert played[-1] == "resume"
+    assert played.count("done") == 3
+
+
+# ── the real one ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def gnugo() -> Iterator[GtpProgram]:
+    if find_program("gnugo") is None:
+        assert not os.environ.get("CI"), "gnugo is not installed"
+        pytest.skip("gnugo is not installed")
+    program = GtpProgram(GNUGO.split())
+    yield program
+    program.close()
+
+
+@pytest.mark.usefixtures("gnugo")
+@pytest.mark.parametrize("settings", [{"size": 5}, {"size": 5, "handicap": 2, "komi": "0.5"}])
+def test_gnugo_plays_matches_without_a_fault(settings: dict[str, str | int]) -> None:
+    game = as_it_stands(load("go", settings))
+    control = TimeControl(20_000, 100, margin_ms=MARGIN_MS)
+
+    def gnugo(_: int) -> Player:
+        return read_player(f"gtp:{GNUGO}").player(game, random.Random(0), 50, MARGIN_MS)
+
+    def random_player(number: int) -> Player:
+        return read_player("random").player(game, random.Random(number), 50, MARGIN_MS)
+
+    contest = Contest(gnugo, random_player, control)
+    for played in contest.run(fixtures([Opening(game.start())], 2, seed=1)):
+        assert (played.fault, played.score) == ("", 1.0), played
+
+
+def test_gnugo_plays_on_after_a_takeback_and_marks_dead_stones(gnugo: GtpProgram) -> None:
+    """White's last stone in Black's area is dead, and stays on the board when both pass."""
+    history = RecordedGame(load("go", {"size": 5})).start()
+    first = gnugo.search(history, ms=20_000).best
+    history = history.play(first)
+    history.play("A1")
+    other = history.play("B1" if first != "B1" else "E5")
+    answer = gnugo.search(other, ms=20_000, soft_ms=1_000)
+    assert answer.best in other.legal()
+    history = marked("C3", "B4", "C2", "pass", "C4", "pass", "B3", "pass", "D3", "pass", "pass")
+    assert history.turn == 1
+    assert gnugo.search(history, ms=20_000).best == "dead B4"
+    assert gnugo.search(history.play("dead B4"), ms=20_000).best == "done"
+
+
+def test_a_program_that_is_told_to_stop_starts_again(gnugo: GtpProgram) -> None:
+    stop = StopToken()
+    stop.stop()
+    history = RecordedGame(load("go", {"size": 5})).start()
+    with pytest.raises(NoMove, match="told to stop"):
+        gnugo.search(history, ms=20_000, stop=stop)
+    assert gnugo.search(history, ms=20_000).best in history.legal()
+
+
+def test_a_program_may_resign() -> None:
+    script = (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    number, verb = line.split()[:2]\n"
+        "    print(f'={number} resign\\n' if verb == 'genmove' else f'={number}\\n', flush=True)\n"
+    )
+    program = GtpProgram(["python3", "-c", script])
+    try:
+        with pytest.raises(Resigns):
+            program.search(RecordedGame(load("go")).start(), ms=20_000)
+    finally:
+        program.close()

@@ -1,0 +1,240 @@
+"""`zeitnot gtp go`: the commands of Go, by transcripts."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.gtp.analysis import lower_bound, read_request
+from zeitnot_engines.gtp.engine import Options
+from zeitnot_engines.gtp.games import PLAYED, engine_for
+from zeitnot_engines.gtp.go import GoEngine
+
+PLAYOUTS = 300
+WAIT_S = 60
+
+
+def engine(playouts: int = PLAYOUTS) -> GoEngine:
+    made = engine_for("go", options=Options(playouts=playouts))
+    assert isinstance(made, GoEngine)
+    return made
+
+
+def answers(program: GoEngine, *lines: str) -> str:
+    """The answer to the last line; the others must succeed."""
+    for line in lines:
+        text, _ = program.answer(line)
+        assert text.startswith("=") or line is lines[-1], (line, text)
+    return text.rstrip("\n")
+
+
+def stones(program: GoEngine) -> str:
+    """The board without coordinates, from the top."""
+    rows = answers(program, "showboard").split("\n")[2:-2]
+    return "/".join("".join(row.split()[1:-1]) for row in rows)
+
+
+def test_all_commands_of_the_protocol_are_there() -> None:
+    required = """protocol_version name version known_command list_commands quit boardsize
+        clear_board komi fixed_handicap place_free_handicap set_free_handicap play genmove undo
+        time_settings time_left final_score final_status_list loadsgf reg_genmove showboard
+        kgs-time_settings lz-analyze kata-analyze lz-genmove_analyze kata-genmove_analyze"""
+    assert set(required.split()) <= set(answers(engine(), "list_commands")[2:].split("\n"))
+    assert "go" in PLAYED
+
+
+def test_boards_and_vertices() -> None:
+    program = engine()
+    for size in (5, 7, 9, 13, 19):
+        assert answers(program, f"boardsize {size}", "clear_board") == "="
+    assert answers(program, "boardsize 11") == "? unacceptable size"
+    assert answers(program, "play b q16", "play White D4", "play B PASS") == "="
+    assert answers(program, "play w I5") == "? illegal move"
+    assert answers(program, "play w Q16") == "? illegal move"
+    assert answers(program, "play b") == "? syntax error"
+
+
+def test_a_colour_may_play_twice_and_after_two_passes() -> None:
+    program = engine()
+    assert answers(program, "boardsize 5", "play b A1", "play b B1", "play b pass") == "="
+    assert answers(program, "play w pass", "genmove b") == "= pass"
+    assert answers(program, "play b C1") == "="
+    assert stones(program).endswith("/XXX..")
+
+
+def test_a_ko_is_not_taken_back_at_once() -> None:
+    """But after an exchange elsewhere."""
+    program = engine()
+    moves = ["b C4", "w D4", "b B3", "w E3", "b C2", "w D2", "b D3", "w C3"]
+    lines = ["boardsize 5", *(f"play {move}" for move in moves)]
+    assert answers(program, *lines, "play b D3") == "? illegal move"
+    assert answers(program, "play b A1", "play w A5", "play b D3") == "="
+
+
+@pytest.mark.parametrize("komi", ["7.5", "0", "-3.5", "6.25", "100", "1e3"])
+def test_any_komi_is_exact_in_the_score(komi: str) -> None:
+    program = engine()
+    assert answers(program, "boardsize 5", f"komi {komi}", "play b C3") == "="
+    margin = 25 - float(komi)
+    winner = "B" if margin > 0 else "W"
+    assert answers(program, "final_score") == f"= {winner}+{abs(margin):g}"
+
+
+def test_komi_during_a_game_keeps_the_moves_and_the_undo() -> None:
+    program = engine()
+    answers(program, "boardsize 5", "play b C3", "play b B2", "play w D4")
+    before = stones(program)
+    assert answers(program, "komi 2.5") == "="
+    assert stones(program) == before
+    assert answers(program, "undo", "undo", "undo", "final_score") == "= W+2.5"
+    assert answers(program, "komi 0", "final_score") == "= 0"
+    assert answers(program, "undo") == "? cannot undo"
+    for bad in ("nan", "inf", "x", ""):
+        assert answers(program, f"komi {bad}") == "? syntax error"
+
+
+def test_handicaps() -> None:
+    program = engine()
+    assert answers(program, "boardsize 9", "fixed_handicap 2") == "= G7 C3"
+    assert answers(program, "undo") == "? cannot undo"
+    assert answers(program, "fixed_handicap 2") == "? board not empty"
+    assert answers(program, "play w E5", "undo") == "="
+    assert stones(program).count("X") == 2
+    assert answers(program, "clear_board", "place_free_handicap 30").count(" ") == 9
+    assert answers(program, "clear_board", "set_free_handicap A1 b2 C3", "showboard").endswith(
+        "White to move"
+    )
+    for bad in ("fixed_handicap 1", "fixed_handicap 10", "place_free_handicap 1"):
+        assert answers(program, "clear_board", bad) == "? invalid number of stones"
+    for bad in ("A1", "A1 A1", "A1 Z9", ""):
+        assert answers(program, "clear_board", f"set_free_handicap {bad}") == "? bad vertex list"
+
+
+def test_status_of_stones() -> None:
+    program = engine()
+    lines = ["boardsize 5", "play b A1", "play w E5", "play b B1"]
+    assert answers(program, *lines, "final_status_list alive") == "= E5\nA1 B1"
+    assert answers(program, "final_status_list dead") == "="
+    assert answers(program, "final_status_list seki") == "="
+    assert answers(program, "final_status_list asleep") == "? invalid status"
+
+
+def test_loads_records(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[5]KM[2.5];B[cc];W[dd](;B[bb])(;B[aa]))")
+    program = engine()
+    assert answers(program, f"loadsgf {file}") == "="
+    assert stones(program) == "...../.X.../..X../...O./....."
+    assert answers(program, "final_score") == "= W+1.5"
+    assert answers(program, f"loadsgf {file} 2") == "="
+    assert stones(program) == "...../...../..X../...../....."
+    file.write_text("(;SZ[5];B[zz])")
+    assert "Move 1 (line 1)" in answers(program, f"loadsgf {file}")
+    assert answers(program, f"loadsgf {file}x").startswith("? cannot load file")
+    assert stones(program) == "...../...../..X../...../....."  # as before the bad file
+
+
+def test_generated_moves_are_legal_until_the_end() -> None:
+    program, plies = engine(40), 0
+    answers(program, "boardsize 5", "komi 0.5")
+    while program._state.result is None and plies < 200:
+        legal = program._state.legal()
+        colour = "bw"[program._state.turn or 0]
+        assert answers(program, f"reg_genmove {colour}")[2:] in legal
+        assert answers(program, f"genmove {colour}")[2:] in legal
+        plies += 1
+    assert plies > 4
+
+
+# ── analyses ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Reader:
+    """Collects what an engine says, and waits for it."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._more = threading.Condition()
+
+    def __call__(self, text: str) -> None:
+        with self._more:
+            self.said.append(text)
+            self._more.notify_all()
+
+    def wait_for(self, count: int) -> None:
+        with self._more:
+            assert self._more.wait_for(lambda: len(self.said) >= count, WAIT_S)
+
+
+def infos(line: str) -> list[dict[str, str]]:
+    """The infos of a line as GUIs take them apart: names and values, the last being `pv`."""
+    parsed = []
+    for info in line.strip().split("info ")[1:]:
+        before, _, pv = info.strip().partition(" pv ")
+        words = before.split()
+        parsed.append({**dict(zip(words[::2], words[1::2], strict=True)), "pv": pv})
+    return parsed
+
+
+@pytest.mark.parametrize("prefix", ["", "lz-", "kata-"])
+def test_an_analysis_reports_until_the_next_line(prefix: str) -> None:
+    reader = Reader()
+    program = engine_for("go", say=reader)
+    program.answer("boardsize 5")
+    assert program.answer(f"7 {prefix}analyze white 2") == ("", True)
+    reader.wait_for(3)
+    text, _ = program.answer("8 name")
+    assert text == "\n=8 Zeitnot\n\n"
+    assert reader.said[0] == "=7\n"
+    count = len(reader.said)
+    parsed = infos(reader.said[-1])
+    assert [info["order"] for info in parsed] == list(map(str, range(len(parsed))))
+    assert int(parsed[0]["visits"]) >= int(parsed[-1]["visits"]) > 0
+    assert all(info["pv"].split()[0] == info["move"] for info in parsed)
+    assert all(("." in info["winrate"]) == (prefix == "kata-") for info in parsed)
+    assert program.answer("showboard")[0].endswith("Black to move\n\n")
+    assert len(reader.said) == count
+
+
+def test_a_running_analysis_ends_with_the_input() -> None:
+    reader = Reader()
+    program = engine_for("go", say=reader)
+    program.answer("lz-analyze 1")
+    reader.wait_for(2)
+    program.close()
+    program.close()
+
+
+@pytest.mark.parametrize("prefix", ["lz-", "kata-"])
+def test_a_move_with_reports(prefix: str) -> None:
+    reader = Reader()
+    program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+    program.answer("boardsize 5")
+    assert program.answer(f"{prefix}genmove_analyze b 1 maxmoves 3") == ("", True)
+    first, *reports, last = reader.said
+    assert first == "=\n"
+    assert len(infos(reports[-1])) == 3
+    move = infos(reports[-1])[0]["move"]
+    assert last == f"play {move}\n\n"
+    assert program.answer("undo")[0] == "=\n\n"
+
+
+def test_moves_can_be_allowed_and_avoided() -> None:
+    reader = Reader()
+    program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+    program.answer("boardsize 5")
+    program.answer("kata-genmove_analyze b 1 allow b C3,d4 1 rootInfo true ownership true")
+    assert {info["move"] for info in infos(reader.said[-2].split(" rootInfo")[0])} == {"C3", "D4"}
+    assert "rootInfo visits 300 winrate 0." in reader.said[-2]
+    assert read_request(["avoid", "w", "C3,D4", "9"]).search_moves(["C3", "E5"]) == ["E5"]
+
+
+@pytest.mark.parametrize("words", ["b interval", "allow b C3", "avoid b C3 x", "maxmoves many"])
+def test_bad_requests_are_refused(words: str) -> None:
+    assert answers(engine(), f"lz-analyze {words}") == "? syntax error"
+
+
+def test_bounds_of_win_rates() -> None:
+    assert lower_bound(0.5, 0) == 0
+    assert lower_bound(0.5, 100) == pytest.approx(0.402)
+    assert lower_bound(1.0, 5) == 1.0
