@@ -74,6 +74,14 @@ _POSITION = (
     Query("s.NAME", "a setting of the game, as `s.size=6`; one parameter a setting", _TEXT),
 )
 
+_FORMAT = (
+    Query(
+        "format",
+        "`sgf`: not JSON but SGF (application/x-go-sgf), for Go alone",
+        {"type": "string", "enum": ["json", "sgf"], "default": "json"},
+    ),
+)
+
 ROUTES = (
     Route(
         *("POST", "/api/v1/session", "A guest session, kept in a cookie.", p.Session),
@@ -146,6 +154,7 @@ ROUTES = (
     ),
     Route(
         *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
+        query=_FORMAT,
         validator=True,
         problems=(404, *_READ),
     ),

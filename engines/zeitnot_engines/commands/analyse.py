@@ -18,6 +18,7 @@ from ..weights_files import weights_in
 from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
+from .sgf_option import sgf_option
 from .thinking import Interrupted, think, value_text
 from .views import deals, history_from, is_view
 
@@ -31,6 +32,7 @@ _NOTATIONS = ", ".join(
 
 @click.command(context_settings=POSITIONS)
 @game_options
+@sgf_option
 @click.argument("arguments", nargs=-1, metavar="[POSITION]")
 @click.option("--moves", default="", metavar="MOVES", help="Played from the position first.")
 @click.option("--time", "seconds", type=FiniteRange(0, 10_000_000, min_open=True), metavar="S")
@@ -61,6 +63,7 @@ _NOTATIONS = ", ".join(
 def analyse(
     ctx: click.Context,
     game: Game,
+    in_file: History | None,
     arguments: tuple[str, ...],
     moves: str,
     seconds: float | None,
@@ -82,7 +85,7 @@ def analyse(
     side to move sees it (`K?/ 1 0 --/`). Where the best play is drawn by lot, `mix` says how often
     each move is played.
     """
-    state = _position(game, arguments, moves)
+    state = _position(game, in_file, arguments, moves)
     format_moves = _writer(state, notation)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_S
@@ -113,9 +116,15 @@ def analyse(
     ctx.exit(code)
 
 
-def _position(game: Game, arguments: tuple[str, ...], moves: str) -> History:
+def _position(
+    game: Game, in_file: History | None, arguments: tuple[str, ...], moves: str
+) -> History:
     """The position to search. Raises click.UsageError."""
     no_options(arguments)
+    if in_file is not None:
+        if arguments:
+            raise click.UsageError("--sgf and POSITION exclude each other.")
+        return play_moves(in_file, moves)
     if len(arguments) > 1:
         raise click.UsageError("A position with spaces in it must stand in quotes.")
     text = arguments[0] if arguments else None

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from typing import Literal
 
 import click
 from click.core import ParameterSource
@@ -14,6 +15,7 @@ from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import other_server_option
 from zeitnot_client.seats import seat_number
 from zeitnot_engines.games import MANIFESTS
+from zeitnot_engines.sgf.export import GAMES_WITH_SGF, as_sgf
 
 from ..play.native import rules_for
 from ..rooms.room import Phase
@@ -22,6 +24,8 @@ from ..store.archive import Archive
 from ..store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from . import printing, texts
 from .archive import DamagedDatabase, ask, db_option
+
+Format = Literal["json", "sgf"]
 
 
 @click.group()
@@ -194,9 +198,22 @@ def _result(game: p.GameSummary) -> str:
 @click.option("--all", "everything", is_flag=True, help="All finished games.")
 @click.option("--game", help="With --all: only this game, by its id.")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to (standard output).")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "sgf"]),
+    default="json",
+    show_default=True,
+    help=f"sgf: for {' and '.join(GAMES_WITH_SGF)} alone, one game after the other.",
+)
 @db_option
 def export(
-    ids: tuple[str, ...], everything: bool, game: str | None, output: str, db: str | None
+    ids: tuple[str, ...],
+    everything: bool,
+    game: str | None,
+    output: str,
+    form: Format,
+    db: str | None,
 ) -> None:
     """Write games as JSON, one a line: what `zeitnot verify` and `zeitnot book build` read.
 
@@ -205,30 +222,42 @@ def export(
     """
     if bool(ids) == everything or (game is not None and not everything):
         raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
+    if form == "sgf" and everything and game not in GAMES_WITH_SGF:
+        raise click.UsageError(f"--format sgf --all needs --game {' or '.join(GAMES_WITH_SGF)}.")
 
     if everything:
-        _report_unreadable(ask(db, lambda archive: _write_all(archive, game, output)), "written")
+        unreadable = ask(db, lambda archive: _write_all(archive, game, output, form))
+        _report_unreadable(unreadable, "written")
     else:
-        ask(db, lambda archive: _write(archive, ids, output))
+        ask(db, lambda archive: _write(archive, ids, output, form))
 
 
-async def _write(archive: Archive, ids: tuple[str, ...], output: str) -> None:
+def _text(record: p.Export, form: Format) -> str:
+    """The game in a file of this format. Raises click.UsageError."""
+    if form == "json":
+        return p.encode(record) + "\n"
+    if record.game_type not in GAMES_WITH_SGF:
+        raise click.UsageError(f"{record.id} is a game of {record.game_type}, which has no SGF.")
+    return as_sgf(record).decode()
+
+
+async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: Format) -> None:
     """The games named; nothing is written if one is unknown or cannot be read."""
     for game in ids:
-        await _record(archive, game)
+        _text(await _record(archive, game), form)
     with texts.writing(output) as file:
         for game in ids:
-            file.write(p.encode(await _record(archive, game)) + "\n")
+            file.write(_text(await _record(archive, game), form))
 
 
-async def _write_all(archive: Archive, game: str | None, output: str) -> list[str]:
+async def _write_all(archive: Archive, game: str | None, output: str, form: Format) -> list[str]:
     """All games that have ended; returns one line about each that is damaged."""
     unreadable: list[str] = []
     with texts.writing(output) as file:
         try:
             async for id in _finished_ids(archive, game):
                 try:
-                    file.write(p.encode(await _record(archive, id)) + "\n")
+                    file.write(_text(await _record(archive, id), form))
                 except Damaged:
                     unreadable.append(f"Game {id} cannot be read.")
         except Damaged:

@@ -36,6 +36,8 @@ from .identity import (
 from .problems import ProblemError, bad_name
 from .reading import read
 from .routing import endpoint
+from .sgf import CONTENT_TYPE as SGF_TYPE
+from .sgf import sgf_of
 from .streamed import Streamed, in_turn
 
 GAMES_A_READ = 10  # so many games of a list cost as much as one request
@@ -170,10 +172,17 @@ async def get_game(request: Request) -> Response:
 
 
 async def export_game(request: Request) -> Response:
-    """One game as a file that `zeitnot verify` reads."""
+    """One game as a file that `zeitnot verify` reads, or with `format=sgf` one that programs for
+    its game read."""
     store, game = _game_server(request).store, request.path_params["id"]
-    headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.json"'}
-    return await _history(request, lambda turn: store.games.export_parts(game, turn), headers)
+    form = request.query_params.get("format", "json")
+    if form not in ("json", "sgf"):
+        raise ProblemError(400, "malformed", f"There is no format {form[:20]!r}, but json and sgf.")
+    headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.{form}"'}
+    ask: Parts = lambda turn: store.games.export_parts(game, turn)  # noqa: E731
+    if form == "sgf":
+        ask, headers["content-type"] = sgf_of(ask), SGF_TYPE
+    return await _history(request, ask, headers)
 
 
 async def _history(request: Request, ask: Parts, headers: dict[str, str]) -> Response:
@@ -237,7 +246,7 @@ ROUTES = [
     endpoint("POST", "/api/v1/games", post_games),
     Route("/api/v1/games", read(get_games), methods=["GET"]),  # knows its own parameters
     endpoint("GET", "/api/v1/games/{id}", read(get_game)),
-    endpoint("GET", "/api/v1/games/{id}/export", read(export_game)),
+    endpoint("GET", "/api/v1/games/{id}/export", read(export_game), ("format",)),
     endpoint("GET", "/api/v1/books", read(get_books)),
     endpoint("GET", "/api/v1/books/{scope}/{game}", read(get_book), ("position", "s.")),
     endpoint("GET", "/api/v1/catalogue", read(get_catalogue)),

@@ -61,7 +61,7 @@ async def finished_record(
     response_headers = {**headers, **CACHE_HEADERS, "etag": etag}
     if client_etags & {"*", plain_etag, gzip_etag}:
         return _BufferedStream(stack.pop_all(), b"", 304, response_headers)
-    response_headers["content-type"] = "application/json"
+    response_headers.setdefault("content-type", "application/json")
     if uses_gzip:
         start = await _compressed(request, digest, start, reads)
         response_headers["content-encoding"] = "gzip"

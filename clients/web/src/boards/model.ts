@@ -254,6 +254,8 @@ export interface Face {
   Pieces?: Component<CustomPiece>;
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
   dieSides: number;
+  /** The formats beside JSON in which a finished game can be downloaded. */
+  formats?: readonly string[];
   /** Whether each seat sees the board from a side of its own, so that any viewer may turn it. */
   canFlip?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator); `settings`: the game's, if known. */

@@ -73,7 +73,7 @@ export const api = {
     get<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),
 };
 
-/** Where a game's export is downloaded. */
-export function exportPath(id: string): string {
-  return `/api/v1/games/${id}/export`;
+/** Where a game's export is downloaded; without a format as JSON. */
+export function exportPath(id: string, format?: string): string {
+  return `/api/v1/games/${id}/export${format ? `?format=${format}` : ""}`;
 }

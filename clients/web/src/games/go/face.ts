@@ -61,6 +61,7 @@ export const face: Face = {
   sample: "9/2o1x4/3xo1x2/2x1xo3/4oxo2/2xoox1o1/3xoox2/4x4/9 x - 0 0,0",
   looks: ["black", "white"],
   dieSides: 0,
+  formats: ["sgf"],
   draw,
   moveSpots,
   positionAfter,

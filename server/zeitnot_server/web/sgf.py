@@ -1,0 +1,48 @@
+"""A game's export as SGF."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+
+import zeitnot_protocol as p
+from zeitnot_engines.sgf.export import GAMES_WITH_SGF, as_sgf
+
+from ..store import RecordTurn
+from .problems import ProblemError
+
+CONTENT_TYPE = "application/x-go-sgf"
+MAX_BYTES = 4 * 1024 * 1024  # of the record, which is read as a whole
+
+Parts = AsyncGenerator[bytes, None]
+Ask = Callable[[RecordTurn], Awaitable[Parts | None]]
+
+_export: p.Decoder[p.Export] = p.Decoder(p.Export)
+
+
+def sgf_of(ask: Ask) -> Ask:
+    """The file of the game whose record `ask` gives. Raises, when asked, ProblemError for a game
+    without SGF, and for a record that is too long."""
+
+    async def asked(turn: RecordTurn) -> Parts | None:
+        if (parts := await ask(turn)) is None:
+            return None
+        record = bytearray()
+        async with aclosing(parts):
+            async for part in parts:
+                record += part
+                if len(record) > MAX_BYTES:
+                    raise ProblemError(400, "malformed", "This game is too long for SGF.")
+        return _once(await asyncio.to_thread(_converted, bytes(record)))
+
+    return asked
+
+
+def _converted(record: bytes) -> bytes:
+    export = _export.decode(record)
+    if export.game_type not in GAMES_WITH_SGF:
+        raise ProblemError(400, "malformed", f"Games of {export.game_type} have no SGF.")
+    return as_sgf(export)
+
+
+async def _once(body: bytes) -> Parts:
+    yield body

@@ -1,0 +1,115 @@
+"""SGF out of `zeitnot games export`, and into `zeitnot analyse`."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_engines.sgf.record import main_steps, read_all
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store.sqlite import SqliteStore
+
+from ..books.playing import store_game
+from ..rooms.rig import Rig
+from .conftest import Zeitnot
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with two finished games of Go and one of Othello."""
+    path = tmp_path_factory.mktemp("sgf") / "zeitnot.db"
+
+    async def fill() -> None:
+        store = await SqliteStore.open(path, rules_for)
+        for game, kind, move in (
+            ("go1", "go", "E5"),
+            ("go2", "go", "C3"),
+            ("oth", "othello", "d3"),
+        ):
+            rig = Rig(rules_for(kind, {}), game=game).start()
+            rig.move(move)
+            rig.do(0, p.Resign)
+            await store_game(store, rig)
+        await store.close()
+
+    asyncio.run(fill())
+    return path
+
+
+def moves_in(text: str) -> list[list[str | None]]:
+    return [[step.move for step in main_steps(game)][1:] for game in read_all(text.encode())]
+
+
+def test_one_game_as_sgf(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("games", "export", "go1", "--format", "sgf", "--db", str(db))
+    assert (ran.code, ran.err) == (0, "")
+    assert moves_in(ran.out) == [["E5"]]
+
+
+def test_all_games_of_a_kind_in_one_file(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.sgf"
+    words = ("--all", "--game", "go", "--format", "sgf", "-o", str(file))
+    assert zeitnot("games", "export", *words, "--db", str(db)).code == 0
+    assert sorted(moves_in(file.read_text())) == [["C3"], ["E5"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["oth"], "oth is a game of othello, which has no SGF."),
+        (["go1", "oth"], "oth is a game of othello, which has no SGF."),
+        (["--all"], "--format sgf --all needs --game go."),
+        (["--all", "--game", "othello"], "--format sgf --all needs --game go."),
+    ],
+)
+def test_games_without_sgf_are_refused(
+    zeitnot: Zeitnot, db: Path, words: list[str], sentence: str
+) -> None:
+    ran = zeitnot("games", "export", *words, "--format", "sgf", "--db", str(db))
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+FILE = "(;SZ[5]KM[3.5];B[cc];W[dd](;B[bb])(;B[aa]))"
+
+
+@pytest.mark.parametrize(("words", "taken"), [([], {"C3", "D2", "B4"}), (["--move", "1"], {"C3"})])
+def test_a_position_of_a_file_is_analysed(
+    zeitnot: Zeitnot, tmp_path: Path, words: list[str], taken: set[str]
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(FILE)
+    options = ("--nodes", "300", "--lines", "30", "--json")
+    ran = zeitnot("analyse", "go", "--sgf", str(file), *words, *options)
+    assert (ran.code, ran.err) == (0, "")
+    lines = {line["move"] for line in json.loads(ran.out)["lines"]}
+    assert lines.isdisjoint(taken)
+    assert lines <= {f"{column}{row}" for column in "ABCDE" for row in range(1, 6)} | {"pass"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "sentence"),
+    [
+        ("(;SZ[5];B[zz])", [], "Move 1 (line 1): [zz] is not a point"),
+        (FILE, ["--move", "4"], "the game has 3 moves, not 4."),
+        (FILE, ["--set", "size=13"], "--sgf and --set exclude each other"),
+        (FILE, ["9/9/9/9/9/9/9/9/9 x - 0 0,0"], "--sgf and POSITION exclude each other."),
+    ],
+)
+def test_bad_files_and_options(
+    zeitnot: Zeitnot, tmp_path: Path, text: str, words: list[str], sentence: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(text)
+    ran = zeitnot("analyse", "go", "--sgf", str(file), *words)
+    assert ran.code == 2
+    assert sentence in " ".join(ran.err.split())
+
+
+def test_a_move_without_a_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    assert "--move goes with --sgf" in zeitnot("analyse", "go", "--move", "1").err
+    file = tmp_path / "game.sgf"
+    file.write_text(FILE)
+    assert "not of chess" in zeitnot("analyse", "chess", "--sgf", str(file)).err

@@ -1,0 +1,41 @@
+"""The export of a game as SGF over HTTP."""
+
+from zeitnot_engines.sgf.record import main_steps, read
+
+from .running_server import Server, new_game, websocket
+from .test_room_socket import sit
+
+
+async def test_a_game_of_go_is_downloaded_as_sgf(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "go")
+    path = f"/ws/games/{game}"
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        id = await ann_socket.send("move", ply=0, move="E5")
+        await ann_socket.until("ack", id=id)
+        await ann_socket.until("ack", id=await ann_socket.send("resign"))
+    export = f"/api/v1/games/{game}/export?format=sgf"
+    status, text, headers = server.http("GET", export)
+    assert (status, headers["content-type"]) == (200, "application/x-go-sgf")
+    assert headers["content-disposition"] == f'attachment; filename="zeitnot-{game}.sgf"'
+    record = read(text.encode())
+    assert [step.move for step in main_steps(record)] == [None, "E5"]
+    assert record.root.first("RE") == "W+R"
+    status, _, _ = server.http("GET", export, headers={"if-none-match": headers["etag"]})
+    assert status == 304
+
+
+def test_other_games_and_formats_are_refused(server: Server) -> None:
+    game = new_game(server, server.person(), "othello")
+    for form, sentence in (
+        ("sgf", "Games of othello have no SGF."),
+        ("pgn", "There is no format 'pgn', but json and sgf."),
+    ):
+        path = f"/api/v1/games/{game}/export?format={form}"
+        status, problem, _ = server.http("GET", path)
+        assert (status, problem["code"], problem["detail"]) == (400, "malformed", sentence)
+    assert server.http("GET", f"/api/v1/games/{game}/export?format=json")[0] == 200
