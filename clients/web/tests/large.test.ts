@@ -33,9 +33,9 @@ describe("a board of nineteen lines", () => {
   it("has its lines through the points, and no line beyond them", () => {
     const [x, y] = centre(drawing, "a19");
     const [right, bottom] = centre(drawing, "t1");
-    expect(drawing.lines.length).toBe(38);
-    expect(drawing.lines).toContainEqual({ x1: x, y1: y, x2: x, y2: bottom });
-    expect(drawing.lines).toContainEqual({ x1: x, y1: bottom, x2: right, y2: bottom });
+    expect(drawing.strokes?.split("M").length).toBe(1 + 38);
+    expect(drawing.strokes).toContain(`M${x} ${y}V${bottom}`);
+    expect(drawing.strokes).toContain(`M${x} ${bottom}H${right}`);
   });
 
   it("names files above and ranks of two figures at the left, each at its line", () => {

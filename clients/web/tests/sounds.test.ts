@@ -49,6 +49,13 @@ describe("the sounds of a room", () => {
     expect(soundsOf(theirs, after(theirs, moved(5, 1, "a3-b3", { position: "........." })), undefined)).toEqual(["move", "turn"]);
   });
 
+  it("tell a capture by what the face counts, where a piece is put down too", () => {
+    const counting: Face = { ...putting, tallies: (position) => [{ captures: { look: "white", count: Number(position.split(" ")[1] ?? 0) } }] };
+    const theirs = after(running(0), moved(4, 0, "a1", { position: "xo....... 0" }));
+    expect(heard(theirs, moved(5, 1, "b1", { position: ".ox...... 1" }), counting)).toBe("capture turn");
+    expect(heard(theirs, moved(5, 1, "c1", { position: "xoo...... 0" }), counting)).toBe("move turn");
+  });
+
   it("tell a pending capture by what stands on the target", () => {
     const room = { ...running(0), history: [{ ...running(0).history[0]!, position: "xo......." }] };
     const after = (move: string, face: Face) => soundsOf(room, command(room, { type: "move", move }, "c1")[0], face);

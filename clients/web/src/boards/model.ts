@@ -83,7 +83,8 @@ export interface Line {
 
 /**
  * Text on the board. It is a coordinate, which the reader may switch off, unless `isText`; `large`: the name of a part
- * of the board; `inCorner`: in a cell's corner, where it begins at x.
+ * of the board; `inCorner`: in a cell's corner, where it begins at x; `edge`: it names a column above the board, or a
+ * row beside it, and stays in view when a part of the board is shown.
  */
 export interface Label {
   x: number;
@@ -92,6 +93,7 @@ export interface Label {
   isText?: boolean;
   large?: boolean;
   inCorner?: boolean;
+  edge?: "above" | "beside";
 }
 
 /** A goal cell of a seat. */
@@ -154,6 +156,8 @@ export interface Tally {
   unit?: string;
   target?: number;
   pips?: number;
+  /** How many pieces of which look it has captured. */
+  captures?: { look: Look; count: number };
 }
 
 export interface Drawing {
@@ -183,11 +187,24 @@ export interface Drawing {
   halfPiece?: number;
   /** The height from which a new piece falls to its spot. */
   fallsFrom?: number;
+  /** Whether the pieces are black and white stones, of which there may be hundreds: they are drawn together. */
+  hasStones?: boolean;
+  /** The spots of stones that are marked as dead, and of empty points where a stone may not be put back at once. */
+  deadSpots?: string[];
+  koSpots?: string[];
+  /** Whose the empty points are, as small squares. */
+  territory?: Territory[];
   /** The centres of pieces that have to move before all others. */
   halos?: { x: number; y: number }[];
   slabs?: Slab[];
   dice?: BoardDie[];
   cube?: Cube;
+}
+
+/** Points that count for the side with stones of this look. */
+export interface Territory {
+  look: Look;
+  spots: string[];
 }
 
 /** What a seat has captured more of than the other side, and by how many points it leads; 0: it does not. */
@@ -264,6 +281,17 @@ export interface Face {
   placeDice?(throws: readonly ShownThrow[], viewer: number | null, begun: BegunMove | undefined): BoardDie[];
   /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */
   confirmsTurn?: boolean;
+  /**
+   * The stone that a move puts on its spot. It is shown under the pointer before it is played, and who wants to, on
+   * touch screens by default, confirms it.
+   */
+  stoneOf?(move: string, seat: number): Look | undefined;
+  /** What to ask before a move is played, however it was chosen; undefined: nothing. */
+  question?(move: string, position: string, language: Language): string | undefined;
+  /** What a position asks of its players, and how it stands, in sentences; `viewer` as of `draw`. */
+  notes?(position: string, viewer: number | null, language: Language, settings: Settings): string[];
+  /** Whether a move can be chosen in advance now; without this hook whenever the other side is to move. */
+  mayPremove?(position: string): boolean;
   /** Whether the page plays a pass that is the only legal move, after it has been shown for a moment. */
   passesAlone?: boolean;
   /** The move that only throws the dice: the list of moves shows it in one cell with the play that follows. */
@@ -282,8 +310,8 @@ export interface Face {
   promotions?(moves: readonly string[], seat: number): Promotion[];
   /** Arranging one's own pieces before the first move. */
   setUp?: SetUp;
-  /** A move in the usual notation, by the position before it. */
-  notation?(move: string, before: string, language: Language): string;
+  /** A move in the usual notation, by the position before it; undefined: as it is sent, or as its button says. */
+  notation?(move: string, before: string, language: Language): string | undefined;
   /** The legal moves that a text means in other usual ways of writing than `notation`. */
   readMove?(text: string, legal: readonly string[], position: string): string[];
   /** The spots to which the piece on `from` might go after any reply, one's own pieces' included, which may be captured. */

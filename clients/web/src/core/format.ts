@@ -126,6 +126,8 @@ export function failureText({ code, message }: { code: string; message: string }
 
 /** How a game ended, for its own page, where more is known than in a list. */
 export function endText(end: Finished, seats: readonly SeatView[], t: Texts, gameTexts: GameTexts): string {
+  const long = gameTexts.endOf?.(end.word ?? "");
+  if (long !== undefined) return long;
   if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
   const name = end.ended_by == null ? null : seatName(seats[end.ended_by], t);
   if (end.clock.free_ms === 0) return t.result.noFirstMove(name);

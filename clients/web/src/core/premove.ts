@@ -11,7 +11,8 @@ import { type RoomState, newestEntry, seatToMove } from "./room";
 export function mayPremove(room: RoomState, face: Face | undefined, hidden: boolean): boolean {
   const mover = seatToMove(room);
   const isOthersTurn = room.phase === "running" && room.you !== null && mover !== null && mover !== room.you;
-  return isOthersTurn && face !== undefined && face.dieSides === 0 && !hidden && room.throws.length === 0;
+  const allowed = face?.mayPremove?.(newestEntry(room)?.position ?? "") ?? true;
+  return isOthersTurn && face !== undefined && allowed && face.dieSides === 0 && !hidden && room.throws.length === 0;
 }
 
 /** The spots of the user's own pieces. */

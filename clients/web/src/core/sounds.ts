@@ -32,7 +32,7 @@ function shownPly(room: RoomState): number {
 }
 
 /**
- * Whether there are fewer pieces on the board after the last move. Where the face cannot tell the position after a move
+ * Whether there are fewer pieces on the board after the last move, or more counted as captured. Where the face cannot tell the position after a move
  * that is still pending, the move is a capture if it ends on an occupied spot; one that only puts a piece down never is.
  */
 function capturesLast(room: RoomState, face: Face | undefined): boolean {
@@ -45,7 +45,13 @@ function capturesLast(room: RoomState, face: Face | undefined): boolean {
     return spots.length > 1 && isOccupied(face, newest.position, spots.at(-1));
   }
   const [from, to] = isPending ? [newest.position, face.positionAfter?.(newest.position, optimistic.move)] : [history.at(-2)?.position, newest.position];
-  return from !== undefined && to !== undefined && countPieces(face, to) < countPieces(face, from);
+  if (from === undefined || to === undefined) return false;
+  return countPieces(face, to) < countPieces(face, from) || countCaptured(face, to) > countCaptured(face, from);
+}
+
+/** The captured pieces that the face counts. */
+function countCaptured(face: Face, position: string): number {
+  return (face.tallies?.(position) ?? []).reduce((sum, { captures }) => sum + (captures?.count ?? 0), 0);
 }
 
 function isOccupied(face: Face, position: string, spot: string | undefined): boolean {

@@ -162,7 +162,7 @@ export function lineText(face: Face | undefined, start: string | undefined, move
   if (!notation || !positionAfter || start === undefined) return moves.map((move) => gameTexts?.moves[move] ?? move);
   let position = start;
   return moves.map((move) => {
-    const text = notation(move, position, language);
+    const text = notation(move, position, language) ?? gameTexts?.moves[move] ?? move;
     position = positionAfter(position, move);
     return text;
   });

@@ -12,5 +12,6 @@ export function withSharedTexts(translations: GameTranslations | undefined, lang
     seats: { ...seats, ...own.seats },
     moves: { ...moves, ...own.moves },
     ends: { ...ends, ...own.ends },
+    ...(own.endOf ? { endOf: own.endOf } : {}),
   };
 }

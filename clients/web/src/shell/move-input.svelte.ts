@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-import type { Face, Promotion } from "../boards/model";
+import type { Face, Look, Promotion } from "../boards/model";
 import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../boards/pick";
 import { playableMoves } from "../core/room";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
@@ -18,6 +18,8 @@ export class MoveInput {
   /** The spots clicked so far, and the moves among which a promotion decides. */
   picked = $state.raw<string[]>([]);
   private promoting = $state.raw<string[]>([]);
+  /** The move that waits until the user has confirmed it: a stone that is shown, or one after a question. */
+  private waiting = $state.raw<string | undefined>();
   /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
   justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
@@ -61,13 +63,45 @@ export class MoveInput {
   });
   readonly promotions = $derived.by((): Promotion[] => this.face()?.promotions?.(this.promoting, this.seat) ?? []);
 
+  /** What a click puts on a point; undefined: nothing. */
+  readonly ghost = $derived.by((): Look | undefined => {
+    const face = this.face();
+    return this.legal.map((move) => face?.stoneOf?.(move, this.seat)).find((look) => look !== undefined);
+  });
+  /** The spot of the stone that waits to be confirmed. */
+  readonly candidate = $derived.by(() => (this.waiting !== undefined && this.isStone(this.waiting) ? this.face()?.moveSpots(this.waiting)[0] : undefined));
+  /** The move that waits to be confirmed, and what is asked about it; undefined: none waits. */
+  readonly confirmation = $derived.by(() => (this.waiting === undefined ? undefined : { move: this.waiting, question: this.questionOf(this.waiting) }));
+
   drop(): void {
     this.picked = [];
     this.promoting = [];
+    this.waiting = undefined;
+  }
+
+  /** Plays a move that was chosen on the board or by a button, at once or when it has been confirmed. */
+  request(move: string): void {
+    const asks = this.questionOf(move) !== undefined || (prefs.confirmsStones && this.isStone(move));
+    if (asks && this.waiting !== move) this.waiting = move;
+    else this.play(move);
+  }
+
+  /** Plays a move that was typed, which only a question delays. */
+  requestTyped(move: string): void {
+    if (this.questionOf(move) === undefined) this.play(move);
+    else this.request(move);
+  }
+
+  /** Puts the stone that waits on another point. */
+  adjust(spot: string): void {
+    const face = this.face();
+    const move = face && movesOf(face, this.legal, [spot], this.position).find((one) => this.isStone(one));
+    if (move !== undefined) this.waiting = move;
   }
 
   play(move: string): void {
     this.promoting = [];
+    this.waiting = undefined;
     this.session.send({ type: "move", move });
   }
 
@@ -90,7 +124,7 @@ export class MoveInput {
     if (this.setUp) return this.editor.click(spot);
     if (!choice || !face) return;
     const { path, moves } = afterClick(face, this.legal, choice, spot, this.position);
-    if (moves.length === 1 && !(face.confirmsTurn && !prefs.autoConfirm)) return this.play(moves[0] ?? "");
+    if (moves.length === 1 && !(face.confirmsTurn && !prefs.autoConfirm)) return this.request(moves[0] ?? "");
     this.picked = path;
     if (face.confirmsTurn) return;
     if (moves.length > 1) this.promoting = moves;
@@ -100,6 +134,14 @@ export class MoveInput {
   private layOutOnlyMove(): void {
     const [face, [only]] = [this.face(), this.legal];
     if (face?.confirmsTurn && !prefs.autoConfirm && this.legal.length === 1 && only) this.picked = defaultPath(face, only, this.position);
+  }
+
+  private isStone(move: string): boolean {
+    return this.face()?.stoneOf?.(move, this.seat) !== undefined;
+  }
+
+  private questionOf(move: string): string | undefined {
+    return this.face()?.question?.(move, this.position ?? "", prefs.language);
   }
 
   private get position(): string | undefined {

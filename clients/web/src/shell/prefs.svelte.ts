@@ -15,6 +15,10 @@ export type Theme = (typeof THEMES)[number];
 export const BOARD_THEMES = ["classic", "blue-grey", "contrast"] as const;
 export type BoardTheme = (typeof BOARD_THEMES)[number];
 
+/** When a stone is shown before it is played, and played only when it has been confirmed. */
+export const CONFIRMATIONS = ["always", "phones", "never"] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
 function preferredLanguage(): Language {
   const known = stored("language");
   if (known && isLanguage(known)) return known;
@@ -46,6 +50,7 @@ class Prefs {
   theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
   /** Whether a move that could still be undone is played as soon as it is complete. */
   autoConfirm = $state(stored("auto-confirm") === "on");
+  confirmation = $state<Confirmation>(storedChoice("confirmation", CONFIRMATIONS) ?? "phones");
   /** Whether moves can be chosen while the other side thinks. */
   premove = $state(stored("premove") !== "off");
   sounds = $state(stored("sounds") !== "off");
@@ -54,6 +59,11 @@ class Prefs {
   boardTheme = $state<BoardTheme>(storedChoice("board", BOARD_THEMES) ?? "classic");
   coordinates = $state<Coordinates>(storedChoice("coordinates", COORDINATES) ?? "edge");
   private chosenPieceSet = $state<PieceSet | undefined>(storedChoice("pieces", PIECE_SETS));
+
+  /** Whether stones are confirmed here. */
+  get confirmsStones(): boolean {
+    return this.confirmation === "always" || (this.confirmation === "phones" && matchMedia("(pointer: coarse)").matches);
+  }
 
   /** Characters for readers of Chinese, pictures for others, until the user chooses. */
   get pieceSet(): PieceSet {
@@ -106,6 +116,11 @@ class Prefs {
   setAutoConfirm(on: boolean): void {
     this.autoConfirm = on;
     store("auto-confirm", on ? "on" : "off");
+  }
+
+  setConfirmation(when: Confirmation): void {
+    this.confirmation = when;
+    store("confirmation", when);
   }
 
   setPremove(on: boolean): void {

@@ -36,6 +36,8 @@ export class Premove {
   private readonly allowed = $derived.by(() => {
     const room = this.session.state;
     const hidden = world.game(room.summary?.game_type ?? "")?.hidden ?? false;
+    // A stone that would be confirmed is not put down in advance by one tap.
+    if (this.face()?.stoneOf && prefs.confirmsStones) return false;
     return prefs.premove && this.session.status !== "dismissed" && mayPremove(room, this.face(), hidden);
   });
 

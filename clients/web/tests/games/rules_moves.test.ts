@@ -46,7 +46,7 @@ describe("the moves in the rules", () => {
     "of %s are shown so in %s: %s",
     (game, language, text) => {
       const [position, move] = EXAMPLES[game]?.[text] ?? ["", ""];
-      expect(FACES[game]?.notation?.(move, position, language).replace("+", "")).toBe(text);
+      expect(FACES[game]?.notation?.(move, position, language)?.replace("+", "")).toBe(text);
     },
   );
 });

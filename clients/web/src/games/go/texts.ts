@@ -2,20 +2,34 @@
 
 import type { GameTranslations } from "../../texts";
 
+const RESULT = /^([BW])\+(\d+(?:\.5)?)$/;
+
+/** `B+3.5` in words: who wins, by how many points. */
+function resultWords(word: string, black: string, white: string, say: (side: string, points: string) => string): string | undefined {
+  const [, side, points = ""] = RESULT.exec(word) ?? [];
+  return side === undefined ? undefined : say(side === "B" ? black : white, points);
+}
+
 export const texts: GameTranslations = {
   en: {
-    settings: { komi: "Komi", auto: "Usual", handicap: "Handicap", marking: "Mark dead stones" },
-    moves: { done: "Done", resume: "Play on" },
+    settings: { komi: "Komi", auto: "Usual", handicap: "Handicap stones", marking: "Dead stones are marked" },
+    pieces: { black: "black stone", white: "white stone" },
+    moves: { done: "Done", resume: "Resume" },
     ends: { "0": "equal areas" },
+    endOf: (word) => resultWords(word, "Black", "White", (side, points) => `${side} wins by ${points} ${points === "1" ? "point" : "points"}`),
   },
   "zh-Hans": {
-    settings: { komi: "贴目", auto: "通常", handicap: "让子", marking: "标记死子" },
-    moves: { done: "完成", resume: "继续下" },
+    settings: { komi: "贴目", auto: "惯例", handicap: "让子", marking: "终局标死子" },
+    pieces: { black: "黑子", white: "白子" },
+    moves: { done: "同意", resume: "继续对局" },
     ends: { "0": "双方子数相等" },
+    endOf: (word) => resultWords(word, "黑", "白", (side, points) => `${side}胜 ${points} 目`),
   },
   "zh-Hant": {
-    settings: { komi: "貼目", auto: "通常", handicap: "讓子", marking: "標記死子" },
-    moves: { done: "完成", resume: "繼續下" },
+    settings: { komi: "貼目", auto: "慣例", handicap: "讓子", marking: "終局標死子" },
+    pieces: { black: "黑子", white: "白子" },
+    moves: { done: "同意", resume: "繼續對局" },
     ends: { "0": "雙方子數相等" },
+    endOf: (word) => resultWords(word, "黑", "白", (side, points) => `${side}勝 ${points} 目`),
   },
 };

@@ -5,7 +5,6 @@ import type { GameTexts } from "./model";
 export const gameTexts: GameTexts = {
   settings: { size: "Size", first: "Begins", red: "Red", blue: "Blue", yes: "Yes", no: "No" },
   pieces: {
-    black: "black disc", white: "white disc",
     "seat-0": "blue circle",
     "seat-1": "orange square",
     "seat-2": "green triangle",

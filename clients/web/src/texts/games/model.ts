@@ -11,4 +11,6 @@ export interface GameTexts {
   /** Moves that name no spot: they are buttons. */
   moves: TextsByName;
   ends: TextsByName;
+  /** How a game ended in a word that is not among `ends`, such as one with numbers; undefined: not known either. */
+  endOf?: (word: string) => string | undefined;
 }

@@ -5,7 +5,6 @@ import type { GameTexts } from "./model";
 export const gameTexts: GameTexts = {
   settings: { size: "棋盘", first: "先行", red: "红方", blue: "蓝方", yes: "是", no: "否" },
   pieces: {
-    black: "黑子", white: "白子",
     "seat-0": "蓝色圆子",
     "seat-1": "橙色方子",
     "seat-2": "绿色三角",

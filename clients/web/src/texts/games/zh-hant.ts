@@ -5,7 +5,6 @@ import type { GameTexts } from "./model";
 export const gameTexts: GameTexts = {
   settings: { size: "棋盤", first: "先行", red: "紅方", blue: "藍方", yes: "是", no: "否" },
   pieces: {
-    black: "黑子", white: "白子",
     "seat-0": "藍色圓子",
     "seat-1": "橙色方子",
     "seat-2": "綠色三角",

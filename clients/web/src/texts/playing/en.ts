@@ -15,6 +15,16 @@ export const playing = {
     planned: (spots: readonly string[]) => `In advance: ${spots.join(" to ")}`,
     cancel: "Cancel the move in advance",
   },
+  confirm: {
+    title: "Confirm stones",
+    when: { always: "Always", phones: "On touch screens", never: "Never" },
+    play: (move: string) => `Play ${move}`,
+    cancel: "Cancel",
+    again: (move: string) => `${move} is shown. Choose it again, or Play, to play there.`,
+  },
+  zoom: { title: "Zoom", in: "Zoom in", out: "Zoom out", whole: "Whole board" },
+  dead: "marked as dead",
+  prisoners: (count: number) => (count === 1 ? "1 stone captured" : `${count} stones captured`),
   captured: {
     /** What a side has captured more of than the other. */
     pieces: (names: readonly string[]) => `More captured: ${names.join(", ")}`,

@@ -17,6 +17,16 @@ export const playing: Playing = {
     planned: (spots) => `预走：${spots.join(" 到 ")}`,
     cancel: "取消预走",
   },
+  confirm: {
+    title: "落子确认",
+    when: { always: "总是", phones: "仅触屏", never: "从不" },
+    play: (move) => `下 ${move}`,
+    cancel: "取消",
+    again: (move) => `已选 ${move}。再选一次或点“下”即落子。`,
+  },
+  zoom: { title: "缩放", in: "放大", out: "缩小", whole: "全盘" },
+  dead: "标为死子",
+  prisoners: (count) => `提 ${count} 子`,
   captured: {
     pieces: (names) => `多吃：${names.join("、")}`,
     counted: (name, count) => `${name} × ${count}`,

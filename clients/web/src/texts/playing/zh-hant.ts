@@ -17,6 +17,16 @@ export const playing: Playing = {
     planned: (spots) => `預走：${spots.join(" 到 ")}`,
     cancel: "取消預走",
   },
+  confirm: {
+    title: "落子確認",
+    when: { always: "總是", phones: "僅觸控螢幕", never: "從不" },
+    play: (move) => `下 ${move}`,
+    cancel: "取消",
+    again: (move) => `已選 ${move}。再選一次或點「下」即落子。`,
+  },
+  zoom: { title: "縮放", in: "放大", out: "縮小", whole: "全盤" },
+  dead: "標為死子",
+  prisoners: (count) => `提 ${count} 子`,
   captured: {
     pieces: (names) => `多吃：${names.join("、")}`,
     counted: (name, count) => `${name} × ${count}`,

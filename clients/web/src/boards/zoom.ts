@@ -1,0 +1,89 @@
+/** The part of a board that is shown: the whole, or a window of the same shape in it, in board units. Pure. */
+
+import type { Point } from "./drag";
+import type { Area, Label } from "./model";
+
+/** How many times larger than the whole board a part may be shown. */
+export const MAX_ZOOM = 4;
+/** A cell that a finger hits: the first step makes cells at least so large (CSS pixels). */
+export const EASY_CELL = 34;
+/** Below this a board is offered to be zoomed (CSS pixels a cell). */
+export const SMALL_CELL = 30;
+/** Each further step. */
+const STEP = 1.4;
+/** A spot nearer to the edge than this is not well in view (board units). */
+const EDGE = 10;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export function wholeBoard({ width, height }: Size): Area {
+  return { x: 0, y: 0, width, height };
+}
+
+/** How many times larger than on the whole board. */
+export function zoomOf(board: Size, window: Area): number {
+  return board.width / window.width;
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+/** The window of this shape that is nearest, and does not leave the board. */
+function within(board: Size, { x, y, width, height }: Area): Area {
+  return { x: between(0, x, board.width - width), y: between(0, y, board.height - height), width, height };
+}
+
+/** The window `zoom` times larger than the whole board; what is at `about` stays there. */
+export function zoomedTo(board: Size, window: Area, zoom: number, about: Point): Area {
+  const next = between(1, zoom, MAX_ZOOM);
+  const [width, height] = [board.width / next, board.height / next];
+  const [across, down] = [(about.x - window.x) / window.width, (about.y - window.y) / window.height];
+  return within(board, { x: about.x - across * width, y: about.y - down * height, width, height });
+}
+
+/** The zoom one step further in or out; `cell`: the pixels of a cell of the whole board. */
+export function nextZoom(zoom: number, cell: number, inward: boolean): number {
+  const first = Math.max(STEP, EASY_CELL / cell);
+  if (inward) return zoom < first - 0.01 ? first : Math.min(MAX_ZOOM, zoom * STEP);
+  return zoom / STEP < first - 0.01 ? (zoom > first + 0.01 ? first : 1) : zoom / STEP;
+}
+
+/** The window moved by so many board units. */
+export function panned(board: Size, window: Area, dx: number, dy: number): Area {
+  return within(board, { ...window, x: window.x + dx, y: window.y + dy });
+}
+
+/** The window moved as little as needed so that a point is well in view. */
+export function following(board: Size, window: Area, { x, y }: Point): Area {
+  return within(board, {
+    ...window,
+    x: between(x + EDGE - window.width, window.x, x - EDGE),
+    y: between(y + EDGE - window.height, window.y, y - EDGE),
+  });
+}
+
+/** The coordinates of a part of the board: those of columns and rows relative to its upper left corner, and the others. */
+export interface EdgeLabels {
+  /** The width of the strips on which columns and rows are named. */
+  margin: number;
+  above: Label[];
+  beside: Label[];
+  others: Label[];
+}
+
+/** Coordinates where a part is shown `zoom` times larger: on strips as wide as the margin that they have on the whole board. */
+export function edgeLabels(labels: readonly Label[], zoom: number): EdgeLabels {
+  const above = labels.filter(({ edge }) => edge === "above");
+  const beside = labels.filter(({ edge }) => edge === "beside");
+  const margin = (2 * Math.max(0, ...above.map(({ y }) => y), ...beside.map(({ x }) => x))) / zoom;
+  return {
+    margin,
+    above: above.map((label) => ({ ...label, y: margin / 2 })),
+    beside: beside.map((label) => ({ ...label, x: margin / 2 })),
+    others: labels.filter(({ edge }) => edge === undefined),
+  };
+}

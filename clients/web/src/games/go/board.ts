@@ -1,0 +1,65 @@
+/** The board of Go: lines, star points, coordinates, stones and the marks on them. */
+
+import { edgeNames, lattice } from "../../boards/lattice";
+import { type Drawing, HALF, type Look, letter } from "../../boards/model";
+import { type Position, pointName, read } from "./position";
+import { owners } from "./territory";
+
+export const LOOKS: readonly Look[] = ["black", "white"];
+
+/** The margin has room for numbers of one figure or two. */
+function marginOf(size: number): number {
+  return size > 9 ? 7 : 4;
+}
+
+/** The star points: where handicap stones are put, and the middle. */
+export function starPoints(size: number): [number, number][] {
+  const near = size >= 13 ? 3 : size >= 7 ? 2 : 1;
+  const middle = (size - 1) / 2;
+  const lines = [near, size - 1 - near];
+  const corners = lines.flatMap((x) => lines.map((y): [number, number] => [x, y]));
+  const sides = size >= 19 ? lines.flatMap((line): [number, number][] => [[line, middle], [middle, line]]) : [];
+  return [...corners, [middle, middle], ...sides];
+}
+
+/** Boards without stones, by their size: what does not change stays the same object, so that it is drawn once. */
+const boards = new Map<number, Drawing>();
+
+function emptyBoard(size: number): Drawing {
+  const known = boards.get(size);
+  if (known) return known;
+  const [lines, margin] = [Array.from({ length: size }, (_, line) => line), marginOf(size)];
+  const board = lattice(size, size, (column, row) => pointName(row * size + column, size), margin);
+  const columns = lines.map((line) => letter(line, "i").toUpperCase());
+  const made: Drawing = {
+    ...board,
+    hasStones: true,
+    dots: starPoints(size).map(([x, y]) => ({ x: margin + HALF + 10 * x, y: margin + HALF + 10 * y })),
+    labels: edgeNames(board, columns, lines.map((line) => String(size - line)), margin),
+  };
+  boards.set(size, made);
+  return made;
+}
+
+/** The empty points of each side, once both have passed. */
+function territory(position: Position): Drawing["territory"] {
+  if (position.passes < 2) return [];
+  const owner = owners(position);
+  const { size, stones } = position;
+  return LOOKS.map((look, side) => ({
+    look,
+    spots: owner.flatMap((one, index) => (one === side && stones[index] === null ? [pointName(index, size)] : [])),
+  }));
+}
+
+export function draw(text: string): Drawing {
+  const position = read(text);
+  const { size, stones, ko, marking } = position;
+  return {
+    ...emptyBoard(size),
+    pieces: stones.flatMap((stone, index) => (stone === null ? [] : [{ spot: pointName(index, size), look: LOOKS[stone] ?? "black" }])),
+    deadSpots: marking?.dead.map((index) => pointName(index, size)) ?? [],
+    koSpots: ko === null ? [] : [pointName(ko, size)],
+    territory: territory(position),
+  };
+}

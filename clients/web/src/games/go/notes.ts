@@ -1,0 +1,79 @@
+/** What is said beside the board of Go: how stones are marked, who agrees, and how the board counts. */
+
+import type { Settings } from "../../protocol";
+import type { Language } from "../../texts";
+import { type Side, isBeingMarked, isOver, read } from "./position";
+import { areas, komiOf, leadOf } from "./territory";
+
+interface Words {
+  sides: readonly [string, string];
+  mark: string;
+  marks: (side: string) => string;
+  agreed: (side: string) => string;
+  leads: (side: string, points: string) => string;
+  even: string;
+  counted: (black: number, white: number, komi: number) => string;
+  resumed: string;
+  lastPass: string;
+}
+
+const WORDS: Record<Language, Words> = {
+  en: {
+    sides: ["Black", "White"],
+    mark: "Choose the stones that are dead; a whole group is marked at once. “Done” agrees to the marking; when both sides have agreed to it, the game is over. With “Resume” play goes on; the next two passes end the game without a marking.",
+    marks: (side) => `${side} is marking the dead stones.`,
+    agreed: (side) => `${side} has agreed to this marking.`,
+    leads: (side, points) => `With this marking ${side} leads by ${points}.`,
+    even: "With this marking the game is even.",
+    counted: (black, white, komi) => `Area: Black ${black}, White ${white}${komi > 0 ? ` + ${komi} komi` : ""}.`,
+    resumed: "Play goes on. The next two passes end the game, and all stones on the board count as alive.",
+    lastPass: "Then both sides have passed, and the board is counted. Pass?",
+  },
+  "zh-Hans": {
+    sides: ["黑方", "白方"],
+    mark: "请点死子，整块棋一次标出。双方都点“同意”即终局。点“继续对局”则接着下，之后双方再各停一手就终局，不再标死子。",
+    marks: (side) => `${side}正在标死子。`,
+    agreed: (side) => `${side}已同意这样标。`,
+    leads: (side, points) => `按此标法，${side}领先 ${points} 目。`,
+    even: "按此标法，双方持平。",
+    counted: (black, white, komi) => `数子：黑 ${black}，白 ${white}${komi > 0 ? `，贴 ${komi} 目` : ""}。`,
+    resumed: "对局继续。双方再各停一手即终局，盘上的棋子都算活子。",
+    lastPass: "这样双方都停了一手，随即数子。停一手？",
+  },
+  "zh-Hant": {
+    sides: ["黑方", "白方"],
+    mark: "請點死子，整塊棋一次標出。雙方都點「同意」即終局。點「繼續對局」則接著下，之後雙方再各停一手就終局，不再標死子。",
+    marks: (side) => `${side}正在標死子。`,
+    agreed: (side) => `${side}已同意這樣標。`,
+    leads: (side, points) => `按此標法，${side}領先 ${points} 目。`,
+    even: "按此標法，雙方持平。",
+    counted: (black, white, komi) => `數子：黑 ${black}，白 ${white}${komi > 0 ? `，貼 ${komi} 目` : ""}。`,
+    resumed: "對局繼續。雙方再各停一手即終局，盤上的棋子都算活子。",
+    lastPass: "這樣雙方都停了一手，隨即數子。停一手？",
+  },
+};
+
+/** What a position asks of its players, and how it counts. */
+export function notes(text: string, viewer: number | null, language: Language, settings: Settings): string[] {
+  const position = read(text);
+  const words = WORDS[language];
+  if (isBeingMarked(position)) {
+    const [todo, lead] = [viewer === position.side ? words.mark : words.marks(words.sides[position.side]), leadOf(position, settings)];
+    const agreed = ([0, 1] as const).filter((side) => position.marking?.done[side]).map((side) => words.agreed(words.sides[side]));
+    return [todo, ...agreed, lead === 0 ? words.even : words.leads(words.sides[leader(lead)], String(Math.abs(lead)))];
+  }
+  if (isOver(position)) {
+    const [black, white] = areas(position);
+    return [words.counted(black, white, komiOf(position.size, settings))];
+  }
+  return position.resumed ? [words.resumed] : [];
+}
+
+function leader(lead: number): Side {
+  return lead > 0 ? 0 : 1;
+}
+
+/** What is asked before the pass after which the board is counted. */
+export function question(move: string, text: string, language: Language): string | undefined {
+  return move === "pass" && read(text).passes === 1 ? WORDS[language].lastPass : undefined;
+}
