@@ -27,6 +27,11 @@ def point(page: Page, name: str) -> Locator:
     return page.locator(f".board-area .target[data-spot={name}]")
 
 
+def button(page: Page, name: str) -> Locator:
+    """A move that is played by a button."""
+    return page.locator(".throw").get_by_role("button", name=name, exact=True)
+
+
 def tap_twice(page: Page, name: str) -> None:
     """On a touch screen the first tap shows the stone, the second one plays it."""
     point(page, name).tap()
@@ -54,8 +59,8 @@ def test_a_game_with_marking(people: People) -> None:
     expect(black.get_by_role("img", name="E5, white stone")).to_be_visible()
 
     # The second pass is asked about.
-    black.get_by_role("button", name="Pass").click()
-    white.get_by_role("button", name="Pass").tap()
+    button(black, "Pass").click()
+    button(white, "Pass").tap()
     expect(white.get_by_text("Then both sides have passed").first).to_be_visible()
     white.locator("[data-confirm]").tap()
 
@@ -66,9 +71,9 @@ def test_a_game_with_marking(people: People) -> None:
     for page in (black, white):
         expect(page.locator("[data-dead=white]")).to_be_visible()
         expect(page.get_by_text("With this marking Black leads by 74.")).to_be_visible()
-    black.get_by_role("button", name="Done").click()
+    button(black, "Done").click()
     expect(white.get_by_text("Black has agreed to this marking.")).to_be_visible()
-    white.get_by_role("button", name="Done").tap()
+    button(white, "Done").tap()
     for page in (black, white):
         expect(page.locator(".result")).to_contain_text("Black wins by 74 points")
         expect(page.get_by_text("Area: Black 81, White 0 + 7 komi.")).to_be_visible()

@@ -127,7 +127,7 @@ describe("a board", () => {
 
 describe("moves that name no spot", () => {
   const bar = (moves: string[]) =>
-    html(TurnBar, { dice: [3], by: "thrown by Bob", status: "", mine: true, unsure: false, time: "", confirmation: undefined, buttonMoves: moves, names: {}, inert: false, onplay: () => {}, mainMove: undefined, onundo: undefined, ondone: undefined, onlatest: undefined });
+    html(TurnBar, { dice: [3], by: "thrown by Bob", status: "", mine: true, unsure: false, time: "", confirmation: undefined, buttonMoves: moves, names: {}, canMove: false, inert: false, onplay: () => {}, mainMove: undefined, onundo: undefined, ondone: undefined, onlatest: undefined });
 
   it("are buttons, or a list where there are many", () => {
     const numbers = Array.from({ length: 120 }, (_, number) => String(number));

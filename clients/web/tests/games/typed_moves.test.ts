@@ -91,3 +91,15 @@ describe("a typed move of other games", () => {
     expect(read("othello", "", ["pass"], gameTextsOf("othello", "zh-Hans").moves.pass ?? "", "zh-Hans")).toBe("pass");
   });
 });
+
+describe("a typed move of stones", () => {
+  const EMPTY = "9/9/9/9/9/9/9/9/9 x - 0 0,0";
+  it.each([["d4", "D4"], ["D4", "D4"], ["ｄ４", "D4"], ["pass", "pass"], ["Pass", "pass"], ["i4", "?"]])("%s", (text, move) => {
+    expect(read("go", EMPTY, ["D4", "D5", "pass"], text)).toBe(move);
+  });
+
+  it("marks a group while stones are marked", () => {
+    const [marking, legal] = [EMPTY.replace("9 x - 0", "xo7 o - 2") + " x -", ["dead A1", "dead B1", "done", "resume"]];
+    expect([read("go", marking, legal, "b1"), read("go", marking, legal, "dead b1"), read("go", marking, legal, "同意", "zh-Hans")]).toEqual(["dead B1", "dead B1", "done"]);
+  });
+});
