@@ -17,6 +17,9 @@ Each run has a new browser context, so nothing is cached. All figures are median
   browser takes it. Frames a second and the slowest hundredth of the gaps between two frames
   (`requestAnimationFrame`; 60 frames are the most there can be); how often the page was laid out
   and how much of the time its main thread had work (`Performance.getMetrics`).
+- **stones**: on a board of Go with 361 points, before its first move: the echo of that move, as
+  above; and the same figures as of a drag while the pointer goes round over the points, the stone
+  to be played under it.
 - **idle**: the same of the same game left alone for as long, with its clock running.
 - **bare drag**: the yardstick: a square in a page with nothing else, moved in the same way.
 - **loop**: the yardstick for times: ten million additions in the slowed main thread.
@@ -70,6 +73,17 @@ WATCH_ECHO = """(spot) => {
         if (click) drawn ? done(click.duration) : fail(new Error("the next frame has no disc"));
     }).observe({ type: "event", durationThreshold: 16 }));
 }"""
+WATCH_STONE = WATCH_ECHO.replace("[data-piece=", "[data-last=")
+START_LARGE = """() => fetch("/api/v1/games", {
+    method: "POST",
+    headers: {"content-type": "application/json"},
+    body: JSON.stringify({
+        game_type: "go",
+        settings: {size: 19},
+        seats: [{kind: "me"}, {kind: "open"}],
+        control: {kind: "unlimited"},
+    }),
+}).then((answer) => answer.json()).then(({url}) => url)"""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 COUNT_FRAMES = """() => {
     const frames = (window.frames_at = []);
@@ -161,12 +175,36 @@ def echo(page: Page) -> Figures:
     """Plays one move of Othello; ms."""
     start_game(page, "othello")
     cell = page.locator(".act.target").first
-    page.evaluate(WATCH_ECHO, cell.get_attribute("data-spot"))
-    cell.hover()
+    return {"echo": _click(page, cell.get_attribute("data-spot"), WATCH_ECHO)}
+
+
+def _click(page: Page, spot: str | None, watch: str) -> float:
+    """Clicks on a spot; ms to the frame that has what was played there."""
+    page.evaluate(watch, spot)
+    page.locator(f".act.target[data-spot={spot}]").hover()
     page.mouse.down()
     page.evaluate(NEXT_FRAME)
     page.mouse.up()
-    return {"echo": float(page.evaluate("window.echo"))}
+    return float(page.evaluate("window.echo"))
+
+
+def stones(page: Page, opponent: Page) -> Figures:
+    """Moves the pointer over a board of 19 lines, and plays a stone; `opponent` takes the seat."""
+    page.goto("/")
+    page.goto(page.evaluate(START_LARGE))
+    opponent.goto(page.url)
+    opponent.get_by_role("button", name="Sit down as White").click()
+    page.locator(".act.target").first.wait_for(state="attached")
+    box = page.locator(".board-area .board").bounding_box()
+    assert box is not None
+    x, y, radius = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"] / 3
+
+    def move(part: float) -> None:
+        angle = 2 * math.pi * part
+        page.mouse.move(x + radius * math.cos(angle), y - radius * math.sin(angle))
+
+    hovered = _named("stones", observe(page, move))
+    return hovered | {"stones echo": _click(page, "D4", WATCH_STONE)}
 
 
 def drag(page: Page, start: tuple[float, float], radius: float) -> Figures:
@@ -231,7 +269,8 @@ def one_run(browser: Browser, address: str, slowdown: float) -> Figures:
         figures = first_load(page, devtools) | {"loop": float(page.evaluate(LOOP))}
         figures |= echo(page) | drag_piece(page)
         with _newcomer(browser, address) as another:
-            figures |= game_load(*_slowed(another, slowdown), page.url)
+            other, network = _slowed(another, slowdown)
+            figures |= game_load(other, network, page.url) | stones(page, other)
         bare, _ = _slowed(context, slowdown)
         bare.set_content(BARE)
         return figures | _named("bare", drag(bare, (400, 400), 200))
@@ -260,7 +299,11 @@ def report(runs: list[Figures]) -> str:
         ("game load", f"{median['game bytes'] / 1000:.0f} KB", "compressed"),
         *(
             (what, f"{median[name]:.0f} ms", f"{median[name] / median['loop']:.1f} loops")
-            for what, name in (("interactive", "interactive"), ("echo", "echo"))
+            for what, name in (
+                ("interactive", "interactive"),
+                ("echo", "echo"),
+                ("stones echo", "stones echo"),
+            )
         ),
         *(
             (
@@ -270,7 +313,7 @@ def report(runs: list[Figures]) -> str:
                 f" {median[f'{kind} layouts']:.0f} layouts/s,"
                 f" {median[f'{kind} busy']:.0f} % busy",
             )
-            for kind in ("drag", "idle", "bare")
+            for kind in ("drag", "stones", "idle", "bare")
         ),
         ("loop", f"{median['loop']:.0f} ms", ""),
     ]

@@ -1,4 +1,4 @@
-"""Go on the page: a game with captures, passes, marking and its result; a large board on a phone."""
+"""Go on the page: captures, passes, marking and the result; a large board on a phone."""
 
 import re
 
@@ -24,7 +24,7 @@ def two_players(people: People, *choices: str) -> tuple[Page, Page]:
 
 
 def point(page: Page, name: str) -> Locator:
-    return page.locator(f".board-area .target[data-spot={name}]")
+    return page.locator(f".board-area g:not(.resting) > .target[data-spot={name}]")
 
 
 def button(page: Page, name: str) -> Locator:

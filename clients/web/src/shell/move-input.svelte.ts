@@ -65,8 +65,8 @@ export class MoveInput {
 
   /** What a click puts on a point; undefined: nothing. */
   readonly ghost = $derived.by((): Look | undefined => {
-    const face = this.face();
-    return this.legal.map((move) => face?.stoneOf?.(move, this.seat)).find((look) => look !== undefined);
+    const stone = this.legal.find((move) => this.isStone(move));
+    return stone === undefined ? undefined : this.face()?.stoneOf?.(stone, this.seat);
   });
   /** The spot of the stone that waits to be confirmed. */
   readonly candidate = $derived.by(() => (this.waiting !== undefined && this.isStone(this.waiting) ? this.face()?.moveSpots(this.waiting)[0] : undefined));

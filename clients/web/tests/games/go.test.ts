@@ -44,6 +44,7 @@ describe("the board", () => {
     const [one, other] = [go.draw(EMPTY, null), go.draw(EMPTY.replace("19", "x18"), null)];
     expect(other.spots).toBe(one.spots);
     expect(other.labels).toBe(one.labels);
+    expect(go.draw(EMPTY, 0)).toBe(one);
     expect([one.spots.length, one.lines.length, one.dots.length]).toEqual([361, 0, 9]);
   });
 

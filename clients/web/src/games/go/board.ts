@@ -2,6 +2,7 @@
 
 import { edgeNames, lattice } from "../../boards/lattice";
 import { type Drawing, HALF, type Look, letter } from "../../boards/model";
+import { remembering } from "../../boards/recent";
 import { type Position, pointName, read } from "./position";
 import { owners } from "./territory";
 
@@ -52,7 +53,8 @@ function territory(position: Position): Drawing["territory"] {
   }));
 }
 
-export function draw(text: string): Drawing {
+/** The board with its stones; the same object for the same text, so that it is drawn once. */
+export const draw = remembering((text: string): Drawing => {
   const position = read(text);
   const { size, stones, ko, marking } = position;
   return {
@@ -62,4 +64,4 @@ export function draw(text: string): Drawing {
     koSpots: ko === null ? [] : [pointName(ko, size)],
     territory: territory(position),
   };
-}
+});

@@ -5,6 +5,7 @@
  */
 
 import { letter } from "../../boards/model";
+import { remembering } from "../../boards/recent";
 
 /** A side by its seat: 0 is black. */
 export type Side = 0 | 1;
@@ -53,7 +54,7 @@ export function pointOf(name: string, size: number): number | null {
   return column >= 0 && column < size && row >= 0 && row < size ? row * size + column : null;
 }
 
-export function read(text: string): Position {
+export const read = remembering((text: string): Position => {
   const [rows = "", side, ko = "-", passes, captures = "", next, done = ""] = text.split(" ");
   const size = rows.split("/").length;
   const [black = 0, white = 0] = captures.split(",").map(Number);
@@ -70,7 +71,7 @@ export function read(text: string): Position {
     resumed: next === "resumed",
     marking: isMarking ? { next: sideOf(next), done: [done.includes("x"), done.includes("o")], dead } : null,
   };
-}
+});
 
 export function write({ size, stones, side, ko, passes, captured, resumed, marking }: Position): string {
   const dead = new Set(marking?.dead);
