@@ -53,7 +53,7 @@ def overlap(one: Box, other: Box) -> bool:
     )
 
 
-@pytest.mark.parametrize("game", ["chess", "backgammon", "kuhn"])
+@pytest.mark.parametrize("game", ["chess", "backgammon", "kuhn", "go"])
 def test_all_that_is_needed_is_on_the_screen(people: People, game: str) -> None:
     page = people.new(touch=True)
     page.goto("/")
