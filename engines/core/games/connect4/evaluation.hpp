@@ -10,6 +10,7 @@
 #include <bit>
 
 #include "games/connect4/board.hpp"
+#include "games/connect4/endings.hpp"
 #include "games/connect4/position.hpp"
 #include "zeitnot/search/evaluation.hpp"
 
@@ -17,6 +18,8 @@ namespace zeitnot {
 
 template <>
 struct Evaluation<ConnectFour> {
+    using Endings = ConnectFourEndings;
+
     static constexpr double swing = 0.5;  // points
 
     Score operator()(const ConnectFour& position) const {
