@@ -14,7 +14,7 @@ CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py te
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
-	bench-boards bench-engines bench-go bench-strength bench-trees late simulate mutants fuzz perft nightly
+	bench-boards bench-engines bench-go bench-solver bench-strength bench-trees late simulate mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -61,6 +61,9 @@ bench-page: install  ## bytes of the page, its start, the echo of a move, frames
 
 bench-engines: .venv/.installed  ## rules and searches beside engines made for one game (ARGS=…)
 	$(PY) -m tests.bench.engines $(ARGS)
+
+bench-solver: .venv/.installed  ## the solver of single positions (ARGS="connect4 --plies 12")
+	$(PY) -m tests.bench.solver $(ARGS)
 
 bench-strength: .venv/.installed  ## matches against other engines; hours, can be interrupted (ARGS=…)
 	$(PY) -m tests.bench.strength $(ARGS)

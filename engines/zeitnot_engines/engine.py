@@ -5,12 +5,12 @@ Meanwhile the caller can handle Ctrl-C, await the result, or stop the search.
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, wait
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from . import _core
-from ._core import Game, Report, StopToken, Weights
+from ._core import Game, History, Report, StopToken, Weights
 from .interfaces import ReportLike, Searches
 from .weights_files import package_weights
 
@@ -27,6 +27,20 @@ class Engine(_core.Engine):
 
     def __init__(self, game: Game, *, weights: Weights | None = None, **options: Any) -> None:
         super().__init__(game, weights=weights or package_weights(game.name), **options)
+
+    def search(
+        self,
+        history: History,
+        *,
+        depth: int | None = None,
+        lines: int = 1,
+        searchmoves: Sequence[str] | None = None,
+        **limits: Any,
+    ) -> Report:
+        """As the core's; at full depth of the best moves alone, where a book knows them."""
+        if depth is None and lines == 1 and searchmoves is None:
+            searchmoves = self.known_moves(history) or None
+        return super().search(history, depth=depth, lines=lines, searchmoves=searchmoves, **limits)
 
 
 class Search(Generic[R]):

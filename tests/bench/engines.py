@@ -37,6 +37,11 @@ PERFT = {
     "chess": (1, 20, 400, 8902, 197281, 4865609, 119060324),
     "xiangqi": (1, 44, 1920, 79666, 3290240, 133312995),
     "othello": (1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056, 212258216),
+    # From ply 10 on counted by distinct positions, each with the number of paths to it.
+    "connect4": (
+        *(1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572),
+        *(268031646, 1844590828, 12418296244),
+    ),
 }
 
 
@@ -56,6 +61,7 @@ class Size:
     seconds: float = 5.0
     ewn: int = 7
     ewn_plain: int = 6
+    connect4: int = 12
 
 
 @dataclass(slots=True)
@@ -148,6 +154,7 @@ def run(size: Size) -> dict[str, float]:
     results["stockfish perft s"] = uci_perft("stockfish", size.chess, count)
     results["chess perft s"] = our_perft("chess", size.chess)
     results["othello perft s"] = our_perft("othello", size.othello)
+    results["connect4 perft s"] = our_perft("connect4", size.connect4)
     results["endings s"] = our_endings(size.endings)
     variant = "setoption name UCI_Variant value xiangqi"
     count = PERFT["xiangqi"][size.xiangqi]
@@ -193,6 +200,15 @@ def rows_of_rules(figures: Measurements, size: Size) -> Iterator[Row]:
         ratio("othello perft s", "stockfish perft s"),
         "at most 1.5",
         "1",
+    )
+    connect4 = PERFT["connect4"][size.connect4]
+    faster = figures.ratio("stockfish perft s", "connect4 perft s") * connect4 / chess
+    yield (
+        f"connect4 perft {size.connect4}, rate",
+        rate(connect4, "connect4 perft s"),
+        f"{faster:.2f}",
+        "1",
+        "",
     )
     yield (
         f"othello, {size.endings} exact endings (FFO 40 to 42), time",
@@ -262,7 +278,7 @@ def main(words: list[str]) -> int:
         "--quick", action="store_true", help="a small run that checks that all works"
     )
     options = parser.parse_args(words)
-    size = Size(4, 3, 8, 1, 0.2, 4, 4) if options.quick else Size()
+    size = Size(4, 3, 8, 1, 0.2, 4, 4, 8) if options.quick else Size()
     figures = Measurements()
     try:
         for number in range(options.runs):

@@ -28,6 +28,7 @@ GOLDEN = {
         ("XGID=--BCBA---a--a-a---acbcabCD:0:0:1:31:0:0:0:0:10", "", -1.7242811),
         ("XGID=aBDabAC-B-A---a-acaAaAb-b-:0:0:-1:64:0:0:0:0:10", "hand", -1.3513186),
     ],
+    "connect4": [("4433522", "", -0.13), ("737325674122", "", -0.02)],
     "ewn": [
         ("B 6 0 20 0 9 13 23 0 6 3 8 0 11", "", 0.76404903),
         ("R 5 10 0 0 0 0 19 6 3 23 0 0 7", "", 0.82791106),
@@ -81,7 +82,7 @@ def error_line(result: Result) -> str:
 
 
 def test_the_package_has_a_file_for_each_game_that_learns() -> None:
-    assert LEARNT == ["backgammon", "ewn", "othello"]
+    assert LEARNT == ["backgammon", "connect4", "ewn", "othello"]
     assert sorted(path.name for path in PACKAGE.iterdir()) == [f"{g}.weights" for g in LEARNT]
 
 

@@ -35,8 +35,45 @@ class AnyEngine {
                                                     const OnTextReport& on_report) = 0;
     // For a history of this game; earlier positions do not count.
     [[nodiscard]] virtual Parsed<double> evaluate(const AnyHistory& history) const = 0;
+    // See Engine::known_moves; none of another game or for other methods.
+    [[nodiscard]] virtual std::vector<std::string> known_moves(const AnyHistory&) const {
+        return {};
+    }
     virtual void clear() = 0;
     [[nodiscard]] virtual int filled() const = 0;
+};
+
+// The exact value of one position, for the side to move, and a best move. `nodes`: what it took.
+struct SolvedPosition {
+    Verdict verdict;
+    std::string best;
+    std::uint64_t nodes = 0;
+};
+
+// What is known of a value while it is worked out: at least, at most; 1 won, 0 drawn, -1 lost.
+struct SolvingProgress {
+    int least, most;
+    std::uint64_t nodes;
+};
+using OnSolvingProgress = std::function<void(const SolvingProgress&)>;
+
+// Solves single positions; its table persists.
+class AnySolver {
+   public:
+    AnySolver() = default;
+    AnySolver(const AnySolver&) = delete;
+    AnySolver& operator=(const AnySolver&) = delete;
+    virtual ~AnySolver() = default;
+
+    // One at a time. Empty if it was stopped; an error for a finished game or another one.
+    [[nodiscard]] virtual Parsed<std::optional<SolvedPosition>> solve(
+        const AnyHistory& history, const StopToken& token,
+        const OnSolvingProgress& on_progress) = 0;
+    // A number that is equal for positions that are equal up to symmetry.
+    [[nodiscard]] virtual Key symmetric_key(const AnyHistory& history) const = 0;
+    // The file of weights that holds these values as the game's book.
+    [[nodiscard]] virtual std::vector<std::uint8_t> book(
+        const std::vector<std::pair<AnyHistoryPtr, Verdict>>& values) const = 0;
 };
 
 // The values of all positions. `won` counts positions by the seat that wins.

@@ -120,6 +120,7 @@ class AnyGame {
 using AnyGamePtr = std::shared_ptr<const AnyGame>;
 
 class AnyEngine;
+class AnySolver;
 class AnyTablebaseMaker;
 class AnyTexel;
 class Tablebase;
@@ -134,7 +135,8 @@ struct MethodEntry {
 
 // The registry's entry of a game, before its settings are fixed. `methods`: those whose concept the
 // game satisfies, the default first; empty if no engine plays it. `options_error`: the error in
-// options, if any, for every method. `solve` is null for a game too large for it, `texel` for one
+// options, if any, for every method. `solve` is null for a game too large for it,
+// `make_solver` for one without a solver of single positions, `texel` for one
 // whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
 // folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
 // weights of Options, or nothing if the bytes are invalid.
@@ -145,6 +147,7 @@ struct GameEntry {
     std::vector<MethodEntry> methods{};
     std::optional<Error> (*options_error)(const Options& options) = nullptr;
     Solution (*solve)(const AnyGame& game) = nullptr;
+    std::unique_ptr<AnySolver> (*make_solver)(std::size_t hash_mb) = nullptr;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;
     std::span<const int> weights{};
     Parsed<std::shared_ptr<const Tablebase>> (*open_tablebase)(const std::string& folder) = nullptr;

@@ -243,6 +243,15 @@ void bind_engine(nb::module_& m) {
         .def("evaluate", &evaluate, "history"_a,
              "The static value of a position, for the side to move. Raises ValueError "
              "for another game.")
+        .def(
+            "known_moves",
+            [](const PyEngine& self, const PyHistory& history) {
+                check_game(self, history);
+                return self.engine->known_moves(*history.state);
+            },
+            "history"_a,
+            "The best moves of a position of which a book of exact values knows them; else none. "
+            "Raises ValueError for another game.")
         .def("clear", &clear, "Empties the table. Raises RuntimeError if a search runs.")
         .def(
             "filled", [](const PyEngine& self) { return self.engine->filled(); },

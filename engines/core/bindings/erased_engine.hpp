@@ -51,6 +51,18 @@ class ErasedEngine final : public AnyEngine {
         }
     }
 
+    [[nodiscard]] std::vector<std::string> known_moves(const AnyHistory& history) const override {
+        std::vector<std::string> texts;
+        if constexpr (requires(const P& position) { engine_.known_moves(position); }) {
+            const auto* typed = of_this_game(history);
+            if (typed == nullptr) return texts;
+            const P& position = typed->typed().position();
+            for (const auto move : engine_.known_moves(position))
+                texts.push_back(position.move_text(move));
+        }
+        return texts;
+    }
+
    private:
     static constexpr const char* other_game = "The engine is for another game.";
 

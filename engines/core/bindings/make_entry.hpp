@@ -3,6 +3,7 @@
 
 #include "erased_cfr.hpp"
 #include "erased_engine.hpp"
+#include "erased_solver.hpp"
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
 #include "erased_weights.hpp"
@@ -15,6 +16,7 @@ GameEntry make_entry() {
     if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
     if constexpr (SmallHidden<P>) entry = with_cfr<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);
+    if constexpr (HasSolver<P>) entry = with_solver<P>(entry);
     if constexpr (Tunable<P>) entry = with_texel<P>(entry);
     if constexpr (HasTablebase<P>) entry = with_tablebase<typename TablebaseOf<P>::type>(entry);
     return entry;

@@ -1,4 +1,9 @@
-// Python bindings of solved games.
+// Python bindings of solved games and positions.
+#include <nanobind/stl/tuple.h>
+
+#include <mutex>
+#include <tuple>
+
 #include "any_engine.hpp"
 #include "bind.hpp"
 #include "find_game.hpp"
@@ -19,6 +24,107 @@ Solution solve(const PyGame& game) {
     return entry.solve(*game.game);
 }
 
+struct PySolver {
+    AnyGamePtr game;
+    std::unique_ptr<AnySolver> solver;
+    std::mutex solving;
+};
+
+void make_solver(PySolver* self, const PyGame& game, std::size_t hash_mb) {
+    const std::string name(game.game->name());
+    const GameEntry entry = find_game(name);
+    if (entry.make_solver == nullptr)
+        throw nb::value_error((name + " has no solver of single positions.").c_str());
+    if (hash_mb > 65536) throw nb::value_error("The table may take at most 65536 MB.");
+    new (self) PySolver{game.game, entry.make_solver(hash_mb), {}};
+}
+
+void check_game(const PySolver& self, const PyHistory& history) {
+    if (history.game->name() != self.game->name())
+        throw nb::value_error("The solver is for another game.");
+}
+
+std::optional<SolvedPosition> solve_position(PySolver& self, const PyHistory& history,
+                                             const StopToken* stop, const nb::object& on_progress) {
+    check_game(self, history);
+    const std::unique_lock lock(self.solving, std::try_to_lock);
+    if (!lock) throw std::runtime_error("The solver is at work already.");
+    OnSolvingProgress progress;
+    if (!on_progress.is_none()) {
+        progress = [&on_progress](const SolvingProgress& now) {
+            const nb::gil_scoped_acquire held;
+            on_progress(now.least, now.most, now.nodes);
+        };
+    }
+    const StopToken never_stopped;
+    auto solved = [&] {
+        const nb::gil_scoped_release released;
+        return self.solver->solve(*history.state, stop ? *stop : never_stopped, progress);
+    }();
+    if (!solved) throw nb::value_error(solved.error().c_str());
+    return *std::move(solved);
+}
+
+Key symmetric_key(const PySolver& self, const PyHistory& history) {
+    check_game(self, history);
+    return self.solver->symmetric_key(*history.state);
+}
+
+using BookLine = std::tuple<const PyHistory*, int, std::optional<int>>;
+
+nb::bytes book(const PySolver& self, const std::vector<BookLine>& lines) {
+    std::vector<std::pair<AnyHistoryPtr, Verdict>> values;
+    for (const auto& [history, value, distance] : lines) {
+        check_game(self, *history);
+        if (value < -1 || value > 1 || (value == 0) != !distance)
+            throw nb::value_error("A value is 1 or -1 with a distance, or 0 without.");
+        values.emplace_back(history->state, Verdict{value, distance});
+    }
+    return as_bytes(self.solver->book(values));
+}
+
+void bind_solver(nb::module_& m) {
+    nb::class_<SolvedPosition>(m, "SolvedPosition", "The exact value of one position.")
+        .def_prop_ro(
+            "value", [](const SolvedPosition& self) { return self.verdict.value; },
+            "For the side to move: 1, 0 or -1.")
+        .def_prop_ro(
+            "distance", [](const SolvedPosition& self) { return self.verdict.distance; },
+            "Plies to the forced end; None if it is drawn.")
+        .def_ro("best", &SolvedPosition::best, "A best move.")
+        .def_ro("nodes", &SolvedPosition::nodes);
+    nb::class_<PySolver>(m, "Solver", "Solves single positions of a game; its table persists.")
+        .def("__init__", &make_solver, "game"_a, nb::kw_only(), "hash_mb"_a = 64,
+             "Raises ValueError for a game that has none.")
+        .def(
+            "solve", &solve_position, "history"_a, nb::kw_only(), "stop"_a = nb::none(),
+            "on_progress"_a = nb::none(),
+            nb::sig("def solve(self, history: History, *, stop: StopToken | None = None, "
+                    "on_progress: collections.abc.Callable[[int, int, int], object] | None = None) "
+                    "-> SolvedPosition | None"),
+            "The position's value; None if it was stopped. `on_progress(least, most, nodes)` is "
+            "called in the solving thread when more is known: what the value is at least and at "
+            "most. Raises ValueError for a finished or another game, RuntimeError if it is at "
+            "work.")
+        .def("symmetric_key", &symmetric_key, "history"_a,
+             "Equal for positions that are equal up to symmetry. Raises ValueError.")
+        .def("book", &book, "values"_a,
+             nb::sig("def book(self, values: collections.abc.Sequence[tuple[History, int, "
+                     "int | None]]) -> bytes"),
+             "The file of weights with these values as the game's book: positions, each with its "
+             "value and its distance. Raises ValueError.");
+    m.def(
+        "games_with_solvers",
+        [] {
+            std::vector<std::string_view> names;
+            for (const GameEntry& entry : all_games()) {
+                if (entry.make_solver != nullptr) names.push_back(entry.name);
+            }
+            return names;
+        },
+        "The games of which single positions can be solved.");
+}
+
 using VerdictTuple = std::pair<int, std::optional<int>>;
 
 std::optional<VerdictTuple> find(const Solution& self, const PyHistory& history) {
@@ -30,6 +136,7 @@ std::optional<VerdictTuple> find(const Solution& self, const PyHistory& history)
 }  // namespace
 
 void bind_solve(nb::module_& m) {
+    bind_solver(m);
     nb::class_<Solution>(m, "Solution", "The exact value of every position of a game.")
         .def_prop_ro(
             "value", [](const Solution& self) { return self.start.value; },

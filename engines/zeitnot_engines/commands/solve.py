@@ -1,31 +1,94 @@
-"""`zeitnot solve`: the exact value of a small game."""
+"""`zeitnot solve`: the exact value of a small game, or of one position of a larger one."""
 
 import json
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import click
 
+from .._core import games_with_solvers
 from .._core import solve as solve_game
 from ..games import NAMES, Game, load
-from .options import game_options
+from .options import POSITIONS, game_options, make_history, no_options
+from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
+INTERRUPTED = 130
 
 
-@click.command()
+@click.command(context_settings=POSITIONS)
 @game_options
+@click.argument("arguments", nargs=-1, metavar="[POSITION]")
+@click.option(
+    "--hash",
+    "hash_mb",
+    type=click.IntRange(1, MAX_HASH_MB),
+    default=1024,
+    metavar="MB",
+    help="Memory to solve a position with (1024).",
+)
+@click.option(
+    "--book",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the values of all positions that are met while one side plays best.",
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(0, 60),
+    default=8,
+    metavar="N",
+    help="How far the book goes (8).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def solve(game: Game, as_json: bool) -> None:
-    """Solve a whole game by retrograde analysis.
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    game: Game,
+    arguments: tuple[str, ...],
+    hash_mb: int,
+    book: Path | None,
+    plies: int,
+    as_json: bool,
+) -> None:
+    """Solve a whole game by retrograde analysis, or POSITION, or the start, by search.
 
-    The value is the start's, for the side that begins: 1 won, 0 drawn, -1 lost.
+    The value is for the side to move: 1 won, 0 drawn, -1 lost. A book goes on where it was
+    interrupted: what has been solved is in FILE.journal.
     """
+    no_options(arguments)
+    if game.name not in games_with_solvers():
+        if arguments or book:
+            raise click.UsageError(f"{game.name} has no solver of single positions.")
+        return _print(_whole(game), as_json, as_text)
+    if len(arguments) > 1:
+        raise click.UsageError("One position, or none for the start.")
+    if book is not None:
+        ctx.exit(0 if write_book(game, book, plies, hash_mb) else INTERRUPTED)
+    state = make_history(game, arguments[0] if arguments else None)
+    if state.result is not None:
+        raise click.UsageError("The game is over.")
+    result = solve_position(game, state, hash_mb)
+    if result is None:
+        click.echo("Interrupted; nothing is kept.", err=True)
+        ctx.exit(INTERRUPTED)
+    _print(result, as_json, position_text)
+
+
+def _print(result: dict[str, Any], as_json: bool, text: Callable[[dict[str, Any]], str]) -> None:
+    click.echo(json.dumps(result) if as_json else text(result))
+
+
+def _whole(game: Game) -> dict[str, Any]:
+    """The values of all positions in numbers. Raises click.UsageError."""
     started = time.perf_counter()
     try:
         solution = solve_game(game)
     except ValueError as bad:
         raise click.UsageError(f"{bad} Games that can be: {', '.join(solvable_games())}.") from None
-    result = {
+    return {
         "value": solution.value,
         "unit": game.unit,
         "seconds": round(time.perf_counter() - started, 6),
@@ -36,30 +99,40 @@ def solve(game: Game, as_json: bool) -> None:
         "drawn": solution.drawn,
         "longest": solution.longest,
     }
-    click.echo(json.dumps(result) if as_json else as_text(result))
 
 
 def solvable_games() -> list[str]:
-    """The games small enough to be solved."""
+    """The games small enough to be solved, as a whole or position by position."""
     games = []
     for name in NAMES:
         try:
             solve_game(load(name))
         except ValueError:
-            continue
+            if name not in games_with_solvers():
+                continue
         games.append(name)
     return games
 
 
-def as_text(result: dict[str, object]) -> str:
+def _end(result: dict[str, Any]) -> str:
+    return f" in {result['distance']} plies" if result["distance"] is not None else ""
+
+
+def as_text(result: dict[str, Any]) -> str:
     """The solution for people."""
-    end = f" in {result['distance']} plies" if result["distance"] is not None else ""
     won = result["won"]
-    assert isinstance(won, list)
-    assert isinstance(result["value"], int)
     return (
-        f"The start is {WORDS[result['value']]}{end} for the side that begins.\n"
+        f"The start is {WORDS[result['value']]}{_end(result)} for the side that begins.\n"
         f"{result['positions']} positions: {won[0]} won by seat 0, {won[1]} by seat 1, "
         f"{result['drawn']} drawn; the longest forced win takes {result['longest']} plies.\n"
         f"{result['seconds']} s"
+    )
+
+
+def position_text(result: dict[str, Any]) -> str:
+    """The value of a position for people."""
+    return (
+        f"{WORDS[result['value']].capitalize()}{_end(result)} for the side to move; "
+        f"best {result['best']}.\n"
+        f"{result['nodes']} nodes, {result['nps']} nodes/s, {result['seconds']} s"
     )

@@ -28,6 +28,39 @@ def test_solves_niujiaoqi(first: str) -> None:
     }
 
 
+def test_solves_a_position() -> None:
+    result = CliRunner().invoke(solve, ["connect4", "737325674122", "--json", "--hash", "16"])
+    assert result.exit_code == 0
+    output = json.loads(result.stdout)
+    assert output.pop("seconds") >= 0
+    assert output.pop("nps") > 0
+    assert output.pop("nodes") > 0
+    assert output == {
+        "value": 1,
+        "unit": "points",
+        "exact": True,
+        "distance": 27,
+        "best": "5",
+    }
+    said = CliRunner().invoke(solve, ["connect4", "737325674122", "--hash", "16"]).stdout
+    assert said.startswith("Won in 27 plies for the side to move; best 5.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("tictactoe", "x........ o"), "has no solver of single positions"),
+        (("connect4", "1212121"), "The game is over"),
+        (("connect4", "12", "34"), "One position"),
+        (("connect4", "8"), "Only the columns"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(words: tuple[str, ...], sentence: str) -> None:
+    result = CliRunner().invoke(solve, words)
+    assert result.exit_code == 2
+    assert sentence in result.output
+
+
 def test_prints_a_report() -> None:
     result = CliRunner().invoke(solve, ["tictactoe"])
     assert result.exit_code == 0
@@ -39,7 +72,7 @@ def test_a_too_large_game_is_refused(name: str) -> None:
     result = CliRunner().invoke(solve, [name])
     assert result.exit_code == 2
     assert f"{name} is too large" in result.output
-    assert "tictactoe, niujiaoqi" in result.output
+    assert "tictactoe, niujiaoqi, connect4" in result.output
 
 
 def test_the_bench_signature_is_reproducible() -> None:

@@ -1,11 +1,13 @@
-// The solver of connect four as the search uses it: exact scores, as soon as a search of this depth
-// costs about as much.
+// The book and the solver of connect four as the search uses them: exact scores, as soon as a
+// search of this depth costs about as much. Searches of few plies, as weak levels make them, use
+// neither.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <optional>
 
+#include "games/connect4/book.hpp"
 #include "games/connect4/position.hpp"
 #include "games/connect4/solver.hpp"
 #include "zeitnot/search/score.hpp"
@@ -14,22 +16,26 @@ namespace zeitnot {
 
 class ConnectFourEndings {
    public:
-    ConnectFourEndings(Table<1>& table, Meter& meter) : solver_(table, meter) {}
+    ConnectFourEndings(Table<1>& table, Meter& meter, const connect4::Book& book)
+        : solver_(table, meter), book_(book) {}
 
     // From `solver_depth` on the solver is faster, for a position of `quick_plies` and more; each
     // stone less costs as much as a ply more.
     std::optional<Score> solve(const ConnectFour& position, int depth, Score alpha, Score beta) {
-        const int missing = std::max(0, quick_plies - position.plies());
-        if (depth < solver_depth + missing) return std::nullopt;
+        if (depth < solver_depth) return std::nullopt;
         const int plies = position.plies();
+        if (const auto value = book_.find(sides(position))) return score_of(*value, plies);
+        if (depth < solver_depth + std::max(0, quick_plies - plies)) return std::nullopt;
         const int value =
             solver_.solve(sides(position), value_below(alpha, plies), value_above(beta, plies));
         return score_of(value, plies);
     }
 
-    // Appends the best moves to the end of the game.
+    // Appends the best moves to the end of the game; none of a position from the book, which the
+    // solver would take long to play on.
     template <class Line>
     void line(ConnectFour position, Line& line) {
+        if (book_.find(sides(position))) return;
         while (!position.result()) {
             const ConnectFour::Board stone = solver_.best(sides(position));
             line.push(
@@ -65,6 +71,7 @@ class ConnectFourEndings {
     }
 
     connect4::Solver solver_;
+    const connect4::Book& book_;
 };
 
 }  // namespace zeitnot

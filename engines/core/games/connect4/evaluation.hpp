@@ -8,17 +8,45 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <optional>
 
 #include "games/connect4/board.hpp"
 #include "games/connect4/endings.hpp"
 #include "games/connect4/position.hpp"
+#include "games/connect4/solve.hpp"
 #include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/learnt.hpp"
 
 namespace zeitnot {
 
 template <>
-struct Evaluation<ConnectFour> {
+class Evaluation<ConnectFour> {
+   public:
     using Endings = ConnectFourEndings;
+    using Weights = connect4::Book;
+
+    explicit Evaluation(const Options& options) : book_(learnt_weights<ConnectFour>(options)) {}
+
+    [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
+        return connect4::Book::unpack(packed);
+    }
+
+    [[nodiscard]] Endings endings(Table<1>& table, Meter& meter) const {
+        return {table, meter, *book_};
+    }
+
+    // The best moves of a position that is in the book.
+    void known_moves(const ConnectFour& position, ConnectFour::Moves& best) const {
+        const auto value = book_->find({position.own(), position.mask()});
+        ConnectFour::Moves moves;
+        if (value) position.generate(moves);
+        for (const auto move : moves) {
+            ConnectFour after = position;
+            after.play(move);
+            if (known_reply(after) == -*value) best.push(move);
+        }
+    }
 
     static constexpr double swing = 0.5;  // points
 
@@ -52,6 +80,13 @@ struct Evaluation<ConnectFour> {
     static constexpr Score own_parity = 12, other_parity = 5, middle = 1;
     static constexpr connect4::Board odd_rows = connect4::bottom_row * 0b010101;
 
+    // The value for the side to move, where it is known without a search.
+    [[nodiscard]] std::optional<int> known_reply(const ConnectFour& position) const {
+        const auto end = position.result();
+        if (!end) return book_->find({position.own(), position.mask()});
+        return end->scores[0] == 0.5 ? 0 : -connect4::value_of_win(position.plies());
+    }
+
     static Score value(connect4::Board stones, connect4::Board mask, int seat) {
         using namespace connect4;
         const Board threats = completing(stones) & ~mask;
@@ -60,6 +95,8 @@ struct Evaluation<ConnectFour> {
                other_parity * std::popcount(threats & ~good) +
                middle * std::popcount(stones & (column_of(2) | column_of(3) | column_of(4)));
     }
+
+    std::shared_ptr<const connect4::Book> book_;
 };
 
 }  // namespace zeitnot

@@ -5,9 +5,6 @@
 // "John's Connect Four Playground"; Pons, "Solving Connect Four", 2015). The second player's
 // answers in the same column ("claimeven" and "follow-up": Allis, "A knowledge-based approach of
 // connect-four", 1988) bound what the first can reach, and so decide many positions without search.
-//
-// The value of a position: how many stones the winner would still have had in hand, the last one
-// included, so that sooner wins are worth more: 1 for a win with one's last stone, 0 a draw.
 #pragma once
 
 #include <algorithm>
@@ -17,48 +14,21 @@
 #include <cstdlib>
 #include <optional>
 
-#include "games/connect4/board.hpp"
+#include "games/connect4/sides.hpp"
 #include "zeitnot/fixed_list.hpp"
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/table.hpp"
 
 namespace zeitnot::connect4 {
 
-// The stones of the side to move, and of both.
-struct Sides {
-    Board own, mask;
-
-    [[nodiscard]] Board enemy() const { return own ^ mask; }
-    [[nodiscard]] int plies() const { return std::popcount(mask); }
-    [[nodiscard]] Sides after(Board stone) const { return {own ^ mask, mask | stone}; }
-};
-
-constexpr Board mirrored(Board board) {
-    Board mirror = 0;
-    for (int column = 0; column < columns; ++column)
-        mirror |= (board >> (column_bits * column) & column_of(0))
-                  << (column_bits * (columns - 1 - column));
-    return mirror;
-}
-
-// The value of winning with the stone that is the `ply`th on the board.
-constexpr int value_of_win(int ply) { return (cells + 2 - ply) / 2; }
-
-inline constexpr int max_value = value_of_win(1);
-
-// Plies to the end of a position with this value that is not 0.
-constexpr int plies_to_end(int value, int plies) {
-    const int winner = value > 0 ? plies & 1 : ~plies & 1;
-    return cells + 1 + winner - 2 * std::abs(value) - plies;
-}
-
 class Solver {
    public:
     Solver(Table<1>& table, Meter& meter) : table_(table), meter_(meter) {}
 
     // The value of a position that is not over, for the side to move; a bound if it is not within
-    // (alpha, beta).
-    int solve(const Sides& at, int alpha, int beta) {
+    // (alpha, beta). `narrowed(low, high)` is called when more is known.
+    template <class Narrowed>
+    int solve(const Sides& at, int alpha, int beta, Narrowed narrowed) {
         const int plies = at.plies();
         if (landings(at.mask) & completing(at.own)) return value_of_win(plies + 1);
         int low = std::max(alpha, -value_of_win(plies + 2));
@@ -67,9 +37,15 @@ class Solver {
             const int middle = middle_of(low, high);
             const int value = search(at, plies, middle);
             (value <= middle ? high : low) = value;
+            narrowed(low, high);
         }
         return low;
     }
+    int solve(const Sides& at, int alpha, int beta) {
+        return solve(at, alpha, beta, [](int, int) {});
+    }
+
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
     // The stone of the best move; of several the one nearest to the middle.
     Board best(const Sides& at) {
@@ -91,6 +67,9 @@ class Solver {
     // look up, all replies of one or the position itself.
     static constexpr int mirrored_plies = 24, looked_up_plies = 26, stored_plies = 34;
 
+    // As many count as one for a limit of nodes, which is meant for searches that estimate.
+    static constexpr std::uint64_t nodes_a_visit = 16;
+
     struct Entry {
         int lower, upper;
     };
@@ -111,7 +90,7 @@ class Solver {
     // A bound of the value: an upper one if it is at most `alpha`, else a lower one (fail-soft).
     // The side to move cannot win at once.
     int search(const Sides& at, int plies, int alpha) {
-        meter_.visit();
+        if (++nodes_ % nodes_a_visit == 0) meter_.visit();
         const Board moves = unlosing(at);
         if (moves == 0) return -value_of_win(plies + 2);
         if (plies >= cells - 2) return 0;
@@ -199,8 +178,7 @@ class Solver {
     }
 
     static Key key_of(const Sides& at, int plies) {
-        Key key = at.own + at.mask;
-        if (plies < mirrored_plies) key = std::min(key, mirrored(at.own) + mirrored(at.mask));
+        Key key = plies < mirrored_plies ? symmetric_key(at) : at.own + at.mask;
         key = (key ^ 0x636F'6E6E'3400'0000) * 0x9E37'79B9'7F4A'7C15;
         return key ^ key >> 32;
     }
@@ -223,6 +201,7 @@ class Solver {
 
     Table<1>& table_;
     Meter& meter_;
+    std::uint64_t nodes_ = 0;
 };
 
 }  // namespace zeitnot::connect4

@@ -76,6 +76,14 @@ class Engine {
         }
     }
 
+    // The best moves of a position of which the evaluation has exact values; else none.
+    [[nodiscard]] typename P::Moves known_moves(const P& position) const {
+        typename P::Moves best;
+        if constexpr (requires { evaluation_.known_moves(position, best); })
+            evaluation_.known_moves(position, best);
+        return best;
+    }
+
     void clear() { table_.clear(); }
     [[nodiscard]] int filled() const { return table_.filled(); }
 

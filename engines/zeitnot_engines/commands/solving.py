@@ -1,0 +1,142 @@
+"""Solving positions for `zeitnot solve`: progress on stderr, Ctrl-C ends it."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from .._core import Game, History, SolvedPosition, Solver, StopToken
+from ..exact_book import Journal, open_positions
+
+MAX_HASH_MB = 65536
+LINE_EVERY_S = 10.0
+TICK_S = 0.1
+OPEN = {
+    (-1, 1): "open",
+    (0, 1): "at least drawn",
+    (-1, 0): "at most drawn",
+    (1, 1): "won",
+    (0, 0): "drawn",
+    (-1, -1): "lost",
+}
+"""What is known of a value, by its least and its most."""
+
+
+class Solving:
+    """One position being solved in a thread of its own."""
+
+    def __init__(self, solver: Solver, state: History) -> None:
+        self.known = OPEN[-1, 1]
+        self.solved: SolvedPosition | None = None
+        self._token = StopToken()
+        self._solver, self._state = solver, state
+        self._thread = threading.Thread(target=self._work)
+        self._thread.start()
+
+    def wait(self, seconds: float) -> bool:
+        """Waits at most so long; returns whether it has ended."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Ends it without a value, and waits for the end."""
+        self._token.stop()
+        self._thread.join()
+
+    def _work(self) -> None:
+        self.solved = self._solver.solve(
+            self._state, stop=self._token, on_progress=self._note_progress
+        )
+
+    def _note_progress(self, least: int, most: int, nodes: int) -> None:
+        self.known = f"{OPEN[least, most]} ({nodes / 1e6:.0f} M nodes)"
+
+
+def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] | None:
+    """The value as `--json` prints it; None: Ctrl-C was pressed. Raises click.UsageError."""
+    started = time.perf_counter()
+    solved = _shown(_solver(game, hash_mb), state, lambda solving: solving.known)
+    seconds = time.perf_counter() - started
+    if solved is None:
+        return None
+    return {
+        "value": solved.value,
+        "unit": game.unit,
+        "seconds": round(seconds, 6),
+        "exact": True,
+        "distance": solved.distance,
+        "best": solved.best,
+        "nodes": solved.nodes,
+        "nps": round(solved.nodes / seconds),
+    }
+
+
+def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
+    """Solves what is not in the journal, then writes the book; False: Ctrl-C was pressed.
+
+    Raises click.ClickException.
+    """
+    solver = _solver(game, hash_mb)
+    try:
+        journal = Journal(path.with_name(f"{path.name}.journal"), game, solver)
+        for state in open_positions(journal, game.start(), plies):
+            title = f"{len(journal)} positions solved; {state.text}"
+            solved = _shown(solver, state, lambda solving, title=title: f"{title} {solving.known}")
+            if solved is None:
+                click.echo(f"Interrupted; {len(journal)} positions are kept.", err=True)
+                return False
+            journal.add(state, solved)
+        written = path.with_name(f"{path.name}.new")
+        written.write_bytes(journal.book())
+        os.replace(written, path)
+    except OSError as bad:
+        raise click.ClickException(f"{bad.filename}: {bad.strerror}.") from None
+    except ValueError as bad:
+        raise click.ClickException(
+            f"The journal beside {path} is none of this game: {bad}"
+        ) from None
+    click.echo(f"{len(journal)} positions in {path}.")
+    return True
+
+
+def _solver(game: Game, hash_mb: int) -> Solver:
+    try:
+        return Solver(game, hash_mb=hash_mb)
+    except MemoryError:
+        raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
+
+
+def _shown(solver: Solver, state: History, line: Callable[[Solving], str]) -> SolvedPosition | None:
+    """Solves with a line of progress: rewritten on a terminal, elsewhere every ten seconds."""
+    console = Console(stderr=True)
+    solving = Solving(solver, state)
+    try:
+        (_on_terminal if console.is_terminal else _in_lines)(solving, line, console)
+    except KeyboardInterrupt:
+        solving.stop()
+        return None
+    return solving.solved
+
+
+def _on_terminal(solving: Solving, line: Callable[[Solving], str], console: Console) -> None:
+    started = time.monotonic()
+    with Live(console=console, transient=True, refresh_per_second=10) as live:
+        while not solving.wait(TICK_S):
+            live.update(Text(f"{line(solving)}  {time.monotonic() - started:.0f} s"))
+
+
+def _in_lines(solving: Solving, line: Callable[[Solving], str], console: Console) -> None:
+    started = last = time.monotonic()
+    while not solving.wait(TICK_S):
+        if time.monotonic() - last >= LINE_EVERY_S:
+            last = time.monotonic()
+            text = f"{line(solving)}  {last - started:.0f} s"
+            print(text, file=console.file or sys.stderr, flush=True)

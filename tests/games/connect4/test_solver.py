@@ -1,0 +1,121 @@
+"""The solver's values: those that are known, those of plain minimax, and the engine's."""
+
+import random
+from functools import cache
+
+import pytest
+
+from zeitnot_engines._core import Solver, StopToken
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import History, load
+
+GAME = load("connect4")
+
+
+def random_state(seed: int, plies: int) -> History:
+    """A position that random play reaches after so many plies, and that is not over."""
+    chance = random.Random(seed)
+    while True:
+        state = GAME.start()
+        while state.ply < plies and not state.result:
+            state = state.play(chance.choice(state.legal()))
+        if not state.result:
+            return state
+
+
+@cache
+def minimax(state: History) -> tuple[int, int]:
+    """The value for the side to move, and plies to the end of the board or the game: sooner wins
+    and later losses are better."""
+    if state.result:
+        return (-1 if state.result[2] == "four in a row" else 0), 0
+    replies = [minimax(state.play(move)) for move in state.legal()]
+    value = max(-value for value, _ in replies)
+    plies = [1 + plies for reply, plies in replies if -reply == value]
+    return value, (min(plies) if value > 0 else max(plies))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_values_are_those_of_minimax(seed: int) -> None:
+    state = random_state(seed, 28 + seed % 10)
+    value, plies = minimax(state)
+    solved = Solver(GAME, hash_mb=1).solve(state)
+    assert solved is not None
+    assert (solved.value, solved.distance) == (value, plies if value else None)
+    reply, after = minimax(state.play(solved.best))
+    assert -reply == value
+    assert not value or after + 1 == plies
+
+
+def mirrored(text: str) -> str:
+    return "".join(str(8 - int(column)) for column in text)
+
+
+def test_mirror_images_have_the_same_value_and_key() -> None:
+    solver = Solver(GAME, hash_mb=4)
+    for seed in range(10):
+        state = random_state(seed, 18)
+        image = GAME.parse(mirrored(state.text))
+        first, second = solver.solve(state), Solver(GAME, hash_mb=4).solve(image)
+        assert first is not None
+        assert second is not None
+        assert (first.value, first.distance) == (second.value, second.distance)
+        assert solver.symmetric_key(state) == solver.symmetric_key(image)
+        assert solver.symmetric_key(state) != solver.symmetric_key(state.play(state.legal()[0]))
+
+
+def test_a_stopped_solver_has_no_value() -> None:
+    stop = StopToken()
+    stop.stop()
+    assert Solver(GAME, hash_mb=1).solve(GAME.start(), stop=stop) is None
+
+
+def test_more_and_more_is_known() -> None:
+    steps: list[tuple[int, int, int]] = []
+    solved = Solver(GAME, hash_mb=16).solve(
+        random_state(5, 16), on_progress=lambda *known: steps.append(known)
+    )
+    assert solved is not None
+    assert all(least <= solved.value <= most for least, most, _ in steps)
+    assert steps[-1][:2] == (solved.value, solved.value)
+    assert [nodes for *_, nodes in steps] == sorted(nodes for *_, nodes in steps)
+
+
+def test_a_finished_and_another_game_are_refused() -> None:
+    solver = Solver(GAME, hash_mb=1)
+    with pytest.raises(ValueError, match="over"):
+        solver.solve(GAME.parse("1212121"))
+    with pytest.raises(ValueError, match="another game"):
+        solver.solve(load("tictactoe").start())
+    with pytest.raises(ValueError, match="has no solver"):
+        Solver(load("othello"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_engine_gives_exact_values_of_all_columns(seed: int) -> None:
+    state = random_state(seed, 16)
+    report = Engine(GAME).search(state, lines=7)
+    assert report.exact
+    assert len(report.lines) == len(state.legal())
+    solver = Solver(GAME, hash_mb=16)
+    for line in report.lines:
+        after = state.play(line.move)
+        if after.result:
+            assert (line.value, line.distance) == (1, 1)
+            continue
+        solved = solver.solve(after)
+        assert solved is not None
+        distance = None if solved.distance is None else solved.distance + 1
+        assert (line.value, line.distance) == (-solved.value, distance)
+        end = state
+        for move in line.pv:
+            end = end.play(move)
+        assert end.result is not None
+        assert line.distance is None or len(line.pv) == line.distance
+
+
+def test_searches_of_few_plies_do_not_solve() -> None:
+    state = random_state(0, 16)
+    shallow, full = (Engine(GAME).search(state, depth=depth) for depth in (6, 12))
+    assert not shallow.exact
+    assert full.exact
