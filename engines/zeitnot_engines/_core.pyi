@@ -408,6 +408,11 @@ class Engine:
         The static value of a position, for the side to move. Raises ValueError for another game.
         """
 
+    def known_moves(self, history: History) -> list[str]:
+        """
+        The best moves of a position of which a book of exact values knows them; else none. Raises ValueError for another game.
+        """
+
     def clear(self) -> None:
         """Empties the table. Raises RuntimeError if a search runs."""
 
@@ -419,6 +424,46 @@ class Engine:
 
     @property
     def game(self) -> Game: ...
+
+class SolvedPosition:
+    """The exact value of one position."""
+
+    @property
+    def value(self) -> int:
+        """For the side to move: 1, 0 or -1."""
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the forced end; None if it is drawn."""
+
+    @property
+    def best(self) -> str:
+        """A best move."""
+
+    @property
+    def nodes(self) -> int: ...
+
+class Solver:
+    """Solves single positions of a game; its table persists."""
+
+    def __init__(self, game: Game, *, hash_mb: int = 64) -> None:
+        """Raises ValueError for a game that has none."""
+
+    def solve(self, history: History, *, stop: StopToken | None = None, on_progress: Callable[[int, int, int], object] | None = None) -> SolvedPosition | None:
+        """
+        The position's value; None if it was stopped. `on_progress(least, most, nodes)` is called in the solving thread when more is known: what the value is at least and at most. Raises ValueError for a finished or another game, RuntimeError if it is at work.
+        """
+
+    def symmetric_key(self, history: History) -> int:
+        """Equal for positions that are equal up to symmetry. Raises ValueError."""
+
+    def book(self, values: Sequence[tuple[History, int, int | None]]) -> bytes:
+        """
+        The file of weights with these values as the game's book: positions, each with its value and its distance. Raises ValueError.
+        """
+
+def games_with_solvers() -> list[str]:
+    """The games of which single positions can be solved."""
 
 class Solution:
     """The exact value of every position of a game."""

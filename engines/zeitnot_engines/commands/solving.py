@@ -4,7 +4,6 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,7 @@ class Solving:
 def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] | None:
     """The value as `--json` prints it; None: Ctrl-C was pressed. Raises click.UsageError."""
     started = time.perf_counter()
-    solved = _shown(_solver(game, hash_mb), state, lambda solving: solving.known)
+    solved = _shown(_solver(game, hash_mb), state, "")
     seconds = time.perf_counter() - started
     if solved is None:
         return None
@@ -88,8 +87,7 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
     try:
         journal = Journal(path.with_name(f"{path.name}.journal"), game, solver)
         for state in open_positions(journal, game.start(), plies):
-            title = f"{len(journal)} positions solved; {state.text}"
-            solved = _shown(solver, state, lambda solving, title=title: f"{title} {solving.known}")
+            solved = _shown(solver, state, f"{len(journal)} positions solved; {state.text} ")
             if solved is None:
                 click.echo(f"Interrupted; {len(journal)} positions are kept.", err=True)
                 return False
@@ -114,29 +112,30 @@ def _solver(game: Game, hash_mb: int) -> Solver:
         raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
 
 
-def _shown(solver: Solver, state: History, line: Callable[[Solving], str]) -> SolvedPosition | None:
-    """Solves with a line of progress: rewritten on a terminal, elsewhere every ten seconds."""
+def _shown(solver: Solver, state: History, title: str) -> SolvedPosition | None:
+    """Solves with a line of progress: rewritten on a terminal, elsewhere every ten seconds.
+    None: Ctrl-C was pressed."""
     console = Console(stderr=True)
     solving = Solving(solver, state)
     try:
-        (_on_terminal if console.is_terminal else _in_lines)(solving, line, console)
+        (_on_terminal if console.is_terminal else _in_lines)(solving, title, console)
     except KeyboardInterrupt:
         solving.stop()
         return None
     return solving.solved
 
 
-def _on_terminal(solving: Solving, line: Callable[[Solving], str], console: Console) -> None:
+def _on_terminal(solving: Solving, title: str, console: Console) -> None:
     started = time.monotonic()
     with Live(console=console, transient=True, refresh_per_second=10) as live:
         while not solving.wait(TICK_S):
-            live.update(Text(f"{line(solving)}  {time.monotonic() - started:.0f} s"))
+            live.update(Text(f"{title}{solving.known}  {time.monotonic() - started:.0f} s"))
 
 
-def _in_lines(solving: Solving, line: Callable[[Solving], str], console: Console) -> None:
+def _in_lines(solving: Solving, title: str, console: Console) -> None:
     started = last = time.monotonic()
     while not solving.wait(TICK_S):
         if time.monotonic() - last >= LINE_EVERY_S:
             last = time.monotonic()
-            text = f"{line(solving)}  {last - started:.0f} s"
+            text = f"{title}{solving.known}  {last - started:.0f} s"
             print(text, file=console.file or sys.stderr, flush=True)

@@ -1,11 +1,11 @@
 /** Connect four: the columns played, `4435`, `-` at the start; a spot is a column and a row from the bottom, `4-1`. */
 
-import { type Area, type Drawing, type Face, type Look, type Piece, type Spot, grid } from "../../boards/model";
+import { HALF, type Area, type Drawing, type Face, type Look, type Piece, type Spot, grid } from "../../boards/model";
 import Pieces from "./Pieces.svelte";
 
 const [COLUMNS, ROWS] = [7, 6];
 const LOOKS: Look[] = ["custom-red", "custom-yellow"];
-/** Around the cells: a frame, and above it room for the columns' numbers. */
+/** Around the holes, of which each has this radius. */
 const MARGIN = 4;
 const HOLE = 4.3;
 
@@ -26,15 +26,9 @@ function piecesOf(moves: readonly string[]): Piece[] {
   return moves.map((column, ply) => ({ spot: `${column}-${height(moves.slice(0, ply + 1), column)}`, look: LOOKS[ply % 2] ?? "custom-red" }));
 }
 
-/** A board with a round hole for each cell. */
-function frame({ width, height: depth, spots }: Drawing): string {
-  const holes = spots.map(({ x, y }) => `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`);
-  return `M1 1H${width - 1}V${depth - 1}H1Z${holes.join("")}`;
-}
-
 /** A click anywhere in a column plays it, so its first empty cell is as tall as the board, and is called as the move. */
 function withColumn(spot: Spot, board: Drawing): Spot {
-  const area: Area = { x: spot.x - spot.half, y: 0, width: 2 * spot.half, height: board.height };
+  const area: Area = { x: spot.x - HALF, y: 0, width: 2 * HALF, height: board.height };
   return { ...spot, name: spot.id.slice(0, 1), area };
 }
 
@@ -42,16 +36,15 @@ function draw(position: string): Drawing {
   const moves = movesOf(position);
   const board = grid(COLUMNS, ROWS, nameOf, MARGIN);
   const landings = new Set(Array.from({ length: COLUMNS }, (_, column) => landing(String(column + 1), moves)));
-  const labels = board.spots.slice(0, COLUMNS).map(({ x }, column) => ({ x, y: MARGIN / 2, text: String(column + 1) }));
+  const labels = board.spots.slice(0, COLUMNS).map(({ x }, column) => ({ x, y: MARGIN / 2 + 0.4, text: String(column + 1) }));
   return {
     ...board,
-    ground: "wood",
-    spotKind: "points",
-    frame: frame(board),
+    spotKind: "nodes",
+    outline: `M1 4a3 3 0 0 1 3-3H${board.width - 4}a3 3 0 0 1 3 3V${board.height - 4}a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3Z`,
     labels,
-    spots: board.spots.map((spot) => (landings.has(spot.id) ? withColumn(spot, board) : spot)),
+    spots: board.spots.map((spot) => ({ ...(landings.has(spot.id) ? withColumn(spot, board) : spot), half: HOLE })),
     pieces: piecesOf(moves),
-    halfPiece: 5,
+    halfPiece: HALF,
     fallsFrom: 0,
   };
 }
