@@ -23,7 +23,7 @@ describe("connect four", () => {
 
   it("takes a click anywhere in a column", () => {
     const { spots, height } = connect4.draw("44", null);
-    expect(spots.find(({ id }) => id === "4-3")).toMatchObject({ name: "4", area: { y: 0, height } });
+    expect(spots.find(({ id }) => id === "4-3")).toMatchObject({ name: "4", area: { y: 1, height: height - 2 } });
     expect(spots.filter(({ area }) => area).map(({ id }) => id).sort()).toEqual(["1-1", "2-1", "3-1", "4-3", "5-1", "6-1", "7-1"]);
   });
 

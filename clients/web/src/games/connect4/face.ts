@@ -7,7 +7,7 @@ const [COLUMNS, ROWS] = [7, 6];
 const LOOKS: Look[] = ["custom-red", "custom-yellow"];
 /** Around the holes, of which each has this radius. */
 const MARGIN = 4;
-const HOLE = 4.3;
+const HOLE = 4.5;
 
 function nameOf(column: number, row: number): string {
   return `${column + 1}-${ROWS - row}`;
@@ -28,7 +28,7 @@ function piecesOf(moves: readonly string[]): Piece[] {
 
 /** A click anywhere in a column plays it, so its first empty cell is as tall as the board, and is called as the move. */
 function withColumn(spot: Spot, board: Drawing): Spot {
-  const area: Area = { x: spot.x - HALF, y: 0, width: 2 * HALF, height: board.height };
+  const area: Area = { x: spot.x - HALF, y: 1, width: 2 * HALF, height: board.height - 2 };
   return { ...spot, name: spot.id.slice(0, 1), area };
 }
 
