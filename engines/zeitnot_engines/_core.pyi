@@ -585,6 +585,43 @@ class EwnFit:
     def packed(self) -> bytes:
         """The weights as a weights file."""
 
+class GoLearner:
+    """The policy and the value of Go, in training."""
+
+    def __init__(self) -> None: ...
+
+    def imitate(self, games: Sequence[tuple[int, float, Sequence[int], Sequence[int], int, Sequence[int]]], rate: float) -> tuple[int, float, int]:
+        """
+        Learns the moves of recorded games, each a tuple of size, komi, black's stones, white's stones, the seat that begins and the moves; points are row * size + column, a pass is -1. With the rate 0 it only measures. Returns the number of moves, the sum of the logarithms of their probabilities before they were learnt, and how many were the likeliest. Raises ValueError.
+        """
+
+    def begin_improvement(self) -> None:
+        """Begins the second stage from the policy of the first."""
+
+    def improve(self, first_game: int, count: int, size: int, rate: float) -> float:
+        """
+        Plays games, each from its number as seed, against earlier selves and learns from their outcomes. Returns the mean score.
+        """
+
+    def learn_value(self, first_game: int, count: int, size: int, rate: float) -> tuple[float, float]:
+        """
+        Plays games of the improved policy, each from its number as seed, and learns from one position of each; size 0: of all sizes. With the rate 0 it only measures. Returns the mean squared errors of the win probability, and of always one half.
+        """
+
+    def trial(self, first: str, second: str, size: int, pairs: int) -> list[float]:
+        """
+        The first policy's score in each pair of games against the second, both without a search: "imitation", "improved", or "patterns", that of the playouts. Always the same seeds.
+        """
+
+    def state(self) -> bytes:
+        """All weights, as bytes."""
+
+    def restore(self, state: bytes) -> None:
+        """Continues from what `state` returned."""
+
+    def packed(self, policy: str) -> bytes:
+        """The weights as a weights file, with the policy of this stage."""
+
 def othello_samples(first: int, count: int, depth: int, weights: Weights) -> bytes:
     """
     Plays self-play games with the seeds from `first` on, searching `depth` plies. Returns their positions with the final margins, 24 bytes each.
