@@ -149,11 +149,24 @@ void play(int size, std::mt19937& rng) {
     }
 }
 
+// A chain of two that takes one stone may be taken back at once (snapback): that is no ko.
+void check_snapback() {
+    Board board(5);
+    // A1 is black's, A3 and B1 are white's; white takes A1 by A2.
+    for (const Point p : {point(0, 0), point(0, 3), point(1, 1), point(1, 2)})
+        board.set(p, Cell::black);
+    for (const Point p : {point(0, 2), point(1, 0)}) board.set(p, Cell::white);
+    expect(board.play(point(0, 1), Colour::white) == 1, "one stone is taken", board);
+    expect(board.ko() == no_point && board.is_legal(point(0, 0), Colour::black), "no ko", board);
+    expect(board.play(point(0, 0), Colour::black) == 2, "two are taken back", board);
+}
+
 }  // namespace
 }  // namespace zeitnot::go
 
 int main(int count, char** words) {
     const int games = count > 1 ? std::atoi(words[1]) : 10;
+    zeitnot::go::check_snapback();
     std::mt19937 rng(9);
     for (const int size : {2, 3, 4, 5, 7, 9, 13, 19}) {
         for (int game = 0; game < (size < 13 ? games : 1); ++game) zeitnot::go::play(size, rng);

@@ -111,7 +111,7 @@ void check_liberties(const Stones& stones, const GoFlood& twin, Point p, Colour 
     expect(next->black_captured + next->white_captured - before == taken, "captured stones", p);
     expect(chain_with(stones, p, colour) == static_cast<int>(next->region(spot(p)).points.size()),
            "the chain", p);
-    if (taken > 1) return;
+    if (taken > 1) return expect(found == Liberties::more, "room by captures", p);
     expect((found == Liberties::one) == (next->liberties(spot(p)).size() == 1), "self-atari", p);
 }
 
