@@ -1,5 +1,6 @@
 // The policy of strong playouts, after MoGo: save chains from atari, play patterns around the last
-// move, capture, and otherwise play at random (Gelly, Wang, Munos and Teytaud 2006).
+// move and the one before it, capture, and otherwise play at random (Gelly, Wang, Munos and Teytaud
+// 2006).
 #pragma once
 
 #include "games/go/patterns.hpp"
@@ -12,12 +13,14 @@ class PatternPolicy {
    public:
     Point operator()(const Stones& stones, Colour colour, Random& random) const {
         const Point last = stones.last_move();
-        if (last < padded_points && stones.at(last) == cell_of(other(colour))) {
+        if (last != pass_point && stones.at(last) == cell_of(other(colour))) {
             Candidates moves;
             add_answers_to_atari(stones, last, colour, moves);
             if (!moves.empty()) return chosen(moves, random);
-            add_patterns(stones, last, colour, moves);
-            if (!moves.empty()) return chosen(moves, random);
+            for (const Point centre : {last, stones.move_before_last()}) {
+                add_patterns(stones, centre, colour, moves);
+                if (!moves.empty()) return chosen(moves, random);
+            }
         }
         if (const Point p = sampled_capture(stones, colour, random); p != no_point) return p;
         const Point safe = random_point(stones, colour, random, [&](Point p) {
@@ -60,9 +63,10 @@ class PatternPolicy {
         });
     }
 
-    void add_patterns(const Stones& stones, Point last, Colour colour, Candidates& moves) const {
+    void add_patterns(const Stones& stones, Point centre, Colour colour, Candidates& moves) const {
+        if (centre == no_point || centre == pass_point) return;
         for (std::size_t d = 0; d < 8; ++d) {
-            const Point p = neighbour(last, d);
+            const Point p = neighbour(centre, d);
             if (stones.at(p) != Cell::empty) continue;
             if (!patterns_.matches(stones.neighbourhood(p), colour)) continue;
             if (liberties_after(stones, p, colour) != Liberties::more) continue;
