@@ -8,7 +8,16 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ._core import Game, History, IllegalMove, Setting, methods_of, settings_of
+from ._core import (
+    Game,
+    History,
+    IllegalMove,
+    OwnershipEstimate,
+    Setting,
+    estimate_ownership,
+    methods_of,
+    settings_of,
+)
 from .manifest import MANIFESTS
 
 __all__ = [
@@ -17,7 +26,9 @@ __all__ = [
     "Game",
     "History",
     "IllegalMove",
+    "OwnershipEstimate",
     "Value",
+    "estimate_ownership",
     "load",
     "methods_of",
     "settings_of",

@@ -125,6 +125,7 @@ class AnyTablebaseMaker;
 class AnyTexel;
 class Tablebase;
 struct Options;
+struct OwnershipEstimate;
 struct Solution;
 
 // A method by which a game can be searched.
@@ -139,7 +140,7 @@ struct MethodEntry {
 // `make_solver` for one without a solver of single positions, `texel` for one
 // whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
 // folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
-// weights of Options, or nothing if the bytes are invalid.
+// weights of Options, or nothing if the bytes are invalid; `ownership` for one without territory.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -153,6 +154,8 @@ struct GameEntry {
     Parsed<std::shared_ptr<const Tablebase>> (*open_tablebase)(const std::string& folder) = nullptr;
     std::unique_ptr<AnyTablebaseMaker> (*tablebase_maker)(const std::string& folder) = nullptr;
     std::any (*unpack)(Bytes packed) = nullptr;
+    OwnershipEstimate (*ownership)(const AnyHistory& history, int playouts,
+                                   std::uint64_t seed) = nullptr;
     std::string_view manifest{};  // the text of its game.toml
 };
 

@@ -3,6 +3,7 @@
 
 #include "erased_cfr.hpp"
 #include "erased_engine.hpp"
+#include "erased_ownership.hpp"
 #include "erased_solver.hpp"
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
@@ -19,6 +20,7 @@ GameEntry make_entry() {
     if constexpr (HasSolver<P>) entry = with_solver<P>(entry);
     if constexpr (Tunable<P>) entry = with_texel<P>(entry);
     if constexpr (HasTablebase<P>) entry = with_tablebase<typename TablebaseOf<P>::type>(entry);
+    if constexpr (HasOwnership<P>) entry = with_ownership<P>(entry);
     return entry;
 }
 

@@ -30,13 +30,6 @@ void expect(bool holds, const char* what, const Board& board) {
     }
 }
 
-template <class Visit>
-void for_each_point(int size, Visit visit) {
-    for (int row = 0; row < size; ++row) {
-        for (int column = 0; column < size; ++column) visit(point(column, row));
-    }
-}
-
 GoFlood::Spot spot(Point p) { return {column_of(p), row_of(p)}; }
 char letter(Cell cell) { return "xo.#"[static_cast<int>(cell)]; }
 char letter(Colour colour) { return letter(cell_of(colour)); }

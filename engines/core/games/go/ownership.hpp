@@ -6,6 +6,8 @@
 #include "games/go/area.hpp"
 #include "games/go/playout.hpp"
 #include "games/go/policy.hpp"
+#include "games/go/position.hpp"
+#include "zeitnot/search/ownership.hpp"
 
 namespace zeitnot::go {
 
@@ -36,18 +38,33 @@ inline constexpr double dead_share = 0.8;
 // A stone of each chain whose points are the enemy's on average in `dead_share` of the playouts.
 inline std::vector<Point> dead_chains(const Stones& stones, const Ownership& ownership) {
     std::vector<Point> dead;
-    for (int row = 0; row < stones.size(); ++row) {
-        for (int column = 0; column < stones.size(); ++column) {
-            const Point p = point(column, row);
-            if (!is_stone(stones.at(p)) || stones.head(p) != p) continue;
-            double black = 0;
-            stones.for_each_in_chain(p, [&](Point stone) { black += ownership[stone]; });
-            black /= stones.stones_in_chain(p);
-            const double lost = stones.at(p) == Cell::black ? 1 - black : black;
-            if (lost >= dead_share) dead.push_back(p);
-        }
-    }
+    for_each_point(stones.size(), [&](Point p) {
+        if (!is_stone(stones.at(p)) || stones.head(p) != p) return;
+        double black = 0;
+        stones.for_each_in_chain(p, [&](Point stone) { black += ownership[stone]; });
+        black /= stones.stones_in_chain(p);
+        const double lost = stones.at(p) == Cell::black ? 1 - black : black;
+        if (lost >= dead_share) dead.push_back(p);
+    });
     return dead;
 }
 
 }  // namespace zeitnot::go
+
+namespace zeitnot {
+
+// While dead stones are marked, of the board with all its stones.
+inline OwnershipEstimate estimate_ownership(const Go& position, int playouts, std::uint64_t seed) {
+    const go::Stones& stones = position.board().stones();
+    Random random(seed);
+    const go::Ownership shares =
+        go::ownership(stones, static_cast<go::Colour>(position.turn()), playouts, random);
+    OwnershipEstimate estimate;
+    go::for_each_point(stones.size(),
+                       [&](go::Point p) { estimate.first_seat.push_back(shares[p]); });
+    for (const go::Point p : go::dead_chains(stones, shares))
+        estimate.dead.push_back(go::vertex_text({go::column_of(p), go::row_of(p)}));
+    return estimate;
+}
+
+}  // namespace zeitnot

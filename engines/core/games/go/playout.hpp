@@ -41,19 +41,15 @@ struct UniformPolicy {
 // of a playout; larger empty regions count for nobody.
 inline int settled_margin(const Stones& stones) {
     int margin = 0;
-    for (int row = 0; row < stones.size(); ++row) {
-        for (int column = 0; column < stones.size(); ++column) {
-            const Point p = point(column, row);
-            const Cell cell = stones.at(p);
-            if (cell == Cell::empty) {
-                const Neighbourhood bits = stones.neighbourhood(p);
-                margin +=
-                    is_surrounded_by(bits, Colour::black) - is_surrounded_by(bits, Colour::white);
-            } else {
-                margin += cell == Cell::black ? 1 : -1;
-            }
+    for_each_point(stones.size(), [&](Point p) {
+        const Cell cell = stones.at(p);
+        if (cell == Cell::empty) {
+            const Neighbourhood bits = stones.neighbourhood(p);
+            margin += is_surrounded_by(bits, Colour::black) - is_surrounded_by(bits, Colour::white);
+        } else {
+            margin += cell == Cell::black ? 1 : -1;
         }
-    }
+    });
     return margin;
 }
 
