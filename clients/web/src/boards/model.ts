@@ -286,6 +286,8 @@ export interface Face {
    * touch screens by default, confirms it.
    */
   stoneOf?(move: string, seat: number): Look | undefined;
+  /** Whether the piece that a click puts down, the mark of its seat, is shown under the pointer; it needs no confirmation. */
+  showsLanding?: boolean;
   /** What to ask before a move is played, however it was chosen; undefined: nothing. */
   question?(move: string, position: string, language: Language): string | undefined;
   /** What a position asks of its players, and how it stands, in sentences; `viewer` as of `draw`. */

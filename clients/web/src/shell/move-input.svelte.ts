@@ -65,6 +65,7 @@ export class MoveInput {
 
   /** What a click puts on a point; undefined: nothing. */
   readonly ghost = $derived.by((): Look | undefined => {
+    if (this.face()?.showsLanding) return this.face()?.looks[this.seat];
     const stone = this.legal.find((move) => this.isStone(move));
     return stone === undefined ? undefined : this.face()?.stoneOf?.(stone, this.seat);
   });

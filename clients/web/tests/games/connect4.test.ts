@@ -1,7 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { render } from "svelte/server";
+import { describe, expect, it, vi } from "vitest";
+
+vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
+vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
 import { choices, isButtonMove, movesOf } from "../../src/boards/pick";
 import { face as connect4 } from "../../src/games/connect4/face";
+import Ghost from "../../src/parts/Ghost.svelte";
 import { centre, pieces } from "../drawings";
 
 describe("connect four", () => {
@@ -25,6 +30,15 @@ describe("connect four", () => {
     const { spots, height } = connect4.draw("44", null);
     expect(spots.find(({ id }) => id === "4-3")).toMatchObject({ name: "4", area: { y: 1, height: height - 2 } });
     expect(spots.filter(({ area }) => area).map(({ id }) => id).sort()).toEqual(["1-1", "2-1", "3-1", "4-3", "5-1", "6-1", "7-1"]);
+  });
+
+  it("shows under the pointer the piece that will land there, and offers nothing in advance", () => {
+    const spot = connect4.draw("44", null).spots.find(({ id }) => id === "4-3");
+    if (!spot) throw new Error("no spot");
+    const { body } = render(Ghost, { props: { game: "", spot, look: "seat-0", half: 5, isCandidate: false } });
+    expect(body).toContain(`translate(${spot.x} ${spot.y})`);
+    expect(body).toContain("--seat-0");
+    expect([connect4.showsLanding, connect4.mayPremove?.("4")]).toEqual([true, false]);
   });
 
   it("knows where a stone has landed, and the position after it", () => {

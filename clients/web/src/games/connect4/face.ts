@@ -70,6 +70,9 @@ export const face: Face = {
   looks: LOOKS,
   Pieces,
   dieSides: 0,
+  showsLanding: true,
+  // The cell on which a stone would land is not known before the reply.
+  mayPremove: () => false,
   draw,
   moveSpots: () => [],
   paths: (move, position) => [[[landing(move, movesOf(position))]]],
