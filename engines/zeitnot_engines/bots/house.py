@@ -109,6 +109,7 @@ class House:
             ponders=self._options.ponder,
             rng=self._rng,
             interruptible=self._native.own,
+            marks=self._native.own,
             idle=self._idle,
             shortage=self._shortage,
         )

@@ -2,7 +2,11 @@
 every machine; full strength (None) is limited by the clock alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+
+from .._core import methods_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,26 @@ LEVELS = {
 }
 
 
-def level(number: int | None) -> Level:
-    """The level with this number; None or one that does not exist: full strength."""
-    return FULL if number is None else LEVELS.get(number, FULL)
+# For games that are played by Monte-Carlo tree search, whose nodes are playouts.
+TREE_LEVELS = {
+    1: Level(blunder_rate=0.30, nodes=30, max_ms=500, book=False),
+    2: Level(blunder_rate=0.12, nodes=100, max_ms=500, book=False),
+    3: Level(blunder_rate=0.04, nodes=500, max_ms=1_000, book=False),
+    4: Level(nodes=4_000, max_ms=2_000),
+    5: Level(max_ms=5_000),
+}
+
+
+def level(number: int | None, game: str | None = None) -> Level:
+    """The game's level with this number; None or one that does not exist: full strength."""
+    return FULL if number is None else levels_of(game).get(number, FULL)
+
+
+@cache
+def levels_of(game: str | None) -> Mapping[int, Level]:
+    """The levels of a game, by the method that it is played with; None: of most games."""
+    try:
+        method = methods_of(game)[0] if game is not None else None
+    except (ValueError, IndexError):  # a game that only another program plays
+        return LEVELS
+    return TREE_LEVELS if method == "mcts" else LEVELS

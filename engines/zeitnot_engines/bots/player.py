@@ -9,7 +9,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 import zeitnot_protocol as p
 from zeitnot_client.bot import RoomEventsUntilDone, agree_to_rematch, answer_offers
@@ -20,9 +20,12 @@ from zeitnot_client.room import Room
 from zeitnot_client.state import RoomState
 
 from ..engine import Begin, StopToken, in_loop
+from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..timing import LEAST_MS, Budget, budget
+from .history import history_of
 from .levels import Level, level
+from .marking import agreements_in, is_marking, marking_move
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
 from .pondering import Pondered, Profile, profile_of
@@ -47,7 +50,8 @@ class Goal:
 
 class Player:
     """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
-    moves when told to stop, and accepts less time than its clock allows. `idle`: the bot's rooms in
+    moves when told to stop, and accepts less time than its clock allows. `marks`: dead stones are
+    marked by our own estimates, not by the engine. `idle`: the bot's rooms in
     which nothing is played. `shortage` is called with the error when memory has run out."""
 
     def __init__(
@@ -61,6 +65,7 @@ class Player:
         ponders: bool,
         rng: random.Random,
         interruptible: bool = True,
+        marks: bool = False,
         idle: IdleRooms | None = None,
         shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
@@ -72,6 +77,7 @@ class Player:
         self._ponders = ponders
         self._rng = rng
         self._interruptible = interruptible
+        self._marks = marks
         self._idle = idle
         self._shortage = shortage
         self._game: GameLike | None = None
@@ -176,6 +182,8 @@ class Player:
                 return
 
     async def _choose(self, state: RoomState) -> tuple[str, p.EngineReport]:
+        if self._marks and is_marking(state.legal):
+            return await self._marking_move(state), self._report(state, None)
         strength = self._level(state)
         if self._rng.random() < strength.blunder_rate:
             return self._rng.choice(state.legal), self._report(state, None)
@@ -187,6 +195,11 @@ class Player:
         if final.best not in state.legal:
             raise NoMove(f"{final.best} is illegal")
         return final.best, self._report(state, final, profile)
+
+    async def _marking_move(self, state: RoomState) -> str:
+        own = [e.move for e in state.record if isinstance(e, p.Moved) and e.seat == state.you]
+        history = cast(History, self._history(state))
+        return await asyncio.to_thread(marking_move, history, agreements_in(own))
 
     async def _book_move(self, state: RoomState) -> str | None:
         if self._book is None or state.room is None or state.position is None:
@@ -344,7 +357,7 @@ class Player:
 
     def _level(self, state: RoomState) -> Level:
         player = state.seats[state.you].player if state.you is not None else None
-        return level(player.level if player else None)
+        return level(player.level if player else None, self._native(state).name)
 
     def _engine(self, state: RoomState) -> Begin:
         if self._begin is None:
@@ -359,21 +372,7 @@ class Player:
         return self._game
 
     def _history(self, state: RoomState) -> HistoryLike:
-        """The position with its past, from the record. Where something is hidden: a position that
-        looks the same to our seat, at random; the methods for such games use only what it knows."""
-        if self._native(state).hides:
-            return self._native(state).sample(state.position or "", self._rng.getrandbits(63))
-        game, setup = self._native(state), (state.room and state.room.setup) or p.Setup()
-        history = game.start() if setup.position is None else game.parse(setup.position)
-        for move in setup.moves:
-            history = history.play(move)
-        for event in state.record:
-            match event:
-                case p.Moved(move=move):
-                    history = history.play(move)
-                case p.Threw(values=values):
-                    history = history.throw(values)
-        return history
+        return history_of(self._native(state), state, self._rng)
 
 
 def _control(state: RoomState) -> p.Control:

@@ -1,0 +1,26 @@
+"""The position of a room as the engine searches it."""
+
+import random
+
+import zeitnot_protocol as p
+from zeitnot_client.state import RoomState
+
+from ..interfaces import GameLike, HistoryLike
+
+
+def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryLike:
+    """The position with its past, from the record. Where something is hidden: a position that
+    looks the same to our seat, at random; the methods for such games use only what it knows."""
+    if game.hides:
+        return game.sample(state.position or "", rng.getrandbits(63))
+    setup = (state.room and state.room.setup) or p.Setup()
+    history = game.start() if setup.position is None else game.parse(setup.position)
+    for move in setup.moves:
+        history = history.play(move)
+    for event in state.record:
+        match event:
+            case p.Moved(move=move):
+                history = history.play(move)
+            case p.Threw(values=values):
+                history = history.throw(values)
+    return history

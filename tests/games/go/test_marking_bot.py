@@ -1,0 +1,59 @@
+"""Which stones a bot marks as dead."""
+
+import random
+
+from zeitnot_engines.bots.marking import agreements_in, is_marking, marking_move
+from zeitnot_engines.games import load
+
+# Black has the left side with a white stone in it, white the right one; both have two eyes.
+DIVIDED = "2x1xo1o1/1xxxxoooo/4xo3/1o2xo3/4xo1oo/xxxxxoooo/4xo3/1xx1xo1o1/2x1xo1o1 x - 0 0,0"
+MARKING = load("go").parse(DIVIDED).play("pass").play("pass")
+
+
+def test_dead_stones_are_marked_and_then_agreed_on() -> None:
+    assert is_marking(MARKING.legal())
+    assert marking_move(MARKING, 0) == "dead B6"
+    assert marking_move(MARKING.play("dead B6"), 0) == "done"
+
+
+def test_living_stones_are_unmarked() -> None:
+    marked = MARKING.play("dead B6").play("dead A4")
+    assert marking_move(marked, 0) == "dead A4"
+
+
+def test_play_is_resumed_when_the_other_side_does_not_agree() -> None:
+    assert marking_move(MARKING, 2) == "dead B6"
+    assert marking_move(MARKING, 3) == "resume"
+    assert marking_move(MARKING.play("dead B6"), 3) == "done"
+
+
+def test_two_bots_end_the_game() -> None:
+    state = MARKING
+    moves: tuple[list[str], list[str]] = ([], [])
+    while state.result is None:
+        seat = state.turn
+        moves[seat].append(marking_move(state, agreements_in(moves[seat])))
+        state = state.play(moves[seat][-1])
+    assert moves == (["dead B6", "done"], ["done"])
+
+
+def test_a_griefer_is_not_answered_for_ever() -> None:
+    """The other side toggles a group before each of its agreements."""
+    own: list[str] = []
+    state, rng = MARKING, random.Random(1)
+    bot = state.turn
+    while "done" in state.legal() and state.result is None:
+        if state.turn == bot:
+            own.append(marking_move(state, agreements_in(own)))
+            state = state.play(own[-1])
+        else:
+            for move in (rng.choice(["dead A4", "dead B6"]), "done"):
+                if state.turn != bot and state.result is None:
+                    state = state.play(move)
+    assert own[-1] == "resume" or state.result is not None
+    assert own.count("done") <= 3
+
+
+def test_agreements_count_in_the_present_marking_only() -> None:
+    assert agreements_in(["D4", "done", "pass", "dead D4", "done", "dead E5"]) == 1
+    assert agreements_in([]) == 0
