@@ -393,7 +393,7 @@ class StopToken:
 class Engine:
     """A search engine, whose table persists between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, **mcts) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, **mcts: object) -> None:
         """
         hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
         """

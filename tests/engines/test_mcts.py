@@ -31,8 +31,10 @@ def searched() -> list[SearchedGame]:
 
 
 def legal_best(state: Any, report: Any) -> bool:
-    if report.throws:
-        return report.best is None and sum(row.probability for row in report.throws) > 0.999
+    """A legal move, or before a throw its outcomes, unless cards are hidden."""
+    if state.due is not None:
+        known = sum(row.probability for row in report.throws)
+        return report.best is None and (known > 0.999 or state.game.hides)
     return report.best in state.legal()
 
 

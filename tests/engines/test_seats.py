@@ -63,7 +63,7 @@ def test_native_games_have_two_seats_and_are_zero_sum() -> None:
 
 def test_a_game_for_three_has_no_method_for_two() -> None:
     assert toy_core().methods_of("relay") == ["mcts"]
-    assert toy_core().methods_of("hands") == []
+    assert toy_core().methods_of("hands") == ["mcts"]
 
 
 # ── hidden cards ───────────────────────────────────────────────────────────────────────────────

@@ -24,7 +24,7 @@ struct PyEngine {
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
 // A name may belong to heuristics of several searches.
-void switch_off(Options& options, const std::vector<std::string>& names) {
+void switch_off(Options& options, MctsOptions& mcts, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto heuristic = heuristic_of(name);
         const auto chance_heuristic = chance_heuristic_of(name);
@@ -34,7 +34,7 @@ void switch_off(Options& options, const std::vector<std::string>& names) {
         if (heuristic) options.without = options.without | Heuristics{*heuristic};
         if (chance_heuristic)
             options.chance_without = options.chance_without | ChanceHeuristics{*chance_heuristic};
-        if (mcts_part) options.mcts.without = options.mcts.without | MctsParts{*mcts_part};
+        if (mcts_part) mcts.without = mcts.without | MctsParts{*mcts_part};
     }
 }
 
@@ -70,14 +70,17 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.threads = threads;
     options.exact_depth = exact_depth;
     options.evaluation = evaluation;
+    options.settings = game.game->settings();
     if (weights != nullptr) options.weights = unpacked_for(*game.game, *weights);
     if (tablebase != nullptr) {
         if (tablebase->tablebase->game() != game.game->name())
             reject("The tablebase is another game's.");
         options.tablebase = tablebase->tablebase;
     }
-    switch_off(options, without);
-    read_mcts_options(mcts, options.mcts);
+    MctsOptions mcts_options;
+    switch_off(options, mcts_options, without);
+    read_mcts_options(mcts, mcts_options);
+    options.mcts = std::make_shared<const MctsOptions>(mcts_options);
     const GameEntry entry = find_game(std::string(game.game->name()));
     const MethodEntry& selected_method = chosen_method(entry, method);
     if (entry.options_error != nullptr) {
@@ -213,6 +216,11 @@ void bind_engine(nb::module_& m) {
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
              "weights"_a = nb::none(), "tablebase"_a = nb::none(), "mcts"_a,
+             nb::sig("def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, "
+                     "method: str = 'auto', hash_slots: int | None = None, "
+                     "exact_depth: bool = False, without: collections.abc.Sequence[str] = [], "
+                     "evaluation: str = '', weights: Weights | None = None, "
+                     "tablebase: Tablebase | None = None, **mcts: object) -> None"),
              "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
              "of "
              "equal depth, so that values are plain minimax's. without: heuristics of "

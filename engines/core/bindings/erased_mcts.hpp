@@ -2,20 +2,33 @@
 #pragma once
 
 #include "erased_engine.hpp"
+#include "text_evaluator.hpp"
+#include "zeitnot/search/mcts/hidden.hpp"
 #include "zeitnot/search/mcts/mcts.hpp"
 
 namespace zeitnot {
 
+// The method for a game, with or without hidden information, made from an engine's options.
+template <Position P>
+struct MctsOf : Mcts<P> {
+    explicit MctsOf(const Options& options) : Mcts<P>(with_typed_evaluator<P>(options)) {}
+};
+
+template <Observable P>
+struct MctsOf<P> : HiddenMcts<P> {
+    explicit MctsOf(const Options& options)
+        : HiddenMcts<P>(options,
+                        *read_settings<P>(std::any_cast<const SettingMap&>(options.settings))) {}
+};
+
 // The game's entry with Monte-Carlo tree search, after the methods that it has.
 template <Position P>
 GameEntry with_mcts(GameEntry entry) {
-    if constexpr (!Observable<P>) {
-        entry.methods.push_back({Mcts<P>::name, [](const Options& options) {
-                                     return std::unique_ptr<AnyEngine>(
-                                         std::make_unique<ErasedEngine<P, Mcts<P>>>(options));
-                                 }});
-        entry.options_error = &evaluation_error<P>;
-    }
+    entry.methods.push_back({MctsOf<P>::name, [](const Options& options) {
+                                 return std::unique_ptr<AnyEngine>(
+                                     std::make_unique<ErasedEngine<P, MctsOf<P>>>(options));
+                             }});
+    entry.options_error = &evaluation_error<P>;
     return entry;
 }
 

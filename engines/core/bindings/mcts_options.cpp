@@ -1,7 +1,11 @@
 #include "mcts_options.hpp"
 
-#include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "text_evaluator.hpp"
 
 namespace nb = nanobind;
 
@@ -25,22 +29,74 @@ BestBy best_by(nb::handle value) {
     return word == "rate" ? BestBy::rate : BestBy::visits;
 }
 
+// Python's function as an evaluator. Its reference is counted with the GIL held, whoever drops it.
+TextEvaluation evaluation_by(nb::handle function) {
+    const std::shared_ptr<nb::object> kept(new nb::object(nb::borrow(function)),
+                                           [](nb::object* object) {
+                                               const nb::gil_scoped_acquire held;
+                                               delete object;
+                                           });
+    return [kept](const std::vector<TextQuestion>& batch) {
+        const nb::gil_scoped_acquire held;
+        nb::list questions;
+        for (const auto& [position, moves] : batch)
+            questions.append(nb::make_tuple(position, moves));
+        std::vector<std::pair<std::vector<float>, std::vector<double>>> answers;
+        if (!nb::try_cast((*kept)(questions), answers))
+            throw nb::type_error("The evaluator returns pairs of a policy and a value.");
+        std::vector<TextEstimate> estimates;
+        for (auto& [policy, value] : answers)
+            estimates.push_back({std::move(policy), std::move(value)});
+        return estimates;
+    };
+}
+
+// Whether the name was an option of selection.
+bool read_selection(const std::string& name, nb::handle value, MctsOptions& options) {
+    if (name == "exploration") {
+        options.exploration = number(name, value, 0.0, 1000.0);
+    } else if (name == "rave_equivalence") {
+        options.rave_equivalence = number(name, value, 1e-6, 1e12);
+    } else if (name == "urgency") {
+        options.urgency = number(name, value, -1.0, 1000.0);
+    } else if (name == "prior_visits") {
+        options.prior_visits = number(name, value, 0, 255);
+    } else if (name == "puct_exploration") {
+        options.puct_exploration = number(name, value, 0.0, 1000.0);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// Whether the name was an option of a leaf.
+bool read_leaf(const std::string& name, nb::handle value, MctsOptions& options) {
+    if (name == "playout_plies") {
+        if (!value.is_none()) options.playout_plies = number(name, value, 0, 10'000);
+    } else if (name == "expand_after") {
+        options.expand_after = number(name, value, 1, 1'000'000);
+    } else if (name == "playout_share") {
+        options.playout_share = number(name, value, 0.0, 1.0);
+    } else if (name == "batch") {
+        options.batch = number(name, value, 1, 1024);
+    } else if (name == "evaluator") {
+        if (!value.is_none()) options.evaluator = evaluation_by(value);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 void read_mcts_options(const nb::kwargs& given, MctsOptions& options) {
     for (const auto& [key, value] : given) {
         const auto name = nb::cast<std::string>(key);
-        if (name == "exploration") {
-            options.exploration = number(name, value, 0.0, 1000.0);
-        } else if (name == "best_by") {
+        if (name == "best_by") {
             options.best_by = best_by(value);
         } else if (name == "seed") {
             options.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0});
-        } else if (name == "playout_plies") {
-            if (!value.is_none()) options.playout_plies = number(name, value, 0, 10'000);
-        } else if (name == "expand_after") {
-            options.expand_after = number(name, value, 1, 1'000'000);
-        } else {
+        } else if (!read_selection(name, value, options) && !read_leaf(name, value, options)) {
             throw nb::type_error(("There is no option \"" + name + "\".").c_str());
         }
     }

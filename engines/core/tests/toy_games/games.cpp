@@ -13,8 +13,8 @@ GameEntry pig_entry() { return with_mcts<Pig>(with_engine<Pig>(entry_of<Pig>()))
 GameEntry twice_entry() { return with_mcts<Twice>(with_engine<Twice>(entry_of<Twice>())); }
 GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
 GameEntry relay_entry() { return with_mcts<Relay>(entry_of<Relay>()); }
-GameEntry hands_entry() { return entry_of<Hands>(); }
-GameEntry blind_entry() { return entry_of<Blind>(); }
+GameEntry hands_entry() { return with_mcts<Hands>(entry_of<Hands>()); }
+GameEntry blind_entry() { return with_mcts<Blind>(entry_of<Blind>()); }
 GameEntry line_go_entry() { return with_mcts<LineGo>(entry_of<LineGo>()); }
 
 }  // namespace zeitnot

@@ -13,11 +13,19 @@ enum class BestBy : std::uint8_t { visits, rate };
 
 struct MctsOptions {
     MctsParts without{};       // parts that are switched off
-    double exploration = 0.7;  // UCB1's constant c: mean + c·√(2 ln n / nᵢ)
+    double exploration = 0.3;  // UCB1's constant c: mean + c·√(2 ln n / nᵢ)
     BestBy best_by = BestBy::visits;
     std::uint64_t seed = 1;            // of the first thread; the others' follow from it
     std::optional<int> playout_plies;  // then the leaf is evaluated; empty: see playouts.hpp
-    int expand_after = 1;              // visits of a leaf before its moves are listed
+    std::optional<int> expand_after;   // visits of a leaf before its moves are listed; empty: 1,
+                                       // or 4 where moves have priors, which take time
+    double rave_equivalence = 1000;    // visits after which a move's own mean counts as much
+    double urgency = 1;                // of an unvisited move, above what is expected of it
+    int prior_visits = 6;              // as how many visits a move's look counts
+    double puct_exploration = 1.5;     // PUCT's constant
+    double playout_share = 0;          // λ: a leaf counts (1 − λ)·value + λ·playout
+    int batch = 8;                     // positions that the evaluator gets at once
+    std::any evaluator;                // std::shared_ptr<Evaluator<P>>; see mcts/evaluator.hpp
 };
 
 }  // namespace zeitnot

@@ -13,7 +13,6 @@
 
 #include "zeitnot/history.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
-#include "zeitnot/search/mcts_options.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
 #include "zeitnot/search/tablebase.hpp"
@@ -21,16 +20,19 @@
 
 namespace zeitnot {
 
+struct MctsOptions;
+
 struct Options {
     std::size_t hash_mb = 16;
     std::optional<std::size_t> hash_slots;  // a table of so few slots instead, for tests
     int threads = 1;
     bool exact_depth = false;  // use table entries of equal depth only, and no inexact heuristics
     Heuristics without{};      // heuristics of alpha-beta that are switched off
-    ChanceHeuristics chance_without{};  // and of expectiminimax
-    MctsOptions mcts{};
-    std::string evaluation;                      // one of Evaluation<P>::kinds; empty: the first
-    std::any weights;                            // required for a Learnt game; see learnt.hpp
+    ChanceHeuristics chance_without{};        // and of expectiminimax
+    std::shared_ptr<const MctsOptions> mcts;  // null: the defaults; see mcts/options.hpp
+    std::any settings;                        // the game's, where a method draws hidden positions
+    std::string evaluation;                   // one of Evaluation<P>::kinds; empty: the first
+    std::any weights;                         // required for a Learnt game; see learnt.hpp
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
 

@@ -16,7 +16,9 @@ class Answer {
     Answer(SharedSearch<P>& shared, int lines)
         : shared_(shared), tree_(shared.tree), lines_(static_cast<std::size_t>(lines)) {}
 
+    // Callable while other threads search.
     [[nodiscard]] Report<P> report() const {
+        const Gate::Visit visit(shared_.gate, shared_.threaded);
         Report<P> report;
         report.unit = Unit::win_probability;
         report.exact = shared_.root_proof.get() != 0;
@@ -32,6 +34,7 @@ class Answer {
 
     // By how many visits the first move leads; nothing where there is no choice.
     [[nodiscard]] std::optional<std::uint32_t> lead() const {
+        const Gate::Visit visit(shared_.gate, shared_.threaded);
         const auto ranked = ranked_children(tree_.root, true);
         if (ranked.size() < 2) return std::nullopt;
         const std::uint32_t first = ranked[0].child->visits.get();
@@ -51,7 +54,7 @@ class Answer {
         const std::uint32_t visits = child.visits.get();
         const double rate = visits == 0 ? 0 : child.rate();
         double first = visits, second = rate;
-        if (shared_.options.mcts.best_by == BestBy::rate) std::swap(first, second);
+        if (shared_.options.best_by == BestBy::rate) std::swap(first, second);
         if (child.proof() == win_of(seat)) first = 1e18;
         if (child.proof() == win_of(seat ^ 1)) first -= 1e12;
         return {&child, index, first, second};

@@ -121,12 +121,6 @@ class Arena {
         return first;
     }
 
-    // Whether few blocks are left, so that `collect` is due.
-    [[nodiscard]] bool is_short(std::size_t children) const {
-        const std::size_t wanted = children / Block<P>::capacity + 1;
-        return free_count_ + (blocks_.size() - fresh_) < wanted;
-    }
-
     // Frees a part of the nodes, those visited longest ago, but not `root`. No other thread may be
     // in the tree. `now`: the number of the last visit.
     void collect(NodeId root, std::uint32_t now, std::size_t children) {

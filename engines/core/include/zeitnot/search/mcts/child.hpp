@@ -52,6 +52,7 @@ class Counter {
 // Sums are fixed-point numbers, which processors add in one step.
 inline constexpr double sum_unit = 1 << 20;
 inline constexpr double amaf_unit = 1 << 8;
+inline constexpr double prior_unit = 65535;
 
 inline std::uint64_t as_sum(double score) {
     return static_cast<std::uint64_t>(std::llround(score * sum_unit));

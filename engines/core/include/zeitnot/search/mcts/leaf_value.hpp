@@ -2,7 +2,7 @@
 //
 // An evaluation in another unit becomes one by the logistic function, as ratings do (Elo 1978). Its
 // scale is the evaluation's `swing`, a large loss between two iterations, so that no game needs a
-// line here: in chess 50 centipawns, by which a pawn's lead wins 64 %, as about in play.
+// line here: in chess 50 centipawns, so that a pawn more is a win probability of 64 %.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 #include <concepts>
 
 #include "zeitnot/search/evaluation.hpp"
-#include "zeitnot/search/task.hpp"
+#include "zeitnot/search/mcts/captures.hpp"
+#include "zeitnot/search/mcts/options.hpp"
 
 namespace zeitnot {
 
@@ -40,9 +41,18 @@ class LeafValue<P> {
         return position.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
     }
 
-    // The win probability of the side to move.
+    // The win probability of the side to move, after the captures that gain something.
     [[nodiscard]] double own_rate(const P& position) const {
-        return probability(evaluation_.reported(evaluation_(position)));
+        if constexpr (Capturing<P> && ScoreEvaluation<Evaluation<P>, P>) {
+            return probability(evaluation_.reported(after_captures(position, evaluation_)));
+        } else {
+            return probability(reported(position));
+        }
+    }
+
+    // The evaluation in the game's unit.
+    [[nodiscard]] double reported(const P& position) const {
+        return evaluation_.reported(evaluation_(position));
     }
 
     // Of a value in the game's unit.

@@ -6,12 +6,13 @@
 
 #include <memory>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "zeitnot/search/mcts/answer.hpp"
+#include "zeitnot/search/mcts/parts_for.hpp"
 #include "zeitnot/search/mcts/reuse.hpp"
 #include "zeitnot/search/mcts/schedule.hpp"
+#include "zeitnot/search/mcts/threads.hpp"
 
 namespace zeitnot {
 
@@ -23,26 +24,32 @@ class Mcts {
 
     explicit Mcts(const Options& options)
         : options_(options),
-          parts_(MctsParts::all().without(options.mcts.without)),
+          mcts_options_(mcts_options(options)),
+          evaluator_(evaluator_of<P>(options)),
+          parts_(mcts_parts_for<P>(mcts_options_, evaluator_ != nullptr)),
           playouts_(options_),
+          priors_(options_),
           tree_(options.hash_mb) {}
 
     // `task`'s root must have a move or a throw due, and `only` only legal moves. `nodes` counts
-    // simulations.
+    // simulations. Throws what an evaluator throws.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);
         set_root(tree_, task.root, parts_.has(MctsPart::reuse));
-        SharedSearch<P> shared{tree_, parts_, options_, playouts_, {}, options_.threads > 1};
-        Simulator<P> leader(shared, options_.mcts.seed);
-        leader.expand_root();
-        set_allowed(shared, task);
-        leader.prove_root();
-        std::vector<std::thread> helpers;
-        for (int i = 1; i < options_.threads; ++i) helpers.push_back(helper(shared, control, i));
-        lead(shared, leader, control, limits, task.lines, on_report);
-        control.finish();
-        for (std::thread& thread : helpers) thread.join();
+        SharedSearch<P> shared{tree_,   parts_,           mcts_options_,       playouts_,
+                               priors_, evaluator_.get(), options_.threads > 1};
+        try {
+            Simulator<P> leader(shared, mcts_options_.seed);
+            leader.prepare_root();
+            set_allowed(shared, task);
+            SimulatorThreads<P> helpers(shared, control, options_.threads - 1);
+            lead(shared, leader, control, limits, task.lines, on_report);
+            helpers.join();
+        } catch (...) {
+            clear();  // some of its simulations have no end
+            throw;
+        }
         return counted(Answer<P>(shared, task.lines).report(), control);
     }
 
@@ -62,24 +69,16 @@ class Mcts {
 
    private:
     static void set_allowed(SharedSearch<P>& shared, const Task<P>& task) {
-        if (task.only.empty() || shared.tree.root == no_node) return;
+        if (shared.tree.root == no_node) return;
         const auto children = shared.tree.arena.children(shared.tree.root);
-        shared.allowed.resize(children.size());
-        children.for_each([&](const Child<P>& child, std::size_t index) {
-            shared.allowed[index] =
-                std::find(task.only.begin(), task.only.end(), child.branch.move) != task.only.end();
-        });
-    }
-
-    std::thread helper(SharedSearch<P>& shared, Control& control, int number) const {
-        const std::uint64_t seed = options_.mcts.seed + static_cast<std::uint64_t>(number) * 7919;
-        return std::thread([&shared, &control, seed] {
-            const auto simulator = std::make_unique<Simulator<P>>(shared, seed);
-            while (!control.over()) {
-                simulator->simulate();
-                control.add_nodes(1);
-            }
-        });
+        if (!task.only.empty()) shared.allowed.resize(children.size());
+        for (std::size_t i = 0; i < shared.allowed.size(); ++i) {
+            const auto move = children[i].branch.move;
+            const auto& only = task.only;
+            shared.allowed[i] = std::find(only.begin(), only.end(), move) != only.end();
+        }
+        if (shared.has(MctsPart::solver))
+            shared.root_proof.set(static_cast<std::uint8_t>(shared.proof_of_root()));
     }
 
     // The main thread's simulations, with reports between them.
@@ -88,8 +87,7 @@ class Mcts {
         Schedule schedule(control);
         const Answer<P> answer(shared, lines);
         while (!control.over() && shared.root_proof.get() == 0) {
-            leader.simulate();
-            control.add_nodes(1);
+            control.add_nodes(leader.simulate(left(control)));
             if (schedule.report_due()) {
                 const Report<P> report = counted(answer.report(), control);
                 if (on_report) on_report(report);
@@ -105,6 +103,12 @@ class Mcts {
         return report.depth >= depth || report.lines.empty();
     }
 
+    // How many simulations the limit still allows.
+    static std::uint64_t left(const Control& control) {
+        const auto limit = control.node_limit().value_or(~std::uint64_t{0});
+        return limit - std::min(limit, control.nodes());
+    }
+
     static Report<P> counted(Report<P> report, const Control& control) {
         report.nodes = control.nodes();
         report.seconds = control.seconds();
@@ -112,8 +116,11 @@ class Mcts {
     }
 
     Options options_;
+    MctsOptions mcts_options_;
+    std::shared_ptr<Evaluator<P>> evaluator_;
     MctsParts parts_;
     Playouts<P> playouts_;
+    MovePriors<P> priors_;
     Tree<P> tree_;
 };
 

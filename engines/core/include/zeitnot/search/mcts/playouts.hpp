@@ -34,9 +34,12 @@ class Playouts {
     // Without an evaluation a game that has not ended by then counts as drawn.
     static constexpr int max_plies = 1000;
     static constexpr int evaluated_plies = 0;
+    // Playouts that end at once have no moves to learn from.
+    static constexpr MctsParts unfit = Estimated<P> ? MctsParts{MctsPart::rave} : MctsParts{};
 
     explicit Playouts(const Options& options)
-        : plies_(options.mcts.playout_plies.value_or(Estimated<P> ? evaluated_plies : max_plies)),
+        : plies_(mcts_options(options).playout_plies.value_or(Estimated<P> ? evaluated_plies
+                                                                           : max_plies)),
           value_(options) {}
 
     // Plays on from `position`, which is not over, adds the moves to `played`, and returns a score

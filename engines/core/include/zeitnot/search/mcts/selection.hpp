@@ -2,7 +2,8 @@
 //
 // Plain UCT: UCB1 on the mean score of the seat that chooses (Auer, Cesa-Bianchi and Fischer 2002;
 // Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006): every child once, in order,
-// then the largest mean + c·√(2 ln n / nᵢ).
+// then the largest mean + c·√(2 ln n / nᵢ). The parts change the mean, the order, or the term of
+// exploration.
 #pragma once
 
 #include <cmath>
@@ -16,46 +17,124 @@ namespace zeitnot {
 
 class Selection {
    public:
-    Selection(MctsParts parts, const MctsOptions& options)
-        : parts_(parts), exploration_(options.exploration) {}
+    Selection(MctsParts parts, const MctsOptions& options) : parts_(parts), options_(options) {}
 
     // The index of the child to visit; `counts(index)`: whether it may be.
     template <Position P>
     std::size_t best(Tree<P>& tree, NodeId node, auto&& counts) const {
-        const Block<P>& block = tree.arena[node];
-        const double log_term = 2 * std::log(std::max(1.0, double(block.visits.get())));
-        double best_urgency = -infinity;
-        std::size_t best_index = 0;
-        tree.arena.children(node).for_each([&](const Child<P>& child, std::size_t index) {
-            if (!counts(index)) return;
-            const double urgency = urgency_of(child, block.seat, log_term);
-            if (urgency <= best_urgency) return;
-            best_urgency = urgency;
-            best_index = index;
-        });
-        return best_index;
+        const Children<P> children = tree.arena.children(node);
+        const Here here = measure(tree.arena[node], children);
+        const std::size_t limit = parts_.has(MctsPart::widening) ? width(here.visits) : none;
+        const Found found = largest(children, here, limit, counts);
+        // All moves considered so far are lost.
+        if (found.urgency <= lost_urgency && limit < children.size())
+            return largest(children, here, none, counts).index;
+        return found.index;
     }
 
    private:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
+    static constexpr double lost_urgency = -1;
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    // What the formulas need of the node.
+    struct Here {
+        int seat;
+        double visits;
+        double log_term;   // 2 ln n
+        double root_term;  // √n
+        double mean;       // of all its simulations
+    };
+    struct Found {
+        std::size_t index = 0;
+        double urgency = -infinity;
+    };
 
     template <Position P>
-    [[nodiscard]] double urgency_of(const Child<P>& child, int seat, double log_term) const {
+    [[nodiscard]] Here measure(const Block<P>& block, const Children<P>& children) const {
+        const double visits = std::max<std::uint32_t>(1, block.visits.get());
+        Here here{block.seat, visits, 2 * std::log(visits), std::sqrt(visits), 0.5};
+        if (!parts_.has(MctsPart::urgency) && !parts_.has(MctsPart::puct)) return here;
+        double sum = 0;
+        std::uint64_t count = 0;
+        children.for_each([&](const Child<P>& child, std::size_t) {
+            sum += static_cast<double>(child.sum.get());
+            count += child.visits.get();
+        });
+        if (count > 0) here.mean = sum / sum_unit / static_cast<double>(count);
+        return here;
+    }
+
+    template <Position P>
+    [[nodiscard]] Found largest(const Children<P>& children, const Here& here, std::size_t limit,
+                                auto&& counts) const {
+        Found found;
+        children.for_each(
+            [&](const Child<P>& child, std::size_t index) {
+                if (!counts(index)) return;
+                const double urgency = urgency_of(child, here);
+                if (urgency > found.urgency) found = {index, urgency};
+            },
+            limit);
+        return found;
+    }
+
+    // How many of the moves that look best are considered: one more each time the visits have
+    // grown by 40 % (Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+    static std::size_t width(double visits) {
+        return 2 + static_cast<std::size_t>(std::log(1 + visits / 100) / std::log(1.4));
+    }
+
+    template <Position P>
+    [[nodiscard]] double urgency_of(const Child<P>& child, const Here& here) const {
         if (parts_.has(MctsPart::solver) && child.proof() != Proof::open)
-            return proved_urgency(child.proof(), seat);
+            return proved_urgency(child.proof(), here.seat);
         const std::uint32_t visits = child.visits.get();
-        if (visits == 0) return infinity;
-        return child.rate() + exploration_ * std::sqrt(log_term / visits);
+        if (parts_.has(MctsPart::puct)) return puct_urgency(child, visits, here);
+        if (visits > 0)
+            return estimate(child, visits, here.mean) +
+                   options_.exploration * std::sqrt(here.log_term / visits);
+        if (!parts_.has(MctsPart::urgency)) return infinity;
+        return estimate(child, 0, here.mean) + options_.urgency;
     }
 
     // A lost move is the last choice, and a draw needs no exploration.
     static double proved_urgency(Proof proof, int seat) {
         const double score = proved_score(proof, seat);
-        return score == 0 ? -1 : score == 1 ? infinity : score;
+        return score == 0 ? lost_urgency : score == 1 ? infinity : score;
+    }
+
+    // The mean with what the move's look and all moves as first add to it; the less, the more often
+    // it has been visited. `unknown`: where nothing is known.
+    template <Position P>
+    [[nodiscard]] double estimate(const Child<P>& child, std::uint32_t visits,
+                                  double unknown) const {
+        const double prior = child.prior_visits, count = visits + prior;
+        double mean = unknown;
+        if (prior > 0) {
+            const double sum = static_cast<double>(child.sum.get()) / sum_unit;
+            mean = (sum + prior * child.prior_rate / prior_unit) / count;
+        } else if (visits > 0) {
+            mean = child.rate();
+        }
+        if (!parts_.has(MctsPart::rave)) return mean;
+        const double amaf = child.amaf_visits.get();
+        if (amaf == 0) return mean;
+        const double share = amaf / (count + amaf + count * amaf / options_.rave_equivalence);
+        return (1 - share) * mean + share * child.amaf_rate();
+    }
+
+    // Silver et al., "Mastering the game of Go without human knowledge", 2017.
+    template <Position P>
+    [[nodiscard]] double puct_urgency(const Child<P>& child, std::uint32_t visits,
+                                      const Here& here) const {
+        const double policy = child.prior_rate / prior_unit;
+        const double mean = visits > 0 ? child.rate() : here.mean;
+        return mean + options_.puct_exploration * policy * here.root_term / (1.0 + visits);
     }
 
     MctsParts parts_;
-    double exploration_;
+    const MctsOptions& options_;
 };
 
 // A throw, by the probabilities; the children's intervals of [0, 2^32) follow one another.

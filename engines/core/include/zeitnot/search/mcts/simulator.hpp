@@ -1,28 +1,27 @@
 // One thread's simulations. Each has the four steps of Monte-Carlo tree search: selection down to a
 // leaf, expansion, a playout (simulation), and back-propagation of its scores (Coulom 2006; Browne
 // et al., "A survey of Monte Carlo tree search methods", 2012).
+//
+// With an evaluator several leaves are found first and evaluated at once.
 #pragma once
 
 #include <vector>
 
-#include "zeitnot/search/mcts/gate.hpp"
-#include "zeitnot/search/mcts/outcomes.hpp"
-#include "zeitnot/search/mcts/playouts.hpp"
+#include "zeitnot/search/mcts/amaf.hpp"
+#include "zeitnot/search/mcts/expansion.hpp"
 #include "zeitnot/search/mcts/selection.hpp"
 
 namespace zeitnot {
 
-// What the threads of one search share.
+// A leaf, how it was reached, and what is to be asked of it.
 template <Position P>
-struct SharedSearch {
-    Tree<P>& tree;
-    MctsParts parts;
-    const Options& options;
-    const Playouts<P>& playouts;  // each thread has a copy
-    std::vector<bool> allowed;    // root moves to search; empty: all
-    bool threaded;
-    Gate gate{};
-    Counter<std::uint8_t> root_proof{};
+struct Leaf {
+    History<P> history{};
+    TreePath<P> path{};
+    NodeId added = no_node;  // the node that gets the policy and is not in the tree yet
+    std::vector<typename P::Move> moves{};
+    std::vector<float> policy{};
+    PerSeat<double> scores{};
 };
 
 template <Position P>
@@ -31,55 +30,69 @@ class Simulator {
     Simulator(SharedSearch<P>& shared, std::uint64_t seed)
         : shared_(shared),
           tree_(shared.tree),
-          selection_(shared.parts, shared.options.mcts),
+          selection_(shared.parts, shared.options),
+          expansion_(shared),
           playouts_(shared.playouts),
+          amaf_(shared.has(MctsPart::rave)),
           random_(seed),
-          history_(tree_.history) {}
+          leaves_(shared.evaluator == nullptr ? 1
+                                              : static_cast<std::size_t>(shared.options.batch)) {}
 
-    void simulate() {
+    // At most so many simulations; returns how many.
+    std::size_t simulate(std::uint64_t most) {
+        const std::size_t count = std::min<std::uint64_t>(most, leaves_.size());
         {
             const Gate::Visit visit(shared_.gate, shared_.threaded);
-            tree_.clock.add(1, shared_.threaded);
-            select();
-            back_propagate(playout());
+            tree_.clock.add(static_cast<std::uint32_t>(count), shared_.threaded);
+            if (shared_.evaluator == nullptr) {
+                select(leaves_[0]);
+                play_out(leaves_[0]);
+                back_propagate(leaves_[0]);
+            } else {
+                evaluate_batch(count);
+            }
         }
-        if (wanted_children_ > 0) free_memory();
+        if (const std::size_t wanted = expansion_.take_wanted()) free_memory(wanted);
+        return count;
     }
 
-    // Lists the root's moves, if it has none yet.
-    void expand_root() {
-        if (tree_.root == no_node) tree_.root = expand();
-    }
-
-    // Says at once what an earlier search has proved.
-    void prove_root() {
-        if (!provable || !shared_.parts.has(MctsPart::solver) || tree_.root == no_node) return;
-        shared_.root_proof.set(static_cast<std::uint8_t>(root_proof()));
+    // Lists the root's moves, if it has none yet, and says what is proved of it.
+    void prepare_root() {
+        Leaf<P>& leaf = leaves_[0];
+        leaf.history = tree_.history;
+        if (tree_.root == no_node) {
+            tree_.root = expansion_.expand(tree_.history);
+            leaf.path.clear();
+            leaf.added = tree_.root;
+            if (shared_.evaluator != nullptr && tree_.root != no_node) {
+                ask(std::span(&leaf, 1));
+                fill_policy(leaf);
+            }
+        }
     }
 
    private:
-    struct Step {
-        NodeId node;
-        Child<P>* child;
-    };
-    static constexpr std::size_t max_path = 1024;
     static constexpr bool provable = TwoPlayerZeroSum<P>;
 
     // ── selection ──
 
     // Goes down from the root to a leaf, which it expands once it has been visited often enough.
-    void select() {
-        history_ = tree_.history;
-        path_.clear();
+    void select(Leaf<P>& leaf) {
+        leaf.history = tree_.history;
+        leaf.path.clear();
+        leaf.added = no_node;
         for (NodeId node = tree_.root; node != no_node && node != busy_node;) {
             const std::size_t index = choose(node);
             Child<P>& child = tree_.arena.children(node)[index];
-            const std::uint32_t visits = child.visits.get();
-            enter(node, child);
-            if (child.is_end() || path_.size() == max_path) return;
-            const NodeId next = child.node.load(std::memory_order_acquire);
-            const bool ripe = static_cast<int>(visits) >= shared_.options.mcts.expand_after;
-            node = next == no_node && ripe ? expand_below(node, index, child) : next;
+            const int visits = static_cast<int>(child.visits.get());
+            enter(leaf, node, child);
+            if (child.is_end() || leaf.path.size() == max_path) return;
+            NodeId next = child.node.load(std::memory_order_acquire);
+            if (next == no_node && shared_.evaluator != nullptr)
+                return hold_expansion(leaf, node, index, child);
+            if (next == no_node && visits >= shared_.expand_after())
+                next = expand_below(leaf.history, node, index, child);
+            node = next;
         }
     }
 
@@ -93,113 +106,135 @@ class Simulator {
             tree_, node, [&](std::size_t index) { return !limited || shared_.allowed[index]; });
     }
 
-    void enter(NodeId node, Child<P>& child) {
-        path_.push({node, &child});
-        if (counts_early()) count_visit(node, child);
+    void enter(Leaf<P>& leaf, NodeId node, Child<P>& child) {
+        leaf.path.push({node, &child});
+        if (shared_.counts_early()) count_visit(node, child);
         if constexpr (Stochastic<P>) {
             if (tree_.arena[node].kind == NodeKind::chance)
-                return history_.apply(child.branch.thrown);
+                return leaf.history.apply(child.branch.thrown);
         }
-        history_.play(child.branch.move);
+        leaf.history.play(child.branch.move);
     }
 
     // ── expansion ──
 
     // Only one thread lists the moves of a leaf; the others play it out meanwhile.
-    NodeId expand_below(NodeId node, std::size_t index, Child<P>& child) {
-        NodeId expected = no_node;
-        if (!child.node.compare_exchange_strong(expected, busy_node, std::memory_order_acq_rel))
-            return expected;
-        const NodeId added = expand();
-        if (added != no_node) {
-            Block<P>& head = tree_.arena[added];
-            for (; index >= Block<P>::capacity; index -= Block<P>::capacity)
-                node = tree_.arena[node].next;
-            head.owner = node;
-            head.slot = static_cast<std::uint8_t>(index);
-        }
+    NodeId expand_below(const History<P>& history, NodeId node, std::size_t index,
+                        Child<P>& child) {
+        if (!take(child)) return busy_node;
+        const NodeId added = expand_taken(history, node, index);
         child.node.store(added, std::memory_order_release);
         return added;
     }
 
-    // A node for the position of `history_`; `no_node` if there is no memory or no move.
-    NodeId expand() {
-        if constexpr (Stochastic<P>) {
-            if (history_.position().chance_due()) return expand_throws();
-        }
-        moves_.clear();
-        history_.moves(moves_);
-        const NodeId node = allocate(moves_.size(), NodeKind::decision);
-        if (node == no_node) return no_node;
-        tree_.arena.children(node).for_each(
-            [&](Child<P>& child, std::size_t index) { child.branch.move = moves_[index]; });
-        return node;
+    // Expands a leaf, which is not part of the tree until its policy has come.
+    void hold_expansion(Leaf<P>& leaf, NodeId node, std::size_t index, Child<P>& child) {
+        if (settled_outcome(leaf.history) || !take(child)) return;
+        leaf.added = expand_taken(leaf.history, node, index);
+        if (leaf.added == no_node) child.node.store(no_node, std::memory_order_release);
     }
 
-    NodeId expand_throws()
-        requires Stochastic<P>
-    {
-        collect_outcomes(history_.position(), outcomes_);
-        const NodeId node = allocate(outcomes_.size(), NodeKind::chance);
-        if (node == no_node) return no_node;
-        double sum = 0;
-        tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t index) {
-            sum += outcomes_[index].probability;
-            child.branch.thrown = outcomes_[index].outcome;
-            child.amaf_visits.set(static_cast<std::uint32_t>(std::min(sum * two_32, two_32 - 1)));
-        });
-        return node;
+    static bool take(Child<P>& child) {
+        NodeId expected = no_node;
+        return child.node.compare_exchange_strong(expected, busy_node, std::memory_order_acq_rel);
     }
 
-    NodeId allocate(std::size_t children, NodeKind kind) {
-        if (children == 0) return no_node;
-        const NodeId node = tree_.arena.allocate(children);
-        if (node == no_node) {
-            wanted_children_ = children;
-            return no_node;
-        }
-        Block<P>& head = tree_.arena[node];
-        head.key = history_.position().hash();
-        head.seat = static_cast<std::int8_t>(history_.position().turn());
-        head.kind = kind;
-        head.last_visit.set(tree_.clock.get());
-        return node;
+    NodeId expand_taken(const History<P>& history, NodeId node, std::size_t index) {
+        const NodeId added = expansion_.expand(history);
+        if (added != no_node) expansion_.attach(added, node, index);
+        return added;
     }
 
     // ── playout ──
 
-    PerSeat<double> playout() {
+    void play_out(Leaf<P>& leaf) {
         played_.clear();
-        Child<P>* leaf = path_.size() == 0 ? nullptr : path_[path_.size() - 1].child;
-        if (const auto outcome = settled_outcome(history_)) {
-            if (leaf != nullptr && !leaf->is_end()) {
-                leaf->set_end();
-                newly_proved_ = prove(*leaf, proof_of(outcome->scores));
-            }
-            return outcome->scores;
+        if (!is_over(leaf)) leaf.scores = playouts_(leaf.history.position(), random_, played_);
+    }
+
+    // Whether the game is over at the leaf, which then has its scores.
+    bool is_over(Leaf<P>& leaf) {
+        const auto outcome = settled_outcome(leaf.history);
+        if (!outcome) return false;
+        leaf.scores = outcome->scores;
+        if (leaf.path.empty()) return true;
+        Child<P>& last = *leaf.path[leaf.path.size() - 1].child;
+        if (!last.is_end()) {
+            last.set_end();
+            newly_proved_ = prove(last, proof_of(outcome->scores));
         }
-        return playouts_(history_.position(), random_, played_);
+        return true;
+    }
+
+    // ── evaluation ──
+
+    void evaluate_batch(std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) select(leaves_[i]);
+        ask(std::span(leaves_).first(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            Leaf<P>& leaf = leaves_[i];
+            fill_policy(leaf);
+            if (leaf.added != no_node)
+                leaf.path[leaf.path.size() - 1].child->node.store(leaf.added,
+                                                                  std::memory_order_release);
+            const PerSeat<double> value = leaf.scores;
+            const double share = shared_.options.playout_share;
+            played_.clear();
+            if (!is_over(leaf) && share > 0) {
+                leaf.scores = playouts_(leaf.history.position(), random_, played_);
+                for (int seat = 0; seat < leaf.scores.size(); ++seat)
+                    leaf.scores[seat] = (1 - share) * value[seat] + share * leaf.scores[seat];
+            }
+            back_propagate(leaf);
+        }
+    }
+
+    // Asks the evaluator for the leaves at which the game goes on.
+    void ask(std::span<Leaf<P>> leaves) {
+        questions_.clear();
+        for (Leaf<P>& leaf : leaves) {
+            leaf.moves.clear();
+            if (leaf.added != no_node && tree_.arena[leaf.added].kind == NodeKind::decision) {
+                tree_.arena.children(leaf.added).for_each([&](Child<P>& child, std::size_t) {
+                    leaf.moves.push_back(child.branch.move);
+                });
+            }
+            leaf.policy.assign(leaf.moves.size(), 0);
+            if (settled_outcome(leaf.history)) continue;
+            questions_.push_back({&leaf.history, leaf.moves, leaf.policy, {}});
+            asked_.resize(questions_.size());
+            asked_.back() = &leaf;
+        }
+        if (questions_.empty()) return;
+        shared_.evaluator->evaluate(questions_);
+        for (std::size_t i = 0; i < questions_.size(); ++i) asked_[i]->scores = questions_[i].value;
+    }
+
+    void fill_policy(Leaf<P>& leaf) {
+        if (leaf.moves.empty()) return;
+        tree_.arena.children(leaf.added).for_each([&](Child<P>& child, std::size_t index) {
+            const float share = std::clamp(leaf.policy[index], 0.0F, 1.0F);
+            child.prior_rate = static_cast<std::uint16_t>(share * prior_unit);
+        });
     }
 
     // ── back-propagation ──
 
-    void back_propagate(const PerSeat<double>& scores) {
+    void back_propagate(Leaf<P>& leaf) {
         const std::uint32_t now = tree_.clock.get();
-        for (std::size_t i = path_.size(); i-- > 0;) {
-            const auto [node, child] = path_[i];
+        for (std::size_t i = leaf.path.size(); i-- > 0;) {
+            const auto [node, child] = leaf.path[i];
             Block<P>& block = tree_.arena[node];
             block.last_visit.set(now);
-            if (!counts_early()) count_visit(node, *child);
-            child->sum.add(as_sum(scores[block.seat]), shared_.threaded);
-            if (newly_proved_) prove_node(i);
+            if (!shared_.counts_early()) count_visit(node, *child);
+            child->sum.add(as_sum(leaf.scores[block.seat]), shared_.threaded);
+            if (newly_proved_) prove_node(leaf.path, i);
         }
         newly_proved_ = false;
+        if (shared_.has(MctsPart::rave))
+            amaf_.update(tree_, leaf.path, played_, leaf.scores, shared_.threaded);
     }
 
-    // With virtual losses a visit counts on the way down: until its score comes it is a loss.
-    [[nodiscard]] bool counts_early() const {
-        return shared_.threaded && shared_.parts.has(MctsPart::virtual_loss);
-    }
     void count_visit(NodeId node, Child<P>& child) {
         child.visits.add(1, shared_.threaded);
         tree_.arena[node].visits.add(1, shared_.threaded);
@@ -207,49 +242,40 @@ class Simulator {
 
     // Whether this is news.
     bool prove(Child<P>& child, Proof proof) {
-        if (!provable || !shared_.parts.has(MctsPart::solver)) return false;
+        if (!provable || !shared_.has(MctsPart::solver)) return false;
         if (proof == Proof::open || child.proof() != Proof::open) return false;
         child.prove(proof);
         return true;
     }
 
     // Carries the proof of the path's child `at` to its node.
-    void prove_node(std::size_t at) {
+    void prove_node(const TreePath<P>& path, std::size_t at) {
         if (at == 0) {
-            shared_.root_proof.set(static_cast<std::uint8_t>(root_proof()));
+            shared_.root_proof.set(static_cast<std::uint8_t>(shared_.proof_of_root()));
         } else {
             const Proof proof =
-                proof_of_node(tree_, path_[at].node, [](std::size_t) { return true; });
-            newly_proved_ = prove(*path_[at - 1].child, proof);
+                proof_of_node(tree_, path[at].node, [](std::size_t) { return true; });
+            newly_proved_ = prove(*path[at - 1].child, proof);
         }
     }
 
-    [[nodiscard]] Proof root_proof() const {
-        const auto& allowed = shared_.allowed;
-        return proof_of_node(tree_, tree_.root,
-                             [&](std::size_t index) { return allowed.empty() || allowed[index]; });
-    }
-
-    void free_memory() {
+    void free_memory(std::size_t wanted) {
         const Gate::Closed closed(shared_.gate, shared_.threaded);
-        tree_.arena.collect(tree_.root, tree_.clock.get(), wanted_children_);
-        wanted_children_ = 0;
+        tree_.arena.collect(tree_.root, tree_.clock.get(), wanted);
     }
-
-    static constexpr double two_32 = 4294967296.0;
 
     SharedSearch<P>& shared_;
     Tree<P>& tree_;
     Selection selection_;
+    Expansion<P> expansion_;
     Playouts<P> playouts_;
+    Amaf<P> amaf_;
     Random random_;
-    History<P> history_;
-    FixedList<Step, max_path> path_;
-    typename P::Moves moves_;
-    Outcomes<P> outcomes_;
+    std::vector<Leaf<P>> leaves_;
+    std::vector<Question<P>> questions_;
+    std::vector<Leaf<P>*> asked_;
     Played<P> played_;
     bool newly_proved_ = false;
-    std::size_t wanted_children_ = 0;  // for which there was no memory
 };
 
 }  // namespace zeitnot

@@ -1,0 +1,67 @@
+// All moves as first: a move that was played anywhere below a node counts for the child with the
+// same move (Brügmann 1993; Gelly and Silver, "Monte-Carlo tree search and rapid action value
+// estimation in computer Go", 2011).
+//
+// The moves of a playout are marked in a table, so that its cost grows with the playout's length
+// and the children on the path, not with their product.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "zeitnot/search/mcts/played.hpp"
+#include "zeitnot/search/mcts/tree.hpp"
+#include "zeitnot/search/move_history.hpp"
+
+namespace zeitnot {
+
+// A choice on the way from the root to a leaf.
+template <Position P>
+struct TreeStep {
+    NodeId node;
+    Child<P>* child;
+};
+
+inline constexpr std::size_t max_path = 1024;
+
+template <Position P>
+using TreePath = FixedList<TreeStep<P>, max_path>;
+
+template <Position P>
+class Amaf {
+   public:
+    // One table a thread.
+    explicit Amaf(bool used) : marks_(used ? table_size : 0) {}
+
+    void update(Tree<P>& tree, const TreePath<P>& path, const Played<P>& played,
+                const PerSeat<double>& scores, bool shared) {
+        ++now_;
+        for (const auto& [seat, move] : played) mark(seat, move);
+        for (std::size_t i = path.size(); i-- > 0;) {
+            const Block<P>& block = tree.arena[path[i].node];
+            if (block.kind == NodeKind::chance) continue;
+            mark(block.seat, path[i].child->branch.move);
+            const auto gain = static_cast<std::uint32_t>(scores[block.seat] * amaf_unit);
+            tree.arena.children(path[i].node).for_each([&](Child<P>& child, std::size_t) {
+                if (marks_[slot(block.seat, child.branch.move)] != now_) return;
+                if (child.amaf_visits.get() >= most_visits) return;
+                child.amaf_visits.add(1, shared);
+                child.amaf_sum.add(gain, shared);
+            });
+        }
+    }
+
+   private:
+    static constexpr std::size_t table_size = std::size_t{8} << 16U;  // a power of two of seats
+    static constexpr std::uint32_t most_visits = 1U << 23U;           // its sum fits 32 bits
+
+    static std::size_t slot(int seat, typename P::Move move) {
+        return (static_cast<std::size_t>(seat) << 16U) | code_of(move);
+    }
+    void mark(int seat, typename P::Move move) { marks_[slot(seat, move)] = now_; }
+
+    std::vector<std::uint32_t> marks_;  // the playout in which the move was last played
+    std::uint32_t now_ = 0;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,37 @@
+// A small quiescence search for leaves: only captures that lose nothing in the exchange, or none.
+//
+// A static value in the middle of an exchange says little. The depth is bounded, so that a leaf
+// costs little more than its evaluation.
+#pragma once
+
+#include <algorithm>
+
+#include "zeitnot/search/evaluation.hpp"
+
+namespace zeitnot {
+
+inline constexpr int capture_plies = 4;
+
+template <Capturing P, class E>
+Score after_captures(const P& position, const E& evaluation, Score alpha = -infinite_score,
+                     Score beta = infinite_score, int plies = capture_plies) {
+    Score best = evaluation(position);
+    if (best >= beta || plies == 0) return best;
+    alpha = std::max(alpha, best);
+    typename P::Moves moves;
+    position.captures(moves);
+    for (const auto move : moves) {
+        if (best + position.capture_gain(move) <= alpha || !see_ge(position, move, 0)) continue;
+        P next = position;
+        next.play(move);
+        const bool same = next.turn() == position.turn();
+        const Score score = same ? after_captures(next, evaluation, alpha, beta, plies - 1)
+                                 : -after_captures(next, evaluation, -beta, -alpha, plies - 1);
+        best = std::max(best, score);
+        alpha = std::max(alpha, best);
+        if (best >= beta) break;
+    }
+    return best;
+}
+
+}  // namespace zeitnot

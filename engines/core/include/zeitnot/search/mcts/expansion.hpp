@@ -1,0 +1,108 @@
+// Expansion: the children of a leaf, its moves or the outcomes of a throw.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "zeitnot/search/mcts/outcomes.hpp"
+#include "zeitnot/search/mcts/shared_search.hpp"
+
+namespace zeitnot {
+
+// One thread's.
+template <Position P>
+class Expansion {
+   public:
+    explicit Expansion(SharedSearch<P>& shared)
+        : shared_(shared), tree_(shared.tree), priors_(shared.priors) {}
+
+    // A node for the position; `no_node` if there is no memory or no move.
+    NodeId expand(const History<P>& history) {
+        if constexpr (Stochastic<P>) {
+            if (history.position().chance_due()) return expand_throws(history);
+        }
+        moves_.clear();
+        history.moves(moves_);
+        const NodeId node = allocate(history, moves_.size(), NodeKind::decision);
+        if (node == no_node) return no_node;
+        look_at_moves(history.position());
+        tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t index) {
+            const std::size_t from = order_[index];
+            child.branch.move = moves_[from];
+            if (!shared_.has(MctsPart::priors)) return;
+            child.prior_rate = static_cast<std::uint16_t>(looks_[from].rate * prior_unit);
+            child.prior_visits = looks_[from].visits;
+        });
+        return node;
+    }
+
+    // Says from where a node that `expand` has made is reached.
+    void attach(NodeId added, NodeId node, std::size_t index) {
+        for (; index >= Block<P>::capacity; index -= Block<P>::capacity)
+            node = tree_.arena[node].next;
+        tree_.arena[added].owner = node;
+        tree_.arena[added].slot = static_cast<std::uint8_t>(index);
+    }
+
+    // For how many children there was no memory, since the last call.
+    std::size_t take_wanted() { return std::exchange(wanted_, 0); }
+
+   private:
+    NodeId expand_throws(const History<P>& history)
+        requires Stochastic<P>
+    {
+        static constexpr double two_32 = 4294967296.0;
+        collect_outcomes(history.position(), outcomes_);
+        const NodeId node = allocate(history, outcomes_.size(), NodeKind::chance);
+        if (node == no_node) return no_node;
+        double sum = 0;
+        tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t index) {
+            sum += outcomes_[index].probability;
+            child.branch.thrown = outcomes_[index].outcome;
+            child.amaf_visits.set(static_cast<std::uint32_t>(std::min(sum * two_32, two_32 - 1)));
+        });
+        return node;
+    }
+
+    NodeId allocate(const History<P>& history, std::size_t children, NodeKind kind) {
+        if (children == 0) return no_node;
+        const NodeId node = tree_.arena.allocate(children);
+        if (node == no_node) {
+            wanted_ = children;
+            return no_node;
+        }
+        Block<P>& head = tree_.arena[node];
+        head.key = history.position().hash();
+        head.seat = static_cast<std::int8_t>(history.position().turn());
+        head.kind = kind;
+        head.last_visit.set(tree_.clock.get());
+        return node;
+    }
+
+    // The order of the children: the generator's, or the best-looking first.
+    void look_at_moves(const P& position) {
+        order_.resize(moves_.size());
+        std::iota(order_.begin(), order_.end(), std::uint16_t{0});
+        const bool widening = shared_.has(MctsPart::widening);
+        if (!widening && !shared_.has(MctsPart::priors)) return;
+        looks_.assign(moves_.size(), Prior{});
+        priors_(position, moves_, looks_);
+        if (!widening) return;
+        std::stable_sort(order_.begin(), order_.end(), [this](std::uint16_t a, std::uint16_t b) {
+            return looks_[a].rate > looks_[b].rate;
+        });
+    }
+
+    SharedSearch<P>& shared_;
+    Tree<P>& tree_;
+    MovePriors<P> priors_;
+    typename P::Moves moves_;
+    std::vector<std::uint16_t> order_;
+    std::vector<Prior> looks_;
+    Outcomes<P> outcomes_;
+    std::size_t wanted_ = 0;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,68 @@
+// What a move's look says of it before it has been tried: a win rate, and the number of visits as
+// which that counts ("equivalent experience": Gelly and Silver, "Combining online and offline
+// knowledge in UCT", 2007). A game may specialise the class with knowledge of its own.
+#pragma once
+
+#include <span>
+
+#include "zeitnot/search/mcts/leaf_value.hpp"
+#include "zeitnot/search/mcts/settled.hpp"
+
+namespace zeitnot {
+
+struct Prior {
+    float rate = 0.5F;        // for the seat that moves
+    std::uint8_t visits = 0;  // none: nothing is known of the move
+};
+
+// Nothing is known where a game has no evaluation.
+template <Position P>
+class MovePriors {
+   public:
+    static constexpr bool informs = false;
+    explicit MovePriors(const Options& /*options*/) {}
+    // Fills `out`, one for each move; called once a node.
+    void operator()(const P& /*position*/, const typename P::Moves& /*moves*/,
+                    std::span<Prior> /*out*/) const {}
+};
+
+// By default the evaluation of the position after the move; where pieces are exchanged, what the
+// exchange on that square leaves counts if that is less.
+template <Estimated P>
+class MovePriors<P> {
+   public:
+    static constexpr bool informs = true;
+    explicit MovePriors(const Options& options)
+        : visits_(static_cast<std::uint8_t>(mcts_options(options).prior_visits)), value_(options) {}
+
+    void operator()(const P& position, const typename P::Moves& moves, std::span<Prior> out) const {
+        const double here = exchanges ? value_.reported(position) : 0;
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            out[i] = {static_cast<float>(rate(position, moves[i], here)), visits_};
+    }
+
+   private:
+    static constexpr bool exchanges = Capturing<P> && ScoreEvaluation<Evaluation<P>, P>;
+
+    // `here`: the position's value before the move.
+    [[nodiscard]] double rate(const P& position, typename P::Move move, double here) const {
+        P next = position;
+        next.play(move);
+        const bool same = next.turn() == position.turn();
+        if constexpr (exchanges) {
+            const double after = same ? value_.reported(next) : -value_.reported(next);
+            if (see_ge(position, move, 0) && !position.is_capture(move))
+                return value_.probability(after);
+            return value_.probability(
+                std::min(after, here + value_.evaluation().reported(position.see(move))));
+        } else {
+            if (const auto end = settled_outcome(next)) return end->scores[position.turn()];
+            return value_(next)[position.turn()];
+        }
+    }
+
+    std::uint8_t visits_;
+    LeafValue<P> value_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,67 @@
+"""Plain UCT: its twin in Python visits what it visits, and it converges to minimax."""
+
+from typing import Any
+
+import pytest
+
+from zeitnot_engines import _core
+from zeitnot_engines._core import mcts_parts
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+
+from .all_games import SearchedGame
+from .oracles import Verdict, retrograde
+from .uct_twin import MOST_PLIES, Uct
+
+PLAIN = {"without": mcts_parts()}
+
+
+def plain(game: Any, **options: Any) -> Any:
+    return Engine(game, method="mcts", playout_plies=MOST_PLIES, **PLAIN, **options)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi", "ewn"])
+def test_plain_uct_visits_what_its_twin_visits(name: str) -> None:
+    """With equal seeds, early and late in a game, after throws and before them."""
+    for seed, state in enumerate(SearchedGame(_core, load(name)).positions(6, seed=10)):
+        twin = Uct(state, seed, exploration=0.9)
+        twin.run(400)
+        report = plain(state.game, seed=seed, exploration=0.9).search(state, nodes=400, lines=100)
+        if state.due is None:
+            assert {line.move: line.visits for line in report.lines} == twin.visits(), state.text
+        else:
+            pairs = zip(twin.root.children, merged(report.throws), strict=True)
+            for child, row in pairs:
+                assert row.value == pytest.approx(child.total / max(1, child.visits), abs=1e-6)
+
+
+def merged(rows: list[Any]) -> list[Any]:
+    """One line for each group of throws that allow the same."""
+    groups: dict[Any, Any] = {}
+    for row in rows:
+        groups.setdefault((row.value, tuple(row.pv)), row)
+    return list(groups.values())
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi"])
+def test_plain_uct_converges_to_the_minimax_move(name: str) -> None:
+    """The move with most visits keeps the value by retrograde analysis."""
+    game = load(name)
+    verdicts = retrograde([game.start()])
+    states = [game.parse(text) for text in sorted(verdicts)[:: max(1, len(verdicts) // 60)]]
+    tried = 0
+    for state in states:
+        if state.result is not None or len(state.legal()) < 2:
+            continue
+        best = plain(game).search(state, nodes=60_000).best
+        values = {m: -value_after(state.play(m), verdicts) for m in state.legal()}
+        assert values[best] == max(values.values()), state.text
+        tried += 1
+    assert tried > 15
+
+
+def value_after(state: Any, verdicts: dict[str, Verdict]) -> int:
+    if state.result is not None:
+        score = state.result[0][state.side]
+        return (score > 0.5) - (score < 0.5)
+    return verdicts[state.text][0]
