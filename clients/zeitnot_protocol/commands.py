@@ -4,7 +4,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .parts import CommandId, Count, EngineReport, GameId, LineText, Message, MoveText, Salt, Text
+from .parts import (
+    CommandId,
+    Count,
+    EngineLine,
+    EngineReport,
+    GameId,
+    LineText,
+    Message,
+    MoveText,
+    Salt,
+    Text,
+)
 
 # Everything with an `id` is durable: sent again with the same id it gets its first answer again.
 
@@ -135,9 +146,9 @@ class Chat(Message, tag="chat"):
 class Info(Message, tag="info"):
     """An engine's analysis, at most four a second. Relayed to the room, never stored.
 
-    Values are from the side to move in the position that is searched. `unit` and `pv` are as in
-    EngineReport; other texts are left out. `time_ms`: how long it has searched. The server adds
-    `seat`, the engine's.
+    Values are from the side to move in the position that is searched. `unit`, `pv` and `lines` are
+    as in EngineReport; other texts are left out. `time_ms`: how long it has searched. The server
+    adds `seat`, the engine's.
 
     Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
     `mode` alone: more would be advice to the opponent. Where `engine_lines` of the room's setup is
@@ -155,6 +166,7 @@ class Info(Message, tag="info"):
     pv: LineText = ""
     seat: int | None = None
     time_ms: Count = 0
+    lines: Annotated[list[EngineLine], Meta(max_length=8)] = []
 
 
 RoomIn = (

@@ -168,11 +168,13 @@ class PonderReport(Value):
 
 
 class EngineLine(Value):
-    """One of the moves that an engine searched. `pv`: its principal variation."""
+    """One of the moves that an engine searched. `pv`: its principal variation; `visits`: how many
+    simulations began with it, of Monte-Carlo tree search."""
 
     move: MoveText
     value: float | None = None
     pv: LineText = ""
+    visits: Count | None = None
 
 
 class EngineReport(Value):

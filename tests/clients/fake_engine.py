@@ -23,6 +23,17 @@ class FakeReport:
     nps: float = 1_000.0
     seconds: float = 0.25
     pv: list[str] = field(default_factory=list)
+    lines: list[Any] = field(default_factory=list)
+
+
+@dataclass
+class FakeLine:
+    """One move of a report."""
+
+    value: float
+    pv: list[str]
+    visits: int | None = None
+    distance: int | None = None
 
 
 class FakeEngine:
@@ -33,6 +44,7 @@ class FakeEngine:
         self.value = value
         self.depths = depths
         self.searches: list[dict[str, Any]] = []
+        self.lines: list[FakeLine] = []  # of every report
         self.values: dict[str, float] = {}  # of moves searched alone
         self.error: Exception | None = None
         self.failures = 10**6  # searches that raise `error`, if it is set
@@ -83,6 +95,7 @@ class FakeEngine:
         report = FakeReport(best)
         for depth in range(1, depths + 1):
             report = FakeReport(best, self.value, depth=depth, nodes=100 * depth, pv=[best])
+            report.lines = self.lines
             if on_report:
                 on_report(report)
         return report

@@ -7,12 +7,13 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_engines.bots.opening import Book
-from zeitnot_engines.bots.player import PONDER_MS, PV_CHARS, _line
+from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.bots.soundness import CHECK_NODES
+from zeitnot_engines.bots.variations import PV_CHARS, line_text
 from zeitnot_engines.games import load
 
 from .bot_rig import BOT, bot_rig
-from .fake_engine import FakeEngine
+from .fake_engine import FakeEngine, FakeLine
 from .fake_room import FakeRoom
 
 
@@ -134,9 +135,21 @@ async def test_reports_the_expected_line_and_the_time_searched() -> None:
         assert rig.room.infos[0].time_ms == 250
 
 
+async def test_a_room_sees_the_moves_of_a_search_that_reports_several() -> None:
+    async with bot_rig(ponders=False) as rig:
+        rig.engine.lines = [FakeLine(0.6, ["a1", "b2"], 70), FakeLine(0.4, ["c3"], 30)]
+        await rig.start_game()
+        await rig.move()
+        await rig.wait_until(lambda: rig.room.infos)
+        assert rig.room.infos[0].lines == [
+            p.EngineLine(move="a1", value=0.6, pv="a1 b2", visits=70),
+            p.EngineLine(move="c3", value=0.4, pv="c3", visits=30),
+        ]
+
+
 def test_a_variation_is_cut_between_two_moves() -> None:
     whole = ["24/18", "13/11"] * 100
-    line = _line(whole)
+    line = line_text(whole)
     assert PV_CHARS - 6 < len(line) <= PV_CHARS
     assert line.split() == whole[: len(line.split())]
 

@@ -20,6 +20,7 @@ from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
             Spec("house", nodes=1000, ms=250, threads=2, hash_mb=64),
         ),
         ("house:eval=hand,depth=2", Spec("house", depth=2, evaluation="hand")),
+        ("house:method=mcts,nodes=50", Spec("house", nodes=50, method="mcts")),
         ("house:weights=a/b.weights", Spec("house", weights="a/b.weights")),
         ("house:tables=a/b,nodes=9", Spec("house", nodes=9, tables="a/b")),
         ("uci:stockfish", Spec("uci", command=("stockfish",))),

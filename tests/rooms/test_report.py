@@ -71,6 +71,15 @@ def test_prose_is_dropped_and_numbers_are_kept(prose: str) -> None:
     assert tidy_info(info, rules) == p.Info(game="game0", ply=3, mode="thinking", depth=7)
 
 
+def test_lines_of_an_analysis_are_moves_with_visits() -> None:
+    """Those that are no moves are dropped; where cards are hidden nobody else gets any."""
+    rules = rules_for("chess", {})
+    good = p.EngineLine(move="e2e4", value=0.5, pv="e2e4 e7e5", visits=120)
+    prose = p.EngineLine(move="my address is", visits=3)
+    info = p.Info(game="game0", ply=3, mode="thinking", lines=[good, prose])
+    assert tidy_info(info, rules).lines == [good]
+
+
 def test_without_a_move_notation_pvs_are_dropped() -> None:
     class NoNotation:
         pass

@@ -178,11 +178,14 @@ export interface PonderReport {
   depth_gain: number;
 }
 
-/** One of the moves that an engine searched. `pv`: its principal variation. */
+/** One of the moves that an engine searched. `pv`: its principal variation; `visits`: how many
+ * simulations began with it, of Monte-Carlo tree search.
+ */
 export interface EngineLine {
   move: MoveText;
   value?: number | null;
   pv?: LineText;
+  visits?: Count | null;
 }
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
@@ -369,9 +372,9 @@ export interface Chat {
 
 /** An engine's analysis, at most four a second. Relayed to the room, never stored.
  *
- * Values are from the side to move in the position that is searched. `unit` and `pv` are as in
- * EngineReport; other texts are left out. `time_ms`: how long it has searched. The server adds
- * `seat`, the engine's.
+ * Values are from the side to move in the position that is searched. `unit`, `pv` and `lines` are
+ * as in EngineReport; other texts are left out. `time_ms`: how long it has searched. The server
+ * adds `seat`, the engine's.
  *
  * Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
  * `mode` alone: more would be advice to the opponent. Where `engine_lines` of the room's setup is
@@ -390,6 +393,7 @@ export interface Info {
   pv?: LineText;
   seat?: number | null;
   time_ms?: Count;
+  lines?: EngineLine[];
 }
 
 /** Answer to hello. The events after `since` follow, up to `seq`, then unnumbered messages.

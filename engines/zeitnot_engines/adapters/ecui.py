@@ -15,6 +15,7 @@ from zeitnot_client.faults import NoMove
 
 from ..engine import StopToken
 from ..games import History
+from ..interfaces import LineLike
 from .process import Bounds, Process, ProcessExited, seconds_left
 
 GAME = "ewn"
@@ -53,6 +54,11 @@ class Answer:
     def pv(self) -> Sequence[str]:
         """The best move alone: the protocol has no principal variation."""
         return [self.best]
+
+    @property
+    def lines(self) -> Sequence[LineLike]:
+        """None: the protocol reports no other moves."""
+        return ()
 
 
 class EcuiEngine:

@@ -23,6 +23,7 @@ from .pool import Pool
 from .scheduler import Scheduler
 from .search_queue import SearchQueue
 
+ROOM_LINES = 5  # moves that a room sees where the search has the values of all
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -121,7 +122,11 @@ class House:
             self._shortage(error)
 
     def _begin_for(self, game: GameLike) -> Begin:
-        return partial(Search, self._pool.engine(game), executor=self._threads)
+        engine = self._pool.engine(game)
+        # Monte-Carlo tree search has the values of all moves: more of them cost nothing.
+        begin: Begin = partial(Search, engine, executor=self._threads)
+        is_mcts = getattr(engine, "method", None) == "mcts"
+        return partial(begin, lines=ROOM_LINES) if is_mcts else begin
 
 
 class Native:

@@ -7,7 +7,7 @@ doing something else. Thinking and pondering share one engine, hence one transpo
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -32,10 +32,10 @@ from .pondering import Pondered, Profile, profile_of
 from .scheduler import Job
 from .search_queue import SearchQueue
 from .soundness import CHECK_MS, first_sound
+from .variations import line_text, several_lines
 
 REPORT_EVERY_S = 0.26  # a room accepts at most four reports a second
 PONDER_MS = 600_000  # an opponent who leaves without resigning must not keep a core busy for ever
-PV_CHARS = 512
 FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
 logger = logging.getLogger("zeitnot.bot")
 
@@ -273,7 +273,7 @@ class Player:
             value=final.value,
             unit=final.unit,
             ponder=ponder,
-            pv=_line(final.pv),
+            pv=line_text(final.pv),
         )
 
     # ── pondering ──────────────────────────────────────────────────────────────────────────────
@@ -339,8 +339,9 @@ class Player:
             nps=int(report.nps),
             value=report.value,
             unit=report.unit,
-            pv=_line(report.pv),
+            pv=line_text(report.pv),
             time_ms=round(1000 * report.seconds),
+            lines=several_lines(report),
         )
         self._has_new_info.set()
 
@@ -385,12 +386,6 @@ def _opponent(state: RoomState) -> str:
         return state.against[0]
     opponents = (seat.player for index, seat in enumerate(state.seats) if index != state.you)
     return next((f"name {player.name}" for player in opponents if player), "")
-
-
-def _line(moves: Sequence[str]) -> str:
-    """The first moves of a line, as many as are sent."""
-    line = " ".join(moves)
-    return line if len(line) <= PV_CHARS else line[: line.rfind(" ", 0, PV_CHARS + 1)]
 
 
 def _own_value(report: ReportLike, *, is_own_turn: bool) -> float:

@@ -183,9 +183,10 @@ def as_dict(report: Report) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    """`probability` only where the method mixes its moves."""
-    mixed = {} if line.probability is None else {"probability": line.probability}
-    return {"move": line.move, "value": line.value, "pv": line.pv, **mixed}
+    """`probability` only where the method mixes its moves, `visits` where it counts them."""
+    extras = {"probability": line.probability, "visits": line.visits}
+    given = {name: value for name, value in extras.items() if value is not None}
+    return {"move": line.move, "value": line.value, "pv": line.pv, **given}
 
 
 def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> str:
@@ -196,6 +197,8 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
         move, *expected = format_moves([line.move, *line.pv[1:]])
         if line.probability is not None:
             expected.insert(0, f"{line.probability:.1%} of the time")
+        if line.visits is not None:
+            expected.insert(0, f"{line.visits} visits")
         rows.append(_row(move, line.value, expected, report.unit))
     for row in report.throws:
         thrown = " ".join(map(str, row.values))

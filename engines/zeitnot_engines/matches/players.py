@@ -54,6 +54,7 @@ class Spec:
     ms: int | None = None
     threads: int = 1
     hash_mb: int = 16
+    method: str | None = None
     evaluation: str | None = None
     weights: str | None = None  # a file that `zeitnot train` has written
     tables: str | None = None  # a folder of `zeitnot tablebase`
@@ -104,6 +105,7 @@ class House:
                 game,
                 hash_mb=spec.hash_mb,
                 threads=spec.threads,
+                method=spec.method or "auto",
                 evaluation=spec.evaluation or "",
                 weights=weights_in(Path(spec.weights), game.name) if spec.weights else None,
                 tablebase=open_tablebase(game.name, Path(spec.tables) if spec.tables else None),
@@ -195,7 +197,12 @@ def _gnubg(game: Game, spec: Spec) -> Gnubg:
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
 GNUBG = "gnubg"
-_TEXT_SETTINGS = {"eval": "evaluation", "weights": "weights", "tables": "tables"}
+_TEXT_SETTINGS = {
+    "method": "method",
+    "eval": "evaluation",
+    "weights": "weights",
+    "tables": "tables",
+}
 _NUMBER_SETTINGS = ("depth", "nodes", "threads", "hash")
 _MAXIMUM = {"threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
@@ -204,8 +211,8 @@ _LIMITS = ("depth", "nodes", "time")  # limits of any engine, by our names
 
 def read_player(text: str) -> Spec:
     """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`,
-    `weights=FILE` and `tables=DIR`, or a protocol with a command as a shell would read it and
-    options: `uci:stockfish,Skill Level=3`.
+    `method=mcts`, `weights=FILE` and `tables=DIR`, or a protocol with a command as a shell would
+    read it and options: `uci:stockfish,Skill Level=3`.
 
     Raises BadPlayer.
     """

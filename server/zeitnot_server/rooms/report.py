@@ -27,9 +27,7 @@ ReportT = TypeVar("ReportT", p.EngineReport, p.Info)
 
 def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
     """The report with only the valid texts; the same object if all are valid."""
-    cleaned = _sanitised(report, rules)
-    lines = [line_ for line in report.lines if (line_ := _line(line, rules))]
-    return cleaned if lines == report.lines else msgspec.structs.replace(cleaned, lines=lines)
+    return _sanitised(report, rules)
 
 
 def tidy_info(info: p.Info, rules: Rules) -> p.Info:
@@ -48,7 +46,8 @@ def _sanitised(report: ReportT, rules: Rules) -> ReportT:
         report = msgspec.structs.replace(report, unit=None)
     if report.pv and not _is_line(report.pv, rules):
         report = msgspec.structs.replace(report, pv="")
-    return report
+    lines = [line_ for line in report.lines if (line_ := _line(line, rules))]
+    return report if lines == report.lines else msgspec.structs.replace(report, lines=lines)
 
 
 def _line(line: p.EngineLine, rules: Rules) -> p.EngineLine | None:

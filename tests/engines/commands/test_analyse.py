@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.commands.thinking import think
 from zeitnot_engines.engine import Engine, Report
-from zeitnot_engines.games import History, load
+from zeitnot_engines.games import NAMES, History, load
 from zeitnot_engines.notations import notation_of, write_line
 
 from .test_thinking import NO_TERMINAL, interrupting_clock
@@ -118,6 +118,21 @@ def test_repetition_counts_the_given_moves() -> None:
 def test_settings_and_method() -> None:
     small = as_json("othello", "--set", "size=6", "--nodes", "500", "--method", "alphabeta")
     assert small["nodes"] == 500
+
+
+def test_monte_carlo_tree_search_counts_visits() -> None:
+    output = as_json("othello", "--method", "mcts", "--nodes", "500", "--lines", "9")
+    assert output["unit"] == "win_probability"
+    assert sum(line["visits"] for line in output["lines"]) == output["nodes"] == 500
+    assert output["lines"][0]["move"] == output["best"]
+    text = run("othello", "--method", "mcts", "--nodes", "500").output
+    assert f"{output['lines'][0]['visits']} visits" in text
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_game_by_monte_carlo_tree_search(game: str) -> None:
+    output = as_json(game, "--method", "mcts", "--nodes", "50")
+    assert output["nodes"] == 50
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,33 @@
+"""The variations of a search as a room gets them: texts of bounded length."""
+
+from collections.abc import Sequence
+
+import zeitnot_protocol as p
+
+from ..interfaces import ReportLike
+
+PV_CHARS = 512
+LINES_PV_CHARS = 128  # of each of several moves
+MAX_LINES = 8  # what a message may have
+
+
+def line_text(moves: Sequence[str], chars: int = PV_CHARS) -> str:
+    """The first moves of a line, as many as are sent."""
+    line = " ".join(moves)
+    return line if len(line) <= chars else line[: max(0, line.rfind(" ", 0, chars + 1))]
+
+
+def several_lines(report: ReportLike) -> list[p.EngineLine]:
+    """The moves of a report, where it has several."""
+    if len(report.lines) < 2:
+        return []
+    return [
+        p.EngineLine(
+            move=line.pv[0],
+            value=line.value,
+            pv=line_text(line.pv, LINES_PV_CHARS),
+            visits=line.visits,
+        )
+        for line in report.lines[:MAX_LINES]
+        if line.pv
+    ]
