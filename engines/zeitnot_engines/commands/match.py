@@ -111,8 +111,9 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
     between; method=mcts for another method than the game's first; eval=hand for the one by hand of
     a game with a learnt one, eval=table or eval=bare for a textbook's table, with or without a
-    bonus for the win; weights=FILE for what `zeitnot train` has written; tables=DIR for what
-    `zeitnot tablebase` has made), or an external engine:
+    bonus for the win, eval=playouts for Go without what it has learnt; weights=FILE for what
+    `zeitnot train` has written; tables=DIR for what `zeitnot tablebase` has made), or an external
+    engine:
     `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with options of the engine after it as in
     `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`. Each
     opening is played twice with the seats exchanged and the same throws. A crash, an illegal move

@@ -22,10 +22,11 @@ struct MctsOptions {
     double rave_equivalence = 1000;    // visits after which a move's own mean counts as much
     double urgency = 1;                // of an unvisited move, above what is expected of it
     int prior_visits = 6;              // as how many visits a move's look counts
-    double puct_exploration = 1.5;     // PUCT's constant
-    double playout_share = 0;          // λ: a leaf counts (1 − λ)·value + λ·playout
-    int batch = 8;                     // positions that the evaluator gets at once
-    std::any evaluator;                // std::shared_ptr<Evaluator<P>>; see mcts/evaluator.hpp
+    std::optional<double> puct_exploration;  // PUCT's constant; empty: the evaluator's
+    // λ: a leaf counts (1 − λ)·value + λ·playout; empty: the evaluator's.
+    std::optional<double> playout_share;
+    int batch = 8;       // positions that the evaluator gets at once
+    std::any evaluator;  // std::shared_ptr<Evaluator<P>>; see mcts/evaluator.hpp
 };
 
 }  // namespace zeitnot

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "zeitnot/history.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/mcts/options.hpp"
 
 namespace zeitnot {
@@ -33,14 +34,30 @@ class Evaluator {
     // Called by several threads at once if the search has several. May throw: the search ends, and
     // its caller gets the exception.
     virtual void evaluate(std::span<Question<P>> batch) = 0;
+
+    // What suits it where the options do not say: PUCT's constant, and the share λ of playouts.
+    [[nodiscard]] virtual double exploration() const { return 1.5; }
+    [[nodiscard]] virtual double playout_share() const { return 0; }
 };
 
-// The evaluator in an engine's options; null if there is none.
+// A game with an evaluator of its own, made from the options; null where their kind of evaluation
+// is another.
+template <class P>
+concept HasEvaluator = requires(const Options& options) {
+    { Evaluation<P>::evaluator(options) } -> std::same_as<std::shared_ptr<Evaluator<P>>>;
+};
+
+// The evaluator in an engine's options, or else the game's; null if there is none.
 template <Position P>
 std::shared_ptr<Evaluator<P>> evaluator_of(const Options& options) {
     const std::any evaluator = mcts_options(options).evaluator;
     const auto* given = std::any_cast<std::shared_ptr<Evaluator<P>>>(&evaluator);
-    return given != nullptr ? *given : nullptr;
+    if (given != nullptr) return *given;
+    if constexpr (HasEvaluator<P>) {
+        return Evaluation<P>::evaluator(options);
+    } else {
+        return nullptr;
+    }
 }
 
 }  // namespace zeitnot

@@ -29,7 +29,12 @@ class Mcts {
           parts_(mcts_parts_for<P>(mcts_options_, evaluator_ != nullptr)),
           playouts_(options_),
           priors_(options_),
-          tree_(options.hash_mb) {}
+          tree_(options.hash_mb) {
+        if (evaluator_ == nullptr) return;
+        if (!mcts_options_.puct_exploration)
+            mcts_options_.puct_exploration = evaluator_->exploration();
+        if (!mcts_options_.playout_share) mcts_options_.playout_share = evaluator_->playout_share();
+    }
 
     // `task`'s root must have a move or a throw due, and `only` only legal moves. `nodes` counts
     // simulations. Throws what an evaluator throws.

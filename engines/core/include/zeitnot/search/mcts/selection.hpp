@@ -130,7 +130,7 @@ class Selection {
                                       const Here& here) const {
         const double policy = child.prior_rate / prior_unit;
         const double mean = visits > 0 ? child.rate() : here.mean;
-        return mean + options_.puct_exploration * policy * here.root_term / (1.0 + visits);
+        return mean + *options_.puct_exploration * policy * here.root_term / (1.0 + visits);
     }
 
     MctsParts parts_;

@@ -178,7 +178,7 @@ class Simulator {
                 leaf.path[leaf.path.size() - 1].child->node.store(leaf.added,
                                                                   std::memory_order_release);
             const PerSeat<double> value = leaf.scores;
-            const double share = shared_.options.playout_share;
+            const double share = *shared_.options.playout_share;
             played_.clear();
             if (!is_over(leaf) && share > 0) {
                 leaf.scores = playouts_(leaf.history.position(), random_, played_);

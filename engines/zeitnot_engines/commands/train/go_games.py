@@ -1,0 +1,93 @@
+"""Recorded games of Go for imitation: the engine's own, as SGF, and those in any SGF files."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ...engine import Engine
+from ...games import load
+from ...go.points import from_vertex, sgf
+from ...go.position import BLACK, WHITE, Position
+from ...sgf.record import Record, main_steps, read_all
+from ...sgf.tree import MAX_BYTES, BadSgf
+
+Recorded = tuple[int, float, list[int], list[int], int, list[int]]
+"""As `GoLearner.imitate` takes it."""
+
+VARIED_PLIES = 10  # at the start, drawn by visits, so that games differ
+SURE = 0.98  # a side that wins as surely ends the game
+MAX_PLIES = 250
+
+
+def own_game(seed: int, size: int, playouts: int) -> str:
+    """A game of Monte-Carlo tree search with itself, as SGF on one line."""
+    game = load("go", {"size": size, "marking": "no"})
+    rng = random.Random(seed)
+    engine = Engine(game, method="mcts", hash_mb=16, seed=seed + 1, evaluation="playouts")
+    state, sure = game.start(), None
+    moves: list[str] = []
+    while state.result is None and len(moves) < MAX_PLIES and sure is None:
+        report = engine.search(state, nodes=playouts, lines=64)
+        move = report.best
+        assert move is not None
+        if len(moves) < VARIED_PLIES:
+            weights = [line.visits or 0 for line in report.lines]
+            move = rng.choices([line.move for line in report.lines], weights)[0]
+        elif abs(report.value - 0.5) > SURE - 0.5:
+            seat = state.turn or 0
+            sure = seat if report.value > 0.5 else 1 - seat
+        state = state.play(move)
+        moves.append(move)
+    return _as_sgf(size, moves, sure)
+
+
+def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:
+    nodes = [
+        f";{'BW'[ply % 2]}[{'' if move == 'pass' else sgf(from_vertex(move, size))}]"
+        for ply, move in enumerate(moves)
+    ]
+    result = "" if winner is None else f"RE[{'BW'[winner]}+R]"
+    komi = 7 if size == 9 else 7.5
+    return f"(;GM[1]FF[4]CA[UTF-8]SZ[{size}]KM[{komi}]{result}{''.join(nodes)})"
+
+
+def read_games(paths: Sequence[Path]) -> list[Recorded]:
+    """The main lines of all games in these files and folders. Raises ValueError with the file's
+    name."""
+    files = [file for path in paths for file in _files(path)]
+    games: list[Recorded] = []
+    for file in files:
+        try:
+            with file.open("rb") as opened:
+                games += map(_recorded, read_all(opened.read(MAX_BYTES + 1)))
+        except (OSError, BadSgf) as bad:
+            raise ValueError(f"{file}: {bad}") from None
+    return games
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        return (file for file in sorted(path.rglob("*")) if file.suffix.lower() == ".sgf")
+    return iter([path])
+
+
+def _recorded(record: Record) -> Recorded:
+    start = Position.read(record.start.text)
+    size = start.size
+
+    def number(column: int, row: int) -> int:
+        return (size - 1 - row) * size + column
+
+    moves = []
+    for step in main_steps(record):
+        if step.move is None:
+            continue
+        if step.move == "pass":
+            moves.append(-1)
+        elif step.move[0].isupper():
+            moves.append(number(*from_vertex(step.move, size)))
+    black, white = (
+        [number(*point) for point, stone in start.stones.items() if stone == colour]
+        for colour in (BLACK, WHITE)
+    )
+    return size, record.komi, black, white, start.side, moves

@@ -1,0 +1,161 @@
+"""`zeitnot train go`: it goes on where it stopped, learns from SGF files, reports its matches, and
+its weights make a policy and a value that a search can use."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import Weights
+from zeitnot_engines.commands.train import go as module
+from zeitnot_engines.commands.train import go_matches, train
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+
+from ..weights import file_of, read_packed, weights_file
+
+GAME = load("go", {"size": 5, "marking": "no"})
+SMALL = ("--size", "5", "--playouts", "8", "--games", "20", "--improve", "60", "--values", "90")
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "IMPROVEMENT_CHUNK", 20)
+    monkeypatch.setattr(module, "VALUE_CHUNK", 30)
+    monkeypatch.setattr(module, "TEST_GAMES", 20)
+    monkeypatch.setattr(module, "EPOCHS", 2)
+
+
+def _run(folder: Path, *more: str) -> Result:
+    words = ["go", str(folder), *SMALL, "--matches", "0", *more]
+    return CliRunner().invoke(train, words, catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Recorded games, once for all."""
+    path = tmp_path_factory.mktemp("games") / "games.sgf"
+    lines = [module.own_game(seed, 5, 8) for seed in range(20)]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_games_are_the_same_for_the_same_seed() -> None:
+    assert module.own_game(3, 5, 8) == module.own_game(3, 5, 8) != module.own_game(4, 5, 8)
+
+
+def test_in_parts_it_learns_the_same_as_at_once(
+    tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped within each stage, and within the games: the last line was not finished."""
+    whole, parts = tmp_path / "at once", tmp_path / "in parts"
+    parts.mkdir()
+    text = games.read_text()
+    (parts / "games.sgf").write_text(text[: text.rindex("(") + 40])
+    _run(whole)
+    monkeypatch.setattr(module, "EPOCHS", 1)
+    assert _run(parts, "--improve", "20", "--values", "30").exit_code == 0
+    for name in ("improved.bin", "value.bin"):
+        (parts / name).unlink()
+    monkeypatch.setattr(module, "EPOCHS", 2)
+    _run(parts, "--improve", "40", "--values", "30")
+    (parts / "value.bin").unlink()
+    _run(parts, "--values", "60")
+    assert _run(parts).exit_code == 0
+    for name in ("games.sgf", "go.weights", "imitation.weights", "value.bin"):
+        assert (whole / name).read_bytes() == (parts / name).read_bytes(), name
+
+
+def test_it_learns_from_sgf_files(tmp_path: Path, games: Path) -> None:
+    result = _run(tmp_path / "one", "--sgf", str(games), "--json")
+    report = json.loads(result.stdout)
+    assert report["imitation"]["games"] == 20
+    assert not (tmp_path / "one/games.sgf").exists()
+    _run(tmp_path / "two", "--sgf", str(games.parent))
+    one, two = ((tmp_path / name / "go.weights").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("no game", "There is no game"), ("(;GM[2]SZ[8])", "not Go"), ("(;SZ[5];B[zz])", "point")],
+)
+def test_files_that_hold_no_game_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "bad.sgf"
+    path.write_text(text)
+    result = _run(tmp_path / "folder", "--sgf", str(path))
+    assert result.exit_code == 2
+    assert str(path) in result.output
+    assert sentence in result.output
+
+
+@pytest.mark.parametrize("name", ["imitation.bin", "improved.bin", "value.bin"])
+def test_a_damaged_state_is_refused(tmp_path: Path, games: Path, name: str) -> None:
+    _run(tmp_path, "--sgf", str(games))
+    path = tmp_path / name
+    path.write_bytes(path.read_bytes()[:-1])
+    result = _run(tmp_path, "--sgf", str(games))
+    assert result.exit_code == 2
+    assert f"{name} is damaged" in result.output.replace("\n", " ")
+
+
+def test_matches_are_reported_and_kept(tmp_path: Path, games: Path) -> None:
+    words = ("--sgf", str(games), "--matches", "2", "--json")
+    report = json.loads(_run(tmp_path, *words).stdout)
+    names = [name for name in report if " against " in name]
+    assert len(names) == 7
+    assert all(0 <= report[name]["score"] <= 1 for name in names)
+    kept = json.loads((tmp_path / "matches.json").read_text())
+    entry = kept["learnt against plain UCT"]
+    kept["learnt against plain UCT"] = {**entry, "scores": [0.25]}
+    (tmp_path / "matches.json").write_text(json.dumps(kept))
+    again = json.loads(_run(tmp_path, *words).stdout)
+    assert again["learnt against plain UCT"]["score"] == 0.25
+
+
+def test_an_interval_of_scores() -> None:
+    assert go_matches.summary([0.5, 0.5, 0.5]) == (0.5, 0)
+    mean, half = go_matches.summary([0.0, 1.0] * 50)
+    assert mean == 0.5
+    assert half == pytest.approx(1.96 * 0.5 / 10, rel=0.01)
+
+
+# ── the package's weights ──────────────────────────────────────────────────────────────────────
+
+
+def test_the_learnt_evaluator_changes_the_search() -> None:
+    reports = [
+        Engine(GAME, method="mcts", hash_mb=1, evaluation=kind).search(GAME.start(), nodes=50)
+        for kind in ("", "learnt", "playouts")
+    ]
+    values = [report.value for report in reports]
+    assert values[0] == values[1] != values[2]
+
+
+def test_it_knows_who_has_won() -> None:
+    """At the end of a game that black has won: by the value alone."""
+    game = load("go", {"marking": "no"})
+    for side, sign in (("x", 1), ("o", -1)):
+        engine = Engine(game, method="mcts", hash_mb=1, playout_share=0.0)
+        state = game.parse("/".join(["xx1xxxo1o"] * 9) + f" {side} - 0 0,0")
+        assert sign * (engine.search(state, nodes=20).value - 0.5) > 0.3
+
+
+def test_other_weights_play_otherwise() -> None:
+    packed = read_packed(file_of("go"))
+    zeros = Weights(weights_file("go", bytes(len(packed))))
+    found, level = (
+        Engine(GAME, method="mcts", hash_mb=1, weights=weights, playout_share=0.0)
+        .search(GAME.start(), nodes=20, lines=30)
+        .lines
+        for weights in (None, zeros)
+    )
+    assert {line.value for line in level} == {0.5}
+    assert len({line.value for line in found}) > 1
+
+
+@pytest.mark.parametrize("packed", [b"", b"\0" * 2, read_packed(file_of("go"))[:-1]])
+def test_other_weights_are_refused(packed: bytes) -> None:
+    with pytest.raises(ValueError, match="not the weights that go has"):
+        Weights(weights_file("go", packed))
