@@ -231,7 +231,7 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
 
 
 def test_a_game_with_unknown_rules_is_not_judged(zeitnot: Zeitnot, db: Path) -> None:
-    change(db, "UPDATE game SET game_type = 'go' WHERE id = 'going'")
+    change(db, "UPDATE game SET game_type = 'shogi' WHERE id = 'going'")
     (line,) = findings(zeitnot, db)
     assert line.startswith("not judged: game going: ")
 

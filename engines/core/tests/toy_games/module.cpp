@@ -9,4 +9,5 @@ NB_MODULE(_toy_games, m) {
     zeitnot::bind_weights(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
+    zeitnot::bind_ownership(m);
 }

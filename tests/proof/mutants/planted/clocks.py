@@ -57,10 +57,10 @@ CLOCKS = (
         "wrong-clock",
         "starts the clock of the seat after the one to move",
         f"{ROOMS}/fold.py",
-        "    turn = room.game_setup.rules.turn(room.state)\n    clock =",
-        "    turn = room.game_setup.rules.turn(room.state)\n"
+        "    clock = room.clock.begin(rules.turn(room.state), ",
+        "    turn = rules.turn(room.state)\n"
         "    turn = None if turn is None else (turn + 1) % len(room.seats)\n"
-        "    clock =",
+        "    clock = room.clock.begin(turn, ",
         SIM,
     ),
     Fault(
@@ -123,7 +123,7 @@ CLOCKS = (
         "free-lost",
         "lets the seat that moves second lose its free turn on time",
         f"{ROOMS}/playing.py",
-        "    if builder.room.clock.is_free:\n",
+        "    if room.clock.is_free:\n",
         "    if False:\n",
         ("tests/rooms/test_free_turns.py",),
     ),
