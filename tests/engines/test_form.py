@@ -90,8 +90,8 @@ def test_shared_code_names_no_game(path: Path) -> None:
 
 
 def test_searches_make_no_virtual_calls() -> None:
-    """The only virtual functions there are those of tablebases, which the bindings alone call, and of
-    evaluators from outside, which are called for a whole batch."""
+    """The only virtual functions there are those of tablebases, which the bindings alone call, and
+    of evaluators from outside, which are called for a whole batch."""
     with_virtual = {
         p.name for p in HEADERS if re.search(r"\bvirtual\b", without_comments(p.read_text()))
     }
