@@ -1,15 +1,10 @@
 """Komi: what White gets for moving second."""
 
+from functools import cache
+
 from ..games import Game, settings_of
 
 GAME = "go"
-_WORDS = [
-    str(word)
-    for setting in settings_of(GAME)
-    if setting.name == "komi"
-    for word in setting.choices
-    if word != "auto"
-]
 
 
 def usual_komi(size: int, handicap: int = 0) -> float:
@@ -29,4 +24,11 @@ def komi_of(game: Game) -> float:
 
 def nearest_komi(value: float) -> str:
     """The value of the setting that comes nearest to a number."""
-    return min(_WORDS, key=lambda word: abs(float(word) - value))
+    return min(_values(), key=lambda word: abs(float(word) - value))
+
+
+@cache
+def _values() -> list[str]:
+    """The numbers that the setting accepts, as words. Read when needed: a core may lack Go."""
+    komi = next(setting for setting in settings_of(GAME) if setting.name == "komi")
+    return [str(word) for word in komi.choices if word != "auto"]
