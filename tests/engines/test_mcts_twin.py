@@ -1,5 +1,6 @@
 """Plain UCT: its twin in Python visits what it visits, and it converges to minimax."""
 
+import random
 from typing import Any
 
 import pytest
@@ -20,7 +21,11 @@ def plain(game: Any, **options: Any) -> Any:
     return Engine(game, method="mcts", playout_plies=MOST_PLIES, **PLAIN, **options)
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi", "ewn"])
+def with_all_parts(game: Any) -> Any:
+    return Engine(game, method="mcts")
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi", "ewn", "connect4"])
 def test_plain_uct_visits_what_its_twin_visits(name: str) -> None:
     """With equal seeds, early and late in a game, after throws and before them."""
     for seed, state in enumerate(SearchedGame(_core, load(name)).positions(6, seed=10)):
@@ -44,7 +49,8 @@ def merged(rows: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi"])
-def test_plain_uct_converges_to_the_minimax_move(name: str) -> None:
+@pytest.mark.parametrize("make", [plain, with_all_parts])
+def test_it_converges_to_the_minimax_move(name: str, make: Any) -> None:
     """The move with most visits keeps the value by retrograde analysis."""
     game = load(name)
     verdicts = retrograde([game.start()])
@@ -53,7 +59,7 @@ def test_plain_uct_converges_to_the_minimax_move(name: str) -> None:
     for state in states:
         if state.result is not None or len(state.legal()) < 2:
             continue
-        best = plain(game).search(state, nodes=60_000).best
+        best = make(game).search(state, nodes=60_000).best
         values = {m: -value_after(state.play(m), verdicts) for m in state.legal()}
         assert values[best] == max(values.values()), state.text
         tried += 1
@@ -65,3 +71,27 @@ def value_after(state: Any, verdicts: dict[str, Verdict]) -> int:
         score = state.result[0][state.side]
         return (score > 0.5) - (score < 0.5)
     return verdicts[state.text][0]
+
+
+@pytest.mark.parametrize("make", [plain, with_all_parts])
+def test_in_connect_four_it_keeps_the_exact_value(make: Any) -> None:
+    game, chance, tried = load("connect4"), random.Random(3), 0
+    solver = _core.Solver(game, hash_mb=16)
+    while tried < 12:
+        state = game.start()
+        while state.ply < 22 and state.result is None:
+            state = state.play(chance.choice(state.legal()))
+        if state.result is not None or len(state.legal()) < 2:
+            continue
+        best = make(game).search(state, nodes=60_000).best
+        values = {m: -exact(solver, state.play(m)) for m in state.legal()}
+        assert values[best] == max(values.values()), state.text
+        tried += 1
+
+
+def exact(solver: Any, state: Any) -> int:
+    """The value for the side to move, which has not won: the other side moved last."""
+    if state.result is not None:
+        return -1 if len(set(state.result[0])) > 1 else 0
+    value = solver.solve(state).value
+    return (value > 0) - (value < 0)

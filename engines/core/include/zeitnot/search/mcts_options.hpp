@@ -11,9 +11,12 @@ namespace zeitnot {
 
 enum class BestBy : std::uint8_t { visits, rate };
 
+// UCB1's constant. All moves as first explore by themselves.
+inline constexpr double plain_exploration = 0.3, rave_exploration = 0.02;
+
 struct MctsOptions {
-    MctsParts without{};       // parts that are switched off
-    double exploration = 0.3;  // UCB1's constant c: mean + c·√(2 ln n / nᵢ)
+    MctsParts without{};                // parts that are switched off
+    std::optional<double> exploration;  // c in mean + c·√(2 ln n / nᵢ); empty: as above
     BestBy best_by = BestBy::visits;
     std::uint64_t seed = 1;            // of the first thread; the others' follow from it
     std::optional<int> playout_plies;  // then the leaf is evaluated; empty: see playouts.hpp

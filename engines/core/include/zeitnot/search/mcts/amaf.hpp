@@ -10,22 +10,10 @@
 #include <vector>
 
 #include "zeitnot/search/mcts/played.hpp"
-#include "zeitnot/search/mcts/tree.hpp"
+#include "zeitnot/search/mcts/tree_path.hpp"
 #include "zeitnot/search/move_history.hpp"
 
 namespace zeitnot {
-
-// A choice on the way from the root to a leaf.
-template <Position P>
-struct TreeStep {
-    NodeId node;
-    Child<P>* child;
-};
-
-inline constexpr std::size_t max_path = 1024;
-
-template <Position P>
-using TreePath = FixedList<TreeStep<P>, max_path>;
 
 template <Position P>
 class Amaf {

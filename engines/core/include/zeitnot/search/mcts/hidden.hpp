@@ -136,7 +136,7 @@ class HiddenMcts {
             const double urgency =
                 arm.visits == 0 ? unvisited
                                 : arm.sum / arm.visits +
-                                      mcts_options_.exploration *
+                                      mcts_options_.exploration.value_or(plain_exploration) *
                                           std::sqrt(2 * std::log(arm.available) / arm.visits);
             if (urgency > best_urgency) {
                 best_urgency = urgency;

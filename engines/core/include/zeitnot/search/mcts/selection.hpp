@@ -17,15 +17,25 @@ namespace zeitnot {
 
 class Selection {
    public:
-    Selection(MctsParts parts, const MctsOptions& options) : parts_(parts), options_(options) {}
+    Selection(MctsParts parts, const MctsOptions& options)
+        : parts_(parts),
+          options_(options),
+          exploration_(options.exploration.value_or(
+              parts.has(MctsPart::rave) ? rave_exploration : plain_exploration)) {}
 
     // The index of the child to visit; `counts(index)`: whether it may be.
     template <Position P>
     std::size_t best(Tree<P>& tree, NodeId node, auto&& counts) const {
         const Children<P> children = tree.arena.children(node);
-        const Here here = measure(tree.arena[node], children);
+        Here here = measure(tree.arena[node], children);
         const std::size_t limit = parts_.has(MctsPart::widening) ? width(here.visits) : none;
-        const Found found = largest(children, here, limit, counts);
+        Found found = largest(children, here, limit, counts);
+        // Nothing is learnt from a proved draw; only exploration can find more than it, or prove
+        // that there is no more.
+        if (found.is_proved && here.exploration < plain_exploration) {
+            here.exploration = plain_exploration;
+            found = largest(children, here, limit, counts);
+        }
         // All moves considered so far are lost.
         if (found.urgency <= lost_urgency && limit < children.size())
             return largest(children, here, none, counts).index;
@@ -44,16 +54,18 @@ class Selection {
         double log_term;   // 2 ln n
         double root_term;  // √n
         double mean;       // of all its simulations
+        double exploration;
     };
     struct Found {
         std::size_t index = 0;
         double urgency = -infinity;
+        bool is_proved = false;
     };
 
     template <Position P>
     [[nodiscard]] Here measure(const Block<P>& block, const Children<P>& children) const {
         const double visits = std::max<std::uint32_t>(1, block.visits.get());
-        Here here{block.seat, visits, 2 * std::log(visits), std::sqrt(visits), 0.5};
+        Here here{block.seat, visits, 2 * std::log(visits), std::sqrt(visits), 0.5, exploration_};
         if (!parts_.has(MctsPart::urgency) && !parts_.has(MctsPart::puct)) return here;
         double sum = 0;
         std::uint64_t count = 0;
@@ -73,7 +85,7 @@ class Selection {
             [&](const Child<P>& child, std::size_t index) {
                 if (!counts(index)) return;
                 const double urgency = urgency_of(child, here);
-                if (urgency > found.urgency) found = {index, urgency};
+                if (urgency > found.urgency) found = {index, urgency, child.proof() != Proof::open};
             },
             limit);
         return found;
@@ -93,7 +105,7 @@ class Selection {
         if (parts_.has(MctsPart::puct)) return puct_urgency(child, visits, here);
         if (visits > 0)
             return estimate(child, visits, here.mean) +
-                   options_.exploration * std::sqrt(here.log_term / visits);
+                   here.exploration * std::sqrt(here.log_term / visits);
         if (!parts_.has(MctsPart::urgency)) return infinity;
         return estimate(child, 0, here.mean) + options_.urgency;
     }
@@ -135,6 +147,7 @@ class Selection {
 
     MctsParts parts_;
     const MctsOptions& options_;
+    double exploration_;
 };
 
 // A throw, by the probabilities; the children's intervals of [0, 2^32) follow one another.

@@ -9,20 +9,10 @@
 
 #include "zeitnot/search/mcts/amaf.hpp"
 #include "zeitnot/search/mcts/expansion.hpp"
+#include "zeitnot/search/mcts/leaf.hpp"
 #include "zeitnot/search/mcts/selection.hpp"
 
 namespace zeitnot {
-
-// A leaf, how it was reached, and what is to be asked of it.
-template <Position P>
-struct Leaf {
-    History<P> history{};
-    TreePath<P> path{};
-    NodeId added = no_node;  // the node that gets the policy and is not in the tree yet
-    std::vector<typename P::Move> moves{};
-    std::vector<float> policy{};
-    PerSeat<double> scores{};
-};
 
 template <Position P>
 class Simulator {
@@ -65,8 +55,8 @@ class Simulator {
             leaf.path.clear();
             leaf.added = tree_.root;
             if (shared_.evaluator != nullptr && tree_.root != no_node) {
-                ask(std::span(&leaf, 1));
-                fill_policy(leaf);
+                questions_.ask(*shared_.evaluator, tree_, std::span(&leaf, 1));
+                fill_policy(tree_, leaf);
             }
         }
     }
@@ -170,10 +160,10 @@ class Simulator {
 
     void evaluate_batch(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) select(leaves_[i]);
-        ask(std::span(leaves_).first(count));
+        questions_.ask(*shared_.evaluator, tree_, std::span(leaves_).first(count));
         for (std::size_t i = 0; i < count; ++i) {
             Leaf<P>& leaf = leaves_[i];
-            fill_policy(leaf);
+            fill_policy(tree_, leaf);
             if (leaf.added != no_node)
                 leaf.path[leaf.path.size() - 1].child->node.store(leaf.added,
                                                                   std::memory_order_release);
@@ -187,35 +177,6 @@ class Simulator {
             }
             back_propagate(leaf);
         }
-    }
-
-    // Asks the evaluator for the leaves at which the game goes on.
-    void ask(std::span<Leaf<P>> leaves) {
-        questions_.clear();
-        for (Leaf<P>& leaf : leaves) {
-            leaf.moves.clear();
-            if (leaf.added != no_node && tree_.arena[leaf.added].kind == NodeKind::decision) {
-                tree_.arena.children(leaf.added).for_each([&](Child<P>& child, std::size_t) {
-                    leaf.moves.push_back(child.branch.move);
-                });
-            }
-            leaf.policy.assign(leaf.moves.size(), 0);
-            if (settled_outcome(leaf.history)) continue;
-            questions_.push_back({&leaf.history, leaf.moves, leaf.policy, {}});
-            asked_.resize(questions_.size());
-            asked_.back() = &leaf;
-        }
-        if (questions_.empty()) return;
-        shared_.evaluator->evaluate(questions_);
-        for (std::size_t i = 0; i < questions_.size(); ++i) asked_[i]->scores = questions_[i].value;
-    }
-
-    void fill_policy(Leaf<P>& leaf) {
-        if (leaf.moves.empty()) return;
-        tree_.arena.children(leaf.added).for_each([&](Child<P>& child, std::size_t index) {
-            const float share = std::clamp(leaf.policy[index], 0.0F, 1.0F);
-            child.prior_rate = static_cast<std::uint16_t>(share * prior_unit);
-        });
     }
 
     // ── back-propagation ──
@@ -272,8 +233,7 @@ class Simulator {
     Amaf<P> amaf_;
     Random random_;
     std::vector<Leaf<P>> leaves_;
-    std::vector<Question<P>> questions_;
-    std::vector<Leaf<P>*> asked_;
+    Questions<P> questions_;
     Played<P> played_;
     bool newly_proved_ = false;
 };
