@@ -30,8 +30,7 @@ void bind_ownership(nb::module_& m) {
         .def_ro("first_seat", &OwnershipEstimate::first_seat,
                 "For each point the probability that it will be seat 0's, row by row from the "
                 "lowest one, each from its left.")
-        .def_ro("dead", &OwnershipEstimate::dead,
-                "A point of each group that is held for dead.");
+        .def_ro("dead", &OwnershipEstimate::dead, "A point of each group that is held for dead.");
     m.def("estimate_ownership", &estimate, "history"_a, "playouts"_a, "seed"_a = 1,
           "Plays a position out so many times; equal seeds give equal estimates. Raises ValueError "
           "for a game without territory.");
