@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import pytest
 
-from zeitnot_engines.games import load
+from zeitnot_engines.games import History, load
 from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
 
 
@@ -20,6 +20,7 @@ from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
             Spec("house", nodes=1000, ms=250, threads=2, hash_mb=64),
         ),
         ("house:eval=hand,depth=2", Spec("house", depth=2, evaluation="hand")),
+        ("house:level=2", Spec("house", level=2)),
         ("house:method=mcts,nodes=50", Spec("house", nodes=50, method="mcts")),
         ("house:weights=a/b.weights", Spec("house", weights="a/b.weights")),
         ("house:tables=a/b,nodes=9", Spec("house", nodes=9, tables="a/b")),
@@ -64,6 +65,8 @@ def test_reads_player_specifications(text: str, spec: Spec) -> None:
         ("house:time=0", "seconds a move"),
         ("house:time=nan", "seconds a move"),
         ("house:threads=1000", "at most 256"),
+        ("house:level=0", "whole number from 1"),
+        ("house:level=2,depth=3", "a level has its own depth, nodes and time"),
     ],
 )
 def test_refuses_bad_player_specifications(text: str, sentence: str) -> None:
@@ -113,3 +116,30 @@ def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
     house.abort()
     for _ in range(2):
         state = state.play(house.move(state, [], None))  # raises if the move is illegal
+
+
+def test_a_level_limits_the_search_and_errs_as_the_bot_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched = []
+
+    def search(_: object, state: History, **limits: object) -> object:
+        searched.append(limits)
+        return type("Report", (), {"best": state.legal()[0]})()
+
+    monkeypatch.setattr(
+        "zeitnot_engines.matches.players.Engine",
+        lambda *_, **__: type("FakeEngine", (), {"search": search})(),
+    )
+    state = load("othello").start()
+    player = read_player("house:level=1").player(state.game, random.Random(1), 100, 0)
+    moves = [player.move(state, [], None) for _ in range(200)]
+    assert set(moves) <= set(state.legal())
+    assert 120 <= len(searched) <= 160  # of 200, less 30 %
+    for limits in searched:
+        assert (limits["depth"], limits["nodes"], limits["ms"]) == (1, None, 500)
+
+
+def test_a_level_that_a_game_does_not_have_is_refused() -> None:
+    with pytest.raises(BadPlayer, match="othello has the levels 1 to 5, not 9"):
+        read_player("house:level=9").player(load("othello"), random.Random(1), 100, 0)

@@ -5,7 +5,7 @@ import random
 import re
 import shlex
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ from ..adapters import gnubg
 from ..adapters.dialogue import Clocks, Limits
 from ..adapters.external import PROTOCOLS, External
 from ..adapters.gtp_program import engine_setup
+from ..bots.levels import Level, levels_of
 from ..engine import Engine, StopToken
 from ..games import Game, History
 from ..tablebase import open_tablebase
@@ -52,6 +53,7 @@ class Spec:
     depth: int | None = None
     nodes: int | None = None
     ms: int | None = None
+    level: int | None = None  # a bot's level instead of depth, nodes and ms
     threads: int = 1
     hash_mb: int = 16
     method: str | None = None
@@ -66,10 +68,15 @@ class Spec:
         `margin_ms`: how far it may overstep its clock.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
-        has no such evaluation or gnubg cannot play the game.
+        has no such evaluation or level, or gnubg cannot play the game.
         """
         if self.kind == "random":
             return RandomPlayer(rng)
+        if self.level is not None:
+            strength = _level(game, self.level)
+            limited = replace(self, depth=strength.depth, nodes=strength.nodes, level=None)
+            house = House(game, limited, strength.max_ms)
+            return Blundering(house, strength.blunder_rate, rng)
         is_unlimited = self.depth is None and self.nodes is None and self.ms is None
         ms = default_ms if is_unlimited else self.ms
         if self.kind == "house":
@@ -141,6 +148,25 @@ class House:
         pass
 
 
+class Blundering:
+    """A player that makes a random move with this probability, as a bot of a low level does."""
+
+    def __init__(self, player: Player, rate: float, rng: random.Random) -> None:
+        self._player, self._rate = player, rate
+        self._random = RandomPlayer(rng)
+        self._rng = rng
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        chosen = self._random if self._rng.random() < self._rate else self._player
+        return chosen.move(state, moves, clocks)
+
+    def abort(self) -> None:
+        self._player.abort()
+
+    def close(self) -> None:
+        self._player.close()
+
+
 class ExternalEngine:
     """An external engine."""
 
@@ -185,6 +211,13 @@ class Gnubg:
             self._program.close()
 
 
+def _level(game: Game, number: int) -> Level:
+    levels = levels_of(game.name)
+    if number not in levels:
+        raise BadPlayer(f"{game.name} has the levels 1 to {max(levels)}, not {number}.")
+    return levels[number]
+
+
 def _gnubg(game: Game, spec: Spec) -> Gnubg:
     if not gnubg.fits(game):
         raise BadPlayer(f"gnubg plays {gnubg.PLAYS} here.")
@@ -203,7 +236,7 @@ _TEXT_SETTINGS = {
     "weights": "weights",
     "tables": "tables",
 }
-_NUMBER_SETTINGS = ("depth", "nodes", "threads", "hash")
+_NUMBER_SETTINGS = ("depth", "nodes", "level", "threads", "hash")
 _MAXIMUM = {"threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
 _LIMITS = ("depth", "nodes", "time")  # limits of any engine, by our names
@@ -211,8 +244,8 @@ _LIMITS = ("depth", "nodes", "time")  # limits of any engine, by our names
 
 def read_player(text: str) -> Spec:
     """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`,
-    `method=mcts`, `weights=FILE` and `tables=DIR`, or a protocol with a command as a shell would
-    read it and options: `uci:stockfish,Skill Level=3`.
+    `level=2`, `method=mcts`, `weights=FILE` and `tables=DIR`, or a protocol with a command as a
+    shell would read it and options: `uci:stockfish,Skill Level=3`.
 
     Raises BadPlayer.
     """
@@ -227,6 +260,8 @@ def read_player(text: str) -> Spec:
     settings: dict[str, Any] = dict(
         _house_setting(text, part) for part in arguments.split(",") if arguments
     )
+    if "level" in settings and settings.keys() & {"depth", "nodes", "ms"}:
+        raise BadPlayer(f'"{text}": a level has its own depth, nodes and time.')
     return Spec(kind, **settings)
 
 
