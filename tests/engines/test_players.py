@@ -98,7 +98,7 @@ def test_with_a_clock_the_house_player_plays_a_single_legal_move_at_once(
 
     monkeypatch.setattr(
         "zeitnot_engines.matches.players.Engine",
-        lambda *_, **__: type("FakeEngine", (), {"search": search})(),
+        lambda *_, **__: type("FakeEngine", (), {"search": search, "method": "ab"})(),
     )
     game = load("ewn")
     player = read_player(spec).player(game, random.Random(1), 100, 0)
@@ -129,7 +129,7 @@ def test_a_level_limits_the_search_and_errs_as_the_bot_does(
 
     monkeypatch.setattr(
         "zeitnot_engines.matches.players.Engine",
-        lambda *_, **__: type("FakeEngine", (), {"search": search})(),
+        lambda *_, **__: type("FakeEngine", (), {"search": search, "method": "ab"})(),
     )
     state = load("othello").start()
     player = read_player("house:level=1").player(state.game, random.Random(1), 100, 0)

@@ -128,6 +128,8 @@ class House:
         if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
             return legal[0]  # without a search, as the bot does
         limits: dict[str, Any] = {"ms": self._ms}
+        if self._engine.method == "mcts":  # which ends early only when its move is decided
+            limits["soft_ms"] = self._ms
         if clocks is not None:
             limits = self._budget(state, clocks).limits
         best = self._engine.search(
