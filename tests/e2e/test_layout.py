@@ -13,6 +13,7 @@ SIZES = {
     "small": (360, 640),
     "on its side": (844, 390),
     "small on its side": (667, 375),
+    "smallest on its side": (568, 320),
 }
 NEEDED = {
     "board": ".board-area .board",
@@ -22,11 +23,12 @@ NEEDED = {
     "turn": ".throw",
     "actions": ".actions",
 }
-START_GAME = """game => fetch("/api/v1/games", {
+START_GAME = """([game, settings]) => fetch("/api/v1/games", {
     method: "POST",
     headers: {"content-type": "application/json"},
     body: JSON.stringify({
         game_type: game,
+        settings,
         seats: [{kind: "me"}, {kind: "bot", name: "Ponderer", level: 1}],
         control: {kind: "unlimited"},
     }),
@@ -37,7 +39,8 @@ Box = tuple[float, float, float, float]
 def boxes(page: Page) -> dict[str, Box]:
     """Left, top, right and bottom of each part."""
     found = {}
-    for name, selector in NEEDED.items():
+    zooms = page.locator(".zoom").count() > 0
+    for name, selector in (NEEDED | ({"zoom": ".zoom"} if zooms else {})).items():
         box = page.locator(selector).first.bounding_box()
         assert box is not None, name
         x, y, width, height = (box[side] for side in ("x", "y", "width", "height"))
@@ -53,18 +56,39 @@ def overlap(one: Box, other: Box) -> bool:
     )
 
 
-@pytest.mark.parametrize("game", ["chess", "backgammon", "kuhn", "go"])
-def test_all_that_is_needed_is_on_the_screen(people: People, game: str) -> None:
+ZOOMED = {"smallest on its side"}  # the sizes at which fingers would miss the points
+# Sizes at which one has to scroll: a high board, two rows of buttons, or buttons that zoom.
+SCROLLED = {"xiangqi": "small", "kuhn": "smallest on its side", "go 19": "small"}
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "zoomed"),
+    [
+        ("chess", {}, set()),
+        ("xiangqi", {}, ZOOMED),
+        ("backgammon", {}, set()),
+        ("kuhn", {}, set()),
+        ("connect4", {}, set()),
+        ("go", {}, ZOOMED),
+        ("go", {"size": "19"}, SIZES.keys() - {"wide"}),
+    ],
+)
+def test_all_that_is_needed_is_on_the_screen(
+    people: People, game: str, settings: dict[str, str], zoomed: set[str]
+) -> None:
     page = people.new(touch=True)
     page.goto("/")
     expect(page.locator(f"[data-card={game}]")).to_be_visible()
-    page.goto(page.evaluate(START_GAME, game)["url"])
+    page.goto(page.evaluate(START_GAME, [game, settings])["url"])
     expect(page.locator(".throw")).to_contain_text(re.compile("move|turn"))
     hint = page.get_by_role("button", name="Do not show this again")
     if game != "chess":  # which has none
         hint.click()
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".zoom")).to_have_count(int(size in zoomed))
+        if SCROLLED.get(" ".join([game, *settings.values()])) == size:
+            continue
         found = boxes(page)
         for name, box in found.items():
             is_inside = (

@@ -2,8 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 
-import { type Label } from "../src/boards/model";
-import { EASY_CELL, MAX_ZOOM, following, edgeLabels, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../src/boards/zoom";
+import type { Face, Label } from "../src/boards/model";
+import { EASY_CELL, MAX_ZOOM, following, edgeLabels, hasSmallSpots, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../src/boards/zoom";
+import { drawn } from "./drawings";
+import { FACES } from "./faces";
 
 const BOARD = { width: 200, height: 100 };
 const WHOLE = wholeBoard(BOARD);
@@ -40,6 +42,27 @@ describe("a zoomed board", () => {
     expect(following(BOARD, window, { x: 100, y: 50 })).toEqual(window);
     expect(following(BOARD, window, { x: 145, y: 50 })).toEqual({ ...window, x: 55 });
     expect(following(BOARD, window, { x: 2, y: 99 })).toEqual({ ...window, x: 0, y: 50 });
+  });
+});
+
+describe("a board whose spots fingers would miss", () => {
+  const ROWS = Array.from({ length: 19 }, () => "19").join("/");
+
+  it.each([
+    ["go", "9/9/9/9/9/9/9/9/9 x - 0 0,0", 335, false],
+    ["go", `${ROWS} x - 0 0,0`, 390, true],
+    ["go", `${ROWS} x - 0 0,0`, 900, false],
+    ["xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 360, false],
+  ])("of %s is one whose points are close together", (game, position, pixels, isSmall) => {
+    expect(hasSmallSpots(drawn(FACES[game] as Face, position), pixels)).toBe(isSmall);
+  });
+
+  it("is not one with long points", () => {
+    const spots = [0, 1, 2].map((n) => ({ id: `${n}`, name: "", x: 5, y: 5, half: 3, ...(n > 0 && { area: { x: 0, y: 0, width: 6, height: 40 } }) }));
+    expect(hasSmallSpots({ spotKind: "points", spots, width: 100 }, 300)).toBe(false);
+    expect(hasSmallSpots({ spotKind: "points", spots: spots.slice(0, 1), width: 100 }, 300)).toBe(true);
+    expect(hasSmallSpots({ spotKind: "cells", spots: spots.slice(0, 1), width: 100 }, 300)).toBe(false);
+    expect(hasSmallSpots({ spotKind: "points", spots: [], width: 100 }, 300)).toBe(false);
   });
 });
 

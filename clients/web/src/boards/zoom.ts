@@ -1,14 +1,14 @@
 /** The part of a board that is shown: the whole, or a window of the same shape in it, in board units. Pure. */
 
 import type { Point } from "./drag";
-import type { Area, Label } from "./model";
+import type { Area, Drawing, Label } from "./model";
 
 /** How many times larger than the whole board a part may be shown. */
 export const MAX_ZOOM = 4;
 /** A cell that a finger hits: the first step makes cells at least so large (CSS pixels). */
 export const EASY_CELL = 34;
-/** Below this a board is offered to be zoomed (CSS pixels a cell). */
-export const SMALL_CELL = 30;
+/** Below this a board is offered to be zoomed (CSS pixels a spot). */
+const SMALL_SPOT = 30;
 /** Each further step. */
 const STEP = 1.4;
 /** A spot nearer to the edge than this is not well in view (board units). */
@@ -26,6 +26,13 @@ export function wholeBoard({ width, height }: Size): Area {
 /** How many times larger than on the whole board. */
 export function zoomOf(board: Size, window: Area): number {
   return board.width / window.width;
+}
+
+/** Whether most points of a board so wide (CSS pixels) are missed by fingers; a long spot is hit however narrow it is. */
+export function hasSmallSpots({ spotKind, spots, width }: Pick<Drawing, "spotKind" | "spots" | "width">, pixels: number): boolean {
+  const sizes = spots.map(({ half, area }) => Math.max(area?.width ?? 0, area?.height ?? 0, 2 * half)).sort((a, b) => a - b);
+  const usual = sizes[Math.floor(sizes.length / 2)];
+  return spotKind === "points" && usual !== undefined && pixels > 0 && (usual * pixels) / width < SMALL_SPOT;
 }
 
 function between(least: number, value: number, most: number): number {
