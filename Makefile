@@ -5,6 +5,8 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 PY := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start many servers and commands: each would compile its modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 CORE := $(shell find engines/core \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
 	-o -name CMakeLists.txt \) -print)

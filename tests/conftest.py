@@ -1,6 +1,12 @@
 """For all tests: hypothesis has no deadline, because machines differ in speed; the tests
-of tests/whole.txt are slow: they get the mark `whole`, and run in `make check-whole` only."""
+of tests/whole.txt are slow: they get the mark `whole`, and run in `make check-whole` only.
 
+While tests are collected nothing becomes garbage, and the collector would look through a million
+objects again and again; afterwards they are frozen, so that tests that call it do not wait."""
+
+import gc
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,8 +21,23 @@ ROOT = Path(__file__).parents[1]
 WHOLE = tuple(ROOT / line for line in (ROOT / "tests/whole.txt").read_text().split())
 
 
+@cache
+def is_whole(path: Path) -> bool:
+    return any(path.is_relative_to(whole) for whole in WHOLE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     assert all(path.exists() for path in WHOLE), "a path of tests/whole.txt does not exist"
     for item in items:
-        if any(item.path.is_relative_to(path) for path in WHOLE):
+        if is_whole(item.path):
             item.add_marker(pytest.mark.whole)

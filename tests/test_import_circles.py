@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from .test_imports import MODULES, TREES, imports
+from .test_imports import MODULES, imports, syntax_tree
 
 Graph = Mapping[str, set[str]]
 
@@ -17,7 +17,7 @@ def files() -> Graph:
     """Each module, and the modules that it imports."""
     graph: dict[str, set[str]] = {name: set() for name in MODULES}
     for name, result in graph.items():
-        for _, imported in imports(name, MODULES[name], TREES[name]):
+        for _, imported in imports(name, MODULES[name], syntax_tree(name)):
             module = imported if imported in MODULES else imported.rpartition(".")[0]
             if module in MODULES and module != name:
                 result.add(module)

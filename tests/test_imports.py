@@ -5,6 +5,7 @@ Both forms of import count, anywhere in a module, `if TYPE_CHECKING` included.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,11 @@ def allowed(importer: str, imported: str) -> bool:
 
 
 MODULES = modules()
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+@cache
+def syntax_tree(name: str) -> ast.Module:
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -117,7 +122,7 @@ def test_modules_import_only_what_their_folder_may(name: str) -> None:
     """Each module imports only what its folder may."""
     wrong = [
         f"{MODULES[name].relative_to(ROOT)}:{line} imports {imported}"
-        for line, imported in imports(name, MODULES[name], TREES[name])
+        for line, imported in imports(name, MODULES[name], syntax_tree(name))
         if not allowed(name, imported)
     ]
     assert wrong == []
@@ -129,14 +134,16 @@ def test_modules_import_only_what_their_folder_may(name: str) -> None:
 def test_rooms_are_pure(name: str) -> None:
     """Rooms do no I/O and read neither clock nor random numbers: those are arguments."""
     imported_names = {
-        imported.split(".")[0] for _, imported in imports(name, MODULES[name], TREES[name])
+        imported.split(".")[0] for _, imported in imports(name, MODULES[name], syntax_tree(name))
     }
     called = {
         getattr(node.func, "attr", getattr(node.func, "id", None))
-        for node in ast.walk(TREES[name])
+        for node in ast.walk(syntax_tree(name))
         if isinstance(node, ast.Call)
     }
-    waits = [n for n in ast.walk(TREES[name]) if isinstance(n, (ast.AsyncFunctionDef, ast.Await))]
+    waits = [
+        n for n in ast.walk(syntax_tree(name)) if isinstance(n, (ast.AsyncFunctionDef, ast.Await))
+    ]
     assert imported_names & IMPURE_MODULES == set()
     assert called & IMPURE_CALLS == set()
     assert waits == []
@@ -145,7 +152,7 @@ def test_rooms_are_pure(name: str) -> None:
 @pytest.mark.parametrize("name", [module for module in MODULES if within(module, "zeitnot_server")])
 def test_only_one_folder_imports_the_database(name: str) -> None:
     """All other modules import neither the SQL libraries nor the modules of that folder."""
-    imported_names = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
+    imported_names = {imported for _, imported in imports(name, MODULES[name], syntax_tree(name))}
     if not within(name, SQLITE):
         assert {imported.split(".")[0] for imported in imported_names} & SQL_MODULES == set()
     if not any(within(name, prefix) for prefix in MAY_IMPORT_SQLITE):
