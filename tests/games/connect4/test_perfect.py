@@ -1,68 +1,76 @@
-"""The engine at full strength keeps the result of perfect play, whatever the other side does."""
+"""The engine with the package's book never leaves the result that it has with best play."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 from zeitnot_engines._core import Solver
-from zeitnot_engines.bots.levels import FULL, LEVELS, Level
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
-from .test_solver import random_state
-
 GAME = load("connect4")
-Choice = Callable[[History], str]
+BOOK_PLIES, SOLVER_PLIES = 11, 12
 
 
-def value(solver: Solver, state: History, seat: int) -> int:
-    """What the position is worth to the seat with perfect play: 1, 0 or -1."""
-    if state.result:
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(GAME, hash_mb=64)
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(GAME, hash_mb=64)
+
+
+def value_for(state: History, seat: int, solver: Solver) -> int:
+    """The exact value for a seat, without the book; of positions that are solved quickly."""
+    if state.result is not None:
         return round(2 * state.result[0][seat] - 1)
     solved = solver.solve(state)
     assert solved is not None
     return solved.value if state.turn == seat else -solved.value
 
 
-def at_level(level: Level, chance: random.Random) -> Choice:
-    """Plays as the house bot does at this level, with time enough."""
-    engine = Engine(GAME, hash_mb=4)
-
-    def choose(state: History) -> str:
-        if chance.random() < level.blunder_rate:
-            return chance.choice(state.legal())
-        best = engine.search(state, depth=level.depth, nodes=level.nodes, ms=60_000).best
-        assert best is not None
-        return best
-
-    return choose
-
-
-@pytest.mark.parametrize("level", [FULL, LEVELS[5]], ids=["full", "level-5"])
-@pytest.mark.parametrize("seed", range(8))
-def test_the_result_of_perfect_play_is_kept(level: Level, seed: int) -> None:
-    chance, solver = random.Random(seed), Solver(GAME, hash_mb=16)
-    ours = at_level(level, chance)
-    theirs: Choice = at_level(LEVELS[4], chance) if seed % 2 else lambda s: chance.choice(s.legal())
-    state = random_state(seed, 13 + seed % 2)
-    seat = state.turn
-    worth = value(solver, state, seat)
-    while not state.result:
-        if state.turn == seat:
-            state = state.play(ours(state))
-            assert value(solver, state, seat) == worth
-        else:
-            state = state.play(theirs(state))
-            worth = value(solver, state, seat)
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seed", range(6))
+def test_no_move_worsens_the_result(seat: int, seed: int, engine: Engine, solver: Solver) -> None:
+    """Against moves at random or, in every second game, with some sense."""
+    chance = random.Random(seed)
+    state, reached = GAME.start(), -1
+    while state.result is None:
+        if state.turn != seat:
+            moves = state.legal()
+            state = state.play(
+                engine.search(state, depth=3).best or ""
+                if seed % 2 and chance.random() < 0.7
+                else chance.choice(moves)
+            )
+            continue
+        known = engine.known_moves(state)
+        assert known or state.ply >= SOLVER_PLIES, f"{state.text} is not in the book"
+        report = engine.search(state)
+        assert report.best is not None
+        assert report.value >= reached, state.text
+        reached = round(report.value)
+        state = state.play(report.best)
+        if state.ply >= SOLVER_PLIES:
+            assert value_for(state, seat, solver) == reached, state.text
+    assert round(2 * state.result[0][seat] - 1) == reached
+    assert seat == 1 or reached == 1  # who begins wins
 
 
-def test_lower_levels_do_err() -> None:
-    """They search without solver and book: in some position a move gives away the result."""
-    solver, errors = Solver(GAME, hash_mb=16), 0
-    for seed in range(30):
-        state = random_state(seed, 14)
-        before = value(solver, state, state.turn)
-        move = at_level(LEVELS[1], random.Random(seed))(state)
-        errors += value(solver, state.play(move), state.turn) < before
-    assert errors > 0
+def test_the_values_of_the_book_are_those_of_the_solver(engine: Engine, solver: Solver) -> None:
+    """For positions in which one side has played by the book, at its last plies."""
+    chance = random.Random(1)
+    checked = 0
+    while checked < 6:
+        state = GAME.start()
+        while state.result is None and state.ply < BOOK_PLIES - 1:
+            known = engine.known_moves(state) if state.turn == 0 else state.legal()
+            state = state.play(chance.choice(known or state.legal()))
+        if state.result is None and engine.known_moves(state):
+            solved = solver.solve(state)
+            report = engine.search(state)
+            assert solved is not None
+            assert (report.value, report.distance) == (solved.value, solved.distance)
+            checked += 1
