@@ -122,7 +122,8 @@ perft: .venv/.installed  ## every published count of paths to its last depth: so
 mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one must be seen by a test
 	$(PY) -m tests.proof.mutants --only "$(ONLY)"
 
-nightly: install  ## the long proofs: perft, fuzz, simulate, killtest, powercut, mutants; hours
+nightly: install  ## every test with all its repetitions, and the long proofs; hours
+	NIGHTLY=1 $(MAKE) test check-whole
 	$(MAKE) perft
 	$(MAKE) fuzz
 	$(MAKE) simulate SEEDS=100000

@@ -6,6 +6,7 @@ import pytest
 
 from zeitnot_engines.bots.scheduler import Scheduler
 
+from ..repetition import times
 from .load_simulation import Game, LoadSimulation
 
 WANTED_MS = 2400  # for each move
@@ -36,13 +37,16 @@ def test_sixty_games_of_one_opponent_leave_the_other_its_share(overhead: float) 
     assert len(many) > 60 * 60_000 / WANTED_MS * 0.85
 
 
-@pytest.mark.parametrize(("wanted_ms", "clock"), [(WANTED_MS, 8000), (20_000, 60_000), (120, 400)])
+@pytest.mark.parametrize(
+    ("wanted_ms", "clock", "s"),
+    [(WANTED_MS, 8000, 20), (20_000, 60_000, 20), (120, 400, times(8, 20))],
+)
 def test_many_guests_of_one_address_leave_another_address_its_share(
-    wanted_ms: int, clock: int
+    wanted_ms: int, clock: int, s: int
 ) -> None:
     """Also with clocks so short that each of their searches is late."""
     guests = [Game(f"g{n}", f"g{n}", wanted_ms, 5, clock, source="here") for n in range(32)]
-    simulation = simulate([*guests, Game("y", "y", WANTED_MS, 500, 8000, source="there")], s=20)
+    simulation = simulate([*guests, Game("y", "y", WANTED_MS, 500, 8000, source="there")], s=s)
     single = list(simulation.searches_of("y"))
     assert mean(t.core_ms for t in single) > 0.97 * WANTED_MS  # a core of two
     assert min(t.core_ms for t in single) > 0.85 * WANTED_MS
@@ -54,9 +58,8 @@ def test_short_clocks_beside_long_ones_take_at_most_three_quarters_of_two_cores(
     """What an address gets by searches that are in a hurry: one of them beside its long one."""
     hurry = [Game(f"h{n}", f"h{n}", 120, 5, 400, source="here") for n in range(16)]
     long = [Game(f"l{n}", f"l{n}", 20_000, 5, 60_000, source="here") for n in range(16)]
-    simulation = simulate(
-        [*hurry, *long, Game("y", "y", WANTED_MS, 500, 8000, source="there")], s=20
-    )
+    other = Game("y", "y", WANTED_MS, 500, 8000, source="there")
+    simulation = simulate([*hurry, *long, other], s=times(8, 20))
     assert min(t.core_ms for t in simulation.searches_of("y")) > 0.6 * WANTED_MS
     assert (
         max(t.took_ms for t in simulation.searches_of("h0")) < 400

@@ -13,7 +13,12 @@ CORE = ROOT / "engines/core"
 INCLUDE = CORE / "include/zeitnot"
 MAX_LINES = 60
 FOLDERS = ("engines", "server", "clients", "tests", "tools", "migrations")
-CPP = sorted(p for folder in ("engines/core", "tests") for p in (ROOT / folder).rglob("*.[chi]*"))
+CPP = sorted(
+    path
+    for folder in ("engines/core", "tests")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".hpp", ".cpp", ".c", ".inc", ".in")
+)
 HEADERS = sorted([*INCLUDE.rglob("*.hpp"), *(CORE / "games").rglob("*.hpp")])
 # Code that is shared by all games.
 GENERIC = sorted([*INCLUDE.rglob("*.hpp"), *(CORE / "bindings").iterdir()])

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from ..games.facts import facts_of
+from ..repetition import sample
 from .rules import PAIRS, Pair
 
 every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
@@ -13,7 +14,7 @@ every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
 @every_pair
 def test_native_game_and_twin_agree_on_random_games(pair: Pair) -> None:
     facts = facts_of(pair.game.name)
-    for seed in range(facts.twin_games):
+    for seed in sample(range(facts.twin_games), max(1, facts.twin_games // 4)):
         chance = random.Random(seed)
         ours, theirs = pair.game.start(), pair.twin.start()
         while True:

@@ -15,6 +15,7 @@ from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Fl
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import IN_PROGRESS, Actor, Phase, Room, Step
 
+from ..repetition import times
 from .games import Duel
 from .model import Model
 from .rig import PEOPLE, STRANGER, Rig
@@ -275,5 +276,7 @@ class Machine(RuleBasedStateMachine):
         assert all(remaining is not None and 0 <= remaining <= BASE_MS for remaining in visible)
 
 
-Machine.TestCase.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
+Machine.TestCase.settings = settings(
+    max_examples=times(60, 200), stateful_step_count=40, deadline=None
+)
 TestMachine = Machine.TestCase

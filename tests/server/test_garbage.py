@@ -28,6 +28,7 @@ def garbage() -> Iterator[Garbage]:
     gc.unfreeze()
     gc.enable()
     gc.collect()
+    gc.freeze()  # as it was: see conftest.py
 
 
 def test_cycles_are_freed_when_there_are_many_new_objects(garbage: Garbage) -> None:

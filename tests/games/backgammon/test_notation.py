@@ -9,6 +9,7 @@ from zeitnot_engines.games import History, load
 from zeitnot_engines.notation.backgammon import read_play
 
 from ...engines.rules import step
+from ...repetition import times
 
 GAME = load("backgammon")
 
@@ -63,7 +64,7 @@ def test_words_are_read_as_they_are() -> None:
 
 def test_every_move_of_random_games_in_another_order_and_step_by_step() -> None:
     chance = random.Random(5)
-    for _ in range(6):
+    for _ in range(times(1, 6)):
         state = GAME.start()
         while state.result is None:
             for move in state.legal():
