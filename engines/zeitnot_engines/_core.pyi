@@ -300,6 +300,12 @@ class Line:
     def visits(self) -> int | None:
         """How many simulations began with the move, if the method counts them."""
 
+    @property
+    def prior(self) -> float | None:
+        """
+        The share of the move in what was expected of all before the search, if the method asks.
+        """
+
 class ThrowLine:
     """A throw and the best answer to it."""
 

@@ -156,7 +156,10 @@ void bind_report(nb::module_& m) {
         .def_ro("probability", &TextLine::probability,
                 "The probability of the move if the method plays a mixed strategy, otherwise None.")
         .def_ro("visits", &TextLine::visits,
-                "How many simulations began with the move, if the method counts them.");
+                "How many simulations began with the move, if the method counts them.")
+        .def_ro("prior", &TextLine::prior,
+                "The share of the move in what was expected of all before the search, if the "
+                "method asks.");
     nb::class_<TextThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
         .def_ro("values", &TextThrowLine::values)
         .def_ro("probability", &TextThrowLine::probability)

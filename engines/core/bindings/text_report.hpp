@@ -20,6 +20,7 @@ struct TextLine {
     std::vector<std::string> pv;
     std::optional<double> probability{};  // of a mixed strategy
     std::optional<std::uint64_t> visits{};
+    std::optional<double> prior{};
 };
 
 // See ThrowLine; `move` is the first of `pv`.
@@ -89,7 +90,8 @@ TextReport text_of(const P& root, const Report<P>& report) {
                               line.distance,
                               texts(root, line.pv),
                               {},
-                              line.visits});
+                              line.visits,
+                              line.prior});
     }
     if (!text.lines.empty()) {
         text.best = text.lines.front().move;

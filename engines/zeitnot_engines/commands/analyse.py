@@ -183,8 +183,9 @@ def as_dict(report: Report) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    """`probability` only where the method mixes its moves, `visits` where it counts them."""
-    extras = {"probability": line.probability, "visits": line.visits}
+    """`probability` only where the method mixes its moves, `visits` where it counts them,
+    `prior` where it asks."""
+    extras = {"probability": line.probability, "visits": line.visits, "prior": line.prior}
     given = {name: value for name, value in extras.items() if value is not None}
     return {"move": line.move, "value": line.value, "pv": line.pv, **given}
 

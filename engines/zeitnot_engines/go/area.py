@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from .chains import region
 from .points import Point, points
 from .position import BLACK, WHITE
 
@@ -15,10 +16,10 @@ def areas(size: int, stones: Mapping[Point, str], dead: Iterable[Point] = ()) ->
     seen: set[Point] = set()
     for point in points(size):
         if point not in seen and point not in alive:
-            region, colours = _region(size, alive, point)
-            seen |= region
+            empty, colours = region(size, alive, point)
+            seen |= empty
             if len(colours) == 1:
-                owners.update(dict.fromkeys(region, *colours))
+                owners.update(dict.fromkeys(empty, *colours))
     return owners
 
 
@@ -38,17 +39,3 @@ def score_text(black_margin: float) -> str:
 def number(value: float) -> str:
     """A number of points without needless digits: `7`, `7.5`."""
     return f"{value:.4f}".rstrip("0").rstrip(".")
-
-
-def _region(size: int, stones: Mapping[Point, str], start: Point) -> tuple[set[Point], set[str]]:
-    """The empty region around a point, and the colours that it touches."""
-    region, colours, todo = {start}, set[str](), [start]
-    while todo:
-        column, row = todo.pop()
-        for near in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-            if near in stones:
-                colours.add(stones[near])
-            elif near not in region and 0 <= near[0] < size and 0 <= near[1] < size:
-                region.add(near)
-                todo.append(near)
-    return region, colours

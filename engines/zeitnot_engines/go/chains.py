@@ -1,28 +1,49 @@
-"""Chains: stones of one colour that are connected along the lines."""
+"""Chains, stones of one colour that are connected along the lines, with their liberties; and
+regions of empty points."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from .points import Point, points
+from .points import Point, neighbours, points
+
+Stones = Mapping[Point, str]
 
 
-def chains(size: int, stones: Mapping[Point, str]) -> list[list[Point]]:
+def chains(size: int, stones: Stones) -> list[list[Point]]:
     """All chains, each with its points by rows from the top, as are the chains."""
     found: list[list[Point]] = []
     seen: set[Point] = set()
     for point in points(size):
         if point in stones and point not in seen:
-            chain = _chain(stones, point)
-            seen |= chain
-            found.append(sorted(chain, key=lambda at: (at[1], at[0])))
+            members = chain(size, stones, point)
+            seen |= members
+            found.append(sorted(members, key=lambda at: (at[1], at[0])))
     return found
 
 
-def _chain(stones: Mapping[Point, str], start: Point) -> set[Point]:
-    chain, todo = {start}, [start]
+def chain(size: int, stones: Stones, start: Point) -> set[Point]:
+    """The stones that are connected with this one."""
+    members, todo = {start}, [start]
     while todo:
-        column, row = todo.pop()
-        for near in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-            if near not in chain and stones.get(near) == stones[start]:
-                chain.add(near)
+        for near in neighbours(todo.pop(), size):
+            if near not in members and stones.get(near) == stones[start]:
+                members.add(near)
                 todo.append(near)
-    return chain
+    return members
+
+
+def liberties(size: int, stones: Stones, members: Collection[Point]) -> set[Point]:
+    """The empty points beside the stones of a chain."""
+    return {near for at in members for near in neighbours(at, size) if near not in stones}
+
+
+def region(size: int, stones: Stones, start: Point) -> tuple[set[Point], set[str]]:
+    """The empty region around a point, and the colours that it touches."""
+    empty, colours, todo = {start}, set[str](), [start]
+    while todo:
+        for near in neighbours(todo.pop(), size):
+            if near in stones:
+                colours.add(stones[near])
+            elif near not in empty:
+                empty.add(near)
+                todo.append(near)
+    return empty, colours

@@ -40,6 +40,13 @@ def from_sgf(text: str, size: int) -> Point:
     return column, row
 
 
+def neighbours(point: Point, size: int) -> list[Point]:
+    """The points beside it, along the lines."""
+    column, row = point
+    beside = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+    return [at for at in beside if 0 <= at[0] < size and 0 <= at[1] < size]
+
+
 def points(size: int) -> Iterator[Point]:
     """All points, by rows from the top."""
     return ((column, row) for row in range(size) for column in range(size))

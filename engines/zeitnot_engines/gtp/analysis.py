@@ -1,9 +1,11 @@
 """Reports of an analysis while it runs, as Leela Zero (`lz-`) and KataGo (`kata-`) introduced them
 and as Sabaki, Lizzie and others read them: one line for all moves, each with its `info`.
 
-`visits`: playouts through the move; `winrate`: of the side that the analysis is for; `lcb`: the
-lower bound of the win rate's 95 % interval; `order`: the best move has 0. Leela Zero's numbers are
-in hundredths of a percent, KataGo's are shares of 1.
+`visits`: playouts through the move; `winrate`: of the side that the analysis is for; `prior`: what
+was expected of the move before, as a share of all; `lcb`: the lower bound of the win rate's 95 %
+interval; `order`: the best move has 0. Leela Zero's numbers are in hundredths of a percent,
+KataGo's are shares of 1. `scoreLead` and `ownership` are estimates by playouts without a tree; see
+estimates.py.
 """
 
 import math
@@ -12,7 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .._core import Line
 from ..engine import Report, Search
+from .estimates import Estimates
 
 INTERVAL_S = 1.0
 MOVES = 10  # that are reported unless `maxmoves` says so
@@ -23,7 +27,7 @@ _COLOURS = ("b", "w", "black", "white")
 @dataclass(frozen=True, slots=True)
 class Request:
     """What is asked for. `colour`: None, the side to move; `allowed`, `avoided`: moves at the
-    root; `root_info`: KataGo's line about the root."""
+    root; `root_info`: KataGo's line about the root; `ownership`: its estimate for each point."""
 
     colour: str | None = None
     interval_s: float = INTERVAL_S
@@ -31,6 +35,7 @@ class Request:
     allowed: frozenset[str] = frozenset()
     avoided: frozenset[str] = frozenset()
     root_info: bool = False
+    ownership: bool = False
 
     def search_moves(self, legal: Sequence[str]) -> list[str] | None:
         """The moves to search; None: all."""
@@ -64,34 +69,56 @@ def read_request(words: Sequence[str]) -> Request:
             fields["moves"] = max(1, min(int(rest.pop(0)), 1000))
         elif name == "rootInfo":
             fields["root_info"] = rest.pop(0) == "true"
+        elif name == "ownership":
+            fields["ownership"] = rest.pop(0) == "true"
         else:
             rest.pop(0)
     return Request(**fields)
 
 
-def leela_line(report: Report, _: Request) -> str:
+def leela_line(report: Report, _: Request, __: Estimates) -> str:
     """The report as Leela Zero writes it."""
-    return _line(report, lambda share: str(round(10_000 * share)))
-
-
-def kata_line(report: Report, request: Request) -> str:
-    """The report as KataGo writes it."""
-    line = _line(report, lambda share: f"{share:.6f}")
-    if not request.root_info:
-        return line
-    return f"{line} rootInfo visits {report.nodes} winrate {report.value:.6f}"
-
-
-def _line(report: Report, share: Callable[[float], str]) -> str:
-    infos = []
-    for order, line in enumerate(report.lines):
-        visits = line.visits or 0
-        lcb = share(lower_bound(line.value, visits))
-        infos.append(
-            f"info move {line.move} visits {visits} winrate {share(line.value)} lcb {lcb} "
-            f"order {order} pv {' '.join(line.pv) or line.move}"
-        )
+    infos = [_info(order, line, _hundredths) for order, line in enumerate(report.lines)]
     return " ".join(infos)
+
+
+def kata_line(report: Report, request: Request, estimates: Estimates) -> str:
+    """The report as KataGo writes it."""
+    leads = estimates.leads([line.move for line in report.lines])
+    parts = [
+        _info(order, line, _share, _lead(leads.get(line.move)))
+        for order, line in enumerate(report.lines)
+    ]
+    if request.root_info:
+        lead = _lead(estimates.root_lead)
+        parts.append(f"rootInfo visits {report.nodes} winrate {_share(report.value)}{lead}")
+    if request.ownership:
+        owned = " ".join(f"{share:.3f}" for share in estimates.ownership)
+        parts.append(f"ownership {owned}")
+    return " ".join(parts)
+
+
+def _info(order: int, line: Line, number: Callable[[float], str], score: str = "") -> str:
+    visits = line.visits or 0
+    prior = "" if line.prior is None else f" prior {number(line.prior)}"
+    lcb = number(lower_bound(line.value, visits))
+    return (
+        f"info move {line.move} visits {visits} winrate {number(line.value)}{score}{prior} "
+        f"lcb {lcb} order {order} pv {' '.join(line.pv) or line.move}"
+    )
+
+
+def _hundredths(share: float) -> str:
+    return str(round(10_000 * share))
+
+
+def _share(share: float) -> str:
+    return f"{share:.6f}"
+
+
+def _lead(points: float | None) -> str:
+    """Under both of its names, the older of which some programs read alone."""
+    return "" if points is None else f" scoreMean {points:.3f} scoreLead {points:.3f}"
 
 
 def lower_bound(win_rate: float, visits: int) -> float:

@@ -1,7 +1,7 @@
 """The commands for Go: board sizes, komi, handicaps, scores, records, analyses.
 
-A side may play several moves in a row: see `with_turn`. Two passes end a game, which is scored as
-the board stands, as all games between engines are here.
+A side may play several moves in a row: see `with_turn`. Scores are by area, once the stones are off
+that playouts hold for dead.
 """
 
 import math
@@ -13,22 +13,23 @@ from ..engine import Report, Search
 from ..games import History, load, settings_of
 from ..go.area import areas, margin, score_text
 from ..go.board_text import board_text
-from ..go.chains import chains
 from ..go.komi import nearest_komi, usual_komi
 from ..go.points import Point, from_vertex, vertex
 from ..go.position import BLACK, Position, empty
+from ..go.status import DEAD, STATUSES, statuses
 from ..go.turns import with_turn
 from ..sgf.record import main_steps, read
 from ..sgf.tree import MAX_BYTES
 from .analysis import Analysis, Request, kata_line, leela_line, read_request
 from .engine import PASS, SIZE, BadCommand, Command, GtpEngine, seat_of
+from .estimates import Estimates
 
 GAME = "go"
 WHOLE_GAME = {"marking": "no"}  # two passes end it
 _SETTINGS = {setting.name: setting.choices for setting in settings_of(GAME)}
 # Names of the same reports: those of Leela Zero without a prefix are Sabaki's.
 _FORMS = (("", leela_line), ("lz-", leela_line), ("kata-", kata_line))
-_Form = Callable[[Report, Request], str]
+_Form = Callable[[Report, Request, Estimates], str]
 
 
 class GoEngine(GtpEngine):
@@ -148,17 +149,17 @@ class GoEngine(GtpEngine):
     # ── the end, and records ───────────────────────────────────────────────────────────────────
 
     def _final_score(self, _: list[str]) -> str:
-        owners = areas(self._size, self._position.stones)
+        dead = [point for members in statuses(self._state)[DEAD] for point in members]
+        owners = areas(self._size, self._position.stones, dead)
         return score_text(margin(owners, self._komi))
 
     def _final_status_list(self, arguments: list[str]) -> str:
-        """All stones are alive: an engine has to capture what is dead."""
-        if arguments[0].lower() not in ("alive", "dead", "seki"):
+        """The chains of this status, one a line."""
+        status = arguments[0].lower()
+        if status not in STATUSES:
             raise BadCommand("invalid status")
-        if arguments[0].lower() != "alive":
-            return ""
-        found = chains(self._size, self._position.stones)
-        return "\n".join(" ".join(vertex(at, self._size) for at in chain) for chain in found)
+        found = statuses(self._state)[status]
+        return "\n".join(" ".join(vertex(at, self._size) for at in members) for members in found)
 
     def _load_sgf(self, arguments: list[str]) -> str:
         """The position before move number N of the file's main line, or its end."""
@@ -218,7 +219,13 @@ class GoEngine(GtpEngine):
     def _run(self, form: _Form, request: Request, state: History, **limits: Any) -> Analysis:
         searched = request.search_moves(state.legal())
         search = Search(self._engine, state, lines=request.moves, searchmoves=searched, **limits)
-        return Analysis(search, request.interval_s, lambda report: form(report, request), self._say)
+        estimates = Estimates(state, self._komi)
+        return Analysis(
+            search,
+            request.interval_s,
+            lambda report: form(report, request, estimates),
+            self._say,
+        )
 
     def _end_analysis(self) -> str:
         """Stops the running analysis; returns the end of its answer."""

@@ -124,6 +124,7 @@ def test_monte_carlo_tree_search_counts_visits() -> None:
     output = as_json("othello", "--method", "mcts", "--nodes", "500", "--lines", "9")
     assert output["unit"] == "win_probability"
     assert sum(line["visits"] for line in output["lines"]) == output["nodes"] == 500
+    assert sum(line["prior"] for line in output["lines"]) == pytest.approx(1)
     assert output["lines"][0]["move"] == output["best"]
     text = run("othello", "--method", "mcts", "--nodes", "500").output
     assert f"{output['lines'][0]['visits']} visits" in text

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_engines.games import load
 from zeitnot_engines.gtp.analysis import lower_bound, read_request
 from zeitnot_engines.gtp.engine import Options
+from zeitnot_engines.gtp.estimates import Estimates
 from zeitnot_engines.gtp.games import PLAYED, engine_for
 from zeitnot_engines.gtp.go import GoEngine
 
@@ -110,6 +112,56 @@ def test_handicaps() -> None:
         assert answers(program, "clear_board", f"set_free_handicap {bad}") == "? bad vertex list"
 
 
+# Black has the right side, White the left one with a white stone; each has two eyes.
+DIVIDED = """
+. . X X O . O . .
+. X X X O O O O .
+. . . . X O . . .
+. O . . X O . . .
+. . . . X O . O O
+X X X X X O O O O
+. . . . X O . . .
+. X X . X O . O .
+. . X . X O . O .
+"""
+# The two chains at the top share two liberties, on which nobody can play.
+SEKI = """
+O X . O X . . . .
+O X . O X . . . .
+O X X O X . . . .
+O O O X X X . . .
+. . O X . X X X X
+. . O X . . . . .
+O O O X . . . . .
+. . O X . . . . .
+. . O X . . . . .
+"""
+# Black's only space has four points with two white stones: whoever plays there, Black is dead.
+NAKADE = """
+. O O . X O . O .
+X X X X X O O O O
+O O O O O O . . .
+. . O . . O . . .
+O O O O O O O O O
+. . X X X X X X X
+X X X . . X . . .
+. X . X . X . . .
+X . X . . X . . .
+"""
+
+
+def set_up(program: GoEngine, diagram: str) -> None:
+    """Puts the stones of a diagram on the board."""
+    rows = diagram.split("\n")[1:-1]
+    answers(program, f"boardsize {len(rows)}", "clear_board")
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells.split()):
+            if cell != ".":
+                colour = "b" if cell == "X" else "w"
+                at = f"{'ABCDEFGHJ'[column]}{len(rows) - row}"
+                assert answers(program, f"play {colour} {at}") == "="
+
+
 def test_status_of_stones() -> None:
     program = engine()
     lines = ["boardsize 5", "play b A1", "play w E5", "play b B1"]
@@ -117,6 +169,25 @@ def test_status_of_stones() -> None:
     assert answers(program, "final_status_list dead") == "="
     assert answers(program, "final_status_list seki") == "="
     assert answers(program, "final_status_list asleep") == "? invalid status"
+
+
+def test_a_dead_stone_does_not_count() -> None:
+    program = engine()
+    set_up(program, DIVIDED)
+    assert answers(program, "final_status_list dead") == "= B6"
+    assert "B6" not in answers(program, "final_status_list alive")
+    assert answers(program, "komi 7.5", "final_score") == "= W+2.5"
+    assert answers(program, "play b pass", "play w pass", "final_score") == "= W+2.5"
+
+
+def test_stones_in_seki() -> None:
+    program = engine()
+    set_up(program, NAKADE)
+    assert answers(program, "final_status_list seki") == "="
+    set_up(program, SEKI)
+    assert answers(program, "final_status_list seki") == "= B9 B8 B7 C7\nD9 D8 D7"
+    assert answers(program, "final_status_list dead") == "="
+    assert len(answers(program, "final_status_list alive").split("\n")) == 2
 
 
 def test_loads_records(tmp_path: Path) -> None:
@@ -227,6 +298,56 @@ def test_moves_can_be_allowed_and_avoided() -> None:
     assert {info["move"] for info in infos(reader.said[-2].split(" rootInfo")[0])} == {"C3", "D4"}
     assert "rootInfo visits 300 winrate 0." in reader.said[-2]
     assert read_request(["avoid", "w", "C3,D4", "9"]).search_moves(["C3", "E5"]) == ["E5"]
+
+
+def test_priors_are_shares_of_all_moves() -> None:
+    for prefix, whole in (("lz", 10_000), ("kata", 1)):
+        reader = Reader()
+        program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+        program.answer("boardsize 5")
+        program.answer(f"{prefix}-genmove_analyze b 1 maxmoves 30")
+        priors = [float(info["prior"]) for info in infos(reader.said[-2])]
+        assert len(priors) == 26
+        assert sum(priors) == pytest.approx(whole, rel=0.01)
+        assert ("." in infos(reader.said[-2])[0]["prior"]) == (prefix == "kata")
+
+
+@pytest.mark.parametrize(("colour", "sign"), [("b", 1), ("w", -1)])
+def test_scores_and_owners_as_the_side_to_move_sees_them(colour: str, sign: int) -> None:
+    """Without komi Black leads by 4 points or so."""
+    reader = Reader()
+    program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+    set_up(program, DIVIDED)
+    program.answer("komi 0")
+    program.answer(f"kata-genmove_analyze {colour} 1 rootInfo true ownership true")
+    moves, _, ownership = reader.said[-2].strip().partition(" ownership ")
+    moves, _, root = moves.partition(" rootInfo ")
+    best = infos(moves)[0]
+    assert best["scoreMean"] == best["scoreLead"]
+    assert float(best["scoreLead"]) == pytest.approx(4 * sign, abs=3)
+    assert float(root.split("scoreLead ")[1]) == pytest.approx(4 * sign, abs=3)
+    shares = list(map(float, ownership.split()))
+    assert len(shares) == 81
+    rows = [shares[first : first + 9] for first in range(0, 81, 9)]
+    assert all(sign * row[3] > 0.8 and sign * row[5] < -0.8 for row in rows)
+
+
+def test_owners_are_by_rows_from_the_top() -> None:
+    """The upper row is Black's, the lower ones are White's."""
+    state = load("go", {"size": 5}).parse("x1x1x/xxxxx/ooooo/ooooo/1o1oo x - 0 0,0")
+    assert Estimates(state, 7.5).ownership == [1.0] * 10 + [-1.0] * 15
+    assert Estimates(state, 7.5).root_lead == -5 - 7.5
+    assert Estimates(state, -7.5).leads(["pass"]) == {"pass": pytest.approx(2.5, abs=0.5)}
+
+
+def test_leads_after_moves_come_a_few_at_a_time_and_stay() -> None:
+    estimates = Estimates(load("go", {"size": 5}).start(), 0)
+    moves = ["C3", "B2", "A1", "E5"]
+    first = estimates.leads(moves)
+    assert set(first) == set(moves[:3])
+    second = estimates.leads(moves)
+    assert set(second) == set(moves)
+    assert first.items() <= second.items()
 
 
 @pytest.mark.parametrize("words", ["b interval", "allow b C3", "avoid b C3 x", "maxmoves many"])

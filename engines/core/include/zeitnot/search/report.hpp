@@ -22,6 +22,7 @@ struct Line {
     std::optional<int> distance{};  // plies to the forced end, if known
     std::vector<typename P::Move> pv{};
     std::optional<std::uint64_t> visits{};  // of a method that counts them
+    std::optional<double> prior{};  // the move's share of what was expected before the search
 };
 
 // One throw at a root before a throw: its value for the root's side, and the expected play (empty

@@ -77,10 +77,13 @@ class Answer {
     void add_lines(Report<P>& report) const {
         const int seat = tree_.history.position().turn();
         const auto ranked = ranked_children(tree_.root, true);
+        double all_priors = 0;
+        for (const RankedChild& each : ranked) all_priors += prior_of(*each.child);
         for (std::size_t i = 0; i < std::min(lines_, ranked.size()); ++i) {
             Child<P>& child = *ranked[i].child;
             Line<P> line{.move = child.branch.move, .value = value_of(child, seat)};
             line.visits = child.visits.get();
+            if (all_priors > 0) line.prior = prior_of(child) / all_priors;
             line.pv.push_back(child.branch.move);
             follow(child, line.pv);
             report.lines.push_back(std::move(line));
@@ -88,6 +91,12 @@ class Answer {
         if (report.lines.empty()) return;
         report.value = report.lines.front().value;
         report.depth = static_cast<int>(report.lines.front().pv.size());
+    }
+
+    // The policy's probability, or the wins with which the move began; 0 if nothing was asked.
+    [[nodiscard]] double prior_of(const Child<P>& child) const {
+        const double rate = child.prior_rate / prior_unit;
+        return shared_.has(MctsPart::puct) ? rate : rate * child.prior_visits;
     }
 
     // The mean of an unvisited move is unknown: level.
