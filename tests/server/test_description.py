@@ -22,6 +22,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import load_all_checks, not_a_server_error
 from schemathesis.specs.openapi import checks
 
+from ..repetition import times
 from .running_server import Server
 from .test_http import game_request
 
@@ -37,7 +38,7 @@ CHECKS = [
     checks.response_schema_conformance,
 ]
 PER_OPERATION = settings(
-    max_examples=40,
+    max_examples=times(12, 40),
     derandomize=True,
     database=None,
     deadline=None,
