@@ -43,6 +43,13 @@ class Record:
         """The game with the settings of the file."""
         return self.start.game
 
+    @property
+    def usual_settings(self) -> dict[str, Value]:
+        """Those of the file, with `auto` for the usual komi, as most games are begun."""
+        settings: dict[str, Value] = dict(self.game.settings)
+        usual = usual_komi(int(settings["size"]), int(settings["handicap"]))
+        return settings | {"komi": "auto"} if self.komi == usual else settings
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

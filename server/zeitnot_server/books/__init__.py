@@ -6,16 +6,17 @@
 from .book_store import BookReads, BookStore, Unlearnt
 from .bounds import LearntGames
 from .contribution import BookGame, Contribution, contribution_of
-from .entry import Entry, Place
+from .entry import Entry, Place, played
 from .files import BadBook
 from .learning import learn, learn_missed, remember
-from .lines import BookLine, lines, order
+from .lines import PLIES, BookLine, is_informative, line_at, lines, order
 from .lookup import listing, lookup
 from .rules import BookRules
 from .scopes import IMPORTED, SCOPES, SERVER
 
 __all__ = [
     "IMPORTED",
+    "PLIES",
     "SCOPES",
     "SERVER",
     "BadBook",
@@ -30,11 +31,14 @@ __all__ = [
     "Place",
     "Unlearnt",
     "contribution_of",
+    "is_informative",
     "learn",
     "learn_missed",
+    "line_at",
     "lines",
     "listing",
     "lookup",
     "order",
+    "played",
     "remember",
 ]

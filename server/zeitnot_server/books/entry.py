@@ -57,8 +57,9 @@ def hexed(key: int) -> str:
     return f"{key:016x}"
 
 
-def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
-    """The entry of one game for a move of `seat`; a score above the mean is a win."""
+def played(move: str, scores: list[float], seat: int, at: int | None) -> Entry:
+    """The entry of one game for a move of `seat`; a score above the mean is a win. `at`: the end of
+    the game, if known."""
     even = sum(scores) / len(scores)
     score = scores[seat]
     entry = Entry(

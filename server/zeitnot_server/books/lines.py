@@ -57,7 +57,8 @@ def lines(
     end = _end(events_)
     if end is None or rules.hidden is not None or _has_own_start(setup):
         return []
-    if not _is_informative(end, _final_moves(events_)):
+    plies = sum(isinstance(event, p.Moved) for event in _final_moves(events_))
+    if not is_informative(end.reason, plies):
         return []
     return _lines(rules, events_, end, setup)
 
@@ -82,10 +83,15 @@ def _end(events: list[p.RoomEvent]) -> p.Finished | None:
     return None if end is None or end.scores is None else end
 
 
-def _is_informative(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
-    """Whether this end says something about the moves."""
-    plies = sum(isinstance(event, p.Moved) for event in line)
-    return end.reason in _BY_RULES or (end.reason in _BY_PLAYERS and plies >= LEAST_PLIES)
+def is_informative(reason: p.Reason, plies: int) -> bool:
+    """Whether this end, after so many plies, says something about the moves."""
+    return reason in _BY_RULES or (reason in _BY_PLAYERS and plies >= LEAST_PLIES)
+
+
+def line_at(rules: BookRules, state: Any, entry: Entry) -> BookLine:
+    """The line of a move in this position."""
+    place = Place(rules.game, rules.settings_key, rules.key(state))
+    return BookLine(place, rules.position(state, None), entry)
 
 
 def _lines(
@@ -104,9 +110,7 @@ def _walk(
         else:
             if event.ply >= PLIES:
                 return
-            place = Place(rules.game, rules.settings_key, rules.key(state))
-            entry = played(event.move, end.scores or [], event.seat, end.at)
-            yield BookLine(place, rules.position(state, None), entry)
+            yield line_at(rules, state, played(event.move, end.scores or [], event.seat, end.at))
             state = rules.play(state, event.move)
 
 

@@ -17,7 +17,7 @@ from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
-from . import printing, records, texts
+from . import printing, records, sgf_book, texts
 from .archive import ask, database_file, db_option
 
 output_option = click.option(
@@ -109,19 +109,29 @@ def _row(move: p.BookMove) -> tuple[str, ...]:
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...")
 @output_option
 def build(sources: tuple[str, ...], output: str) -> None:
-    """Build a book from exported games.
+    """Build a book from exported games, or from games of Go in SGF.
 
-    They must be of one kind and hold (see `zeitnot verify`); each counts once.
+    Exported games must be of one kind and hold (see `zeitnot verify`). A FILE that ends in `.sgf`
+    is read as SGF; so are all such files of a folder. Of an SGF game the main line counts,
+    variations do not, and its end must say something about the moves: a score, or a resignation
+    after 20 moves or more. Each game counts once.
     """
-    played = {record.id: record for source in sources for record in records.read(source)}
-    kinds = sorted({record.game_type for record in played.values()})
+    in_sgf = list(filter(sgf_book.is_sgf, sources))
+    others = [source for source in sources if source not in in_sgf]
+    played = {record.id: record for source in others for record in records.read(source)}
+    kinds = {record.game_type for record in played.values()} | (
+        {sgf_book.GAME} if in_sgf else set()
+    )
     if len(kinds) != 1:
-        raise click.UsageError(f"A book is of one game; these are of {' and '.join(kinds)}.")
+        raise click.UsageError(
+            f"A book is of one game; these are of {' and '.join(sorted(kinds))}."
+        )
+    games = itertools.chain(map(_lines, played.values()), sgf_book.games(in_sgf))
     lines_by_key: dict[tuple[books.Place, str], books.BookLine] = {}
-    for line in itertools.chain.from_iterable(map(_lines, played.values())):
+    for line in itertools.chain.from_iterable(games):
         key = (line.place, line.entry.move)
         lines_by_key[key] = lines_by_key[key].joined(line) if key in lines_by_key else line
-    _write(output, kinds[0], sorted(lines_by_key.values(), key=books.order))
+    _write(output, kinds.pop(), sorted(lines_by_key.values(), key=books.order))
 
 
 def _lines(record: p.Export) -> list[books.BookLine]:

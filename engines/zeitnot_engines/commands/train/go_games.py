@@ -1,15 +1,15 @@
 """Recorded games of Go for imitation: the engine's own, as SGF, and those in any SGF files."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...engine import Engine
 from ...games import load
 from ...go.points import from_vertex, sgf
 from ...go.position import BLACK, WHITE, Position
-from ...sgf.record import Record, main_steps, read_all
-from ...sgf.tree import MAX_BYTES, BadSgf
+from ...sgf.files import map_games, sgf_files
+from ...sgf.record import Record, main_steps
 
 Recorded = tuple[int, float, list[int], list[int], int, list[int]]
 """As `GoLearner.imitate` takes it."""
@@ -54,21 +54,8 @@ def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:
 def read_games(paths: Sequence[Path]) -> list[Recorded]:
     """The main lines of all games in these files and folders. Raises ValueError with the file's
     name."""
-    files = [file for path in paths for file in _files(path)]
-    games: list[Recorded] = []
-    for file in files:
-        try:
-            with file.open("rb") as opened:
-                games += map(_recorded, read_all(opened.read(MAX_BYTES + 1)))
-        except (OSError, BadSgf) as bad:
-            raise ValueError(f"{file}: {bad}") from None
-    return games
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        return (file for file in sorted(path.rglob("*")) if file.suffix.lower() == ".sgf")
-    return iter([path])
+    files = [file for path in paths for file in sgf_files(path)]
+    return [game for file in files for game in map_games(_recorded, file)]
 
 
 def _recorded(record: Record) -> Recorded:
