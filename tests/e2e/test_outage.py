@@ -24,7 +24,7 @@ def open_page(person: Person, path: str) -> Page:
 def start_game(page: Page) -> str:
     seats = '[{kind: "me"}, {kind: "open"}]'
     script = START_GAME.replace('[{kind: "me"}, {kind: "bot", name: "Ponderer", level: 1}]', seats)
-    path: str = page.evaluate(script, "tictactoe")["url"]
+    path: str = page.evaluate(script, ["tictactoe", {}])["url"]
     return path
 
 
