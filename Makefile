@@ -46,11 +46,11 @@ serve: install  ## migrate the database, start server and bots, print the addres
 	.venv/bin/zeitnot serve $(ARGS)
 
 test: install  ## every test but those of check-whole and check-core
-	.venv/bin/pytest -n 2 -m "not compiles and not whole"
+	.venv/bin/pytest -n 3 --dist worksteal -m "not compiles and not whole"
 	cd clients/web && npm test --silent
 
 check-whole: install  ## browsers, whole servers that start and stop, proofs by repetition
-	.venv/bin/pytest -n 3 $(shell cat tests/whole.txt)
+	.venv/bin/pytest -n 3 --dist worksteal $(shell cat tests/whole.txt)
 
 check-core: install  ## the core under sanitizers, and the wheel: both are built for it, and kept in build/
 	.venv/bin/pytest -n 2 -m compiles $(CHECKS)

@@ -2,10 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { Face, Label } from "../src/boards/model";
+import type { Label } from "../src/boards/model";
 import { EASY_CELL, MAX_ZOOM, following, edgeLabels, hasSmallSpots, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../src/boards/zoom";
-import { drawn } from "./drawings";
-import { FACES } from "./faces";
 
 const BOARD = { width: 200, height: 100 };
 const WHOLE = wholeBoard(BOARD);
@@ -46,17 +44,6 @@ describe("a zoomed board", () => {
 });
 
 describe("a board whose spots fingers would miss", () => {
-  const ROWS = Array.from({ length: 19 }, () => "19").join("/");
-
-  it.each([
-    ["go", "9/9/9/9/9/9/9/9/9 x - 0 0,0", 335, false],
-    ["go", `${ROWS} x - 0 0,0`, 390, true],
-    ["go", `${ROWS} x - 0 0,0`, 900, false],
-    ["xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 360, false],
-  ])("of %s is one whose points are close together", (game, position, pixels, isSmall) => {
-    expect(hasSmallSpots(drawn(FACES[game] as Face, position), pixels)).toBe(isSmall);
-  });
-
   it("is not one with long points", () => {
     const spots = [0, 1, 2].map((n) => ({ id: `${n}`, name: "", x: 5, y: 5, half: 3, ...(n > 0 && { area: { x: 0, y: 0, width: 6, height: 40 } }) }));
     expect(hasSmallSpots({ spotKind: "points", spots, width: 100 }, 300)).toBe(false);

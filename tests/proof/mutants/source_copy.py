@@ -73,12 +73,12 @@ class SourceCopy:
     def run(self, tests: tuple[str, ...], seconds: float | None = None) -> Verdict:
         """Runs these tests up to the first that fails. Raises RuntimeError when they cannot run."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        path = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1", "NIGHTLY": "1"}
         try:
             result = subprocess.run(
                 command,
                 cwd=self.folder,
-                env={**os.environ, **path},
+                env={**os.environ, **own},
                 capture_output=True,
                 text=True,
                 timeout=seconds,
