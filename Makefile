@@ -5,6 +5,10 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 PY := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where ccache is, what was compiled once is not compiled again.
+ifneq ($(shell command -v ccache),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
 # Tests start many servers and commands: each would compile its modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
