@@ -43,7 +43,7 @@ ALLOWED = {
 # What any module of the server may import from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
-    *("zeitnot_engines.games", "zeitnot_engines.sgf"),
+    *("zeitnot_engines.games", "zeitnot_engines.sgf", "zeitnot_engines.exact_values"),
 }
 # Commands of the server that also ask a running server are its clients there.
 COMMANDS = "zeitnot_server.commands"

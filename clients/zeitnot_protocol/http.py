@@ -186,6 +186,27 @@ class Export(Value):
     setup: Setup | None = None
 
 
+class MoveValue(Value):
+    """What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
+    -1 it loses; null: not solved in the time allowed. `distance`: plies to the forced end, the move
+    itself included; null unless one side wins."""
+
+    move: str
+    value: Annotated[int, Meta(ge=-1, le=1)] | None = None
+    distance: int | None = None
+
+
+class MoveValues(Value):
+    """GET games/{id}/values?ply=: the exact value of every legal move in a finished game, after
+    `ply` moves; for games whose `exact_values` the catalogue says. None after the last move, if
+    that ended the game. `turn`: the seat to move; null at the end."""
+
+    ply: int
+    position: str
+    moves: list[MoveValue]
+    turn: int | None = None
+
+
 class BookMove(Value):
     """One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
     prefers it, its score squared times its games, plus what was added by hand; highest first."""
@@ -256,6 +277,7 @@ class CatalogueGame(Value):
     `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
     another number. `seat_names`: in order of seats, as many as its largest number if all are named.
     `hidden`: whether players do not see all of the position; such a game has no opening book.
+    `exact_values`: whether positions of finished games can be solved (GET games/{id}/values).
     """
 
     id: str
@@ -269,6 +291,7 @@ class CatalogueGame(Value):
     controls: list[Control]
     seat_counts: list[SeatCount] = []
     hidden: bool = False
+    exact_values: bool = False
 
 
 class Catalogue(Value):

@@ -31,12 +31,13 @@ from .play.game_server import GameServer
 from .play.long_reads import LongReads
 from .play.native import rules_for
 from .play.now import AdjustedClock
+from .play.solving import Solving
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Shared, StoreError
 from .store.names import HOUSE_BOT
-from .web import accounts, api, pages, requests, routing, sockets, tokens, transport
+from .web import accounts, api, move_values, pages, requests, routing, sockets, tokens, transport
 from .web.compressed import Compressed
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
@@ -54,6 +55,7 @@ SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 128
+API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *move_values.ROUTES]
 
 logger = structlog.get_logger()
 
@@ -62,7 +64,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     """The ASGI application of a running server."""
     app = Starlette(
         routes=[
-            *routing.with_refusals([*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]),
+            *routing.with_refusals(API_ROUTES),
             *sockets.ROUTES,
             *sockets.PLAIN,
             *pages.routes(),
@@ -84,6 +86,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     app.state.wrong_origins = WrongOrigins()
     app.state.list_turns = LongReads()
     app.state.compressed = Compressed()
+    app.state.solving = Solving()
     app.state.book_list = Shared(lambda: books.listing(game_server.store.books))
     app.state.connection_limits = ConnectionLimits(
         limits,

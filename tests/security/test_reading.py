@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
+from zeitnot_server.app import API_ROUTES
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from zeitnot_server.store.room_log import LOG_CHUNK
 from zeitnot_server.store.sqlite.walks import MAX_SCANNED
-from zeitnot_server.web import accounts, api, bodies, tokens
+from zeitnot_server.web import bodies
 from zeitnot_server.web.finished import MAX_BYTES
 from zeitnot_server.web.limits import Limits
 
@@ -20,7 +21,7 @@ from ..server.test_paths import named
 from .local import Local, running
 
 PAGE = Path(__file__).parents[2] / "docs/reference/limits.md"
-ROUTES: list[Route] = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]
+ROUTES: list[Route] = API_ROUTES
 PATHS = [named(route.path) for route in ROUTES if "GET" in (route.methods or ())]
 
 

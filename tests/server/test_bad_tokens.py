@@ -3,14 +3,14 @@
 import pytest
 from starlette.routing import Route
 
-from zeitnot_server.web import accounts, api, tokens
+from zeitnot_server.app import API_ROUTES
 
 from .running_server import Server
 from .test_paths import named
 
 READS = [
     named(route.path)
-    for route in (*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES)
+    for route in API_ROUTES
     if isinstance(route, Route) and "GET" in (route.methods or ())
 ]
 

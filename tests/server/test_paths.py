@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-from zeitnot_server.web import accounts, api, tokens
+from zeitnot_server.app import API_ROUTES
 
 from .running_server import Server
 
-ROUTES: list[Route] = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]
+ROUTES: list[Route] = API_ROUTES
 PATHS = {route.path for route in ROUTES}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND")
 CODES = {("GET", "/api/v1/games"): "bad_filter"}

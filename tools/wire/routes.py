@@ -81,6 +81,13 @@ _FORMAT = (
         {"type": "string", "enum": ["json", "sgf"], "default": "json"},
     ),
 )
+_PLY = (
+    Query(
+        "ply",
+        "after so many moves, those taken back not counted; the last position when left out",
+        {"type": "integer", "minimum": 0},
+    ),
+)
 
 ROUTES = (
     Route(
@@ -157,6 +164,11 @@ ROUTES = (
         query=_FORMAT,
         validator=True,
         problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/games/{id}/values", "A finished game's moves, solved.", p.MoveValues),
+        query=_PLY,
+        problems=(404, 409, *_READ),
     ),
     Route("GET", "/api/v1/books", "Which books there are.", p.BookList, problems=_READ),
     Route(

@@ -885,6 +885,27 @@ export interface Export {
   setup?: Setup | null;
 }
 
+/** What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
+ * -1 it loses; null: not solved in the time allowed. `distance`: plies to the forced end, the move
+ * itself included; null unless one side wins.
+ */
+export interface MoveValue {
+  move: string;
+  value?: number | null;
+  distance?: number | null;
+}
+
+/** GET games/{id}/values?ply=: the exact value of every legal move in a finished game, after
+ * `ply` moves; for games whose `exact_values` the catalogue says. None after the last move, if
+ * that ended the game. `turn`: the seat to move; null at the end.
+ */
+export interface MoveValues {
+  ply: number;
+  position: string;
+  moves: MoveValue[];
+  turn?: number | null;
+}
+
 /** One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
  * prefers it, its score squared times its games, plus what was added by hand; highest first.
  */
@@ -949,6 +970,7 @@ export interface SeatCount {
  * `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
  * another number. `seat_names`: in order of seats, as many as its largest number if all are named.
  * `hidden`: whether players do not see all of the position; such a game has no opening book.
+ * `exact_values`: whether positions of finished games can be solved (GET games/{id}/values).
  */
 export interface CatalogueGame {
   id: string;
@@ -962,6 +984,7 @@ export interface CatalogueGame {
   controls: Control[];
   seat_counts?: SeatCount[];
   hidden?: boolean;
+  exact_values?: boolean;
 }
 
 /** GET catalogue: the games with their settings, and the bots that are online. */

@@ -26,15 +26,21 @@ def sgf_of(ask: Ask) -> Ask:
     async def asked(turn: RecordTurn) -> Parts | None:
         if (parts := await ask(turn)) is None:
             return None
-        record = bytearray()
-        async with aclosing(parts):
-            async for part in parts:
-                record += part
-                if len(record) > MAX_BYTES:
-                    raise ProblemError(400, "malformed", "This game is too long for SGF.")
-        return _once(await asyncio.to_thread(_converted, bytes(record)))
+        record = await whole_record(parts, "This game is too long for SGF.")
+        return _once(await asyncio.to_thread(_converted, record))
 
     return asked
+
+
+async def whole_record(parts: Parts, too_long: str) -> bytes:
+    """A record that is read at once. Raises ProblemError 400 for one that is too long."""
+    record = bytearray()
+    async with aclosing(parts):
+        async for part in parts:
+            record += part
+            if len(record) > MAX_BYTES:
+                raise ProblemError(400, "malformed", too_long)
+    return bytes(record)
 
 
 def _converted(record: bytes) -> bytes:

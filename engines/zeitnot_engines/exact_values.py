@@ -1,0 +1,121 @@
+"""The exact values of all moves of a position, as far as they are found in the time allowed."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ._core import Game, History, Solver, StopToken, games_with_solvers
+from .engine import Engine
+
+__all__ = ["ExactValues", "MoveValue", "games_with_solvers"]
+
+MAX_KNOWN = 20_000
+RETRY_S = 600.0
+LOOKUP = {"depth": 8, "nodes": 20_000}  # a search that finds little but what is in the game's book
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """`value`: for the side that moves: 1 it wins, 0 a draw, -1 it loses with best play; None: not
+    solved in the time allowed. `distance`: plies to the forced end, the move itself included; None
+    of a draw, too."""
+
+    move: str
+    value: int | None
+    distance: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The value of a position for the side to move there, or that it was not solved; `tried`: when
+    (monotonic seconds)."""
+
+    value: int | None
+    distance: int | None
+    tried: float
+
+
+class ExactValues:
+    """Values of moves in one game, by its book and its solver; what was found is kept, once for
+    positions that are equal by symmetry. Raises ValueError for a game without a solver.
+
+    `known` may be called at any time, `find` in one thread at a time. `now`: monotonic seconds.
+    """
+
+    def __init__(
+        self, game: Game, *, hash_mb: int = 32, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._solver = Solver(game, hash_mb=hash_mb)
+        self._engine = Engine(game, hash_mb=1)
+        self._now = now
+        self._kept: dict[int, _Known] = {}
+
+    def known(self, state: History) -> list[MoveValue] | None:
+        """The values of all moves; None if not all have been looked for, or again is due."""
+        moves = [self._kept_value(state, move) for move in state.legal()]
+        found = [move for move in moves if move is not None]
+        return found if len(found) == len(moves) else None
+
+    def find(self, state: History, seconds: float) -> list[MoveValue]:
+        """The values of all moves: what is not known is solved, in so many seconds at most. What is
+        not solved then is not looked for again for ten minutes."""
+        ends = self._now() + seconds
+        legal = state.legal()
+        for move in legal:
+            if self._kept_value(state, move) is None:
+                self._look_up(state, move)
+        # Hard moves come after the others: each has its share of half the time, then of the rest.
+        for part in (0.5, 1.0):
+            todo = [move for move in legal if not self._is_solved(state, move)]
+            for index, move in enumerate(todo):
+                share = part * (ends - self._now()) / (len(todo) - index)
+                self._solve(state.play(move), share)
+        return [value for move in legal if (value := self._kept_value(state, move))]
+
+    def _kept_value(self, state: History, move: str) -> MoveValue | None:
+        after = state.play(move)
+        if after.result is not None:
+            scores, seat = after.result[0], state.turn or 0
+            value = (scores[seat] > scores[1 - seat]) - (scores[seat] < scores[1 - seat])
+            return MoveValue(move, value, 1 if value else None)
+        return self._kept_after(move, after)
+
+    def _kept_after(self, move: str, after: History) -> MoveValue | None:
+        known = self._kept.get(self._solver.symmetric_key(after))
+        if known is None or (known.value is None and self._now() >= known.tried + RETRY_S):
+            return None
+        value = None if known.value is None else -known.value
+        return MoveValue(move, value, known.distance and known.distance + 1)
+
+    def _is_solved(self, state: History, move: str) -> bool:
+        kept = self._kept_value(state, move)
+        return kept is not None and kept.value is not None
+
+    def _look_up(self, state: History, move: str) -> None:
+        """Keeps what the game's book knows, or a short search proves."""
+        report = self._engine.search(state, searchmoves=[move], **LOOKUP)
+        if report.exact:
+            value = (report.value < 0) - (report.value > 0)
+            self._keep(state.play(move), value, report.distance and report.distance - 1)
+
+    def _solve(self, state: History, seconds: float) -> None:
+        token = StopToken()
+        timer = threading.Timer(max(seconds, 0), token.stop)
+        timer.start()
+        try:
+            solved = self._solver.solve(state, stop=token)
+        finally:
+            timer.cancel()
+        if solved is None:
+            self._keep(state, None, None)
+        else:
+            self._keep(state, solved.value, solved.distance)
+
+    def _keep(self, state: History, value: int | None, distance: int | None) -> None:
+        """The oldest is forgotten when there are too many."""
+        key = self._solver.symmetric_key(state)
+        self._kept.pop(key, None)
+        self._kept[key] = _Known(value, distance, self._now())
+        if len(self._kept) > MAX_KNOWN:
+            del self._kept[next(iter(self._kept))]

@@ -1,0 +1,103 @@
+"""The exact values of the moves in a finished game."""
+
+import asyncio
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+import zeitnot_protocol as p
+from zeitnot_engines.exact_values import games_with_solvers
+from zeitnot_engines.games import History
+
+from ..play.game_server import GameServer
+from ..play.native import rules_for
+from ..play.sender import Sender
+from ..play.solving import Solving, TooManyWait
+from .bodies import json_answer
+from .connection_limits import ConnectionLimits
+from .problems import ProblemError
+from .reading import read
+from .routing import endpoint
+from .sgf import whole_record
+from .streamed import in_turn
+
+RETRY_AFTER_S = 5
+PLY = re.compile("[0-9]{1,6}")
+FOREVER = {"cache-control": "public, max-age=31536000, immutable", "vary": "Accept-Encoding"}
+
+_export: p.Decoder[p.Export] = p.Decoder(p.Export)
+
+
+async def get_values(request: Request) -> Response:
+    """The value of each move in one position. Raises ProblemError 400, 404, 409, 429, 503."""
+    wanted = _ply(request)
+    limits: ConnectionLimits = request.app.state.connection_limits
+    peer = request.client and (request.client.host, request.client.port)
+    sender = limits.sender(peer, None)
+    with limits.stream(peer):
+        export, positions = await asyncio.to_thread(_read, await _record(request, sender))
+        if not positions:
+            raise ProblemError(400, "malformed", "This game ended before it began.")
+        last = len(positions) - 1
+        ply = last if wanted is None else wanted
+        if ply > last:
+            raise ProblemError(400, "malformed", f"There is no ply {ply}; the last is {last}.")
+        state = rules_for(export.game_type, export.settings).parse(positions[ply])
+        return await _answer(request, ply, state, sender)
+
+
+def _ply(request: Request) -> int | None:
+    text = request.query_params.get("ply")
+    if text is not None and not PLY.fullmatch(text):
+        raise ProblemError(400, "malformed", "`ply` is how many moves were played before: 0, 1, …")
+    return None if text is None else int(text)
+
+
+async def _record(request: Request, sender: Sender) -> bytes:
+    """The export of a game that has ended: while it goes on nobody is told its values. Raises
+    ProblemError."""
+    game_server: GameServer = request.app.state.game_server
+    games, game = game_server.store.games, request.path_params["id"]
+    ended = await games.has_ended(game)
+    parts = await games.export_parts(game, in_turn(game_server.registry.long_reads, sender))
+    if parts is None:
+        raise ProblemError(404, "no_such_game", "There is no such game.")
+    if not ended:
+        await parts.aclose()
+        raise ProblemError(409, "wrong_state", "Values are told when the game has ended.")
+    return await whole_record(parts, "This game is too long to be solved.")
+
+
+def _read(record: bytes) -> tuple[p.Export, list[str]]:
+    """The export, and its positions after each move that was not taken back. Raises ProblemError
+    400 for a game without a solver."""
+    export = _export.decode(record)
+    if export.game_type not in games_with_solvers():
+        sentence = f"Positions of {export.game_type} cannot be solved here."
+        raise ProblemError(400, "malformed", sentence)
+    positions = list[str]()
+    for event in export.events:
+        match event:
+            case p.Started() | p.Moved():
+                positions.append(event.position)
+            case p.TakenBack():
+                del positions[len(positions) - event.plies :]
+    return export, positions
+
+
+async def _answer(request: Request, ply: int, state: History, sender: Sender) -> Response:
+    solving: Solving = request.app.state.solving
+    try:
+        found = [] if state.result else await solving.values(state, sender)
+    except TooManyWait:
+        sentence = "Too many positions wait to be solved; try again."
+        raise ProblemError(503, "busy", sentence, RETRY_AFTER_S) from None
+    moves = [p.MoveValue(move=one.move, value=one.value, distance=one.distance) for one in found]
+    response = json_answer(p.MoveValues(ply=ply, position=state.text, moves=moves, turn=state.turn))
+    if all(move.value is not None for move in moves):
+        response.headers.update(FOREVER)
+    return response
+
+
+ROUTES = [endpoint("GET", "/api/v1/games/{id}/values", read(get_values), ("ply",))]

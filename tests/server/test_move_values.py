@@ -1,0 +1,105 @@
+"""Exact values of the moves in finished games, over HTTP."""
+
+import pytest
+
+from .running_server import Server, new_game, websocket
+from .test_room_socket import sit
+
+# Known values: columns of the empty board (Allis 1988; Tromp's table), in plies to the end here.
+START = [(-1, 40), (-1, 42), (0, None), (1, 41), (0, None), (-1, 42), (-1, 40)]
+
+
+async def played(server: Server, moves: str, *, ends: bool = True, takes_back: bool = False) -> str:
+    """A game of connect four with these moves; resigned unless it is to go on."""
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "connect4")
+    path = f"/ws/games/{game}"
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        sockets = [ann_socket, bob_socket]
+        await sit(sockets)
+        for ply, move in enumerate(moves):
+            id = await sockets[ply % 2].send("move", ply=ply, move=move)
+            await sockets[ply % 2].until("ack", id=id)
+        if takes_back:
+            await sockets[0].until("ack", id=await sockets[0].send("takeback", action="ask"))
+            await sockets[1].until("ack", id=await sockets[1].send("takeback", action="accept"))
+        if ends:
+            await ann_socket.until("ack", id=await ann_socket.send("resign"))
+    return game
+
+
+def values(server: Server, game: str, query: str = "") -> tuple[int, dict, dict[str, str]]:
+    return server.http("GET", f"/api/v1/games/{game}/values{query}")
+
+
+async def test_every_move_of_a_finished_game_has_its_value(server: Server) -> None:
+    game = await played(server, "4444")
+    status, first, headers = values(server, game, "?ply=0")
+    assert (status, first["ply"], first["position"], first["turn"]) == (200, 0, "-", 0)
+    assert [(one["value"], one.get("distance")) for one in first["moves"]] == START
+    assert "immutable" in headers["cache-control"]
+    status, last, _ = values(server, game)
+    assert (last["ply"], last["position"], last["turn"]) == (4, "4444", 0)
+    assert {one["move"]: one["value"] for one in last["moves"]}["4"] == 1
+
+
+async def test_moves_that_win_at_once_and_full_columns(server: Server) -> None:
+    game = await played(server, "1121121212")  # the first column is full
+    _, before, _ = values(server, game, "?ply=10")
+    assert [one["move"] for one in before["moves"]] == list("234567")
+    game = await played(server, "1213141", ends=False)
+    _, end, _ = values(server, game)
+    assert (end["ply"], end["moves"], end.get("turn")) == (7, [], None)
+    _, before, _ = values(server, game, "?ply=6")
+    assert before["moves"][0] == {"move": "1", "value": 1, "distance": 1}
+
+
+async def test_what_is_not_solved_in_time_says_so_and_is_not_cached(server: Server) -> None:
+    game = await played(server, "1621673")
+    status, page, headers = values(server, game, "?ply=5")
+    assert status == 200
+    open_ = [one for one in page["moves"] if "value" not in one]
+    assert open_
+    assert all("distance" not in one for one in open_)
+    assert headers["cache-control"] == "no-store"
+
+
+async def test_taken_back_moves_do_not_count(server: Server) -> None:
+    game = await played(server, "443", takes_back=True)
+    _, page, _ = values(server, game)
+    assert (page["ply"], page["position"]) == (2, "44")
+
+
+async def test_a_running_game_keeps_its_values(server: Server) -> None:
+    game = await played(server, "44", ends=False)
+    status, problem, _ = values(server, game, "?ply=0")
+    assert (status, problem["code"]) == (409, "wrong_state")
+
+
+@pytest.mark.parametrize("query", ["?ply=5", "?ply=-1", "?ply=x", "?ply=", "?ply=9999999", "?at=1"])
+async def test_other_plies_are_refused(server: Server, query: str) -> None:
+    game = await played(server, "4444")
+    status, problem, _ = values(server, game, query)
+    assert (status, problem["code"]) == (400, "malformed")
+
+
+async def test_unknown_games_and_games_without_a_solver_are_refused(server: Server) -> None:
+    status, problem, _ = values(server, "nothing")
+    assert (status, problem["code"]) == (404, "no_such_game")
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "othello")
+    path = f"/ws/games/{game}"
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as other:
+        await sit([one, other])
+        await one.until("ack", id=await one.send("resign"))
+    status, problem, _ = values(server, game)
+    assert (status, problem["code"]) == (400, "malformed")
+    assert problem["detail"] == "Positions of othello cannot be solved here."
+
+
+def test_the_catalogue_says_which_games_have_values(server: Server) -> None:
+    _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+    assert [one["id"] for one in catalogue["games"] if one.get("exact_values")] == ["connect4"]
