@@ -21,7 +21,7 @@ from rich.table import Table
 
 from zeitnot_engines.adapters.process import Process
 from zeitnot_engines.engine import Engine
-from zeitnot_engines.games import load
+from zeitnot_engines.games import estimate_ownership, load
 
 from .chances import measure_search, plain_nodes
 
@@ -52,7 +52,8 @@ class ProgramMissing(Exception):
 @dataclass(frozen=True, slots=True)
 class Size:
     """How much is measured: depths of perft, number of endings, seconds of a search; for EinStein
-    the depth that is timed, and the one that is compared with plain expectiminimax."""
+    the depth that is timed, and the one that is compared with plain expectiminimax; playouts of
+    Go."""
 
     chess: int = 6
     xiangqi: int = 5
@@ -62,6 +63,7 @@ class Size:
     ewn: int = 7
     ewn_plain: int = 6
     connect4: int = 12
+    playouts: int = 40_000
 
 
 @dataclass(slots=True)
@@ -140,6 +142,14 @@ def our_endings(count: int) -> float:
     return elapsed
 
 
+def our_playouts(count: int) -> float:
+    """Seconds of so many playouts of Go with patterns, from the empty board of 9 by 9; each is
+    counted point by point, as an estimate of ownership needs it."""
+    start = load("go").start()
+    estimate_ownership(start, 100)  # tables that the first playout makes
+    return seconds(lambda: estimate_ownership(start, count))
+
+
 def our_search(name: str, limit_s: float) -> tuple[float, float]:
     """Nodes a second and the depth reached from the start position."""
     game = load(name)
@@ -155,6 +165,7 @@ def run(size: Size) -> dict[str, float]:
     results["chess perft s"] = our_perft("chess", size.chess)
     results["othello perft s"] = our_perft("othello", size.othello)
     results["connect4 perft s"] = our_perft("connect4", size.connect4)
+    results["go playouts s"] = our_playouts(size.playouts)
     results["endings s"] = our_endings(size.endings)
     variant = "setoption name UCI_Variant value xiangqi"
     count = PERFT["xiangqi"][size.xiangqi]
@@ -208,6 +219,15 @@ def rows_of_rules(figures: Measurements, size: Size) -> Iterator[Row]:
         rate(connect4, "connect4 perft s"),
         f"{faster:.2f}",
         "1",
+        "",
+    )
+    rate_of_playouts = size.playouts / figures.median("go playouts s")
+    yield (
+        "go 9x9, playouts with patterns, rate",
+        f"{rate_of_playouts / 1000:.1f} k/s",
+        f"{figures.ratio('stockfish perft s', 'go playouts s') * size.playouts / chess * 1e6:.0f} "
+        "for a million paths",
+        "20 k/s",
         "",
     )
     yield (
@@ -278,7 +298,7 @@ def main(words: list[str]) -> int:
         "--quick", action="store_true", help="a small run that checks that all works"
     )
     options = parser.parse_args(words)
-    size = Size(4, 3, 8, 1, 0.2, 4, 4, 8) if options.quick else Size()
+    size = Size(4, 3, 8, 1, 0.2, 4, 4, 8, 200) if options.quick else Size()
     figures = Measurements()
     try:
         for number in range(options.runs):

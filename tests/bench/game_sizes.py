@@ -4,7 +4,8 @@
 
 Prints the Markdown tables of docs/measurements/trees.md: a row for random play, and one for the
 engine at level L (3) where it plays the game, by `zeitnot stats`. Without GAME: every game with
-its default settings, and those with which textbooks have figures (tests/data/game-sizes.json).
+its default settings, and those with which textbooks have figures (tests/data/game-sizes.json). A
+game of Go ends with the second pass (`marking=no`).
 """
 
 import argparse
@@ -15,6 +16,7 @@ from typing import Any
 
 from zeitnot_engines.commands.stats import measure
 from zeitnot_engines.games import NAMES, Game, load, methods_of
+from zeitnot_engines.matches.contest import as_it_stands
 
 from .searches import table
 
@@ -27,10 +29,10 @@ def games_to_measure(words: Sequence[str]) -> list[Game]:
     """The games of the command line, or all. Raises ValueError for an unknown one."""
     if words:
         return [_parse(word) for word in words]
-    games = [load(name) for name in NAMES]
+    games = [as_it_stands(load(name)) for name in NAMES]
     for row in DATA["games"]:
         if row["game"] in NAMES and row.get("settings"):
-            game = load(row["game"], row["settings"])
+            game = as_it_stands(load(row["game"], row["settings"]))
             if game not in games:
                 games.append(game)
     return sorted(games, key=lambda game: NAMES.index(game.name))
@@ -38,12 +40,14 @@ def games_to_measure(words: Sequence[str]) -> list[Game]:
 
 def _parse(word: str) -> Game:
     name, *settings = word.split(",")
-    return load(name, {key: value for key, _, value in (s.partition("=") for s in settings)})
+    chosen = {key: value for key, _, value in (s.partition("=") for s in settings)}
+    return as_it_stands(load(name, chosen))
 
 
 def label(game: Game) -> str:
-    """The game, with the settings that are not the default."""
-    default = load(game.name).settings
+    """The game, with the settings that are not the default, whether dead stones are marked left
+    out."""
+    default = as_it_stands(load(game.name)).settings
     return "".join([game.name, *(f" {k}={v}" for k, v in game.settings.items() if v != default[k])])
 
 

@@ -2,9 +2,10 @@
 
 Each match is a call of `zeitnot match` with a log in the folder, so that all can be interrupted and
 continued; a finished one is only read. The result is a Markdown table for
-docs/measurements/strength.md. Openings are random but near level, each from both sides. Each
-engine has one thread and does not ponder. A program that ignores clocks is played without: its time
-is unlimited, and ours is MOVE_S a move, about what 10 s plus 0.1 s would give.
+docs/measurements/strength.md. Openings are random but near level, each from both sides; in Go games
+begin with the empty board, since neither engine plays the same game twice. Each engine has one
+thread and does not ponder. A program that ignores clocks is played without: its time is unlimited,
+and ours is what the match says, or MOVE_S a move, about what 10 s plus 0.1 s would give.
 """
 
 import argparse
@@ -16,15 +17,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PLIES = {"chess": 8, "xiangqi": 8, "othello": 8}
+PLIES = {"chess": 8, "xiangqi": 8, "othello": 8, "connect4": 4, "go": 0}
 MOVE_S = 0.4  # our time a move without clocks
+GNUGO = "gtp:gnugo --mode gtp --level 10 --capture-all-dead --positional-superko --chinese-rules"
 PATIENCE_S = 7200  # the other program's time a move without clocks: only exceeded if it hangs
 BALANCE = {"chess": 60.0, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match of the house engine."""
+    """One match of the house engine. `clocks` false: see above; `move_s`: our time a move then."""
 
     game: str
     name: str
@@ -32,6 +34,8 @@ class Pairing:
     games: int
     goal: str = "measured"
     clocks: bool = True
+    move_s: float = MOVE_S
+    settings: tuple[str, ...] = ()
 
     @property
     def log(self) -> str:
@@ -48,6 +52,10 @@ PAIRINGS = (
     Pairing("xiangqi", "fairy-stockfish", "uci:fairy-stockfish", 40),
     Pairing("othello", "gtp-rhino level 3", "gtp:gtp-rhino -l 3", 100, "60 %"),
     Pairing("othello", "gtp-rhino level 5", "gtp:gtp-rhino -l 5", 20, clocks=False),
+    Pairing("connect4", "mcts", "house:method=mcts", 100),
+    Pairing("go", "gnugo 9x9", GNUGO, 200, "75 %", False, 1.0, ("size=9",)),
+    Pairing("go", "gnugo 13x13", GNUGO, 100, "measured", False, 5.0, ("size=13",)),
+    Pairing("go", "gnugo 19x19", GNUGO, 100, "measured", False, 5.0, ("size=19",)),
 )
 
 
@@ -55,7 +63,15 @@ def limits(pairing: Pairing, tc: str) -> list[str]:
     """Both players and their time, as words of `zeitnot match`."""
     if pairing.clocks:
         return ["house:hash=64", pairing.player, "--tc", tc]
-    return [f"house:hash=64,time={MOVE_S}", pairing.player, "--time", str(PATIENCE_S)]
+    return [f"house:hash=64,time={pairing.move_s}", pairing.player, "--time", str(PATIENCE_S)]
+
+
+def start(pairing: Pairing) -> list[str]:
+    """The game's settings and openings, as words of `zeitnot match`."""
+    words = [word for setting in pairing.settings for word in ("--set", setting)]
+    if pairing.game in BALANCE:
+        words += ["--balance", str(BALANCE[pairing.game])]
+    return [*words, "--plies", str(PLIES[pairing.game])]
 
 
 def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) -> dict[str, Any]:
@@ -64,7 +80,7 @@ def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) 
         *(sys.executable, "-m", "zeitnot_server.cli", "match", pairing.game),
         *limits(pairing, tc),
         *("--games", str(games), "--concurrency", str(concurrency)),
-        *("--plies", str(PLIES[pairing.game]), "--balance", str(BALANCE[pairing.game])),
+        *start(pairing),
         *("--log", str(folder / pairing.log), "--json"),
     ]
     env = os.environ | {"PATH": f"{os.environ['PATH']}:/usr/games"}

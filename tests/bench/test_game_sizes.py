@@ -21,6 +21,10 @@ def test_prints_measured_and_printed_figures(capsys: pytest.CaptureFixture[str])
 def test_every_game_is_measured() -> None:
     assert {game.name for game in games_to_measure([])} == set(NAMES)
     assert label(load("othello", {"size": 6})) == "othello size=6"
+    go = [game for game in games_to_measure([]) if game.name == "go"]
+    assert [label(game) for game in go] == ["go", "go size=19"]
+    assert games_to_measure(["go,size=19"]) == go[1:]
+    assert {game.settings["marking"] for game in go} == {"no"}  # two passes end a game
     with pytest.raises(ValueError, match="nonsense"):
         games_to_measure(["nonsense"])
 

@@ -9,13 +9,14 @@ import pytest
 from zeitnot_engines.games import NAMES
 from zeitnot_engines.matches.players import read_player
 
-from .strength import HEAD, PAIRINGS, Pairing, limits, main, row
+from .strength import GNUGO, HEAD, PAIRINGS, Pairing, limits, main, row, start
 
 
 def test_every_pairing_can_be_read() -> None:
     assert {pairing.game for pairing in PAIRINGS} <= set(NAMES)
     for pairing in PAIRINGS:
-        assert read_player(pairing.player).command
+        player = read_player(pairing.player)
+        assert player.kind == "house" or player.command
     assert len({pairing.log for pairing in PAIRINGS}) == len(PAIRINGS)
 
 
@@ -24,6 +25,19 @@ def test_an_engine_that_ignores_clocks_plays_without_one() -> None:
     assert limits(clocked, "10+0.1") == ["house:hash=64", "gtp:x", "--tc", "10+0.1"]
     free = Pairing("othello", "x", "gtp:x", 100, clocks=False)
     assert limits(free, "10+0.1") == ["house:hash=64,time=0.4", "gtp:x", "--time", "7200"]
+
+
+def test_go_is_played_at_a_time_a_move_on_three_boards() -> None:
+    matches = {pairing.settings: pairing for pairing in PAIRINGS if pairing.game == "go"}
+    times = {}
+    for (size,), pairing in matches.items():
+        assert start(pairing) == ["--set", size, "--plies", "0"]
+        ours, theirs, *_ = limits(pairing, "10+0.1")
+        assert theirs == GNUGO
+        times[size] = ours.rpartition("time=")[2]
+    assert times == {"size=9": "1.0", "size=13": "5.0", "size=19": "5.0"}
+    chess = Pairing("chess", "x", "uci:x", 100)
+    assert start(chess) == ["--balance", "60.0", "--plies", "8"]
 
 
 def test_rows_have_every_column() -> None:

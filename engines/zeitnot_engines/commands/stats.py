@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..bots.levels import LEVELS
+from ..bots.levels import LEVELS, levels_of
 from ..engine import Engine
 from ..games import MANIFESTS, Game
 from ..statistics.estimates import Estimate
@@ -98,7 +98,7 @@ def measure(
     choose, play = random_play(rng), "random play"
     if level is not None:
         engine = Engine(game, method=method or "auto", hash_mb=16)
-        choose = engine_play(engine, LEVELS[level], opening, rng)
+        choose = engine_play(engine, levels_of(game.name)[level], opening, rng)
         play = f"the engine at level {level}"
     work = track(range(games), games, f"stats {game.name}")
     counted = [play_game(game, choose, rng, max_plies) for _ in work]

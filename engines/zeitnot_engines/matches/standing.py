@@ -38,6 +38,18 @@ class Standing:
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
+    def score_error(self) -> float:
+        """Half the 95 % interval of `score`; 0.5 without games."""
+        if not self.games:
+            return 0.5
+        squares = (
+            self.wins * (1 - self.score) ** 2
+            + self.draws * (0.5 - self.score) ** 2
+            + self.losses * self.score**2
+        )
+        return _Z95 * math.sqrt(squares) / self.games
+
+    @property
     def elo(self) -> float | None:
         """A's Elo above B; None where the score is 0 or 1."""
         return _elo(self.score) if self.games else None
@@ -47,12 +59,7 @@ class Standing:
         """Half the 95 % interval of `elo`; None where it is infinite."""
         if not self.games:
             return None
-        squares = (
-            self.wins * (1 - self.score) ** 2
-            + self.draws * (0.5 - self.score) ** 2
-            + self.losses * self.score**2
-        )
-        margin = _Z95 * math.sqrt(squares) / self.games
+        margin = self.score_error
         low, high = _elo(self.score - margin), _elo(self.score + margin)
         return None if low is None or high is None else (high - low) / 2
 

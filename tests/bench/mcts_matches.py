@@ -1,0 +1,156 @@
+"""Matches that measure Monte-Carlo tree search.
+
+    python -m tests.bench.mcts_matches parts     each part of it left out, against all of them
+    python -m tests.bench.mcts_matches methods   against every game's own first method
+
+`parts`: both sides have equally many playouts a move, so that the machine's speed does not matter
+but to what a part costs; the games to measure may follow (see GAMES). `methods`: equal time a move,
+on a machine with nothing else to do; games may follow, too. Openings are random, each from both
+sides. Prints Markdown tables for docs/measurements/mcts.md, row by row.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zeitnot_engines._core import mcts_parts
+from zeitnot_engines.adapters.dialogue import Clocks
+from zeitnot_engines.engine import Engine, StopToken
+from zeitnot_engines.games import NAMES, Game, History, load, methods_of
+from zeitnot_engines.matches.contest import (
+    Contest,
+    Player,
+    TimeControl,
+    as_it_stands,
+    fixtures,
+    random_openings,
+)
+from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.standing import Standing
+
+from .searches import table
+
+GENERAL = ("reuse", "solver", "rave", "priors", "widening", "urgency")  # of most games
+PLIES = 4  # of an opening
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A game to measure the parts in. `options` of every engine; `parts` that have an effect there:
+    virtual loss has none with one thread, and with an evaluator its policy takes the place of
+    others."""
+
+    game: str
+    playouts: int
+    options: tuple[tuple[str, Any], ...] = ()
+    parts: tuple[str, ...] = GENERAL
+
+
+GAMES = {
+    "go": Kind("go", 500, parts=("reuse", "solver", "puct")),
+    "go-playouts": Kind("go", 500, (("evaluation", "playouts"),)),
+    "connect4": Kind("connect4", 500),
+    "othello": Kind("othello", 500),
+}
+
+
+class Tree:
+    """Monte-Carlo tree search with a number of playouts a move, without some of its parts."""
+
+    def __init__(self, kind: Kind, game: Game, without: frozenset[str], seed: int) -> None:
+        self._playouts = kind.playouts
+        self._stop = StopToken()
+        self._engine = Engine(
+            game,
+            method="mcts",
+            without=sorted(without),
+            seed=seed,
+            **dict(kind.options),
+        )
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        best = self._engine.search(state, nodes=self._playouts, stop=self._stop).best
+        assert best is not None
+        return best
+
+    def abort(self) -> None:
+        self._stop.stop()
+
+    def close(self) -> None:
+        pass
+
+
+def rows_of_parts(name: str, games: int) -> Iterator[Sequence[str]]:
+    """A row for each part, and one for plain UCT."""
+    kind = GAMES[name]
+    for number, part in enumerate([*kind.parts, None]):
+        without = frozenset(mcts_parts() if part is None else (part,))
+        standing = match_without(kind, without, games, seed=number + 1)
+        yield name, part or "all of them (plain UCT)", str(standing.games), score_text(standing)
+
+
+def match_without(kind: Kind, without: frozenset[str], games: int, seed: int) -> Standing:
+    """The score of the search without these parts against the one with all."""
+    game = as_it_stands(load(kind.game))
+
+    def bare(number: int) -> Player:
+        return Tree(kind, game, without, 2 * number + 1)
+
+    def whole(number: int) -> Player:
+        return Tree(kind, game, frozenset(), 2 * number + 2)
+
+    return played(Contest(bare, whole, TimeControl()), game, games, seed)
+
+
+def played(contest: Contest, game: Game, games: int, seed: int) -> Standing:
+    """The standing after so many games."""
+    openings = random_openings(game, (games + 1) // 2, seed, PLIES)
+    results = contest.run(fixtures(openings, games, seed))
+    return Standing.of([result.score for result in results])
+
+
+def score_text(standing: Standing) -> str:
+    """The share of the points, with half its 95 % interval."""
+    return f"{100 * standing.score:.1f} % ± {100 * standing.score_error:.1f}"
+
+
+def row_of_methods(name: str, games: int, seconds: float) -> Sequence[str]:
+    """Monte-Carlo tree search against the game's first method, in equal time."""
+    game, first = as_it_stands(load(name)), methods_of(name)[0]
+
+    def player(method: str, number: int) -> Player:
+        spec = read_player(f"house:method={method},time={seconds}")
+        return spec.player(game, random.Random(number), round(1000 * seconds), 0)
+
+    contest = Contest(lambda n: player("mcts", n), lambda n: player(first, n), TimeControl())
+    standing = played(contest, game, games, seed=1)
+    return name, first, str(standing.games), score_text(standing)
+
+
+def games_with_both() -> list[str]:
+    """The games whose first method is another one."""
+    return [name for name in NAMES if "mcts" in methods_of(name)[1:]]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(prog="mcts_matches", description=__doc__)
+    parser.add_argument("what", choices=("parts", "methods"))
+    parser.add_argument("names", nargs="*", metavar="GAME")
+    parser.add_argument("--games", type=int, help="of each match (parts 100, methods 40)")
+    parser.add_argument("--time", type=float, default=0.1, help="of a move, in seconds (methods)")
+    options = parser.parse_args(arguments)
+    if options.what == "parts":
+        names, games = options.names or list(GAMES), options.games or 100
+        rows = (row for name in names for row in rows_of_parts(name, games))
+        table(("game", "left out", "games", "score without it"), rows)
+    else:
+        names, games = options.names or games_with_both(), options.games or 40
+        row = (row_of_methods(name, games, options.time) for name in names)
+        table(("game", "against", "games", "score of mcts"), row)
+
+
+if __name__ == "__main__":
+    main()
