@@ -32,15 +32,15 @@ from zeitnot_engines.matches.standing import Standing
 
 from .searches import table
 
-GENERAL = ("reuse", "solver", "rave", "priors", "widening", "urgency")  # of most games
+GENERAL = ("reuse", "solver", "priors", "widening", "urgency")  # of most games
 PLIES = 4  # of an opening
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A game to measure the parts in. `options` of every engine; `parts` that have an effect there:
-    virtual loss has none with one thread, and with an evaluator its policy takes the place of
-    others."""
+    virtual loss has none with one thread, RAVE only where playouts go to the end, and with an
+    evaluator its policy takes the place of others."""
 
     game: str
     playouts: int
@@ -50,7 +50,7 @@ class Kind:
 
 GAMES = {
     "go": Kind("go", 500, parts=("reuse", "solver", "puct")),
-    "go-playouts": Kind("go", 500, (("evaluation", "playouts"),)),
+    "go-playouts": Kind("go", 500, (("evaluation", "playouts"),), (*GENERAL, "rave")),
     "connect4": Kind("connect4", 500),
     "othello": Kind("othello", 500),
 }
@@ -85,9 +85,9 @@ class Tree:
 def rows_of_parts(name: str, games: int) -> Iterator[Sequence[str]]:
     """A row for each part, and one for plain UCT."""
     kind = GAMES[name]
-    for number, part in enumerate([*kind.parts, None]):
+    for part in (*kind.parts, None):
         without = frozenset(mcts_parts() if part is None else (part,))
-        standing = match_without(kind, without, games, seed=number + 1)
+        standing = match_without(kind, without, games, seed=1)
         yield name, part or "all of them (plain UCT)", str(standing.games), score_text(standing)
 
 
