@@ -131,3 +131,14 @@ def test_the_value_learns_to_foretell_games() -> None:
 def test_an_unknown_policy_is_refused(names: tuple[str, str]) -> None:
     with pytest.raises(ValueError, match="A policy is"):
         GoLearner().trial(*names, SIZE, 1)
+
+
+def test_games_before_their_stage_and_boards_of_no_size_are_refused() -> None:
+    learner = GoLearner()
+    with pytest.raises(ValueError, match="begin_improvement"):
+        learner.improve(0, 1, SIZE, 0.1)
+    learner.begin_improvement()
+    with pytest.raises(ValueError, match="5 to 19"):
+        learner.improve(0, 1, 0, 0.1)
+    with pytest.raises(ValueError, match="5 to 19"):
+        learner.trial("imitation", "patterns", 0, 1)

@@ -83,6 +83,13 @@ def test_full_memory_ends_nothing() -> None:
             assert engine.filled() > 500
 
 
+def test_threads_that_meet_full_memory_free_it_once() -> None:
+    state = load("connect4").start()
+    engine = Engine(state.game, method="mcts", hash_mb=4, threads=8, without=["solver"])
+    engine.search(state, nodes=150_000)
+    assert engine.filled() > 850
+
+
 def test_equal_seeds_give_equal_searches() -> None:
     state = load("ewn").start().throw([3])
     first, second = (
@@ -168,11 +175,28 @@ def test_the_soft_limit_ends_a_search_that_is_decided() -> None:
     engine = Engine(chess, method="mcts")
     forced = chess.parse("k7/8/8/8/8/8/1q6/K7 w - - 0 1")
     assert len(forced.legal()) == 1
-    assert engine.search(forced, soft_ms=60_000).seconds < 30
+    assert engine.search(forced, soft_ms=60_000).seconds < 5
     queen = chess.parse("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1")
     report = engine.search(queen, soft_ms=1500)
     assert report.best == "d1d5"
     assert report.seconds < 1.4
+
+
+def test_a_kept_tree_does_not_decide_a_search_that_has_just_begun() -> None:
+    """Its first simulations come too slowly to tell how many the time allows."""
+    state = load("othello").start()
+    engine = Engine(state.game, method="mcts")
+    engine.search(state, nodes=20_000)
+    report = engine.search(state, ms=300, soft_ms=300)
+    assert report.seconds >= 0.03
+    assert report.nodes > 20
+
+
+def test_the_best_by_rate_is_not_decided_by_visits() -> None:
+    chess = load("chess")
+    queen = chess.parse("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1")
+    engine = Engine(chess, method="mcts", best_by="rate", without=["solver"])
+    assert engine.search(queen, soft_ms=300).seconds >= 0.3
 
 
 def test_the_depth_is_that_of_the_expected_play() -> None:

@@ -101,6 +101,13 @@ def test_a_bad_evaluator_ends_the_search(answer: Any, sentence: str) -> None:
 
 
 def test_several_threads_may_ask_the_evaluator() -> None:
-    engine = Engine(OTHELLO, method="mcts", evaluator=level, threads=3)
+    batches: list[int] = []
+
+    def recording(questions: list[tuple[str, list[str]]]) -> Answers:
+        batches.append(len(questions))
+        return level(questions)
+
+    engine = Engine(OTHELLO, method="mcts", evaluator=recording, threads=3, batch=4)
     report = engine.search(OTHELLO.start(), nodes=500, lines=9)
     assert sum(line.visits for line in report.lines) == report.nodes >= 500
+    assert batches.count(4) > len(batches) / 2

@@ -47,7 +47,8 @@ class Solver {
 
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
-    // The stone of the best move; of several the one nearest to the middle.
+    // The stone of the best move; of several the one nearest to the middle, or, of
+    // those that win at once, the leftmost.
     Board best(const Sides& at) {
         const Board moves = landings(at.mask);
         if (const Board wins = moves & completing(at.own); wins != 0) return wins & -wins;
@@ -79,7 +80,8 @@ class Solver {
     };
     using Replies = FixedList<Reply, columns>;
 
-    // Near 0 first: whether a position is won is cheaper to learn than how soon.
+    // Near the ends of the range first: whether the game ends soon is cheap to learn, since those
+    // trees are shallow (Pons).
     static int middle_of(int low, int high) {
         const int middle = low + (high - low) / 2;
         if (middle <= 0 && low / 2 < middle) return low / 2;

@@ -31,6 +31,8 @@ class Learner {
         pool_.assign(1, imitation_.weights());
     }
 
+    [[nodiscard]] bool has_begun_improvement() const { return !pool_.empty(); }
+
     // Games with these numbers against earlier selves, of which today's becomes one. The mean
     // score.
     double improve(std::uint64_t first, std::uint64_t count, int size, float rate) {

@@ -31,7 +31,7 @@ class SoftmaxPlayer {
     std::size_t chosen_ = 0;
 };
 
-// Komi that leaves the first move's advantage to white on every size.
+// Komi that makes up for Black's first move.
 constexpr double komi_of(int size) { return size == 9 ? 7 : 7.5; }
 
 // Plays on to the end; calls `chose(colour, move)` after each choice and before it is played.

@@ -51,20 +51,21 @@ std::tuple<std::uint64_t, double, std::uint64_t> imitate(Learner& self,
 }
 
 void check(int size, std::uint64_t count) {
-    if (size != 0 && (size < 5 || size > go::most_size))
-        throw nb::value_error("A board is 5 to 19 points wide.");
+    if (size < 5 || size > go::most_size) throw nb::value_error("A board is 5 to 19 points wide.");
     if (count == 0) throw nb::value_error("There must be a game.");
 }
 
 double improve(Learner& self, std::uint64_t first, std::uint64_t count, int size, float rate) {
     check(size, count);
+    if (!self.has_begun_improvement())
+        throw nb::value_error("begin_improvement() comes before improve().");
     const nb::gil_scoped_release released;
     return self.improve(first, count, size, rate);
 }
 
 std::pair<double, double> learn_value(Learner& self, std::uint64_t first, std::uint64_t count,
                                       int size, float rate) {
-    check(size, count);
+    check(size == 0 ? go::most_size : size, count);
     const nb::gil_scoped_release released;
     const go::ValueErrors errors = self.learn_value(first, count, size, rate);
     const auto positions = static_cast<double>(errors.positions);

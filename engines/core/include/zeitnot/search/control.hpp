@@ -40,6 +40,12 @@ class Control {
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::optional<std::uint64_t> node_limit() const { return node_limit_; }
 
+    // How many nodes the limit still allows.
+    [[nodiscard]] std::uint64_t nodes_left() const {
+        const auto limit = node_limit_.value_or(std::numeric_limits<std::uint64_t>::max());
+        return limit - std::min(limit, nodes());
+    }
+
     [[nodiscard]] std::optional<std::chrono::milliseconds> soft() const { return soft_; }
 
     // Ends the search from inside: the main thread has its answer.
@@ -89,12 +95,7 @@ class Meter {
         if (control_.over()) throw Interrupted{};
     }
 
-    void set_next() {
-        const auto limit =
-            control_.node_limit().value_or(std::numeric_limits<std::uint64_t>::max());
-        const auto remaining = limit - std::min(limit, control_.nodes());
-        next_ = std::clamp<std::uint64_t>(remaining, 1, interval);
-    }
+    void set_next() { next_ = std::clamp<std::uint64_t>(control_.nodes_left(), 1, interval); }
 
     Control& control_;
     std::uint64_t count_ = 0;

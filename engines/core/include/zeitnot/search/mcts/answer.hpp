@@ -32,11 +32,13 @@ class Answer {
         return report;
     }
 
-    // By how many visits the first move leads; nothing where there is no choice.
+    // By how many visits the first move leads; nothing where there is no choice; 0 where the best
+    // move is not that with most visits.
     [[nodiscard]] std::optional<std::uint32_t> lead() const {
         const Gate::Visit visit(shared_.gate, shared_.threaded);
         const auto ranked = ranked_children(tree_.root, true);
         if (ranked.size() < 2) return std::nullopt;
+        if (shared_.options.best_by == BestBy::rate) return 0;
         const std::uint32_t first = ranked[0].child->visits.get();
         const std::uint32_t second = ranked[1].child->visits.get();
         return first - std::min(first, second);

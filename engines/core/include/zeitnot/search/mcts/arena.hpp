@@ -121,11 +121,14 @@ class Arena {
         return first;
     }
 
-    // Frees a part of the nodes, those visited longest ago, but not `root`. No other thread may be
-    // in the tree. `now`: the number of the last visit.
+    // Frees a part of the nodes, those visited longest ago, but not `root`, unless there is already
+    // room for so many children: another thread may just have freed some. No other thread may be in
+    // the tree. `now`: the number of the last visit.
     void collect(NodeId root, std::uint32_t now, std::size_t children) {
-        const std::size_t wanted = std::clamp<std::size_t>(
-            (blocks_.size()) / 16, children / Block<P>::capacity + 1, most_collected);
+        const std::size_t needed = children / Block<P>::capacity + 1;
+        if (free_count_ + (blocks_.size() - fresh_) >= needed) return;
+        const std::size_t wanted =
+            std::clamp<std::size_t>(blocks_.size() / 16, needed, most_collected);
         const std::uint32_t old = old_age(now);
         std::size_t freed = free_count_;
         for (std::size_t step = 0; step < blocks_.size() && free_count_ - freed < wanted; ++step) {

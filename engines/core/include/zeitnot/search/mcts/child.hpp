@@ -1,9 +1,9 @@
 // A child of a node: the move or throw that leads to it, and its statistics, in 32 bytes for most
 // games.
 //
-// Threads share the counters without locks: an update that is lost or seen late changes a mean a
-// little, as virtual losses do (Enzenberger and Müller, "A lock-free multithreaded Monte-Carlo tree
-// search algorithm", 2009).
+// Threads share the counters without locks: one that reads a sum and its count between two updates
+// sees a mean that is a little off (as Enzenberger and Müller allow in "A lock-free multithreaded
+// Monte-Carlo tree search algorithm", 2009; they also lose updates, which these counters do not).
 #pragma once
 
 #include <atomic>
@@ -62,7 +62,7 @@ template <Position P>
 struct Child {
     Counter<std::uint64_t> sum;  // scores of the seat that chooses here
     Counter<std::uint32_t> visits;
-    Counter<std::uint32_t> amaf_visits;  // of a throw: where its interval ends, see `share`
+    Counter<std::uint32_t> amaf_visits;  // of a throw: where its interval ends, see `random_child`
     Counter<std::uint32_t> amaf_sum;
     std::atomic<std::uint32_t> node;  // its first block; see arena.hpp
     std::uint16_t prior_rate;         // in 65535ths

@@ -35,17 +35,17 @@ class HiddenMcts {
                      const OnReport<P>& on_report) {
         clear();
         Control control(limits, token);
-        Schedule schedule(control);
+        Schedule schedule(control, true);
         Random random(mcts_options_.seed);
         const Root root{task, task.root.position().turn(),
                         task.root.position().view(task.root.position().turn())};
         while (!control.over()) {
             simulate(root, random);
             control.add_nodes(1);
+            if (limits.soft && control.seconds() >= soft_seconds(limits)) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(root, control));
             if (limits.depth) break;  // one move deep is all that is shown
-            if (schedule.decision_due() && control.seconds() >= soft_seconds(limits)) break;
         }
         const Report<P> report = answer(root, control);
         if (on_report) on_report(report);

@@ -89,10 +89,10 @@ class Mcts {
     // The main thread's simulations, with reports between them.
     void lead(SharedSearch<P>& shared, Simulator<P>& leader, Control& control, const Limits& limits,
               int lines, const OnReport<P>& on_report) {
-        Schedule schedule(control);
         const Answer<P> answer(shared, lines);
-        while (!control.over() && shared.root_proof.get() == 0) {
-            control.add_nodes(leader.simulate(left(control)));
+        Schedule schedule(control, answer.lead().has_value());
+        while (!control.over() && shared.root_proof.get() == 0 && can_count_more()) {
+            control.add_nodes(leader.simulate(control.nodes_left()));
             if (schedule.report_due()) {
                 const Report<P> report = counted(answer.report(), control);
                 if (on_report) on_report(report);
@@ -103,15 +103,15 @@ class Mcts {
         if (on_report) on_report(counted(answer.report(), control));
     }
 
+    // Visits are counted in 32 bits: a search of hours on many threads ends before they are full.
+    [[nodiscard]] bool can_count_more() const {
+        return tree_.root == no_node || tree_.arena[tree_.root].visits.get() < most_visits;
+    }
+    static constexpr std::uint32_t most_visits = 0xF000'0000;
+
     // Whether the expected play is so long, or cannot be longer.
     [[nodiscard]] bool has_depth(const Report<P>& report, int depth) const {
         return report.depth >= depth || report.lines.empty();
-    }
-
-    // How many simulations the limit still allows.
-    static std::uint64_t left(const Control& control) {
-        const auto limit = control.node_limit().value_or(~std::uint64_t{0});
-        return limit - std::min(limit, control.nodes());
     }
 
     static Report<P> counted(Report<P> report, const Control& control) {

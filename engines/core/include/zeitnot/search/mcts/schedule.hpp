@@ -18,9 +18,10 @@ namespace zeitnot {
 
 class Schedule {
    public:
-    explicit Schedule(const Control& control) : control_(control) {
+    // `has_choice`: whether there is more than one move.
+    Schedule(const Control& control, bool has_choice) : control_(control) {
         if (control.soft()) soft_s_ = std::chrono::duration<double>(*control.soft()).count();
-        next_decision_s_ = soft_s_ / 10;
+        next_decision_s_ = control.soft() && !has_choice ? 0 : soft_s_ / 10;
     }
 
     [[nodiscard]] bool report_due() {

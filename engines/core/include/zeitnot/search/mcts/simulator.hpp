@@ -5,6 +5,7 @@
 // With an evaluator several leaves are found first and evaluated at once.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "zeitnot/search/mcts/amaf.hpp"
@@ -111,7 +112,8 @@ class Simulator {
     // Only one thread lists the moves of a leaf; the others play it out meanwhile.
     NodeId expand_below(const History<P>& history, NodeId node, std::size_t index,
                         Child<P>& child) {
-        if (!take(child)) return busy_node;
+        // Where the game is over another thread may have counted its visit and not yet marked it.
+        if (settled_outcome(history) || !take(child)) return busy_node;
         const NodeId added = expand_taken(history, node, index);
         child.node.store(added, std::memory_order_release);
         return added;
@@ -206,6 +208,8 @@ class Simulator {
         if (!provable || !shared_.has(MctsPart::solver)) return false;
         if (proof == Proof::open || child.proof() != Proof::open) return false;
         child.prove(proof);
+        // Of two threads that prove two siblings, the later one must see both.
+        if (shared_.threaded) std::atomic_thread_fence(std::memory_order_seq_cst);
         return true;
     }
 

@@ -17,9 +17,11 @@ template <Position P>
 class SimulatorThreads {
    public:
     SimulatorThreads(SharedSearch<P>& shared, Control& control, int count) : control_(control) {
-        for (int i = 1; i <= count; ++i) {
-            const std::uint64_t seed = shared.options.seed + static_cast<std::uint64_t>(i) * stride;
-            threads_.emplace_back([this, &shared, seed] { run(shared, seed); });
+        try {
+            for (int i = 1; i <= count; ++i) start(shared, static_cast<std::uint64_t>(i));
+        } catch (...) {  // the system gives no more threads: those that run must end first
+            wait();
+            throw;
         }
     }
     SimulatorThreads(const SimulatorThreads&) = delete;
@@ -35,10 +37,15 @@ class SimulatorThreads {
    private:
     static constexpr std::uint64_t stride = 0x9E37'79B9;
 
+    void start(SharedSearch<P>& shared, std::uint64_t number) {
+        const std::uint64_t seed = shared.options.seed + number * stride;
+        threads_.emplace_back([this, &shared, seed] { run(shared, seed); });
+    }
+
     void run(SharedSearch<P>& shared, std::uint64_t seed) {
         try {
             const auto simulator = std::make_unique<Simulator<P>>(shared, seed);
-            while (!control_.over()) control_.add_nodes(simulator->simulate(1));
+            while (!control_.over()) control_.add_nodes(simulator->simulate(control_.nodes_left()));
         } catch (...) {
             const std::scoped_lock lock(mutex_);
             failure_ = std::current_exception();
