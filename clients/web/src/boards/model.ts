@@ -322,6 +322,8 @@ export interface Face {
   splitMoves?(line: string): string[];
   /** The spots that show why a game that was won by the rules is over: a line, a piece that has arrived. */
   winningSpots?(position: string): string[];
+  /** Where above the board the exact value of a move stands (board units), for a game with such values. */
+  valueX?(move: string, drawing: Drawing): number;
   /** The counts that follow from the position, one tally a seat. */
   tallies?(position: string): Tally[];
   /** The material of the seats in comparison. */

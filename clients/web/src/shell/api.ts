@@ -67,6 +67,7 @@ export const api = {
   catalogue: () => get<p.Catalogue>("catalogue"),
   create: (game: p.NewGame) => post<p.GameLocation>("games", game),
   games: (query: Query) => get<p.GamePage>(withQuery("games", query)),
+  values: (id: string, ply: number, signal: AbortSignal) => sendForJson<p.MoveValues>(`games/${id}/values?ply=${ply}`, { signal }),
   record: (id: string) => get<p.GameRecord>(`games/${id}`),
   books: () => get<p.BookList>("books"),
   book: (scope: string, game: string, query: Query) =>

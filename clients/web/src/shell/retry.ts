@@ -13,7 +13,7 @@ let lastFailureAt = -Infinity;
 /** Whether the failure may pass without the user: the server, or a proxy's way to it, is down, or too many of the user's
  * network ask at once. */
 export function isPassing({ code, message }: Pick<ApiError, "code" | "message">): boolean {
-  return code === "unreachable" || code === "too_many_requests" || (code === "http" && /^50[234]\b/.test(message));
+  return code === "unreachable" || code === "too_many_requests" || code === "busy" || (code === "http" && /^50[234]\b/.test(message));
 }
 
 /** Calls `again` once: after a pause, when the browser reports a network, or when a hidden page is shown. The pause

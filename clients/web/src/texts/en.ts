@@ -237,6 +237,20 @@ export const en = {
     link: "Link to this move",
     copied: "Link copied",
   },
+  values: {
+    title: "Exact values",
+    legend: "With best play: + wins, 0 draws, − loses; the number: plies to the end.",
+    unsolved: "?: not solved in the time allowed.",
+    solving: "Solving …",
+    over: "The game is over here.",
+    best: "best",
+    spoken: {
+      won: (move: string, plies: number) => `${move}: wins in ${plies === 1 ? "1 ply" : `${plies} plies`}`,
+      drawn: (move: string) => `${move}: draws`,
+      lost: (move: string, plies: number) => `${move}: loses in ${plies === 1 ? "1 ply" : `${plies} plies`}`,
+      open: (move: string) => `${move}: not solved in the time allowed`,
+    },
+  },
   chat: { title: "Chat", say: "Say something", send: "Send", none: "Nobody has said anything.", notSent: (why: string) => `Not sent: ${why}` },
   history,
   books: {

@@ -234,6 +234,20 @@ export const zhHans: Texts = {
     link: "此步链接",
     copied: "链接已复制",
   },
+  values: {
+    title: "精确值",
+    legend: "双方最佳下法：+ 胜，0 和，− 负；数字是到终局的步数。",
+    unsolved: "?：限时内未解出。",
+    solving: "正在求解……",
+    over: "对局到此结束。",
+    best: "最佳",
+    spoken: {
+      won: (move: string, plies: number) => `${move}：${plies} 步胜`,
+      drawn: (move: string) => `${move}：和棋`,
+      lost: (move: string, plies: number) => `${move}：${plies} 步负`,
+      open: (move: string) => `${move}：限时内未解出`,
+    },
+  },
   chat: { title: "聊天", say: "说点什么", send: "发送", none: "还没有人说话。", notSent: (why) => `未发送：${why}` },
   history,
   books: {

@@ -234,6 +234,20 @@ export const zhHant: Texts = {
     link: "此步連結",
     copied: "連結已複製",
   },
+  values: {
+    title: "精確值",
+    legend: "雙方最佳下法：+ 勝，0 和，− 負；數字是到終局的步數。",
+    unsolved: "?：限時內未解出。",
+    solving: "正在求解……",
+    over: "對局到此結束。",
+    best: "最佳",
+    spoken: {
+      won: (move: string, plies: number) => `${move}：${plies} 步勝`,
+      drawn: (move: string) => `${move}：和棋`,
+      lost: (move: string, plies: number) => `${move}：${plies} 步負`,
+      open: (move: string) => `${move}：限時內未解出`,
+    },
+  },
   chat: { title: "聊天", say: "說點什麼", send: "傳送", none: "還沒有人說話。", notSent: (why) => `未傳送：${why}` },
   history,
   books: {

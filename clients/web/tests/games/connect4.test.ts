@@ -26,6 +26,11 @@ describe("connect four", () => {
     expect(isButtonMove(connect4, "3")).toBe(false);
   });
 
+  it("has the exact value of a move over its column", () => {
+    const drawing = connect4.draw("44", null);
+    for (const column of ["1", "4", "7"]) expect(connect4.valueX?.(column, drawing)).toBe(centre(drawing, `${column}-1`)[0]);
+  });
+
   it("takes a click anywhere in a column", () => {
     const { spots, height } = connect4.draw("44", null);
     expect(spots.find(({ id }) => id === "4-3")).toMatchObject({ name: "4", area: { y: 1, height: height - 2 } });

@@ -79,4 +79,5 @@ export const face: Face = {
   lastMoveSpots: (move, after) => [`${move}-${height(movesOf(after), move)}`],
   positionAfter: (position, move) => movesOf(position).join("") + move,
   winningSpots,
+  valueX: (move) => MARGIN + (Number(move) - 1) * 2 * HALF + HALF,
 };

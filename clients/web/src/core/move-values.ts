@@ -1,0 +1,35 @@
+/** Exact values of the moves in a position: how they are written and said. Pure. */
+
+import type { MoveValue } from "../protocol";
+import type { Texts } from "../texts";
+
+export type Outcome = "won" | "drawn" | "lost" | "open";
+
+const OUTCOMES: Record<number, Outcome> = { 1: "won", 0: "drawn", [-1]: "lost" };
+
+/** For the side that moves; open: not solved in the time allowed. */
+export function outcomeOf({ value }: MoveValue): Outcome {
+  return value == null ? "open" : (OUTCOMES[value] ?? "open");
+}
+
+/** Won or lost with the plies to the end, `+21`, `−20`; `0`; `?`. */
+export function shortValue(move: MoveValue): string {
+  return { won: `+${move.distance ?? ""}`, lost: `−${move.distance ?? ""}`, drawn: "0", open: "?" }[outcomeOf(move)];
+}
+
+/** The same in words, with the move's name. */
+export function spokenValue(move: MoveValue, t: Texts["values"]): string {
+  return t.spoken[outcomeOf(move)](move.move, move.distance ?? 0);
+}
+
+/** How good a move is: a win better the sooner, a loss the later. */
+function rank({ value, distance }: MoveValue): number {
+  return (value ?? 0) * (1000 - (distance ?? 0));
+}
+
+/** The best moves; none while one is not solved, which might be better. */
+export function bestMoves(moves: readonly MoveValue[]): string[] {
+  if (moves.some((move) => outcomeOf(move) === "open")) return [];
+  const best = Math.max(...moves.map(rank));
+  return moves.filter((move) => rank(move) === best).map(({ move }) => move);
+}

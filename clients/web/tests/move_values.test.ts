@@ -1,0 +1,40 @@
+/** Exact values of moves: signs, words, the best of them, and where they stand. */
+
+import { describe, expect, it } from "vitest";
+
+import { bestMoves, outcomeOf, shortValue, spokenValue } from "../src/core/move-values";
+import type { MoveValue } from "../src/protocol";
+import { texts } from "../src/texts";
+
+const WIN: MoveValue = { move: "4", value: 1, distance: 21 };
+const LATER_WIN: MoveValue = { move: "3", value: 1, distance: 25 };
+const DRAW: MoveValue = { move: "5", value: 0 };
+const LOSS: MoveValue = { move: "1", value: -1, distance: 20 };
+const LATER_LOSS: MoveValue = { move: "2", value: -1, distance: 30 };
+const OPEN: MoveValue = { move: "7" };
+
+describe("the exact value of a move", () => {
+  it("is a sign and the plies to the end", () => {
+    expect([WIN, DRAW, LOSS, OPEN].map(shortValue)).toEqual(["+21", "0", "−20", "?"]);
+    expect([WIN, DRAW, LOSS, OPEN].map(outcomeOf)).toEqual(["won", "drawn", "lost", "open"]);
+  });
+
+  it("is said in words", () => {
+    const t = texts.en.values;
+    expect([WIN, DRAW, LOSS, OPEN].map((move) => spokenValue(move, t))).toEqual([
+      "4: wins in 21 plies",
+      "5: draws",
+      "1: loses in 20 plies",
+      "7: not solved in the time allowed",
+    ]);
+    expect(spokenValue({ ...WIN, distance: 1 }, t)).toBe("4: wins in 1 ply");
+  });
+
+  it("is best if it wins soonest, or else draws, or loses last", () => {
+    expect(bestMoves([LATER_WIN, WIN, DRAW, LOSS])).toEqual(["4"]);
+    expect(bestMoves([LOSS, DRAW, { ...DRAW, move: "6" }])).toEqual(["5", "6"]);
+    expect(bestMoves([LOSS, LATER_LOSS])).toEqual(["2"]);
+    expect(bestMoves([WIN, OPEN])).toEqual([]);
+    expect(bestMoves([])).toEqual([]);
+  });
+});
