@@ -1,5 +1,6 @@
 """Monte-Carlo tree search with an evaluator from outside: policies and values in batches."""
 
+from math import nan
 from typing import Any
 
 import pytest
@@ -87,6 +88,8 @@ def test_without_puct_an_evaluator_gives_values_alone() -> None:
     [
         (lambda questions: [], "for each position"),
         (lambda questions: [([], [0.5, 0.5])] * len(questions), "for each move"),
+        (lambda questions: [([-1.0] * len(q[1]), [0.5] * 2) for q in questions], "probabilities"),
+        (lambda questions: [([nan] * len(q[1]), [0.5] * 2) for q in questions], "probabilities"),
         (lambda questions: [([1.0] * len(q[1]), [0.5]) for q in questions], "for each seat"),
         (lambda questions: [([1.0] * len(q[1]), [2, 0]) for q in questions], "from 0 to 1"),
         (lambda questions: 1 / 0, "division by zero"),

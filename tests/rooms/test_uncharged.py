@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms import playing
 from zeitnot_server.rooms.absence import is_pressing
 from zeitnot_server.rooms.claims import is_claimable
 from zeitnot_server.rooms.fold import fold
@@ -137,6 +138,23 @@ def test_at_its_end_the_server_moves_for_the_seat() -> None:
     assert event.clock.remaining_ms == [101_000, 101_000]
     assert (rig.room.turn, event.clock.running, event.clock.free_ms) == (0, 0, None)
     assert rig.room.phase is Phase.RUNNING
+    check_record(rig)
+
+
+def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By either seat and over all turns; then play can only go on."""
+    monkeypatch.setattr(playing, "MOST_UNCHARGED", 4)
+    rig = talking()
+    for move in ("change", "change", "agree", "change"):
+        assert rig.move(move, after=1).refusal is None
+    for move in ("change", "agree"):
+        refusal = rig.move(move, after=1).refusal
+        assert refusal is not None
+        assert (refusal.code, "only resume is left" in refusal.message) == ("illegal_move", True)
+    assert rig.move("resume", after=1).refusal is None
+    for _ in range(2):
+        rig.move("pass", after=1)
+    assert rig.move("change", after=1).refusal is None  # counted anew
     check_record(rig)
 
 

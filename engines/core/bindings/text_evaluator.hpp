@@ -45,6 +45,9 @@ class TextEvaluator final : public Evaluator<P> {
     static void take(const TextEstimate& estimate, Question<P>& question) {
         if (estimate.policy.size() != question.policy.size())
             throw std::invalid_argument("A policy must have a probability for each move.");
+        const auto is_probability = [](float p) { return p >= 0 && p <= 1; };
+        if (!std::ranges::all_of(estimate.policy, is_probability))
+            throw std::invalid_argument("A policy's probabilities must be from 0 to 1.");
         if (estimate.value.size() < 2 || estimate.value.size() > max_seats)
             throw std::invalid_argument("A value must have a score for each seat.");
         std::copy(estimate.policy.begin(), estimate.policy.end(), question.policy.begin());

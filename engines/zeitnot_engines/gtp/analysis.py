@@ -121,6 +121,9 @@ def _lead(points: float | None) -> str:
     return "" if points is None else f" scoreMean {points:.3f} scoreLead {points:.3f}"
 
 
+MAX_INTERVAL_S = 3600.0
+
+
 def lower_bound(win_rate: float, visits: int) -> float:
     """The lower bound of a win rate's 95 % interval (normal approximation), at least 0."""
     if visits == 0:
@@ -169,4 +172,4 @@ class Analysis:
 
 
 def _interval_s(word: str) -> float:
-    return max(1, int(word)) / 100
+    return min(max(1, int(word)) / 100, MAX_INTERVAL_S)

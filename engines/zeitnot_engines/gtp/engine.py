@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from ..bots.levels import level
+from ..bots.levels import Level, level
 from ..engine import Engine, search
 from ..games import Game, History, Value, load
 from ..notations import default_game
@@ -103,7 +103,7 @@ class GtpEngine:
             "quit": lambda _: "",
             "boardsize": self._board_size,
             "clear_board": self._clear_board,
-            "komi": lambda arguments: str(float(arguments[0]))[:0],  # means nothing here
+            "komi": self._check_komi,
             "play": self._play,
             "genmove": self._genmove,
             "reg_genmove": self._reg_genmove,
@@ -164,6 +164,10 @@ class GtpEngine:
         seat = seat_of(arguments[0])
         return PASS if self._state.result else self._choose(self._turn_of(seat, ""), seat)
 
+    def _check_komi(self, arguments: list[str]) -> str:
+        float(arguments[0])  # must be a number, and means nothing here
+        return ""
+
     def _undo(self, _: list[str]) -> str:
         if len(self._states) == 1:
             raise BadCommand("cannot undo")
@@ -172,7 +176,8 @@ class GtpEngine:
         return ""
 
     def _time_settings(self, arguments: list[str]) -> str:
-        self._clocks = [canadian(*map(int, arguments[:3]))] * 2
+        main_s, byo_yomi_s, stones = map(int, arguments)
+        self._clocks = [canadian(main_s, byo_yomi_s, stones)] * 2
         return ""
 
     def _kgs_time_settings(self, arguments: list[str]) -> str:
@@ -217,18 +222,22 @@ class GtpEngine:
         assert best is not None
         return best
 
+    @property
+    def _strength(self) -> Level:
+        return level(self._options.level, self._state.game.name)
+
     def _move_without_search(self, state: History) -> str | None:
         """The only move, or a random one as often as the level has them; otherwise None."""
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        if self._rng.random() < level(self._options.level).blunder_rate:
+        if self._rng.random() < self._strength.blunder_rate:
             return self._rng.choice(legal)
         return None
 
     def _limits(self, state: History, seat: int) -> dict[str, Any]:
         """The arguments of a search: by the clock, the options and the level."""
-        options, strength, clock = self._options, level(self._options.level), self._clocks[seat]
+        options, strength, clock = self._options, self._strength, self._clocks[seat]
         nodes, max_ms = options.playouts or strength.nodes, options.ms or strength.max_ms
         limits = {"depth": strength.depth, "nodes": nodes}
         if options.playouts and clock.left_ms is None and max_ms is None:

@@ -81,6 +81,7 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
         state=state,
         clock=_clock_after_move(room, event, state),
         ply=event.ply + 1,
+        uncharged_moves=_uncharged_moves(room),
         undoable=(*room.undoable, _seat_and_move(event.seat, event.move)),
         moved=room.moved | {event.seat},
         offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
@@ -91,6 +92,11 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
     if event.engine is not None:
         after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
     return _turn_begins(after, entry)
+
+
+def _uncharged_moves(room: Room) -> int:
+    """How many moves in a row cost no time, after one in this room."""
+    return 0 if room.clock.uncharged_ms is None else room.uncharged_moves + 1
 
 
 @lru_cache(MOVE_CACHE_SIZE)

@@ -9,12 +9,15 @@ from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .dice import ThrowInputs
 from .fold import turn_goes_on
 from .player_stats import may_abort
-from .room import Phase
+from .room import Phase, Room
 from .rules import IllegalMove, credits_throws, uncharged, uncharged_ms, whole
 from .step_builder import Refused, StepBuilder, finish, scores_after_loss, scores_on_time
 
 ENDED_BY_OPERATOR = "ended by the operator"
 """The word of a game that the operator ended; followed by a colon and the reason, if any."""
+MOST_UNCHARGED = 1000
+"""Moves in a row that cost no time; more than the largest board can have stones to mark. Without a
+bound they would cost their sender nothing, and the log, the other seat and the server much."""
 GAVE_WAY = "the bot was wanted by others"
 """The word of a game that ended to free a slot of its bot."""
 
@@ -27,12 +30,20 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         raise Refused("not_your_turn", "It is not your turn.")
     if command.ply != room.ply:
         raise Refused("wrong_ply", f"The next ply is {room.ply}, not {command.ply}.")
+    _check_uncharged(room, command.move)
     try:
         state = rules.play(room.state, command.move)
     except IllegalMove as illegal:
         raise Refused("illegal_move", str(illegal)) from None
     _add_move(builder, seat, command.move, state, engine=command.engine)
     continue_game(builder)
+
+
+def _check_uncharged(room: Room, move: str) -> None:
+    """Refuses a move that would be one too many of those that cost no time."""
+    turn = uncharged(room.game_setup.rules, room.state)
+    if turn and room.uncharged_moves >= MOST_UNCHARGED and move != turn.then:
+        raise Refused("illegal_move", f"Too many moves without time: only {turn.then} is left.")
 
 
 def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: Any) -> None:

@@ -160,7 +160,8 @@ class Room(Value, frozen=True):
     `undoable`: the moves since the last throw, with their seats, which may be taken back;
     `saved_states`: the states before the first of them and before every SAVE_EVERY-th, so that a
     takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
-    position last changed. `turn_at`: when the present turn began (Unix ms).
+    position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
+    how many moves in a row have cost no time.
     """
 
     game_setup: GameSetup
@@ -173,6 +174,7 @@ class Room(Value, frozen=True):
     seq: int = 0
     at: int = 0
     ply: int = 0
+    uncharged_moves: int = 0
     throws: int = 0
     turn_at: int = 0
     moved: frozenset[int] = frozenset()

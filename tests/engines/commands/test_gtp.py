@@ -58,6 +58,8 @@ def test_known_command_answers() -> None:
         ("boardsize 19", "unacceptable size"),
         ("boardsize", "syntax error"),
         ("komi", "syntax error"),
+        ("time_settings 300", "syntax error"),
+        ("time_settings 300 1 1 1", "syntax error"),
         ("time_left black soon 0", "syntax error"),
         ("undo", "cannot undo"),
     ],
