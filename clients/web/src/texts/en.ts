@@ -152,6 +152,7 @@ export const en = {
     thought: "last search",
     depth: (depth: number) => `depth ${depth}`,
     nodes: (nodes: string) => `${nodes} nodes`,
+    visits: (visits: string) => `${visits} visits`,
     seconds: (seconds: string) => `${seconds} s`,
     valueFor: (name: string) => `for ${name}`,
     expected: "Expected",

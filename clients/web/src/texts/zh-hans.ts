@@ -151,6 +151,7 @@ export const zhHans: Texts = {
     thought: "上次搜索",
     depth: (depth) => `深度 ${depth}`,
     nodes: (nodes) => `${nodes} 节点`,
+    visits: (visits) => `${visits} 次访问`,
     seconds: (seconds) => `${seconds} 秒`,
     valueFor: (name) => `对 ${name} 而言`,
     expected: "预计",

@@ -151,6 +151,7 @@ export const zhHant: Texts = {
     thought: "上次搜尋",
     depth: (depth) => `深度 ${depth}`,
     nodes: (nodes) => `${nodes} 節點`,
+    visits: (visits) => `${visits} 次訪問`,
     seconds: (seconds) => `${seconds} 秒`,
     valueFor: (name) => `對 ${name} 而言`,
     expected: "預計",
