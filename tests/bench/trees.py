@@ -246,11 +246,11 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Size], Iterator[Sequence[str]
         leaf_rows,
     ),
     "deepening": (
-        ("b", "depth", "search", "nodes of the last", "overhead", "b/(b−1)", "all / depth alone"),
+        ("b", "depth", "search", "nodes of the last", "overhead", "1/(b−1)", "all / depth alone"),
         deepening_rows,
     ),
     "games": (
-        ("game", "depths", "nodes of the last", "growth a ply", "overhead", "growth/(growth−1)"),
+        ("game", "depths", "nodes of the last", "growth a ply", "overhead", "1/(growth−1)"),
         game_rows,
     ),
 }

@@ -1,5 +1,5 @@
-"""Playing strengths. A level limits depth or nodes, not only time, so that it plays the same on
-every machine; full strength (None) is limited by the clock alone.
+"""Playing strengths. A level below the highest limits depth or nodes, not only time, so that it
+plays the same on every machine; full strength (None) is limited by the clock alone.
 """
 
 from collections.abc import Mapping

@@ -101,7 +101,7 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
         raise click.ClickException(
             f"The journal beside {path} is none of this game: {bad}"
         ) from None
-    click.echo(f"{len(journal)} positions in {path}.")
+    click.echo(f"{len(journal)} positions solved; the book is {path}.")
     return True
 
 

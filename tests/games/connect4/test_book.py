@@ -134,7 +134,7 @@ def test_the_command_writes_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     result = run("connect4", "--book", str(path), "--plies", "2", "--hash", "4")
     assert result.exit_code == 0, result.output
     positions = len((tmp_path / "book.journal").read_text().splitlines())
-    assert f"{positions} positions in {path}" in result.output
+    assert f"{positions} positions solved; the book is {path}" in result.output
     assert weights_in(path, "connect4").game == "connect4"
     (tmp_path / "book.journal").write_text("no journal of this game\n")
     assert "is none of this game" in run("connect4", "--book", str(path), "--hash", "4").output

@@ -58,7 +58,6 @@ inline bool is_sensible(const Stones& stones, Point p, Colour colour) {
 // Of the moves of one side in one position, which must outlive it.
 class MoveFeatures {
    public:
-    // `lead`: of this side by area with komi, as the stones stand.
     MoveFeatures(const Stones& stones, Colour colour)
         : stones_(stones), colour_(colour), liberties_(stones) {
         const auto points = static_cast<std::size_t>(stones.size() * stones.size());

@@ -15,9 +15,9 @@ enum class MctsPart : std::uint8_t {
     reuse,         // goes on in the subtree of the moves played since the last search
     solver,        // backs up proved wins, losses and draws
     rave,          // all moves as first: a move's mean wherever it was played later
-    priors,        // begins a move's mean with what its look suggests (progressive bias)
+    priors,        // begins a move's mean with what its look suggests
     widening,      // at first only the moves that look best (progressive widening)
-    urgency,       // an unvisited move competes at its parent's mean
+    urgency,       // first-play urgency: what an unvisited move competes at
     virtual_loss,  // threads avoid the path that another one is on
     puct,          // selects by the evaluator's policy, where there is an evaluator
 };

@@ -1,8 +1,9 @@
 // A position's value as a score for each seat: the game's evaluation, as a win probability.
 //
 // An evaluation in another unit becomes one by the logistic function, as ratings do (Elo 1978). Its
-// scale is the evaluation's `swing`, a large loss between two iterations, so that no game needs a
-// line here: in chess 50 centipawns, so that a pawn more is a win probability of 64 %.
+// scale is 3.5 times the evaluation's `swing`, a large loss between two iterations, so that no game
+// needs a line here: in chess 175 centipawns, so that a pawn more is a win probability of 64 %, as
+// in games of people.
 #pragma once
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 
 namespace zeitnot {
 
-// Plays the throw that is due. Every thread of a twin draws the same: one number a throw.
+// Draws the throw that is due, by one random number, as the twin in Python does.
 template <Stochastic P>
 typename P::Throw random_throw(const P& position, Random& random) {
     const double drawn = static_cast<double>(random.next32()) / 4294967296.0;

@@ -136,7 +136,8 @@ class Selection {
         return (1 - share) * mean + share * child.amaf_rate();
     }
 
-    // Silver et al., "Mastering the game of Go without human knowledge", 2017.
+    // Silver et al., "Mastering the game of Go without human knowledge", 2017; but an unvisited
+    // move has its parent's mean instead of a loss.
     template <Position P>
     [[nodiscard]] double puct_urgency(const Child<P>& child, std::uint32_t visits,
                                       const Here& here) const {

@@ -38,7 +38,8 @@ constexpr double proved_score(Proof proof, int seat) {
 
 // What the children prove of their node: a move that wins, or the best of moves that are all
 // proved; throws only if all of them lead to the same (Winands, Björnsson and Saito, "Monte-Carlo
-// tree search solver", 2008). `counts(index)`: whether the child counts.
+// tree search solver", 2008; with draws Cazenave and Saffidine, "Score bounded Monte-Carlo tree
+// search", 2010). `counts(index)`: whether the child counts.
 template <Position P>
 Proof proof_of_node(Tree<P>& tree, NodeId node, auto&& counts) {
     const Block<P>& block = tree.arena[node];
