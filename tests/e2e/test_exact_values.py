@@ -30,6 +30,7 @@ def middle(page: Page, selector: str) -> float:
 def test_values_after_the_game(people: People, width: int, height: int) -> None:
     page = people.new(width, height)
     page.goto("/")
+    expect(page.locator("[data-card=connect4]")).to_be_visible()  # there is a session then
     page.goto(page.evaluate(START_GAME)["url"])
     page.locator("[data-spot='4-1']").click()
     switch = page.get_by_role("button", name="Exact values")
