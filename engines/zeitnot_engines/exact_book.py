@@ -4,6 +4,7 @@ They are made once, by `zeitnot solve GAME --book FILE`, which takes hours, and 
 game's file of weights. What has been solved is kept in a journal, one line a position.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,7 @@ class Journal:
     def __init__(self, path: Path, game: Game, solver: Solver) -> None:
         self._path, self._game, self._solver = path, game, solver
         self._values: dict[int, tuple[History, Value]] = {}
-        for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+        for line in _whole_lines(path) if path.exists() else ():
             text, value, distance, best = line.split()
             state = game.parse(text)
             known = Value(int(value), None if distance == "-" else int(distance), best)
@@ -64,6 +65,15 @@ class Journal:
                 distance = None if known.distance is None else known.distance - 1
                 lines.append((after, -known.value, distance))
         return self._solver.book(lines)
+
+
+def _whole_lines(path: Path) -> list[str]:
+    """The lines; cuts off a last one that a power failure left half written."""
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if len(whole) < len(content):
+        os.truncate(path, len(whole))
+    return whole.decode("utf-8").splitlines()
 
 
 def open_positions(journal: Journal, start: History, plies: int) -> Iterator[History]:

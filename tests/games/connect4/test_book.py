@@ -116,6 +116,17 @@ def test_a_book_goes_on_where_it_was_stopped(tmp_path: Path, near_end: History) 
     assert whole.book() == again.book()
 
 
+def test_a_line_that_was_half_written_is_solved_again(tmp_path: Path, near_end: History) -> None:
+    solver, path = Solver(GAME, hash_mb=4), tmp_path / "journal"
+    count = filled(Journal(path, GAME, solver), solver, near_end, 2)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-4])
+    again = Journal(path, GAME, solver)
+    assert len(again) == count - 1
+    assert filled(again, solver, near_end, 2) == 1
+    assert path.read_bytes() == whole
+
+
 def test_a_position_that_was_not_added_is_an_error(tmp_path: Path, near_end: History) -> None:
     journal = Journal(tmp_path / "journal", GAME, Solver(GAME, hash_mb=1))
     positions = open_positions(journal, near_end, 2)
