@@ -7,6 +7,8 @@ from zeitnot_engines.games import load
 
 # Black has the left side with a white stone in it, white the right one; both have two eyes.
 DIVIDED = "2x1xo1o1/1xxxxoooo/4xo3/1o2xo3/4xo1oo/xxxxxoooo/4xo3/1xx1xo1o1/2x1xo1o1 x - 0 0,0"
+# The two chains at the top share two liberties, on which nobody can play.
+SEKI = "ox1ox4/ox1ox4/oxxox4/oooxxx3/2ox1xxxx/2ox5/ooox5/2ox5/2ox5 x - 0 0,0"
 MARKING = load("go").parse(DIVIDED).play("pass").play("pass")
 
 
@@ -14,6 +16,12 @@ def test_dead_stones_are_marked_and_then_agreed_on() -> None:
     assert is_marking(MARKING.legal())
     assert marking_move(MARKING, 0) == "dead B6"
     assert marking_move(MARKING.play("dead B6"), 0) == "done"
+
+
+def test_stones_in_seki_live() -> None:
+    marking = load("go").parse(SEKI).play("pass").play("pass")
+    assert marking_move(marking, 0) == "done"
+    assert marking_move(marking.play("dead B9"), 0) == "dead B9"
 
 
 def test_living_stones_are_unmarked() -> None:
