@@ -49,6 +49,20 @@ async def test_malformed_frames_are_refused(server: Server) -> None:
             await ann_socket.until("welcome", seq=0)
 
 
+async def test_the_error_has_the_commands_id_and_words_for_people(server: Server) -> None:
+    ann = server.person()
+    game = new_game(server, ann)
+    move = {"type": "move", "game": game, "id": "m1", "ply": 0, "move": 7}
+    async with websocket(server, f"/ws/games/{game}", ann) as ann_socket:
+        error = await refused(ann_socket, json.dumps(move))
+        assert (error["code"], error["id"]) == ("malformed", "m1")
+        assert error["message"] == "The move must be text, not a whole number."
+        error = await refused(ann_socket, json.dumps(move | {"id": "", "move": "a1"}))
+        assert error["message"].startswith("The id ")
+        assert "id" not in error
+        assert (await refused(ann_socket, "[]"))["message"].startswith("The message must be ")
+
+
 async def test_unknown_messages_are_refused_by_name(server: Server) -> None:
     ann = server.person()
     async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as ann_socket:

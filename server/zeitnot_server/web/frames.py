@@ -15,6 +15,7 @@ import zeitnot_protocol as p
 from ..play.bucket import Bucket
 from ..play.outbox import refuse
 from ..rooms.text import tidy_chat
+from .malformed import explain
 
 BAD_FRAMES = 16
 ERROR_LENGTH = 200
@@ -46,7 +47,7 @@ class _Reader:
             self._bad += 1
             if self._bad > BAD_FRAMES:
                 raise Closing(p.POLICY_VIOLATION, "too many malformed frames") from None
-            return _unreadable(error)
+            return _unreadable(error, _command_id(text))
 
 
 class RoomReader(_Reader):
@@ -114,14 +115,29 @@ class LobbyReader(_Reader):
         return message
 
 
-def _unreadable(error: Exception) -> p.Error:
+class _Identified(msgspec.Struct):
+    """The field by which the sender of a command waits for its answer."""
+
+    id: p.CommandId | None = None
+
+
+def _command_id(text: str) -> str | None:
+    """The id in a frame that is wrong elsewhere, if it has a valid one."""
+    try:
+        return msgspec.json.decode(text, type=_Identified).id
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None
+
+
+def _unreadable(error: Exception, command_id: str | None) -> p.Error:
     """A typed error for a frame that could not be read, in one sentence of bounded length."""
     if isinstance(error, RecursionError):
         return refuse("malformed", "Nested too deeply.")
-    message = str(error)
-    if unknown := re.fullmatch(r"Invalid value '(.*)' - at `\$\.type`", message, re.DOTALL):
-        return refuse("unknown_message", f"There is no message '{_shortened(unknown[1])}'.")
-    return refuse("malformed", f"{_shortened(message)}.")
+    unknown = re.fullmatch(r"Invalid value '(.*)' - at `\$\.type`", str(error), re.DOTALL)
+    if unknown:
+        sentence = f"There is no message '{_shortened(unknown[1])}'."
+        return refuse("unknown_message", sentence, id=command_id)
+    return refuse("malformed", _shortened(explain(error, "message")), id=command_id)
 
 
 def _shortened(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What is wrong with a body that could not be decoded, in words for people.
+"""What is wrong with a body or a frame that could not be decoded, in words for people.
 
 msgspec's own messages speak of Python's types, regular expressions and places in the document.
 """
@@ -23,8 +23,12 @@ PATTERN_TEXTS = {
 """What the patterns of the protocol ask for, without their ends."""
 
 
-def explain(error: Exception) -> str:
-    """One sentence for an error of msgspec's."""
+def explain(error: Exception, whole: str = "body") -> str:
+    """One sentence for an error of msgspec's. `whole`: what could not be decoded."""
+    return _sentence(error).replace("The body", f"The {whole}", 1)
+
+
+def _sentence(error: Exception) -> str:
     if isinstance(error, UnicodeError):
         return "The body is not UTF-8."
     message, _, place = str(error).partition(" - at `")
