@@ -25,7 +25,7 @@ from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..timing import LEAST_MS, Budget, budget
 from .history import history_of
 from .levels import Level, level
-from .marking import agreements_in, is_marking, marking_move
+from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
 from .pondering import Pondered, Profile, profile_of
@@ -182,8 +182,8 @@ class Player:
                 return
 
     async def _choose(self, state: RoomState) -> tuple[str, p.EngineReport]:
-        if self._marks and is_marking(state.legal):
-            return await self._marking_move(state), self._report(state, None)
+        if self._marks and may_agree(state.legal) and (agreed := await self._agreed_move(state)):
+            return agreed, self._report(state, None)
         strength = self._level(state)
         if self._rng.random() < strength.blunder_rate:
             return self._rng.choice(state.legal), self._report(state, None)
@@ -196,10 +196,10 @@ class Player:
             raise NoMove(f"{final.best} is illegal")
         return final.best, self._report(state, final, profile)
 
-    async def _marking_move(self, state: RoomState) -> str:
+    async def _agreed_move(self, state: RoomState) -> str | None:
         own = [e.move for e in state.record if isinstance(e, p.Moved) and e.seat == state.you]
         history = cast(History, self._history(state))
-        return await asyncio.to_thread(marking_move, history, agreements_in(own))
+        return await asyncio.to_thread(agreed_move, history, own)
 
     async def _book_move(self, state: RoomState) -> str | None:
         if self._book is None or state.room is None or state.position is None:

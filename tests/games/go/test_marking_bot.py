@@ -2,7 +2,13 @@
 
 import random
 
-from zeitnot_engines.bots.marking import agreements_in, is_marking, marking_move
+from zeitnot_engines.bots.marking import (
+    accepts_pass,
+    agreed_move,
+    agreements_in,
+    is_marking,
+    marking_move,
+)
 from zeitnot_engines.games import load
 
 # Black has the left side with a white stone in it, white the right one; both have two eyes.
@@ -65,3 +71,28 @@ def test_a_griefer_is_not_answered_for_ever() -> None:
 def test_agreements_count_in_the_present_marking_only() -> None:
     assert agreements_in(["D4", "done", "pass", "dead D4", "done", "dead E5"]) == 1
     assert agreements_in([]) == 0
+
+
+def test_a_pass_is_answered_by_a_pass_that_wins() -> None:
+    """Black leads by nine, since the white stone on the left is dead."""
+    for komi, answer in (("0", None), ("8.5", None), ("9.5", "pass")):
+        state = load("go", {"komi": komi}).parse(DIVIDED).play("pass")
+        assert state.turn == 1
+        assert agreed_move(state, []) == answer
+    marking = state.play("pass")
+    assert agreed_move(marking, []) == "dead B6"
+
+
+def test_after_play_was_resumed_the_board_counts_as_it_stands() -> None:
+    """The dead stone then lives, and makes black's side nobody's."""
+    start = load("go", {"komi": "0"}).parse(DIVIDED)
+    before = start.play("A7").play("pass")
+    assert agreed_move(before, []) == "pass"
+    resumed = start.play("pass").play("pass").play("resume").play("A7")
+    assert agreed_move(resumed.play("pass"), []) is None
+
+
+def test_an_early_pass_is_no_end() -> None:
+    state = load("go").start().play("pass")
+    assert state.turn == 1  # and white would win by komi
+    assert not accepts_pass(state)
