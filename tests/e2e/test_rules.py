@@ -1,5 +1,6 @@
 """The rules of a game beside its board, and the hint for a first game."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import People
@@ -36,6 +37,25 @@ def test_rules_are_read_while_the_game_goes_on(people: People) -> None:
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
     expect(button).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_pictures_leave_no_gap(people: People, width: int) -> None:
+    """A caption stands beside its picture on a phone, and all pictures beside the text on a wide
+    screen."""
+    page = people.new(width, 800)
+    page.goto("/rules/go")
+    figures = page.locator("figure")
+    expect(figures).to_have_count(4)
+    boxes = [figure.bounding_box() for figure in figures.all()]
+    if width == 390:
+        assert all(box is not None and box["width"] > 350 for box in boxes)
+    else:
+        text = page.locator(".words").nth(1).bounding_box()
+        assert text is not None
+        assert all(box is not None and box["x"] > text["x"] + text["width"] for box in boxes)
+        assert len({box["y"] for box in boxes[:3] if box is not None}) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_on_a_phone_with_the_hint_for_a_first_game(people: People) -> None:
