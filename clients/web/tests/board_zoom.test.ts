@@ -70,6 +70,26 @@ describe("two fingers", () => {
 });
 
 describe("what is shown", () => {
+  it("has the point to which one zooms in its middle", () => {
+    const zoom = made();
+    zoom.step(true, { x: 120, y: 80 });
+    const middle = () => [zoom.view.x + zoom.view.width / 2, zoom.view.y + zoom.view.height / 2].map(Math.round);
+    expect(middle()).toEqual([120, 80]);
+    zoom.step(true);
+    expect(middle()).toEqual([120, 80]);
+  });
+
+  it("stays where it is after a move that is in view, at its edge too", () => {
+    const zoom = made();
+    zoom.step(true, { x: 100, y: 100 });
+    const { x, y } = zoom.view;
+    zoom.bringIntoView({ x: x + 6, y: y + 20 });
+    expect([zoom.view.x, zoom.view.y]).toEqual([x, y]);
+    zoom.bringIntoView({ x: x - 5, y: y + 20 });
+    expect(zoom.view.x).toBeLessThan(x);
+    expect(zoom.view.y).toBe(y);
+  });
+
   it("follows a point only where the board is zoomed", () => {
     const zoom = made();
     zoom.follow({ x: 195, y: 195 });

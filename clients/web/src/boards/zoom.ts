@@ -1,7 +1,7 @@
 /** The part of a board that is shown: the whole, or a window of the same shape in it, in board units. Pure. */
 
 import type { Point } from "./drag";
-import type { Area, Drawing, Label } from "./model";
+import { type Area, type Drawing, HALF, type Label } from "./model";
 
 /** How many times larger than the whole board a part may be shown. */
 export const MAX_ZOOM = 4;
@@ -50,6 +50,19 @@ export function zoomedTo(board: Size, window: Area, zoom: number, about: Point):
   const [width, height] = [board.width / next, board.height / next];
   const [across, down] = [(about.x - window.x) / window.width, (about.y - window.y) / window.height];
   return within(board, { x: about.x - across * width, y: about.y - down * height, width, height });
+}
+
+/** The window `zoom` times larger than the whole board with a point in its middle, as far as the board's edges allow. */
+export function centredOn(board: Size, zoom: number, { x, y }: Point): Area {
+  const next = between(1, zoom, MAX_ZOOM);
+  const [width, height] = [board.width / next, board.height / next];
+  return within(board, { x: x - width / 2, y: y - height / 2, width, height });
+}
+
+/** Whether a spot of a cell is wholly in view. */
+export function isInView(window: Area, { x, y }: Point): boolean {
+  const [dx, dy] = [x - window.x, y - window.y];
+  return dx >= HALF && dy >= HALF && dx <= window.width - HALF && dy <= window.height - HALF;
 }
 
 /** The zoom one step further in or out; `cell`: the pixels of a cell of the whole board. */

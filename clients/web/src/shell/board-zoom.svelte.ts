@@ -5,7 +5,7 @@
 
 import type { Point } from "../boards/drag";
 import type { Area } from "../boards/model";
-import { following, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../boards/zoom";
+import { centredOn, following, isInView, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../boards/zoom";
 
 /** A finger that moves less clicks (CSS pixels). */
 const SLACK = 8;
@@ -44,16 +44,21 @@ export class BoardZoom {
     this.chosen = null;
   }
 
-  /** One step in or out about a point, or the middle of what is shown. */
-  step(inward: boolean, about?: Point): void {
+  /** One step in or out to a point, which comes to the middle; without one the middle stays where it is. */
+  step(inward: boolean, point?: Point): void {
     const { x, y, width, height } = this.view;
     const zoom = nextZoom(zoomOf(this.board(), this.view), this.pixels(wholeBoard(this.board())) * CELL, inward);
-    this.show(zoomedTo(this.board(), this.view, zoom, about ?? { x: x + width / 2, y: y + height / 2 }));
+    this.show(centredOn(this.board(), zoom, point ?? { x: x + width / 2, y: y + height / 2 }));
   }
 
   /** Moves what is shown so that a point is well in view. */
   follow(point: Point): void {
     if (this.chosen) this.show(following(this.board(), this.chosen, point));
+  }
+
+  /** Moves what is shown only if a point is not in view: who looks at a part of the board keeps it. */
+  bringIntoView(point: Point): void {
+    if (!isInView(this.view, point)) this.follow(point);
   }
 
   // ── pointers ──
