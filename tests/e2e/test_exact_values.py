@@ -1,5 +1,7 @@
 """The exact values of the moves of a finished game, over the columns of its board."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,6 +16,12 @@ START_GAME = """() => fetch("/api/v1/games", {
         control: {kind: "unlimited"},
     }),
 }).then(answer => answer.json())"""
+# Whether an element is as wide as its text needs.
+IS_WHOLE = """(one) => {
+    const { width } = one.getBoundingClientRect();
+    Object.assign(one.style, { flex: "none", maxWidth: "none" });
+    return one.getBoundingClientRect().width <= width;
+}"""
 WORDS = [
     *("1: loses in 40 plies", "2: loses in 42 plies", "3: draws", "4: wins in 41 plies, best"),
     *("5: draws", "6: loses in 42 plies", "7: loses in 40 plies"),
@@ -54,3 +62,35 @@ def test_values_after_the_game(people: People, width: int, height: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     switch.click()
     expect(page.locator("[data-value]")).to_have_count(0)
+
+
+def board_size(page: Page) -> tuple[float, float]:
+    box = page.locator(".board-area .board").first.bounding_box()
+    assert box is not None
+    return box["width"], box["height"]
+
+
+def test_values_of_a_game_that_was_played_out(people: People) -> None:
+    red, yellow = people.new(), people.new(390, 844)
+    red.goto("/")
+    red.locator("[data-card=connect4]").click()
+    red.get_by_role("dialog").get_by_text("Invite by link", exact=True).click()
+    red.get_by_role("button", name="Make the link").click()
+    expect(red).to_have_url(re.compile("/game/"))
+    yellow.goto(red.url)
+    yellow.get_by_role("button", name="Sit down as Yellow").click()
+    for row in "1234":
+        red.locator(f".target[data-spot='4-{row}']").click()
+        if row != "4":
+            yellow.locator(f".target[data-spot='3-{row}']").click()
+    for page in (red, yellow):
+        expect(page.locator(".winning")).to_have_count(4)
+        expect(page.locator(".last-won")).to_have_count(1)
+        before = board_size(page)
+        # The first look shows values: those of the position before the last move.
+        page.get_by_role("button", name="Exact values").click()
+        expect(page.locator("[data-value='4']")).to_have_text("+1 4: wins in 1 ply, best")
+        assert board_size(page) == before
+        page.keyboard.press("End")
+        expect(page.locator(".legend")).to_contain_text("Go back a move")
+        assert page.get_by_label("Pace").evaluate(IS_WHOLE)

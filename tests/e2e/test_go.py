@@ -60,12 +60,14 @@ def test_a_game_with_marking(people: People) -> None:
 
     # The second pass is asked about.
     button(black, "Pass").click()
+    expect(white.locator(".throw")).to_contain_text("passed. Your move")
     button(white, "Pass").tap()
     expect(white.get_by_text("Then both sides have passed").first).to_be_visible()
     white.locator("[data-confirm]").tap()
 
     expect(black.get_by_text(re.compile("a whole group is marked at once"))).to_be_visible()
-    expect(black.locator(".throw")).to_contain_text(re.compile(r"\d+ s"))
+    expect(black.locator(".throw")).to_contain_text(re.compile(r"\d+ s left to mark"))
+    expect(black.locator("[data-facts]")).to_contain_text("Komi: 7 · Area scoring")
     expect(white.get_by_text("Black is marking the dead stones.")).to_be_visible()
     point(black, "E5").click()
     for page in (black, white):
@@ -73,6 +75,8 @@ def test_a_game_with_marking(people: People) -> None:
         expect(page.get_by_text("With this marking Black leads by 74.")).to_be_visible()
     button(black, "Done").click()
     expect(white.get_by_text("Black has agreed to this marking.")).to_be_visible()
+    expect(black.get_by_text("Do not leave yet")).to_be_visible()
+    expect(white.get_by_text("Do not leave yet")).to_have_count(0)
     button(white, "Done").tap()
     for page in (black, white):
         expect(page.locator(".result")).to_contain_text("Black wins by 74 points")
@@ -114,6 +118,19 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     expect(white.locator("[data-ghost=L10]")).to_be_visible()
     white.get_by_role("button", name="Play L10").tap()
     expect(black.get_by_role("img", name="L10, white stone")).to_be_visible()
+
+    # What is shown stays where it is after a move in view, and one zooms to the last move.
+    shown = board.get_attribute("viewBox")
+    point(black, "M9").click()
+    expect(white.locator("[data-last=M9]")).to_be_visible()
+    expect(board).to_have_attribute("viewBox", shown or "")
+    white.get_by_role("button", name="Whole board").tap()
+    white.get_by_role("button", name="Zoom in").tap()
+    middle, last = center_of(board), center_of(white.locator("[data-last=M9]"))
+    assert abs(middle[0] - last[0]) < 2
+    assert abs(middle[1] - last[1]) < 2
+    tap_twice(white, "M10")
+    expect(black.get_by_role("img", name="M10, white stone")).to_be_visible()
 
     # The opponent's move comes into view.
     hidden = center_of(white.locator("[data-spot=T1]"))

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
 import controlTexts from "../../../tests/data/control-texts.json";
-import { clockExtras, clockText, controlText, isLow, type ShownClock, freeMsLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
+import { clockExtras, clockText, controlText, isLow, type SeatClock, type ShownClock, freeMsLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
 import type { ClockView, Control } from "../src/protocol";
+import { texts } from "../src/texts";
 
 describe("what is left", () => {
   const blitz: Control = { kind: "sudden_death", base_ms: 60_000 };
@@ -101,12 +102,27 @@ describe("as text", () => {
     expect(controlText(control as Control, "move")).toBe(text),
   );
 
-  it("shows periods, moves and limit beside the time", () => {
-    expect(clockExtras({ ms: 1, periods: 3, moves: null, limit: null })).toBe("+3");
-    expect(clockExtras({ ms: 1, periods: 0, moves: null, limit: null })).toBe("");
-    expect(clockExtras({ ms: 1, periods: null, moves: 12, limit: null })).toBe("/12");
-    expect(clockExtras({ ms: 1, periods: 2, moves: null, limit: 7300 })).toBe("+2 ≤7.3");
-    expect(clockExtras({ ms: 1, periods: null, moves: null, limit: null })).toBe("");
+  describe("beside the time", () => {
+    const byoyomi: Control = { kind: "byoyomi", base_ms: 300_000, periods: 5, period_ms: 20_000 };
+    const canadian: Control = { kind: "canadian", base_ms: 300_000, moves: 25, period_ms: 600_000 };
+    const extras = (control: Control, clock: Partial<SeatClock>) =>
+      clockExtras({ ms: 1, periods: null, moves: null, limit: null, ...clock }, control, texts.en);
+
+    it("shows the byo-yomi to come, then how many periods are left with the one that runs", () => {
+      expect([5, 4, 1, 0].map((periods) => extras(byoyomi, { periods }))).toEqual(["+ 5×20 s", "5 periods left", "2 periods left", "last period"]);
+    });
+
+    it("shows the Canadian overtime to come, then the moves to make in it", () => {
+      expect([null, 25, 1].map((moves) => extras(canadian, { moves }))).toEqual(["+ 10:00/25", "25 moves to go", "1 move to go"]);
+    });
+
+    it("shows the moves of a stage, the limit of a move, or nothing", () => {
+      const stages: Control = { kind: "stages", stages: [{ moves: 40, base_ms: 1 }, { base_ms: 1 }] };
+      expect(extras(stages, { moves: 12 })).toBe("12 moves to go");
+      expect(extras(stages, {})).toBe("");
+      expect(extras(byoyomi, { periods: 5, limit: 7300 })).toBe("+ 5×20 s ≤7.3");
+      expect(extras({ kind: "fischer", base_ms: 1, increment_ms: 1 }, { limit: 7300 })).toBe("≤7.3");
+    });
   });
 });
 

@@ -72,7 +72,7 @@ describe("numbers and names", () => {
     expect(endText(end, seats, en, gameTexts)).toBe("aborted");
     expect(endText({ ...end, ended_by: 1 }, seats, en, gameTexts)).toBe("aborted by Bob");
     const late = { ...end, ended_by: 0, clock: { ...clock, free_ms: 0 } };
-    expect(endText(late, seats, en, gameTexts)).toBe("aborted: Ada did not make the first move in time");
+    expect(endText(late, seats, en, gameTexts)).toBe("Ada did not make the first move in time; nobody has lost");
     expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en, gameTexts)).toBe("ended by the operator: spam");
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { botsOnSeats, defaultChoices, mostSeats, request, seatsWith, selectable, valuesOf } from "../src/core/newgame";
+import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf } from "../src/core/newgame";
 import type { CatalogueGame } from "../src/protocol";
-import { BLITZ } from "./helpers";
+import { BLITZ, summary } from "./helpers";
 
 const game: CatalogueGame = {
   id: "mygame",
@@ -111,5 +111,18 @@ describe("a new game for more than two", () => {
   it("gives no bot a level that it does not have", () => {
     const choices = { ...defaultChoices(relay, three), settings: { players: 4 }, level: 5 };
     expect(request(relay, choices, 0, three).seats.map(({ level }) => level ?? null)).toEqual([null, 5, 2, null]);
+  });
+});
+
+describe("the same game once more", () => {
+  it("has its clock and settings, the viewer and the bots on their seats, and other seats open", () => {
+    const seats = [{ player: { name: "Ponderer", bot: true, level: 2 } }, { player: { name: "Ada" } }, { player: { name: "Bob" } }];
+    expect(sameGame(summary({ settings: { size: 6 }, seats }), 1)).toEqual({
+      game_type: "mygame",
+      control: BLITZ,
+      seats: [{ kind: "bot", name: "Ponderer", level: 2 }, { kind: "me" }, { kind: "open" }],
+      settings: { size: 6 },
+      listed: false,
+    });
   });
 });

@@ -18,9 +18,9 @@ import ResultCard from "../src/parts/ResultCard.svelte";
 import SetUp from "../src/parts/SetUp.svelte";
 import TurnBar from "../src/parts/TurnBar.svelte";
 import Waiting from "../src/parts/Waiting.svelte";
-import type { SeatView } from "../src/protocol";
+import type { Finished, SeatView } from "../src/protocol";
 import { finished, moved, record, started, summary, threw } from "./helpers";
-import { dealing, large, racing } from "./toys";
+import { dealing, large, putting, racing } from "./toys";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"];
 
@@ -85,6 +85,18 @@ describe("the end", () => {
     expect(card([1 / 3, 1 / 3, 1 / 3], 2)).toMatch(/^Draw/);
   });
 
+  it("of a game against a bot without a first move offers the same game anew, else a rematch", () => {
+    const clock = { remaining_ms: [1, 1], free_ms: 0 };
+    const buttons = (bot: boolean, end: Partial<Finished>) => {
+      const seats = [{ player: { name: "Ann" } }, { player: { name: "Bob", bot } }];
+      const over = room(2, 2, { you: 0, seats, phase: "finished", finished: finished(9, { scores: null, ...end }) });
+      return [...html(ResultCard, { room: over, tallies: [], oncommand: () => {}, onreplay: () => {} }).matchAll(/<button class="main[\s\S]*?<\/button>/g)].map(([button]) => textOf(button));
+    };
+    expect(buttons(true, { reason: "aborted", clock })).toEqual(["New game, same settings"]);
+    expect(buttons(true, { reason: "aborted" })).toEqual(["Rematch"]);
+    expect(buttons(false, { reason: "aborted", clock })).toEqual(["Rematch"]);
+  });
+
   it("of a game of two is short", () => {
     expect(card([1, 0], 1)).toMatch(/^You lose 1–0/);
   });
@@ -106,6 +118,13 @@ describe("a game that waits", () => {
 });
 
 describe("a board", () => {
+  it("marks the last move apart where it is part of the winning line", () => {
+    const body = (lastMove: string[]) => html(Board, { game: "mygame", drawing: putting.draw("xxx......", null), label: "", lastMove, winningSpots: ["a3", "b3", "c3"] });
+    expect(body(["c3"]).match(/class="winning/g)?.length).toBe(3);
+    expect(body(["c3"]).match(/class="last-won/g)?.length).toBe(1);
+    expect(body(["a1"])).not.toContain("last-won");
+  });
+
   it("of nineteen lines has all names and no more than a grid's lines", () => {
     const body = html(Board, { game: "mygame", drawing: large.draw(large.sample, null), label: "" });
     expect(body).not.toContain("<line ");

@@ -296,6 +296,8 @@ export interface Face {
   mayPremove?(position: string): boolean;
   /** Whether the page plays a pass that is the only legal move, after it has been shown for a moment. */
   passesAlone?: boolean;
+  /** Whether the list of moves gives this move a number of its own; without this hook rounds are numbered. */
+  hasNumber?(move: string): boolean;
   /** The move that only throws the dice: the list of moves shows it in one cell with the play that follows. */
   throwMove?: string;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */

@@ -2,7 +2,7 @@
 
 import type { Face, HandState } from "../boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
-import { endText, endTitle, handTextWithCards, pieceName, seatName, turnText } from "./format";
+import { endText, endTitle, handTextWithCards, pieceName, seatName, timedOutText, turnText } from "./format";
 import { type RoomState, playableMoves } from "./room";
 import { endedHand, moveText } from "./timeline";
 
@@ -28,7 +28,10 @@ export function announcement(context: AnnouncementContext): string {
 
 function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
   const moved = room.history[shownPly]?.moved;
-  return moved ? [t.game.played(seatName(room.seats[moved.seat], t), moveText(face, room.history, shownPly, language, gameTexts))] : [];
+  if (!moved) return [];
+  const [name, move] = [seatName(room.seats[moved.seat], t), moveText(face, room.history, shownPly, language, gameTexts)];
+  if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
+  return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
 }
 
 function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {
@@ -48,6 +51,9 @@ function turnSentences({ room, shownPly, handAt, buttonMoves, t, gameTexts }: An
   const cards = room.you === null ? [] : (handAt?.(room.history[shownPly]?.position ?? "").cards[room.you] ?? []);
   const ownCards = cards.length > 0 ? [t.hands.hold(cards.map((card) => pieceName(card, gameTexts)).join(", "))] : [];
   const text = turnText(room, false, t);
-  const names = buttonMoves.map((move) => gameTexts.moves[move] ?? move);
-  return [...ownCards, names.length > 0 ? t.game.choices(text, names) : text];
+  const isAll = buttonMoves.length === playableMoves(room).length;
+  // A pass beside moves on the board would read like advice.
+  const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => gameTexts.moves[move] ?? move);
+  if (names.length === 0) return [...ownCards, text];
+  return [...ownCards, ...(isAll ? [t.game.choices(text, names)] : [text, t.game.alsoButtons(names)])];
 }

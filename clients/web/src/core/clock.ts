@@ -1,6 +1,7 @@
 /** The clocks shown: interpolated between the server's messages. The server alone decides when a flag falls. */
 
 import type { ClockView, Control, Stage } from "../protocol";
+import type { Texts } from "../texts";
 
 /** The clocks as the server sent them, and the local monotonic instant (ms) at which they came. */
 export interface ShownClock {
@@ -76,10 +77,21 @@ export function clockText(ms: number | null): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${twoDigits(minutes)}:${twoDigits(seconds)}`;
 }
 
-/** The text beside the time: `+3` further periods, `/12` moves to make in it, `≤7.3` seconds for this move; often empty. */
-export function clockExtras({ periods, moves, limit }: SeatClock): string {
-  const parts = [periods ? `+${periods}` : "", moves === null ? "" : `/${moves}`, limit === null ? "" : `≤${clockText(limit)}`];
-  return parts.filter(Boolean).join(" ");
+/**
+ * The text beside the time: `+ 5×20 s` or `+ 10:00/25`, the overtime to come; of overtime itself `3 periods left`, `12 moves to go`;
+ * `≤7.3`, seconds for this move. Often empty.
+ */
+export function clockExtras(clock: SeatClock, control: Control, t: Texts): string {
+  const limit = clock.limit === null ? "" : `≤${clockText(clock.limit)}`;
+  return [overtimeText(clock, control, t), limit].filter(Boolean).join(" ");
+}
+
+/** The periods or moves of an overtime; `periods` of the clock are those that have not begun. */
+function overtimeText({ periods, moves }: SeatClock, control: Control, t: Texts): string {
+  if (periods !== null && periods === control.periods) return `+ ${periods}×${t.control.seconds((control.period_ms ?? 0) / SECOND)}`;
+  if (periods !== null) return t.clocks.periodsLeft(periods + 1);
+  if (moves !== null) return t.clocks.movesToGo(moves);
+  return control.kind === "canadian" ? `+ ${clockText(control.period_ms ?? 0)}/${control.moves}` : "";
 }
 
 /** What a move cost: `0.4`, `12.0`, `1:05`, `1:02:03` (seconds, minutes, hours). */

@@ -1,7 +1,7 @@
 /** Numbers and names as people read them. Pure. */
 
 import type { HandEnd, Piece } from "../boards/model";
-import type { Control, Finished, GameSummary, SeatView, SettingView } from "../protocol";
+import type { Control, Finished, GameSummary, SeatView, SettingView, Settings } from "../protocol";
 import type { GameTexts, Texts } from "../texts";
 import { controlText } from "./clock";
 import { sanctionOf } from "./dismissal";
@@ -95,8 +95,10 @@ export function settingName(setting: SettingView, gameTexts: GameTexts): string 
   return gameTexts.settings[setting.name] ?? setting.name;
 }
 
-/** A setting's value in words; a size is that of a square board. */
-export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts): string {
+/** A setting's value in words; a size is that of a square board. `settings`: the others, on which an automatic choice depends. */
+export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts, settings?: Settings): string {
+  const automatic = settings && gameTexts.automatic?.(setting.name, { ...settings, [setting.name]: value });
+  if (automatic !== undefined) return `${settingValue(setting, value, gameTexts)} (${automatic})`;
   if (setting.name === "size") return `${value} × ${value}`;
   const key = value === true ? "yes" : value === false ? "no" : String(value);
   return gameTexts.settings[key] ?? key;
@@ -154,6 +156,11 @@ export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
   if (mover !== room.you) return t.game.theirMove(seatName(room.seats[mover], t));
   const dice = diceOf(newestEntry(room));
   return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
+}
+
+/** What has happened where the server has played a move for a seat that let the time of its turn pass. */
+export function timedOutText(move: string, name: string, moveName: string, t: Texts, gameTexts: GameTexts): string {
+  return gameTexts.timedOut?.[move] ?? t.game.timedOut(name, moveName);
 }
 
 /** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */

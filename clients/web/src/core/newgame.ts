@@ -1,6 +1,6 @@
 /** The choices in the dialog for a new game, and the request made from them. Pure. */
 
-import type { BotView, CatalogueGame, Control, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
+import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
 import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
 
 export type Opponent = "bot" | "seat" | "link";
@@ -97,6 +97,15 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const chosenClock = chosenControl(game, choices);
   if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
   return { game_type: game.id, control: chosenClock.control, seats, settings, listed: choices.opponent !== "link" };
+}
+
+/** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open. */
+export function sameGame({ game_type, control, settings, seats }: GameSummary, you: number): NewGame {
+  const wanted = seats.map(({ player }, seat): SeatRequest => {
+    if (seat === you) return { kind: "me" };
+    return player?.bot ? { kind: "bot", name: player.name, level: player.level ?? null } : { kind: "open" };
+  });
+  return { game_type, control, seats: wanted, settings, listed: false };
 }
 
 /** The chosen level, which is the first bot's, or the highest of a bot that has fewer levels; null: full strength. */

@@ -182,6 +182,11 @@ export function mayAbort(state: RoomState): boolean {
   return state.haveMoved.length < state.seats.length;
 }
 
+/** Whether the game was called off because a first move did not come in time. */
+export function lacksFirstMove({ finished }: RoomState): boolean {
+  return finished?.reason === "aborted" && !finished.word && finished.clock.free_ms === 0;
+}
+
 /** How long the other side may take for a move without a clock. */
 export const OVERDUE_MS = 3 * 24 * 3_600_000;
 

@@ -20,6 +20,8 @@ export interface MoveRow {
   spentMs: number;
   book: boolean;
   ponder: PonderReport | null;
+  /** Whether the server has played it, since the seat had let the time of its turn pass. */
+  byServer: boolean;
 }
 
 /** A throw after which its seat did not move; `ply`: the index in the history of the position thrown in. */
@@ -106,6 +108,12 @@ export class RowMaker {
   }
 }
 
+/** The numbers of the moves that have one of their own, by their plies. */
+export function moveNumbers(history: readonly HistoryEntry[], hasNumber: (move: string) => boolean): ReadonlyMap<number, number> {
+  const plies = history.flatMap(({ moved }, ply) => (moved && hasNumber(moved.move) ? [ply] : []));
+  return new Map(plies.map((ply, index) => [ply, index + 1]));
+}
+
 /** The moves alone. */
 export function moveRows(history: readonly HistoryEntry[]): MoveRow[] {
   return history.flatMap((_, index) => moveOf(history, index));
@@ -127,6 +135,7 @@ function moveOf(history: readonly HistoryEntry[], index: number): MoveRow[] {
       spentMs: moved.receipt.elapsed_ms,
       book: moved.engine?.book ?? false,
       ponder: moved.engine?.ponder ?? null,
+      byServer: moved.by_server ?? false,
     },
   ];
 }

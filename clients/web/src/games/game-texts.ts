@@ -4,14 +4,14 @@ import { type GameTranslations, type GameTexts, type Language, texts } from "../
 
 /** The texts of a game with its own texts `translations`; undefined: of a game that has none, the shared ones. */
 export function withSharedTexts(translations: GameTranslations | undefined, language: Language): GameTexts {
-  const own = translations?.[language] ?? {};
+  const own: Partial<GameTexts> = translations?.[language] ?? {};
   const { settings, pieces, seats, moves, ends } = texts[language].gameTexts;
   return {
+    ...own,
     settings: { ...settings, ...own.settings },
     pieces: { ...pieces, ...own.pieces },
     seats: { ...seats, ...own.seats },
     moves: { ...moves, ...own.moves },
     ends: { ...ends, ...own.ends },
-    ...(own.endOf ? { endOf: own.endOf } : {}),
   };
 }

@@ -1,9 +1,9 @@
 /** Making a game, and what the browser keeps of its choices for the next one. */
 
-import { type Choices, request } from "../core/newgame";
+import { type Choices, request, sameGame } from "../core/newgame";
 import type { SavedChoices } from "../core/play-now";
 import { choicesText } from "../core/saved-choices";
-import type { BotView, CatalogueGame } from "../protocol";
+import type { BotView, CatalogueGame, GameSummary } from "../protocol";
 import { api } from "./api";
 import { navigation } from "./location.svelte";
 import { store, stored } from "./storage";
@@ -27,4 +27,9 @@ export async function startGame(game: CatalogueGame, choices: Choices, bots: rea
   store(choicesKey(game.id), choicesText(game, choices));
   store(LAST_GAME, game.id);
   navigation.go(made.url);
+}
+
+/** Makes the game of a room once more and shows its page. Raises ApiError. */
+export async function startAgain(summary: GameSummary, you: number): Promise<void> {
+  navigation.go((await api.create(sameGame(summary, you))).url);
 }

@@ -109,14 +109,14 @@ describe("what is said", () => {
     const [mine, agreed, lead] = go.notes?.(MARKING, 1, "en", {}) ?? [];
     expect(mine).toContain("a whole group");
     expect([agreed, lead]).toEqual(["Black has agreed to this marking.", "With this marking Black leads by 2."]);
-    expect(go.notes?.(MARKING, 0, "en", { komi: "9" })).toEqual(["White is marking the dead stones.", agreed, "With this marking the game is even."]);
+    expect(go.notes?.(MARKING, 0, "en", { komi: "9" })).toEqual(["White is marking the dead stones.", agreed, "Do not leave yet: White may still change the marking. Then it is your turn again.", "With this marking the game is even."]);
     expect(go.notes?.(MARKING, null, "zh-Hant", {})?.at(-1)).toBe("按此標法，黑方領先 2 目。");
   });
 
   it("of the count once the game is over, and of play that goes on", () => {
     expect(go.notes?.(MARKING.replace(" o - 2 0,3 x x", " x - 2 0,3 x xo"), null, "en", {})).toEqual(["Area: Black 45, White 36 + 7 komi."]);
     expect(go.notes?.(`${WALLS} x - 2 0,0 resumed`, null, "en", { komi: "0" })).toEqual(["Area: Black 9, White 37."]);
-    expect(go.notes?.(`${WALLS} x - 0 0,0 resumed`, 0, "en", {})?.[0]).toContain("Play goes on");
+    expect(go.notes?.(`${WALLS} x - 0 0,0 resumed`, 0, "en", {})?.[0]).toContain("The next two passes end the game");
     expect(go.notes?.(EMPTY, 0, "en", {})).toEqual([]);
   });
 

@@ -22,6 +22,8 @@ export const face: Face = {
   notation: (move, _, language) => (move.startsWith("dead ") && language !== "en" ? `${move.slice(5)} 死` : undefined),
   // While stones are marked, a point alone marks the group on it.
   readMove: (text, legal) => legal.filter((move) => move === `dead ${text.trim().toUpperCase()}`),
+  // What is done while stones are marked is no move of the game record.
+  hasNumber: (move) => move === "pass" || stonePoint(move) !== null,
   splitMoves: (line) => line.match(/dead \S+|\S+/g) ?? [],
   tallies(position) {
     const [black, white] = read(position).captured;

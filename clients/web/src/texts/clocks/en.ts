@@ -17,6 +17,8 @@ export const clockTexts: ClockTexts = {
   byoyomi: (base, periods, period) =>
     `${base === null ? "" : `${base}, then `}${many(periods, "period")} of ${period}; a move within a period does not use it up`,
   canadian: (base, moves, period) => `${base === null ? "" : `${base}, then `}${period} for every ${many(moves, "move")}`,
+  periodsLeft: (count) => (count === 1 ? "last period" : `${count} periods left`),
+  movesToGo: (count) => `${many(count, "move")} to go`,
   hourglass: (base) => `${base}; what you use, your opponent gains`,
   stage: (moves, base, more) => `${base} for ${moves === null ? "the rest" : many(moves, "move")}${more === null ? "" : ` plus ${more} a move`}`,
   repeated: "the same again and again",

@@ -19,6 +19,9 @@ export interface ClockTexts {
   /** `base` null: there is no main time. */
   byoyomi: (base: string | null, periods: number, period: string) => string;
   canadian: (base: string | null, moves: number, period: string) => string;
+  /** Beside a clock: the byo-yomi periods with the one that runs, and the moves to make in the time shown. */
+  periodsLeft: (count: number) => string;
+  movesToGo: (count: number) => string;
   hourglass: (base: string) => string;
   /** `moves` null: the rest of the game; `more` null: no increment. */
   stage: (moves: number | null, base: string, more: string | null) => string;

@@ -14,6 +14,8 @@ export const clockTexts: ClockTexts = {
   perMove: (time) => `每步 ${time}`,
   byoyomi: (base, periods, period) => `${base === null ? "" : `${base}，然后`}读秒 ${periods} 次，每次 ${period}；一次之内走完不减次数`,
   canadian: (base, moves, period) => `${base === null ? "" : `${base}，然后`}每 ${moves} 步 ${period}`,
+  periodsLeft: (count) => (count === 1 ? "最后一次读秒" : `读秒剩 ${count} 次`),
+  movesToGo: (count) => `还须 ${count} 手`,
   hourglass: (base) => `${base}，你用掉的时间归对手`,
   stage: (moves, base, more) => `${moves === null ? "余下" : `${moves} 步`} ${base}${more === null ? "" : `，每步加 ${more}`}`,
   repeated: "反复如此",

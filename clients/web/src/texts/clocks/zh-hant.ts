@@ -14,6 +14,8 @@ export const clockTexts: ClockTexts = {
   perMove: (time) => `每步 ${time}`,
   byoyomi: (base, periods, period) => `${base === null ? "" : `${base}，然後`}讀秒 ${periods} 次，每次 ${period}；一次之內走完不減次數`,
   canadian: (base, moves, period) => `${base === null ? "" : `${base}，然後`}每 ${moves} 步 ${period}`,
+  periodsLeft: (count) => (count === 1 ? "最後一次讀秒" : `讀秒剩 ${count} 次`),
+  movesToGo: (count) => `還須 ${count} 手`,
   hourglass: (base) => `${base}，你用掉的時間歸對手`,
   stage: (moves, base, more) => `${moves === null ? "餘下" : `${moves} 步`} ${base}${more === null ? "" : `，每步加 ${more}`}`,
   repeated: "反覆如此",

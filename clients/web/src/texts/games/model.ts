@@ -1,5 +1,7 @@
 /** The texts for what the server names, by that name: of one game, or shared by all. */
 
+import type { Settings } from "../../protocol";
+
 type TextsByName = Record<string, string>;
 
 export interface GameTexts {
@@ -13,4 +15,12 @@ export interface GameTexts {
   ends: TextsByName;
   /** How a game ended in a word that is not among `ends`, such as one with numbers; undefined: not known either. */
   endOf?: (word: string) => string | undefined;
+  /** What the automatic choice of a setting comes to with these settings; undefined: it has none, or another value. */
+  automatic?: (setting: string, settings: Settings) => string | undefined;
+  /** The rules that are played, where there are several, in a few words. */
+  rules?: string;
+  /** The time left of a turn that costs none, and what happens at its end. */
+  uncharged?: (seconds: number) => string;
+  /** What has happened where the server has played this move, since the time of such a turn had run out. */
+  timedOut?: TextsByName;
 }
