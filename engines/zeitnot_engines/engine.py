@@ -16,7 +16,7 @@ from .weights_files import package_weights
 
 __all__ = ["Begin", "Engine", "Report", "Search", "StopToken", "in_loop", "search"]
 
-R = TypeVar("R")
+R = TypeVar("R", bound=ReportLike)
 
 
 class Engine(_core.Engine):
@@ -44,8 +44,10 @@ class Engine(_core.Engine):
 
 
 class Search(Generic[R]):
-    """Starts at once; `limits` as for the engine's `search`. `reports`: of each finished iteration.
+    """Starts at once; `limits` as for the engine's `search`.
 
+    `reports`: the first of each depth deeper than all before; no more, since an analysis of hours
+    reports several times a second. `latest`: the newest one.
     `executor`: where it runs; None: in a thread of its own. `stop`: a token shared with other
     searches. `on_report` is called in the searching thread.
     """
@@ -61,6 +63,7 @@ class Search(Generic[R]):
         **limits: Any,
     ) -> None:
         self.reports: list[R] = []
+        self.latest: R | None = None
         self._token = stop or StopToken()
         self._on_report = on_report
 
@@ -68,11 +71,6 @@ class Search(Generic[R]):
             return engine.search(history, stop=self._token, on_report=self._add_report, **limits)
 
         self._answer: Future[R] = _in_thread(work) if executor is None else executor.submit(work)
-
-    @property
-    def latest(self) -> R | None:
-        """The last finished iteration's report."""
-        return self.reports[-1] if self.reports else None
 
     @property
     def final(self) -> R | None:
@@ -117,7 +115,9 @@ class Search(Generic[R]):
         return ended.result()
 
     def _add_report(self, report: R) -> None:
-        self.reports.append(report)
+        self.latest = report
+        if not self.reports or report.depth > self.reports[-1].depth:
+            self.reports.append(report)
         if self._on_report is not None:
             self._on_report(report)
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from zeitnot_engines.bots.player import PONDER_MS
+from zeitnot_engines.bots.pondering import profile_of
 from zeitnot_engines.engine import Engine as Native
 from zeitnot_engines.engine import Search, StopToken, in_loop, search
 from zeitnot_engines.games import load
 from zeitnot_engines.interfaces import ReportLike
 
-from .fake_engine import FakeEngine
+from .fake_engine import FakeEngine, FakeReport
 
 START = load("tictactoe", {}).start()
 LONG_MS = PONDER_MS
@@ -57,6 +58,34 @@ async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: E
     assert [r.depth for r in search.reports] == received == [1, 2, 3]
     assert search.latest is search.reports[-1]
     assert not search.stopped
+
+
+class ChattyEngine:
+    """It reports the depths 1, 2, 1 and 3 many times each, as a tree search of hours does."""
+
+    REPEATS = 500
+
+    def search(self, history: Any, *, on_report: Any, **limits: Any) -> FakeReport:
+        nodes = 0
+        for depth in (1, 2, 1, 3):
+            for _ in range(self.REPEATS):
+                nodes += 1
+                on_report(FakeReport(depth=depth, nodes=nodes))
+        return FakeReport(depth=3, nodes=nodes)
+
+
+def test_a_long_search_keeps_the_first_report_of_each_depth_and_the_latest() -> None:
+    heard: list[int] = []
+    running: Search[FakeReport] = Search(
+        ChattyEngine(), START, on_report=lambda report: heard.append(report.nodes)
+    )
+    running.result()
+    end = 4 * ChattyEngine.REPEATS
+    assert len(heard) == end
+    assert running.latest is not None
+    assert running.latest.nodes == end
+    assert [(r.depth, r.nodes) for r in running.reports] == [(1, 1), (2, 501), (3, 1501)]
+    assert profile_of(running.reports) == ((1, 1), (2, 501), (3, 1501))
 
 
 def test_works_without_an_event_loop(engine: FakeEngine) -> None:
