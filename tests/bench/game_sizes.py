@@ -2,10 +2,10 @@
 
     python -m tests.bench.game_sizes [--games N] [--level L] [GAME[,SETTING=VALUE…]…]
 
-Prints the Markdown tables of docs/measurements/trees.md: a row for random play, and one for the
-engine at level L (3) where it plays the game, by `zeitnot stats`. Without GAME: every game with
-its default settings, and those with which textbooks have figures (tests/data/game-sizes.json). A
-game of Go ends with the second pass (`marking=no`).
+Prints the Markdown tables of docs/measurements/game-trees.md: a row for random play, and one for
+the engine at level L (3) where it plays the game, by `zeitnot stats`. Without GAME: every game
+with its default settings, and those with which textbooks have figures
+(tests/data/game-sizes.json). A game of Go ends with the second pass (`marking=no`).
 """
 
 import argparse

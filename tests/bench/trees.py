@@ -3,9 +3,9 @@ and the cost of iterative deepening there and in our games.
 
     python -m tests.bench.trees [--only leaves|deepening|games] [--quick]
 
-Prints the Markdown tables of docs/measurements/trees.md. The searches are the core's, in uniform
-trees (tests/bench/uniform_trees.py) with no heuristics but those that a row names. Counts do not
-depend on the machine. ± is half the 95 % interval.
+Prints the Markdown tables of docs/measurements/game-trees.md. The searches are the core's, in
+uniform trees (tests/bench/uniform_trees.py) with no heuristics but those that a row names. Counts
+do not depend on the machine. ± is half the 95 % interval.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-// Counts what alpha-beta visits in uniform trees, for docs/measurements/trees.md: the search of the
-// core, with the heuristics asked for and no other.
+// Counts what alpha-beta visits in uniform trees, for docs/measurements/game-trees.md: the search
+// of the core, with the heuristics asked for and no other.
 //
 //   uniform_trees
 //
