@@ -8,7 +8,16 @@ from zeitnot_engines._core import mcts_parts
 from zeitnot_engines.games import NAMES
 from zeitnot_engines.matches.standing import Standing
 
-from .mcts_matches import GAMES, Kind, games_with_both, main, match_without, score_text
+from .mcts_matches import (
+    GAMES,
+    Kind,
+    Side,
+    games_with_both,
+    main,
+    match,
+    match_without,
+    score_text,
+)
 
 
 def rows(output: str) -> list[list[str]]:
@@ -24,6 +33,29 @@ def test_every_part_has_a_row(
     assert [row[1] for row in found[:-1]] == list(GAMES["connect4"].parts)
     assert found[-1][1] == "all of them (plain UCT)"
     assert all(row[0] == "connect4" and row[2] == "2" and " % ± " in row[3] for row in found)
+
+
+def test_every_value_of_an_option_has_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["values", "tictactoe", "expand_after", "1", "2", "--games", "2"])
+    found = rows(capsys.readouterr().out)
+    assert [row[:3] for row in found] == [
+        ["tictactoe", f"expand_after={value}", "2"] for value in (1, 2)
+    ]
+    assert all(" % ± " in row[3] and float(row[4]) > 0 for row in found)
+
+
+def test_a_value_is_the_first_sides() -> None:
+    """One that sees nothing loses."""
+    blind = Side({"exploration": 1000.0})
+    assert match(Kind("connect4", 60), blind, Side(), 10, seed=1).score < 0.5
+    assert blind.playouts > 0
+    assert blind.seconds > 0
+
+
+def test_a_side_may_have_a_limit_of_its_own() -> None:
+    few, many = Side(limit=5), Side()
+    match(Kind("connect4", 60), few, many, 2, seed=1)
+    assert 10 * few.playouts < 2 * many.playouts
 
 
 def test_every_part_is_measured_somewhere() -> None:
