@@ -1,5 +1,7 @@
 """The parts of Monte-Carlo tree search, and games with hidden cards."""
 
+from typing import Any
+
 import pytest
 
 from zeitnot_engines._core import mcts_parts
@@ -59,16 +61,50 @@ def test_the_priors_find_a_hanging_queen_sooner() -> None:
     assert share[True] > share[False]
 
 
+def visits(game: str, **options: Any) -> list[int | None]:
+    """Of the moves after one at the start, which is not symmetric."""
+    state = load(game).start()
+    state = state.play(state.legal()[0])
+    report = Engine(state.game, method="mcts", **options).search(state, nodes=400, lines=100)
+    return [line.visits for line in report.lines]
+
+
+def test_a_game_may_have_its_own_priors() -> None:
+    """Othello's count as no visits, and its leaves are expanded sooner than others'."""
+    assert visits("othello") == visits("othello", without=["priors"])
+    assert visits("othello") == visits("othello", expand_after=2, prior_visits=0)
+    assert visits("othello") != visits("othello", prior_visits=6)
+    assert visits("connect4") == visits("connect4", expand_after=4, prior_visits=6)
+    assert visits("connect4") != visits("connect4", without=["priors"])
+
+
+def test_leaves_whose_moves_are_evaluated_wait_longer_without_priors_too() -> None:
+    """Widening needs the evaluations, so that leaving out the priors saves nothing."""
+    bare = {"without": ["priors"]}
+    assert visits("connect4", **bare) == visits("connect4", expand_after=4, **bare)
+    bare["without"].append("widening")
+    assert visits("connect4", **bare) == visits("connect4", expand_after=1, **bare)
+
+
+def test_unvisited_moves_have_a_smaller_margin_with_rave() -> None:
+    assert visits("tictactoe") == visits("tictactoe", urgency=0.1)
+    assert visits("tictactoe") != visits("tictactoe", urgency=1.0)
+    assert visits("tictactoe", without=["rave"]) == visits(
+        "tictactoe", without=["rave"], urgency=1.0
+    )
+    assert visits("connect4") == visits("connect4", urgency=1.0)
+
+
 def test_rave_shares_what_playouts_show() -> None:
     """It changes the search where playouts run to the end, and only there."""
     state = TICTACTOE.start()
-    visits = [
+    found = [
         [line.visits for line in engine.search(state, nodes=500, lines=9).lines]
         for engine in (
             Engine(TICTACTOE, method="mcts", without=without) for without in ([], ["rave"])
         )
     ]
-    assert visits[0] != visits[1]
+    assert found[0] != found[1]
 
 
 def test_best_by_rate_may_differ_from_most_visits() -> None:

@@ -66,8 +66,10 @@ void check_stones(const Board& board, const GoFlood& twin) {
         expect(board.stones().stones_in_chain(p) == static_cast<int>(chain.size()), "its stones",
                board);
     });
-    std::set<Point> listed(board.empty_points().begin(), board.empty_points().end());
-    expect(listed.size() == empties && board.empty_points().size() == empties, "empties", board);
+    std::set<Point> listed(board.stones().empty_points().begin(),
+                           board.stones().empty_points().end());
+    expect(listed.size() == empties && board.stones().empty_points().size() == empties, "empties",
+           board);
     expect(board.hash() == key_of(twin), "the key", board);
     expect(board.captured(Colour::black) == twin.black_captured, "captured black", board);
     expect(board.captured(Colour::white) == twin.white_captured, "captured white", board);
@@ -122,7 +124,7 @@ void play(int size, std::mt19937& rng) {
             check_setting(board, rng);
         }
         FixedList<Point, most_points> moves;
-        for (const Point p : board.empty_points()) {
+        for (const Point p : board.stones().empty_points()) {
             // Eyes are filled now and then: without it hardly anything big is captured.
             const bool eye = is_eye(board.stones().neighbourhood(p), colour);
             if (board.is_legal(p, colour) && (!eye || rng() % 16 == 0)) moves.push(p);

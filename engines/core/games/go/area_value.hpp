@@ -2,7 +2,7 @@
 // with komi as a lead; and the lead as a win probability.
 //
 // The first layer sees a point and its surroundings. The second sees what the first says of the
-// point, its chain and its neighbours: stones live and die together.
+// point, its chain, its neighbours and their chains: stones live and die together.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,9 @@
 
 namespace zeitnot::go {
 
-// Of a point for the second layer: itself, its chain, its neighbours along the lines, all within
-// two steps, and the same for the mean of its region of empty points or its chain's liberties.
+// What the second layer sees of a point, in the first layer's estimates: its logit; the mean of
+// its chain, of a stone; the sum of its neighbours along the lines; that of the points two steps
+// away, the diagonal neighbours among them; and the sum of the means of the chains beside it.
 inline constexpr std::size_t second_inputs = 5;
 inline constexpr std::size_t value_phases = 8;
 
@@ -101,7 +102,8 @@ class AreaEstimate {
         return sum;
     }
 
-    // Of each chain with its liberties, at its head.
+    // The mean of each chain's stones and liberties, at its head; a liberty counts once for every
+    // stone of the chain beside it.
     void find_chain_means() {
         std::array<std::uint16_t, padded_points> counts{};
         for_each_point(stones_.size(), [&](Point p) {
@@ -133,10 +135,10 @@ class AreaEstimate {
         }
         for (std::size_t d = 4; d < 8; ++d) near += first_[neighbour(p, d)];
         const float own = is_stone(stones_.at(p)) ? chain_[stones_.head(p)] : 0;
-        const float sum = first_[p] > 0.99999F    ? 12
-                          : first_[p] < -0.99999F ? -12
-                                                  : std::log((1 + first_[p]) / (1 - first_[p]));
-        return {sum, 4 * own, beside, near / 2, chains};
+        const float logit = first_[p] > 0.99999F    ? 12
+                            : first_[p] < -0.99999F ? -12
+                                                    : std::log((1 + first_[p]) / (1 - first_[p]));
+        return {logit, 4 * own, beside, near / 2, chains};
     }
 
     const AreaWeights& weights_;

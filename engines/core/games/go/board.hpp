@@ -26,7 +26,6 @@ class Board {
 
     [[nodiscard]] int size() const { return stones_.size(); }
     [[nodiscard]] Cell at(Point p) const { return stones_.at(p); }
-    [[nodiscard]] std::span<const Point> empty_points() const { return stones_.empty_points(); }
     template <class Visit>
     void for_each_in_chain(Point p, Visit visit) const {
         stones_.for_each_in_chain(p, visit);

@@ -34,10 +34,10 @@ struct MoveRows {
     static constexpr std::size_t last = presses + 1;           // distance to the last move
     static constexpr std::size_t before_last = last + 19;      // and the one before
     static constexpr std::size_t line = before_last + 19;      // distance to the edge × phase
-    static constexpr std::size_t lonely_line = line + 5 * 4;   // no stone near
-    static constexpr std::size_t corner = lonely_line + 5;     // both distances to the edge
-    static constexpr std::size_t jumps = corner + 25;          // stones two points away
-    static constexpr std::size_t eye = jumps + 5 * 5;          // fills an eye of one's own
+    static constexpr std::size_t isolated_line = line + 5 * 4;  // no stone near
+    static constexpr std::size_t corner = isolated_line + 5;    // both distances to the edge
+    static constexpr std::size_t jumps = corner + 25;           // stones two points away
+    static constexpr std::size_t eye = jumps + 5 * 5;           // fills an eye of one's own
     static constexpr std::size_t pass = eye + 1;
     static constexpr std::size_t pass_phase = pass + 1;
     static constexpr std::size_t pass_answer = pass_phase + 4;  // of a pass, by who leads
@@ -49,10 +49,9 @@ using FeatureList = FixedList<std::uint16_t, 32>;
 
 // A move that a game to the end needs: not into an own eye, and no large self-atari.
 inline bool is_sensible(const Stones& stones, Point p, Colour colour) {
-    constexpr int most_given = 4;  // stones, as in PatternPolicy
     return is_playable(stones, p, colour) &&
            (liberties_after(stones, p, colour) == Liberties::more ||
-            chain_with(stones, p, colour) <= most_given);
+            chain_with(stones, p, colour) <= max_self_atari);
 }
 
 // Of the moves of one side in one position, which must outlive it.
@@ -213,7 +212,7 @@ class MoveFeatures {
         for (std::size_t d = 0; d < 8; ++d)
             near += std::size_t{is_stone(stones_.at(neighbour(p, d)))};
         add(out, MoveRows::jumps + 5 * own + enemy);
-        if (own + enemy + near == 0) add(out, MoveRows::lonely_line + line);
+        if (own + enemy + near == 0) add(out, MoveRows::isolated_line + line);
     }
 
     // dx + dy + max(dx, dy), as Coulom; 17 or more, after a pass, and at the start one row each.

@@ -41,7 +41,6 @@ class MoveChoice {
     }
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] Point move(std::size_t i) const { return moves_[i]; }
-    [[nodiscard]] const FeatureList& features(std::size_t i) const { return features_[i]; }
     [[nodiscard]] std::span<const float> policy() const { return {policy_.data(), count_}; }
 
     void weigh(const MoveWeights& weights) {
@@ -49,8 +48,8 @@ class MoveChoice {
         softmax({policy_.data(), count_});
     }
 
-    // The index of a move drawn with these probabilities.
-    [[nodiscard]] std::size_t drawn(Random& random) const {
+    // The index of a move sampled with these probabilities.
+    [[nodiscard]] std::size_t sampled(Random& random) const {
         float left = static_cast<float>(random.next32()) / 4294967296.0F;
         for (std::size_t i = 0; i + 1 < count_; ++i) {
             left -= policy_[i];

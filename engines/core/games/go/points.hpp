@@ -20,7 +20,7 @@ constexpr bool is_stone(Cell cell) { return cell < Cell::empty; }
 // Of a cell that is a stone.
 constexpr Colour colour_of(Cell cell) { return static_cast<Colour>(cell); }
 
-inline constexpr int least_size = 2, most_size = 19;
+inline constexpr int most_size = 19;
 inline constexpr int stride = most_size + 1;
 
 using Point = std::uint16_t;

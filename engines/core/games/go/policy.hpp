@@ -27,8 +27,9 @@ class PatternPolicy {
             return liberties_after(stones, p, colour) == Liberties::more;
         });
         if (safe != pass_point) return safe;
-        return random_point(stones, colour, random,
-                            [&](Point p) { return chain_with(stones, p, colour) <= most_given; });
+        return random_point(stones, colour, random, [&](Point p) {
+            return chain_with(stones, p, colour) <= max_self_atari;
+        });
     }
 
    private:
@@ -44,9 +45,6 @@ class PatternPolicy {
     }
 
     static constexpr int capture_samples = 4;
-    // When all else is self-atari, a few stones are given: a throw-in or a move inside an eye may
-    // kill, more stones may be those of a seki.
-    static constexpr int most_given = 4;
 
     static Point chosen(const Candidates& moves, Random& random) {
         return moves[random.below(static_cast<std::uint32_t>(moves.size()))];

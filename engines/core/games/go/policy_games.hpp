@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "games/go/policy_fit.hpp"
+#include "games/go/settings.hpp"
 
 namespace zeitnot::go {
 
@@ -17,7 +18,7 @@ class SoftmaxPlayer {
         list_sensible(stones, colour, *choice_);
         if (choice_->size() == 0) return pass_point;
         choice_->weigh(weights_);
-        chosen_ = choice_->drawn(random);
+        chosen_ = choice_->sampled(random);
         return choice_->move(chosen_);
     }
 
@@ -31,8 +32,8 @@ class SoftmaxPlayer {
     std::size_t chosen_ = 0;
 };
 
-// Komi that makes up for Black's first move.
-constexpr double komi_of(int size) { return size == 9 ? 7 : 7.5; }
+// The usual one of the rules.
+constexpr double komi_of(int size) { return komi_half_points(GoSettings{.size = size}) / 2.0; }
 
 // Plays on to the end; calls `chose(colour, move)` after each choice and before it is played.
 // Black's lead by area.

@@ -35,8 +35,6 @@ class Stones {
     // The last liberty of a chain in atari.
     [[nodiscard]] Point last_liberty(Point p) const { return chains_[heads_[p]].liberties.only(); }
     [[nodiscard]] int stones_in_chain(Point p) const { return chains_[heads_[p]].stones; }
-    // The next stone of the chain; from the last one the first.
-    [[nodiscard]] Point next_in_chain(Point p) const { return next_[p]; }
     template <class Visit>
     void for_each_in_chain(Point p, Visit visit) const {
         Point stone = p;
@@ -47,7 +45,7 @@ class Stones {
     }
 
     // Empty, and the stone or its chain would have a liberty, after captures.
-    [[nodiscard]] bool has_room(Point p, Colour colour) const {
+    [[nodiscard]] bool is_legal_without_ko(Point p, Colour colour) const {
         if (cells_[p] != Cell::empty) return false;
         if (touches_empty(neighbourhoods_[p])) return true;
         for (std::size_t d = 0; d < 4; ++d) {
@@ -76,7 +74,7 @@ class Stones {
 
     // Neither occupied nor suicide nor the ko's point. Ignores superko.
     [[nodiscard]] bool is_legal(Point p, Colour colour) const {
-        return has_room(p, colour) && (p != ko_ || colour != ko_colour_);
+        return is_legal_without_ko(p, colour) && (p != ko_ || colour != ko_colour_);
     }
 
     // Plays a legal move and returns the number of captured stones; calls `removed` with each.

@@ -87,6 +87,10 @@ inline int chain_with(const Stones& stones, Point p, Colour colour) {
     return count;
 }
 
+// The stones of the largest self-atari that is played where all else is one, too: a throw-in or a
+// move inside an eye may kill, more stones may be those of a seki.
+inline constexpr int max_self_atari = 4;
+
 // Moves that capture an enemy chain beside this one.
 inline void add_captures_beside(const Stones& stones, Point chain, Colour colour,
                                 Candidates& moves) {

@@ -30,7 +30,7 @@ go::RecordedGame recorded(const Game& game) {
          {std::pair{&black, go::Colour::black}, std::pair{&white, go::Colour::white}}) {
         for (const int index : *stones) {
             const go::Point p = point_of(index, size);
-            if (!made.start.has_room(p, colour))
+            if (!made.start.is_legal_without_ko(p, colour))
                 throw nb::value_error("The stones of a game cannot stand like that.");
             made.start.play(p, colour);
         }

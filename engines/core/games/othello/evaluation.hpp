@@ -30,6 +30,8 @@ class Evaluation<Othello> {
         : by_hand_(options.evaluation == "hand"), shared_(learnt_weights<Othello>(options)) {}
 
     static constexpr double swing = 2;  // discs
+    // See MovePriors; by matches, as docs/measurements/mcts.md says.
+    static constexpr int expand_after = 2, prior_visits = 0;
     static constexpr std::array<std::string_view, 2> kinds{"patterns", "hand"};
     [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
         return othello::unpack(packed);

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from ...engine import Engine
 from ...games import load
+from ...go.area import number
+from ...go.komi import usual_komi
 from ...go.points import from_vertex, sgf
 from ...go.position import BLACK, WHITE, Position
 from ...sgf.files import map_games, sgf_files
@@ -47,7 +49,7 @@ def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:
         for ply, move in enumerate(moves)
     ]
     result = "" if winner is None else f"RE[{'BW'[winner]}+R]"
-    komi = 7 if size == 9 else 7.5
+    komi = number(usual_komi(size))
     return f"(;GM[1]FF[4]CA[UTF-8]SZ[{size}]KM[{komi}]{result}{''.join(nodes)})"
 
 

@@ -13,6 +13,10 @@ enum class BestBy : std::uint8_t { visits, rate };
 
 // UCB1's constant. All moves as first explore by themselves.
 inline constexpr double plain_exploration = 0.3, rave_exploration = 0.02;
+// First-play urgency: of an unvisited move, above what is expected of it. A margin of 1 is more
+// than any mean, so that every move is tried once; all moves as first know which are not worth a
+// try.
+inline constexpr double plain_urgency = 1, rave_urgency = 0.1;
 
 struct MctsOptions {
     MctsParts without{};                // parts that are switched off
@@ -21,10 +25,10 @@ struct MctsOptions {
     std::uint64_t seed = 1;            // of the first thread; the others' follow from it
     std::optional<int> playout_plies;  // then the leaf is evaluated; empty: see playouts.hpp
     std::optional<int> expand_after;   // visits of a leaf before its moves are listed; empty: 1,
-                                       // or 4 where moves have priors, which take time
+                                       // or MovePriors's where moves are evaluated then
     double rave_equivalence = 1000;    // visits after which a move's own mean counts as much
-    double urgency = 1;                // of an unvisited move, above what is expected of it
-    int prior_visits = 6;              // as how many visits a move's look counts
+    std::optional<double> urgency;     // margin of first-play urgency; empty: as above
+    std::optional<int> prior_visits;   // as which a move's prior counts; empty: MovePriors's
     std::optional<double> puct_exploration;  // PUCT's constant; empty: the evaluator's
     // λ: a leaf counts (1 − λ)·value + λ·playout; empty: the evaluator's.
     std::optional<double> playout_share;

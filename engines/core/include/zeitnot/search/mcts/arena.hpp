@@ -135,7 +135,7 @@ class Arena {
             hand_ = hand_ + 1 < fresh_ ? hand_ + 1 : 1;
             Block<P>& block = blocks_[hand_];
             if (block.kind != NodeKind::decision && block.kind != NodeKind::chance) continue;
-            if (hand_ != root && now - block.last_visit.get() >= old) cut(hand_);
+            if (hand_ != root && now - block.last_visit.get() >= old) free_subtree(hand_);
         }
     }
 
@@ -175,7 +175,7 @@ class Arena {
 
     // Frees the node and all below it. Its subtree is walked along the free list's links, without a
     // stack: a node's blocks are appended to the list of those to free.
-    void cut(NodeId node) {
+    void free_subtree(NodeId node) {
         detach(node);
         NodeId first = node;
         NodeId last = last_block(node);

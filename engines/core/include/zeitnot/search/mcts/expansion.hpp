@@ -27,13 +27,13 @@ class Expansion {
         history.moves(moves_);
         const NodeId node = allocate(history, moves_.size(), NodeKind::decision);
         if (node == no_node) return no_node;
-        look_at_moves(history.position());
+        order_moves(history.position());
         tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t index) {
             const std::size_t from = order_[index];
             child.branch.move = moves_[from];
             if (!shared_.has(MctsPart::priors)) return;
-            child.prior_rate = static_cast<std::uint16_t>(looks_[from].rate * prior_unit);
-            child.prior_visits = looks_[from].visits;
+            child.prior_rate = static_cast<std::uint16_t>(move_priors_[from].rate * prior_unit);
+            child.prior_visits = move_priors_[from].visits;
         });
         return node;
     }
@@ -81,17 +81,17 @@ class Expansion {
         return node;
     }
 
-    // The order of the children: the generator's, or the best-looking first.
-    void look_at_moves(const P& position) {
+    // The order of the children: the generator's, or the highest prior first.
+    void order_moves(const P& position) {
         order_.resize(moves_.size());
         std::iota(order_.begin(), order_.end(), std::uint16_t{0});
         const bool widening = shared_.has(MctsPart::widening);
         if (!widening && !shared_.has(MctsPart::priors)) return;
-        looks_.assign(moves_.size(), Prior{});
-        priors_(position, moves_, looks_);
+        move_priors_.assign(moves_.size(), Prior{});
+        priors_(position, moves_, move_priors_);
         if (!widening) return;
         std::stable_sort(order_.begin(), order_.end(), [this](std::uint16_t a, std::uint16_t b) {
-            return looks_[a].rate > looks_[b].rate;
+            return move_priors_[a].rate > move_priors_[b].rate;
         });
     }
 
@@ -100,7 +100,7 @@ class Expansion {
     MovePriors<P> priors_;
     typename P::Moves moves_;
     std::vector<std::uint16_t> order_;
-    std::vector<Prior> looks_;
+    std::vector<Prior> move_priors_;
     Outcomes<P> outcomes_;
     std::size_t wanted_ = 0;
 };

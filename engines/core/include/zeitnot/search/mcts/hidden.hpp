@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -85,16 +86,17 @@ class HiddenMcts {
         if (!sampled) return;
         path_.clear();
         P position = *sampled;
-        select(root, position, random);
+        const auto end = select(root, position, random);
         played_.clear();
-        const auto end = settled_outcome(position);
         back_propagate(root.seat, end ? end->scores : playouts_(position, random, played_));
     }
 
-    // Goes down to the first information state that is new and plays a move there, or to the end.
-    void select(const Root& root, P& position, Random& random) {
-        bool is_root = true;
-        while (!settled_outcome(position)) {
+    // Goes down to the first information state that is new and plays a move there, or to the end,
+    // whose outcome it returns.
+    std::optional<Outcome> select(const Root& root, P& position, Random& random) {
+        bool is_root = true, is_new = false;
+        for (;;) {
+            if (auto end = settled_outcome(position); end || is_new) return end;
             if constexpr (Stochastic<P>) {
                 if (position.chance_due()) {
                     position.apply(random_throw(position, random));
@@ -106,15 +108,14 @@ class HiddenMcts {
             position.generate(moves_);
             const Key key = key_of(position);
             const auto known = nodes_.find(key);
-            const bool is_new = known == nodes_.end();
-            if (is_new && nodes_.size() >= most_nodes()) return;
+            is_new = known == nodes_.end();
+            if (is_new && nodes_.size() >= most_nodes()) return std::nullopt;
             Node& node = is_new ? nodes_[key] : known->second;
             if (is_root) root_key_ = key;
             Arm& arm = choose(node, is_root ? root.task.only : std::vector<Move>{});
             path_.push_back({&arm - node.arms.data(), &node, position.turn()});
             position.play(arm.move);
             is_root = false;
-            if (is_new) return;
         }
     }
 

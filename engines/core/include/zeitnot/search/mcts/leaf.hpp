@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,8 @@ template <Position P>
 struct Leaf {
     History<P> history{};
     TreePath<P> path{};
-    NodeId added = no_node;  // the node that gets the policy and is not in the tree yet
+    NodeId added = no_node;            // the node that gets the policy and is not in the tree yet
+    std::optional<Outcome> outcome{};  // where the game is over
     std::vector<typename P::Move> moves{};
     std::vector<float> policy{};
     PerSeat<double> scores{};
@@ -32,7 +34,7 @@ class Questions {
         asked_.clear();
         for (Leaf<P>& leaf : leaves) {
             list_moves(tree, leaf);
-            if (settled_outcome(leaf.history)) continue;
+            if (leaf.outcome) continue;
             questions_.push_back({&leaf.history, leaf.moves, leaf.policy, {}});
             asked_.push_back(&leaf);
         }

@@ -20,6 +20,7 @@ template <Position P>
 class MovePriors {
    public:
     static constexpr bool informs = false;
+    static constexpr int expand_after = 1;
     explicit MovePriors(const Options& /*options*/) {}
     // Fills `out`, one for each move; called once a node.
     void operator()(const P& /*position*/, const typename P::Moves& /*moves*/,
@@ -32,8 +33,26 @@ template <Estimated P>
 class MovePriors<P> {
    public:
     static constexpr bool informs = true;
+    // Visits of a leaf before its moves are evaluated, which takes time; and as how many visits a
+    // move's look counts. A game's evaluation may have other numbers than most.
+    static constexpr int expand_after = [] {
+        if constexpr (requires { Evaluation<P>::expand_after; }) {
+            return Evaluation<P>::expand_after;
+        } else {
+            return 4;
+        }
+    }();
+    static constexpr int prior_visits = [] {
+        if constexpr (requires { Evaluation<P>::prior_visits; }) {
+            return Evaluation<P>::prior_visits;
+        } else {
+            return 6;
+        }
+    }();
     explicit MovePriors(const Options& options)
-        : visits_(static_cast<std::uint8_t>(mcts_options(options).prior_visits)), value_(options) {}
+        : visits_(
+              static_cast<std::uint8_t>(mcts_options(options).prior_visits.value_or(prior_visits))),
+          value_(options) {}
 
     void operator()(const P& position, const typename P::Moves& moves, std::span<Prior> out) const {
         const double here = exchanges ? value_.reported(position) : 0;

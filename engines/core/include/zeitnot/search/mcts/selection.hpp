@@ -6,6 +6,7 @@
 // exploration.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,8 +21,11 @@ class Selection {
     Selection(MctsParts parts, const MctsOptions& options)
         : parts_(parts),
           options_(options),
-          exploration_(options.exploration.value_or(
-              parts.has(MctsPart::rave) ? rave_exploration : plain_exploration)) {}
+          exploration_(options.exploration.value_or(parts.has(MctsPart::rave) ? rave_exploration
+                                                                              : plain_exploration)),
+          urgency_(
+              options.urgency.value_or(parts.has(MctsPart::rave) ? rave_urgency : plain_urgency)),
+          explores_less_(exploration_ < plain_exploration || urgency_ < plain_urgency) {}
 
     // The index of the child to visit; `counts(index)`: whether it may be.
     template <Position P>
@@ -32,8 +36,9 @@ class Selection {
         Found found = largest(children, here, limit, counts);
         // Nothing is learnt from a proved draw; only exploration can find more than it, or prove
         // that there is no more.
-        if (found.is_proved && here.exploration < plain_exploration) {
-            here.exploration = plain_exploration;
+        if (found.is_proved && explores_less_) {
+            here.exploration = std::max(here.exploration, plain_exploration);
+            here.margin = std::max(here.margin, plain_urgency);
             found = largest(children, here, limit, counts);
         }
         // All moves considered so far are lost.
@@ -55,6 +60,7 @@ class Selection {
         double root_term;  // √n
         double mean;       // of all its simulations
         double exploration;
+        double margin;  // of first-play urgency
     };
     struct Found {
         std::size_t index = 0;
@@ -65,7 +71,13 @@ class Selection {
     template <Position P>
     [[nodiscard]] Here measure(const Block<P>& block, const Children<P>& children) const {
         const double visits = std::max<std::uint32_t>(1, block.visits.get());
-        Here here{block.seat, visits, 2 * std::log(visits), std::sqrt(visits), 0.5, exploration_};
+        Here here{.seat = block.seat,
+                  .visits = visits,
+                  .log_term = 2 * std::log(visits),
+                  .root_term = std::sqrt(visits),
+                  .mean = 0.5,
+                  .exploration = exploration_,
+                  .margin = urgency_};
         if (!parts_.has(MctsPart::urgency) && !parts_.has(MctsPart::puct)) return here;
         double sum = 0;
         std::uint64_t count = 0;
@@ -107,7 +119,7 @@ class Selection {
             return estimate(child, visits, here.mean) +
                    here.exploration * std::sqrt(here.log_term / visits);
         if (!parts_.has(MctsPart::urgency)) return infinity;
-        return estimate(child, 0, here.mean) + options_.urgency;
+        return estimate(child, 0, here.mean) + here.margin;
     }
 
     // A lost move is the last choice, and a draw needs no exploration.
@@ -149,6 +161,8 @@ class Selection {
     MctsParts parts_;
     const MctsOptions& options_;
     double exploration_;
+    double urgency_;
+    bool explores_less_;  // than plain UCT does
 };
 
 // A throw, by the probabilities; the children's intervals of [0, 2^32) follow one another.

@@ -24,7 +24,6 @@ struct SharedSearch {
     std::vector<bool> allowed{};  // root moves to search; empty: all
     Gate gate{};
     Counter<std::uint8_t> root_proof{};
-    static constexpr int costly_expansion = 4;
 
     [[nodiscard]] bool has(MctsPart part) const { return parts.has(part); }
 
@@ -34,9 +33,10 @@ struct SharedSearch {
         return evaluator != nullptr || (threaded && has(MctsPart::virtual_loss));
     }
 
-    // Visits of a leaf before its moves are listed.
+    // Visits of a leaf before its moves are listed: several where each of them is evaluated then.
     [[nodiscard]] int expand_after() const {
-        return options.expand_after.value_or(has(MctsPart::priors) ? costly_expansion : 1);
+        const bool evaluates_moves = has(MctsPart::priors) || has(MctsPart::widening);
+        return options.expand_after.value_or(evaluates_moves ? MovePriors<P>::expand_after : 1);
     }
 
     // What the allowed moves prove of the root.

@@ -54,6 +54,7 @@ class Simulator {
         if (tree_.root == no_node) {
             tree_.root = expansion_.expand(tree_.history);
             leaf.path.clear();
+            leaf.outcome = settled_outcome(leaf.history);
             leaf.added = tree_.root;
             if (shared_.evaluator != nullptr && tree_.root != no_node) {
                 questions_.ask(*shared_.evaluator, tree_, std::span(&leaf, 1));
@@ -72,17 +73,21 @@ class Simulator {
         leaf.history = tree_.history;
         leaf.path.clear();
         leaf.added = no_node;
+        leaf.outcome = tree_.root == no_node ? settled_outcome(leaf.history) : std::nullopt;
         for (NodeId node = tree_.root; node != no_node && node != busy_node;) {
             const std::size_t index = choose(node);
             Child<P>& child = tree_.arena.children(node)[index];
             const int visits = static_cast<int>(child.visits.get());
             enter(leaf, node, child);
-            if (child.is_end() || leaf.path.size() == max_path) return;
-            NodeId next = child.node.load(std::memory_order_acquire);
-            if (next == no_node && shared_.evaluator != nullptr)
-                return hold_expansion(leaf, node, index, child);
-            if (next == no_node && visits >= shared_.expand_after())
-                next = expand_below(leaf.history, node, index, child);
+            const bool goes_on = !child.is_end() && leaf.path.size() < max_path;
+            NodeId next = goes_on ? child.node.load(std::memory_order_acquire) : no_node;
+            if (next == no_node) {
+                leaf.outcome = settled_outcome(leaf.history);
+                if (!goes_on || leaf.outcome) return;
+                if (shared_.evaluator != nullptr) return expand_pending(leaf, node, index, child);
+                if (visits >= shared_.expand_after())
+                    next = expand_below(leaf.history, node, index, child);
+            }
             node = next;
         }
     }
@@ -112,26 +117,25 @@ class Simulator {
     // Only one thread lists the moves of a leaf; the others play it out meanwhile.
     NodeId expand_below(const History<P>& history, NodeId node, std::size_t index,
                         Child<P>& child) {
-        // Where the game is over another thread may have counted its visit and not yet marked it.
-        if (settled_outcome(history) || !take(child)) return busy_node;
-        const NodeId added = expand_taken(history, node, index);
+        if (!claim(child)) return busy_node;
+        const NodeId added = expand_claimed(history, node, index);
         child.node.store(added, std::memory_order_release);
         return added;
     }
 
     // Expands a leaf, which is not part of the tree until its policy has come.
-    void hold_expansion(Leaf<P>& leaf, NodeId node, std::size_t index, Child<P>& child) {
-        if (settled_outcome(leaf.history) || !take(child)) return;
-        leaf.added = expand_taken(leaf.history, node, index);
+    void expand_pending(Leaf<P>& leaf, NodeId node, std::size_t index, Child<P>& child) {
+        if (!claim(child)) return;
+        leaf.added = expand_claimed(leaf.history, node, index);
         if (leaf.added == no_node) child.node.store(no_node, std::memory_order_release);
     }
 
-    static bool take(Child<P>& child) {
+    static bool claim(Child<P>& child) {
         NodeId expected = no_node;
         return child.node.compare_exchange_strong(expected, busy_node, std::memory_order_acq_rel);
     }
 
-    NodeId expand_taken(const History<P>& history, NodeId node, std::size_t index) {
+    NodeId expand_claimed(const History<P>& history, NodeId node, std::size_t index) {
         const NodeId added = expansion_.expand(history);
         if (added != no_node) expansion_.attach(added, node, index);
         return added;
@@ -146,14 +150,13 @@ class Simulator {
 
     // Whether the game is over at the leaf, which then has its scores.
     bool is_over(Leaf<P>& leaf) {
-        const auto outcome = settled_outcome(leaf.history);
-        if (!outcome) return false;
-        leaf.scores = outcome->scores;
+        if (!leaf.outcome) return false;
+        leaf.scores = leaf.outcome->scores;
         if (leaf.path.empty()) return true;
         Child<P>& last = *leaf.path[leaf.path.size() - 1].child;
         if (!last.is_end()) {
             last.set_end();
-            newly_proved_ = prove(last, proof_of(outcome->scores));
+            newly_proved_ = prove(last, proof_of(leaf.scores));
         }
         return true;
     }
