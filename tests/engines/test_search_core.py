@@ -1,5 +1,5 @@
-"""Table and search in C++ on random graphs: their values, and with sanitizers on fewer graphs
-memory errors and races."""
+"""Table and search in C++: with sanitizers for memory errors and races, and without them on as many
+random graphs as show that repetition is evaluated correctly."""
 
 import pytest
 
@@ -15,6 +15,14 @@ from .building import build_checks, run
         ("checks-threads", "thread", 100),
     ],
 )
-def test_the_cpp_checks_pass(folder: str, sanitizers: str, graphs: int) -> None:
-    built = build_checks(folder, sanitizers, "search_checks")
-    assert "0 wrong" in run(built / "search_checks", str(graphs))
+def test_the_table_and_repetition(folder: str, sanitizers: str, graphs: int) -> None:
+    built = build_checks(folder, sanitizers, "table_checks")
+    assert "0 wrong" in run(built / "table_checks", str(graphs))
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize(
+    ("folder", "sanitizers"), [("checks", "address,undefined"), ("checks-threads", "thread")]
+)
+def test_searches_of_games(folder: str, sanitizers: str) -> None:
+    run(build_checks(folder, sanitizers, "search_checks") / "search_checks")
