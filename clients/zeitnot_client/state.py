@@ -94,6 +94,13 @@ class RoomState:
         """The throws without the moves."""
         return tuple(event for event in self.record if isinstance(event, p.Threw))
 
+    @property
+    def others_are_here(self) -> bool:
+        """Whether a player of another seat is connected, as far as is known."""
+        if self.presence is None:
+            return True
+        return any(is_here for seat, is_here in enumerate(self.presence.seats) if seat != self.you)
+
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
         """This seat's time left, in ms, at `now_ms` of the client's clock, for display; None:
         unlimited or not yet known."""

@@ -67,7 +67,7 @@ class FakeEngine:
         assert self._busy.acquire(blocking=False), "two searches on one engine"
         try:
             limits = {"depth": depth, "nodes": nodes, "ms": ms, "soft_ms": soft_ms}
-            self.searches.append(limits | {"history": history})
+            self.searches.append(limits | {"history": history, "stop": stop})
             if self.error and self.failures:
                 self.failures -= 1
                 raise self.error

@@ -81,6 +81,7 @@ class FakeRoom:
         """A connection is gone."""
         if peer in self.peers:
             self.peers.remove(peer)
+            self._tell_presence()
 
     def take(self, peer: Peer, message: p.RoomIn) -> None:
         """A message from a client."""

@@ -75,6 +75,25 @@ async def test_does_not_search_on_the_opponents_time_without_pondering() -> None
     assert report.ponder is None
 
 
+async def test_ponders_only_while_the_opponent_is_here() -> None:
+    async with bot_rig() as rig:
+        await rig.start_game()
+        await rig.move()
+        await rig.wait_until(lambda: len(rig.engine.searches) == 3)
+        rig.ann.cut()
+        await rig.wait_until(lambda: rig.engine.searches[2]["stop"].stopped)
+        rig.ann.connect()
+        await rig.wait_until(lambda: len(rig.engine.searches) == 4)
+        await rig.move()
+        away, back, think = rig.engine.searches[2:5]
+        assert away["history"] == back["history"]
+        report = rig.moves_of_bot()[-1].engine
+    assert think["history"].ply == 3
+    assert report
+    assert report.ponder
+    assert report.ponder.nodes == 600  # of both searches
+
+
 async def test_pondering_works_with_dice() -> None:
     room = FakeRoom("ewn", seats=(None, BOT))
     async with bot_rig(room) as rig:

@@ -35,7 +35,7 @@ from .soundness import CHECK_MS, first_sound
 from .variations import line_text, several_lines
 
 REPORT_EVERY_S = 0.26  # a room accepts at most four reports a second
-PONDER_MS = 600_000  # an opponent who leaves without resigning must not keep a core busy for ever
+PONDER_MS = 600_000  # an opponent who stays without moving must not keep a core busy for ever
 FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
 logger = logging.getLogger("zeitnot.bot")
 
@@ -122,7 +122,7 @@ class Player:
             return None
         at = len(state.record)
         if state.turn != state.you:
-            ponders = self._ponders and not self._native(state).hides
+            ponders = self._ponders and state.others_are_here and not self._native(state).hides
             return Goal("ponder", at) if ponders else None
         if self._room.waiting_for(p.Move):
             return None
