@@ -124,10 +124,14 @@ def test_monte_carlo_tree_search_counts_visits() -> None:
     output = as_json("othello", "--method", "mcts", "--nodes", "500", "--lines", "9")
     assert output["unit"] == "win_probability"
     assert sum(line["visits"] for line in output["lines"]) == output["nodes"] == 500
-    assert sum(line["prior"] for line in output["lines"]) == pytest.approx(1)
     assert output["lines"][0]["move"] == output["best"]
     text = run("othello", "--method", "mcts", "--nodes", "500").output
     assert f"{output['lines'][0]['visits']} visits" in text
+
+
+def test_what_moves_are_worth_before_the_search_adds_up_to_one() -> None:
+    lines = as_json("connect4", "--method", "mcts", "--nodes", "500", "--lines", "9")["lines"]
+    assert sum(line["prior"] for line in lines) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("game", NAMES)
