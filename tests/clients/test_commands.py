@@ -150,6 +150,12 @@ def test_a_game_in_the_terminal_can_be_left_and_resumed(server: Server, tmp_path
     assert (tmp_path / "zeitnot" / "guests.json").stat().st_mode & 0o077 == 0
 
 
+def test_a_new_game_has_the_usual_clock_of_its_game(server: Server, tmp_path: Path) -> None:
+    words = ["play", "go", "--open", "--server", server.host]
+    played = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path))
+    assert played.stdout.startswith("go · 5+5×20s (")
+
+
 @pytest.mark.parametrize("name", [(), ("--name", "Eve")])
 def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
     server: Server, tmp_path: Path, name: tuple[str, ...]

@@ -30,7 +30,7 @@ class GameRequest:
     bots: tuple[str, ...]
     open_seat: bool
     level: int | None
-    control: p.Control
+    control: p.Control | None
     seat: SeatWord
     settings: p.Settings
 
@@ -55,7 +55,7 @@ class GameRequest:
     "--control",
     metavar="TIME",
     help="The clock, in minutes, with + and seconds more a move: 3+2, 10, 3d2, 30/move (seconds), "
-    "10+5x30, 90s, 3days, unlimited … [default: 3+2]",
+    "10+5x30, 90s, 3days, unlimited … [default: the game's usual one]",
 )
 @click.option(
     "--seat",
@@ -103,7 +103,7 @@ def play(
             bots=bots,
             open_seat=open_seat,
             level=level,
-            control=_control(control or "3+2"),
+            control=_control(control) if control else None,
             seat=seat or 0,
             settings=_settings(settings),
         )
@@ -149,7 +149,7 @@ async def _start(address: Address, request: GameRequest, name: str | None) -> No
         link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
-                room=room_line(request.game, request.control), link=address.page(link.id)
+                room=room_line(request.game, new_game.control), link=address.page(link.id)
             )
         )
         if any(seat.kind == "open" for seat in new_game.seats):
@@ -185,9 +185,11 @@ async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
     if len(request.bots) >= count:
         raise Refusal(f"{request.game} has {count} seats, so at most {count - 1} are for bots")
     other_seats = _other_seats(catalogue, request, count - 1)
-    seats = [*other_seats[:seat], p.SeatRequest(kind="me"), *other_seats[seat:]]
     return p.NewGame(
-        game_type=request.game, control=request.control, seats=seats, settings=request.settings
+        game_type=request.game,
+        control=request.control or entry.controls[0],
+        seats=[*other_seats[:seat], p.SeatRequest(kind="me"), *other_seats[seat:]],
+        settings=request.settings,
     )
 
 

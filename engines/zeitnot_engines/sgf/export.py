@@ -21,6 +21,8 @@ GAMES_WITH_SGF = (GAME,)
 _COLOURS = ("B", "W")  # by seat
 _PASS = "pass"
 _UNPLAYED = ("dead ", "done", "resume")  # moves of the marking, for which SGF has no property
+_RESUMED = "{} does not agree which stones are dead: play goes on."
+_TIME_OVER = "Which stones are dead was not agreed on in time: play goes on."
 _WAYS = {"resign": "R", "flag": "T", "abandoned": "F"}
 
 
@@ -56,13 +58,18 @@ class _Writer:
                 self._position = event.position
                 del self._at[len(self._at) - event.plies :]
             case p.Said(name=name, text=text):
-                said = self._at[-1].properties.setdefault("C", [""])
-                said[0] += ("\n" if said[0] else "") + escaped(f"{name}: {text}")
+                self._comment(f"{name}: {text}")
             case p.Finished():
                 self._end(event)
 
+    def _comment(self, text: str) -> None:
+        comment = self._at[-1].properties.setdefault("C", [""])
+        comment[0] += ("\n" if comment[0] else "") + escaped(text)
+
     def _moved(self, event: p.Moved) -> Node:
         """The node of a move; that before it for a move that SGF does not know."""
+        if event.move == "resume":
+            self._comment(_TIME_OVER if event.by_server else _RESUMED.format(_COLOURS[event.seat]))
         if event.move.startswith(_UNPLAYED):
             return self._at[-1]
         colour = _COLOURS[event.seat]

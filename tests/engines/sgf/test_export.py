@@ -8,7 +8,7 @@ from sgfmill import sgf
 import zeitnot_protocol as p
 from zeitnot_engines.sgf.export import as_sgf
 from zeitnot_engines.sgf.record import main_steps, read, steps
-from zeitnot_engines.sgf.tree import Node, parse
+from zeitnot_engines.sgf.tree import Node, main_line, parse
 from zeitnot_server.play.native import rules_for
 
 from ...rooms.rig import MINUTE, Rig
@@ -90,6 +90,26 @@ def test_moves_of_the_marking_that_are_taken_back_leave_the_board() -> None:
     record = read(as_sgf(rig.export()))
     assert [s.move for s in main_steps(record)] == [None, "C3", "D4", "pass", "pass"]
     assert property_of(rig, "RE") == "W+0.5"
+
+
+@pytest.mark.parametrize(
+    ("ends", "comment"),
+    [
+        (lambda rig: rig.move("resume"), "B does not agree which stones are dead: play goes on."),
+        (
+            lambda rig: rig.flag(after=60_000),
+            "Which stones are dead was not agreed on in time: play goes on.",
+        ),
+    ],
+)
+def test_that_play_goes_on_after_the_marking_is_a_comment(ends: Any, comment: str) -> None:
+    rig = played(rig_of(**SMALL), "C3", "D4", "pass", "pass")
+    ends(rig)
+    played(rig, "B2")
+    (root,) = parse(as_sgf(rig.export()))
+    (pass_node,) = (step for step in main_line(root) if "C" in step.properties)
+    assert pass_node.properties["C"] == [comment]
+    assert pass_node.properties["W"] == [""]
 
 
 def test_chat_is_a_comment_on_the_move_before() -> None:
