@@ -99,7 +99,8 @@ class Player:
         return self.turn
 
     async def move(self, ply: int, move: str, kill_server: bool) -> None:
-        """Sends the move, repeatedly with the same id, until it is acknowledged."""
+        """Sends the move, repeatedly with the same id, until it is acknowledged. The server may
+        have answered before it is killed: the client reads on in a new connection in any case."""
         self.sent_at_s[ply] = time.monotonic()
         while True:
             try:
@@ -107,6 +108,8 @@ class Player:
                 if kill_server:
                     kill_server = False
                     self.server.kill_server()
+                    await self.connect()
+                    continue
                 await self.until("ack")
                 self.acked[ply], self.acked_at_s[ply] = move, time.monotonic()
                 return
