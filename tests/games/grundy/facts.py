@@ -1,0 +1,23 @@
+"""Test data for the tests of all games: Grundy's game."""
+
+from ..facts import Facts
+from .twin import Grundy
+
+FACTS = Facts(
+    twin=Grundy,
+    playthroughs={"start": ({}, 3), "heap-99": ({"heap": 99}, 1)},
+    settings=[{"heap": heap} for heap in (3, 20, 57, 99)],
+    unit="points",
+    draws=False,
+    keys=[],
+    refused=[
+        ("", "the heaps, largest first"),
+        ("20", "the heaps, largest first"),
+        ("20 2", "the heaps, largest first"),
+        ("20, 0", "from 1 to 99"),
+        ("0 0", "from 1 to 99"),
+        ("07 0", "from 1 to 99"),
+        ("3,20 0", "larger heap stands before"),
+        ("50,50 0", "99 at most"),
+    ],
+)
