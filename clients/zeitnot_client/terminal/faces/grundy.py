@@ -9,7 +9,7 @@ _MOST = 70  # counters in a line
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """A line for each heap that can be split: its size, and as many counters, as the width allows."""
+    """A line for each heap that can be split: its size and its counters, as the width allows."""
     heaps = [int(heap) for heap in position.split()[0].split(",")]
     lines = [
         Text(f"{heap:>2} {'●' * min(heap, _MOST)}{'…' if heap > _MOST else ''}")

@@ -68,14 +68,21 @@ class Grundy {
 
     [[nodiscard]] std::string text() const {
         std::string text;
-        components([&](int heap) { text += (text.empty() ? "" : ",") + std::to_string(heap); });
+        components([&](int heap) {
+            if (!text.empty()) text += ',';
+            text += std::to_string(heap);
+        });
         return text + (turn_ == 0 ? " 0" : " 1");
     }
 
     [[nodiscard]] static std::string move_text(Move move) {
         const int heap = move / 128, part = move % 128;
-        return std::to_string(heap) + '>' + std::to_string(heap - part) + '+' +
-               std::to_string(part);
+        std::string text = std::to_string(heap);
+        text += '>';
+        text += std::to_string(heap - part);
+        text += '+';
+        text += std::to_string(part);
+        return text;
     }
 
     // Any heaps, the largest first, of `most` together.
