@@ -9,7 +9,7 @@ FACTS = Facts(
     settings=[{"heap": heap} for heap in (3, 20, 57, 99)],
     unit="points",
     draws=False,
-    keys=[],
+    keys=[({}, 0xE0F3F3FD7220995A), ({"heap": 99}, 0x7CCA81866967599)],
     refused=[
         ("", "the heaps, largest first"),
         ("20", "the heaps, largest first"),
