@@ -1,0 +1,107 @@
+// The method `nim` as an engine: a sum of impartial games, answered by its nim-values at once.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "any_engine.hpp"
+#include "erased.hpp"
+#include "zeitnot/exact/nim_values.hpp"
+
+namespace zeitnot {
+
+// Reports every move, the winning ones first, each with its value; `nodes` are the components whose
+// values are known. Of several winning or several losing moves the first leaves most moves: there
+// the other side can err.
+template <ImpartialSum P>
+class ErasedNim final : public AnyEngine {
+   public:
+    static constexpr std::string_view name = "nim";
+
+    [[nodiscard]] std::string_view method() const override { return name; }
+    void clear() override { values_ = {}; }
+    [[nodiscard]] int filled() const override { return 0; }
+
+    [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
+                                            const StopToken& /*token*/,
+                                            const OnTextReport& on_report) override {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
+        if (typed == nullptr) return Error{other_game};
+        if (root.ending()) return Error{"The game is over."};
+        const auto start = std::chrono::steady_clock::now();
+        for (const std::string& text : request.only) {
+            const auto legal = root.legal();
+            if (std::find(legal.begin(), legal.end(), text) == legal.end())
+                return Error{quoted(text) + " is not a legal move here."};
+        }
+        TextReport report = answer(typed->typed().position(), request);
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        report.seconds = spent.count();
+        if (on_report) on_report(report);
+        return report;
+    }
+
+    [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        if (typed == nullptr) return Error{other_game};
+        NimValues<P> values;
+        return values.of(typed->typed().position()) != 0 ? 1.0 : -1.0;
+    }
+
+   private:
+    static constexpr const char* other_game = "The engine is for another game.";
+
+    struct Choice {
+        TextLine line;
+        std::size_t replies;
+    };
+
+    TextReport answer(const P& position, const Request& request) {
+        typename P::Moves moves;
+        position.generate(moves);
+        std::vector<Choice> choices;
+        for (const auto move : moves) {
+            const std::string text = position.move_text(move);
+            const auto& only = request.only;
+            if (!only.empty() && std::find(only.begin(), only.end(), text) == only.end()) continue;
+            choices.push_back(choice(position, move, text));
+        }
+        std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+            return a.line.value != b.line.value ? a.line.value > b.line.value
+                                                : a.replies > b.replies;
+        });
+        TextReport report;
+        report.unit = name_of(P::unit);
+        report.exact = true;
+        report.depth = 1;
+        report.nodes = values_.size();
+        report.value = choices.front().line.value;
+        report.best = choices.front().line.move;
+        report.pv = choices.front().line.pv;
+        for (Choice& one : choices) report.lines.push_back(std::move(one.line));
+        return report;
+    }
+
+    Choice choice(const P& position, typename P::Move move, const std::string& text) {
+        P next = position;
+        next.play(move);
+        typename P::Moves replies;
+        next.generate(replies);
+        return {{text, values_.of(next) == 0 ? 1.0 : -1.0, {}, {text}}, replies.size()};
+    }
+
+    NimValues<P> values_;
+};
+
+// The game's entry with this method as its first.
+template <ImpartialSum P>
+GameEntry with_nim(GameEntry entry) {
+    entry.methods.insert(entry.methods.begin(),
+                         {ErasedNim<P>::name, [](const Options&) {
+                              return std::unique_ptr<AnyEngine>(std::make_unique<ErasedNim<P>>());
+                          }});
+    return entry;
+}
+
+}  // namespace zeitnot
