@@ -52,6 +52,12 @@ TREE_LEVELS = {
     5: Level(max_ms=5_000),
 }
 
+# For games that are solved by their nim-values: a level errs more often or less.
+SOLVED_LEVELS = {
+    number: Level(blunder_rate=rate)
+    for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
+}
+
 
 def level(number: int | None, game: str | None = None) -> Level:
     """The game's level with this number; None or one that does not exist: full strength."""
@@ -65,4 +71,4 @@ def levels_of(game: str | None) -> Mapping[int, Level]:
         method = methods_of(game)[0] if game is not None else None
     except (ValueError, IndexError):  # a game that only another program plays
         return LEVELS
-    return TREE_LEVELS if method == "mcts" else LEVELS
+    return {"mcts": TREE_LEVELS, "nim": SOLVED_LEVELS}.get(method or "", LEVELS)

@@ -5,8 +5,15 @@ from .twin import Grundy
 
 FACTS = Facts(
     twin=Grundy,
-    playthroughs={"start": ({}, 3), "heap-99": ({"heap": 99}, 1)},
-    settings=[{"heap": heap} for heap in (3, 20, 57, 99)],
+    playthroughs={
+        "start": ({}, 3),
+        "heap-99": ({"heap": 99}, 1),
+        "heaps": ({"heap": 20, "heap2": 13, "heap3": 7}, 1),
+    },
+    settings=[
+        {"heap": heap, "heap2": heap2, "heap3": heap3}
+        for heap, heap2, heap3 in ((3, 0, 0), (20, 0, 0), (57, 2, 50), (99, 50, 50))
+    ],
     unit="points",
     draws=False,
     keys=[({}, 0xE0F3F3FD7220995A), ({"heap": 99}, 0x7CCA81866967599)],
@@ -18,6 +25,6 @@ FACTS = Facts(
         ("0 0", "from 1 to 99"),
         ("07 0", "from 1 to 99"),
         ("3,20 0", "larger heap stands before"),
-        ("50,50 0", "99 at most"),
+        ("99,99,2 0", "199 at most"),
     ],
 )

@@ -12,11 +12,12 @@ class State:
 
 
 class Grundy:
-    def __init__(self, heap: int = 20) -> None:
-        self._heap = int(heap)
+    def __init__(self, heap: int = 20, heap2: int = 0, heap3: int = 0) -> None:
+        heaps = [int(one) for one in (heap, heap2, heap3)]
+        self._heaps = tuple(sorted((one for one in heaps if one > 0), reverse=True))
 
     def start(self) -> State:
-        return State((self._heap,))
+        return State(self._heaps)
 
     def turn(self, state: State) -> int:
         return state.seat

@@ -326,6 +326,8 @@ export interface Face {
   winningSpots?(position: string): string[];
   /** Where above the board the exact value of a move stands (board units), for a game with such values. */
   valueX?(move: string, drawing: Drawing): number;
+  /** Why a position is won or lost, in sentences, for a game with exact values whose moves have no place of their own above the board. */
+  valueNotes?(position: string, language: Language): string[];
   /** The counts that follow from the position, one tally a seat. */
   tallies?(position: string): Tally[];
   /** The material of the seats in comparison. */

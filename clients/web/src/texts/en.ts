@@ -252,6 +252,8 @@ export const en = {
     solving: "Solving …",
     over: "The game is over here. Go back a move: each column then shows what it leads to.",
     best: "best",
+    winning: (moves: readonly string[]) => `Winning moves: ${moves.join(", ")}. All others lose.`,
+    allLose: "Every move loses with best play.",
     spoken: {
       won: (move: string, plies: number) => `${move}: wins in ${plies === 1 ? "1 ply" : `${plies} plies`}`,
       drawn: (move: string) => `${move}: draws`,

@@ -249,6 +249,8 @@ export const zhHans: Texts = {
     solving: "正在求解……",
     over: "对局到此结束。退回一步，各列上方即显示结果。",
     best: "最佳",
+    winning: (moves: readonly string[]) => `能胜的着法：${moves.join("，")}。其余都输。`,
+    allLose: "对方不出错时，每一步都输。",
     spoken: {
       won: (move: string, plies: number) => `${move}：${plies} 步胜`,
       drawn: (move: string) => `${move}：和棋`,

@@ -249,6 +249,8 @@ export const zhHant: Texts = {
     solving: "正在求解……",
     over: "對局到此結束。退回一步，各直行上方即顯示結果。",
     best: "最佳",
+    winning: (moves: readonly string[]) => `能勝的著法：${moves.join("，")}。其餘都輸。`,
+    allLose: "對方不出錯時，每一步都輸。",
     spoken: {
       won: (move: string, plies: number) => `${move}：${plies} 步勝`,
       drawn: (move: string) => `${move}：和棋`,

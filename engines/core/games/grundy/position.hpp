@@ -13,7 +13,8 @@
 namespace zeitnot {
 
 struct GrundySettings {
-    int heap = 20;  // the size of the only heap at the start
+    int heap = 20;             // sizes of the heaps at the start
+    int heap2 = 0, heap3 = 0;  // 0: there is none
 };
 
 class Grundy {
@@ -23,19 +24,26 @@ class Grundy {
     static constexpr int version = 1;
     static constexpr bool draws = false;
     static constexpr bool alternates = true;
-    static constexpr int most = 99;  // of all heaps together
+    static constexpr int most = 99;                        // of a heap
+    static constexpr int most_more = 50;                   // of the other heaps at the start
+    static constexpr int most_all = most + 2 * most_more;  // of all heaps together
     using Settings = GrundySettings;
-    static constexpr std::array setting_table{Setting<Settings>{
-        .name = "heap", .field = &Settings::heap, .range = {.least = 3, .most = most}}};
+    static constexpr std::array setting_table{
+        Setting<Settings>{
+            .name = "heap", .field = &Settings::heap, .range = {.least = 3, .most = most}},
+        Setting<Settings>{
+            .name = "heap2", .field = &Settings::heap2, .range = {.least = 0, .most = most_more}},
+        Setting<Settings>{
+            .name = "heap3", .field = &Settings::heap3, .range = {.least = 0, .most = most_more}}};
     using Move = std::uint16_t;  // 128 · heap + its smaller part
     // Heaps of different sizes, n in all, have at most n/2 splits.
-    using Moves = FixedList<Move, most / 2>;
+    using Moves = FixedList<Move, most_all / 2>;
     using Component = int;  // a heap
 
     Grundy() : Grundy(Settings{}) {}
-    explicit Grundy(const Settings& settings)
-        : base_(text_key(name) ^ settings_key<Grundy>(settings)) {
-        add(settings.heap);
+    explicit Grundy(const Settings& settings) : base_(base_of(settings)) {
+        for (const int heap : {settings.heap, settings.heap2, settings.heap3})
+            if (heap != 0) add(heap);
     }
 
     [[nodiscard]] int turn() const { return turn_; }
@@ -85,20 +93,21 @@ class Grundy {
         return text;
     }
 
-    // Any heaps, the largest first, of `most` together.
+    // Any heaps, the largest first, of `most_all` together.
     static Parsed<Grundy> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         if (words.size() != 2 || (words[1] != "0" && words[1] != "1"))
             return Error{"A position is the heaps, largest first, and the seat to move: 20,7 0."};
-        Grundy position(settings);
-        position.remove(settings.heap);
+        Grundy position;
+        position.remove(Settings{}.heap);
+        position.base_ = base_of(settings);
         int sum = 0, last = most;
         for (std::string_view rest = words[0];;) {
             const std::size_t comma = rest.find(',');
             const auto heap = number_of(rest.substr(0, comma), most);
             if (!heap || *heap == 0) return Error{"A heap is a number from 1 to 99."};
             if (*heap > last) return Error{"The larger heap stands before the smaller one."};
-            if ((sum += *heap) > most) return Error{"All heaps together are 99 at most."};
+            if ((sum += *heap) > most_all) return Error{"All heaps together are 199 at most."};
             position.add(last = *heap);
             if (comma == rest.npos) break;
             rest.remove_prefix(comma + 1);
@@ -129,6 +138,9 @@ class Grundy {
     static constexpr auto keys = zobrist_keys<most + 1>(0x6772'756E'6479'3230);
     static constexpr Key turn_key = zobrist_keys<1>(0x6772'756E'6479'2D31)[0];
 
+    static Key base_of(const Settings& settings) {
+        return text_key(name) ^ settings_key<Grundy>(settings);
+    }
     static std::size_t index(int heap) { return static_cast<std::size_t>(heap); }
 
     void add(int heap) {

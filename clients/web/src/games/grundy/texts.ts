@@ -1,0 +1,56 @@
+/** The texts of Grundy's game. */
+
+import type { GameTranslations, Language } from "../../texts";
+import { heapsOf, nimValue } from "./heaps";
+
+export const texts: GameTranslations = {
+  en: {
+    settings: { heap: "Heap", heap2: "Second heap", heap3: "Third heap" },
+    pieces: { white: "counter" },
+    seats: { first: "First", second: "Second" },
+    ends: { "no heap can be split": "no heap can be split" },
+  },
+  "zh-Hans": {
+    settings: { heap: "堆", heap2: "第二堆", heap3: "第三堆" },
+    pieces: { white: "棋子" },
+    seats: { first: "先手", second: "后手" },
+    ends: { "no heap can be split": "没有可分的堆" },
+  },
+  "zh-Hant": {
+    settings: { heap: "堆", heap2: "第二堆", heap3: "第三堆" },
+    pieces: { white: "棋子" },
+    seats: { first: "先手", second: "後手" },
+    ends: { "no heap can be split": "沒有可分的堆" },
+  },
+};
+
+/** A position's heaps that count, with their nim-values (`20 → 0, 7 → 1`), and the exclusive or of these. */
+interface Sum {
+  heaps: string;
+  value: number;
+}
+
+const EXPLANATIONS: Record<Language, (sum: Sum) => string[]> = {
+  en: ({ heaps, value }) => [
+    `The nim-value of a heap is the smallest number to which no split of it leads. Here: ${heaps}.`,
+    value === 0
+      ? "Combined by exclusive or they make 0: the side to move loses, if the other answers each move by one that makes 0 again."
+      : `Combined by exclusive or they make ${value}, not 0: the side to move wins, by a move after which they make 0.`,
+  ],
+  "zh-Hans": ({ heaps, value }) => [
+    `一堆的尼姆值，是它任何一种分法都得不到的最小数。现在：${heaps}。`,
+    value === 0 ? "各值按位异或得 0：轮到走的一方输，因为对方每次都能再走成 0。" : `各值按位异或得 ${value}，不是 0：轮到走的一方胜，只要走成 0。`,
+  ],
+  "zh-Hant": ({ heaps, value }) => [
+    `一堆的尼姆值，是它任何一種分法都得不到的最小數。現在：${heaps}。`,
+    value === 0 ? "各值按位元互斥或得 0：輪到走的一方輸，因為對方每次都能再走成 0。" : `各值按位元互斥或得 ${value}，不是 0：輪到走的一方勝，只要走成 0。`,
+  ],
+};
+
+/** Who wins a position, by its nim-values; nothing where no heap can be split. */
+export function explain(position: string, language: Language): string[] {
+  const heaps = heapsOf(position).filter((heap) => heap > 2);
+  if (heaps.length === 0) return [];
+  const value = heaps.reduce((sum, heap) => sum ^ nimValue(heap), 0);
+  return EXPLANATIONS[language]({ heaps: heaps.map((heap) => `${heap} → ${nimValue(heap)}`).join(", "), value });
+}
