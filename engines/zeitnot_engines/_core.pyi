@@ -506,6 +506,16 @@ def solve(game: Game) -> Solution:
     Solves a game by retrograde analysis. Raises ValueError if it is too large.
     """
 
+def nim_values(history: History) -> list[tuple[str, int]]:
+    """
+    The components of a position, in their order, each with its nim-value; the side to move wins unless the exclusive or of these is 0. Raises ValueError for a game that is no sum of impartial games.
+    """
+
+def heap_values(game: str, largest: int) -> list[int]:
+    """
+    The nim-values of heaps of 0 to `largest`. Raises ValueError for a game without heaps, or a heap above a million.
+    """
+
 class OwnershipEstimate:
     """Who will own the points of a board at the end."""
 

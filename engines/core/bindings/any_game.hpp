@@ -141,6 +141,9 @@ struct MethodEntry {
 // whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
 // folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
 // weights of Options, or nothing if the bytes are invalid; `ownership` for one without territory.
+// The components of a sum of games, each with its nim-value.
+using NimComponents = std::vector<std::pair<std::string, int>>;
+
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -156,6 +159,8 @@ struct GameEntry {
     std::any (*unpack)(Bytes packed) = nullptr;
     OwnershipEstimate (*ownership)(const AnyHistory& history, int playouts,
                                    std::uint64_t seed) = nullptr;
+    NimComponents (*nim_values)(const AnyHistory& history) = nullptr;
+    std::vector<std::uint16_t> (*heap_values)(int largest) = nullptr;
     std::string_view manifest{};  // the text of its game.toml
 };
 

@@ -17,6 +17,7 @@ namespace zeitnot {
 
 void bind_games(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
+void bind_nim(nanobind::module_& m);
 void bind_ownership(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);
 void bind_texel(nanobind::module_& m);

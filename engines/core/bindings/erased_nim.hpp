@@ -79,7 +79,10 @@ class ErasedNim final : public AnyEngine {
         report.value = choices.front().line.value;
         report.best = choices.front().line.move;
         report.pv = choices.front().line.pv;
-        for (Choice& one : choices) report.lines.push_back(std::move(one.line));
+        for (Choice& one : choices) {
+            if (static_cast<int>(report.lines.size()) == request.lines) break;
+            report.lines.push_back(std::move(one.line));
+        }
         return report;
     }
 
@@ -94,6 +97,22 @@ class ErasedNim final : public AnyEngine {
     NimValues<P> values_;
 };
 
+// Precondition: the history is of this game.
+template <ImpartialSum P>
+NimComponents nim_components(const AnyHistory& history) {
+    NimComponents components;
+    NimValues<P> values;
+    const P& position = static_cast<const ErasedHistory<P>&>(history).typed().position();
+    position.components([&](const typename P::Component& component) {
+        components.emplace_back(std::to_string(component), values.of(component));
+    });
+    return components;
+}
+
+// A game whose components are heaps may have a faster way to find the values of many, as a class.
+template <class P>
+concept HasHeapValues = requires { typename P::HeapValues; };
+
 // The game's entry with this method as its first.
 template <ImpartialSum P>
 GameEntry with_nim(GameEntry entry) {
@@ -101,6 +120,9 @@ GameEntry with_nim(GameEntry entry) {
                          {ErasedNim<P>::name, [](const Options&) {
                               return std::unique_ptr<AnyEngine>(std::make_unique<ErasedNim<P>>());
                           }});
+    entry.nim_values = &nim_components<P>;
+    if constexpr (HasHeapValues<P>)
+        entry.heap_values = [](int largest) { return typename P::HeapValues(largest).values(); };
     return entry;
 }
 

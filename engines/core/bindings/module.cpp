@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
     zeitnot::bind_weights(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
+    zeitnot::bind_nim(m);
     zeitnot::bind_ownership(m);
     zeitnot::bind_texel(m);
     zeitnot::bind_training(m);

@@ -8,7 +8,8 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from zeitnot_engines.exact_values import ExactValues, MoveValue
+from zeitnot_engines.exact_games import ExactFinder, exact_finder
+from zeitnot_engines.exact_values import MoveValue
 from zeitnot_engines.games import History
 
 from .long_reads import LongReads
@@ -32,11 +33,11 @@ class Solving:
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._turns = LongReads()  # one at once; the addresses take turns
-        self._by_game: dict[tuple[str, int], ExactValues] = {}
+        self._by_game: dict[tuple[str, int], ExactFinder] = {}
         self._thread = ThreadPoolExecutor(1, "solving", initializer=_be_nice)
 
     async def values(self, state: History, sender: Sender) -> list[MoveValue]:
-        """The values of all moves of this position, of a game with a solver, as far as they are
+        """The values of all moves of this position, of a game with exact values, as far as they are
         found in time; `sender` is charged by the time. Raises TooManyWait."""
         game = state.game.name, state.game.settings_key
         finder = self._by_game.get(game)
@@ -46,7 +47,7 @@ class Solving:
             raise TooManyWait
         async with self._turns.chunk([sender]):
             if (finder := self._by_game.get(game)) is None:
-                finder = self._by_game[game] = ExactValues(state.game)
+                finder = self._by_game[game] = exact_finder(state.game)
             if (known := finder.known(state)) is not None:
                 return known  # somebody else asked meanwhile
             began = time.monotonic()

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 import zeitnot_protocol as p
-from zeitnot_engines.exact_values import games_with_solvers
+from zeitnot_engines.exact_games import has_exact_values
 from zeitnot_engines.games import MANIFESTS, Value, load, settings_of
 
 MOST_TRIED = 64
@@ -32,7 +32,7 @@ def _offered(name: str) -> p.CatalogueGame:
         controls=list(manifest.controls),
         seat_counts=list(seat_counts(name)),
         hidden=native.hides,
-        exact_values=name in games_with_solvers(),
+        exact_values=has_exact_values(name),
     )
 
 

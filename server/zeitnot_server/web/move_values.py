@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import zeitnot_protocol as p
-from zeitnot_engines.exact_values import games_with_solvers
+from zeitnot_engines.exact_games import has_exact_values
 from zeitnot_engines.games import History
 
 from ..play.game_server import GameServer
@@ -73,7 +73,7 @@ def _read(record: bytes) -> tuple[p.Export, list[str]]:
     """The export, and its positions after each move that was not taken back. Raises ProblemError
     400 for a game without a solver."""
     export = _export.decode(record)
-    if export.game_type not in games_with_solvers():
+    if not has_exact_values(export.game_type):
         sentence = f"Positions of {export.game_type} cannot be solved here."
         raise ProblemError(400, "malformed", sentence)
     positions = list[str]()

@@ -65,8 +65,8 @@ function findPaths(face: Face, move: string, position: string): Path[] {
 }
 
 /** Whether a move names no spot, so that it is played by a button. */
-export function isButtonMove(face: Face, move: string): boolean {
-  return pathsOf(face, move, "").length === 0;
+export function isButtonMove(face: Face, move: string, position: string): boolean {
+  return pathsOf(face, move, position).length === 0;
 }
 
 /** What can be clicked. Where only one piece can move, it is picked already. */

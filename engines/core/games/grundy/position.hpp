@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 
+#include "games/grundy/heaps.hpp"
 #include "zeitnot/concepts.hpp"
 #include "zeitnot/words.hpp"
 
@@ -39,6 +40,7 @@ class Grundy {
     // Heaps of different sizes, n in all, have at most n/2 splits.
     using Moves = FixedList<Move, most_all / 2>;
     using Component = int;  // a heap
+    using HeapValues = grundy::HeapValues;
 
     Grundy() : Grundy(Settings{}) {}
     explicit Grundy(const Settings& settings) : base_(base_of(settings)) {

@@ -72,8 +72,8 @@ function counters({ size, x, y }: Block, block: number): Spot[] {
 function smallHeaps(position: string, y: number): Label[] {
   const heaps = heapsOf(position);
   const parts = [2, 1].map((size) => ({ size, count: heaps.filter((heap) => heap === size).length })).filter(({ count }) => count > 0);
-  const text = parts.map(({ size, count }) => `${count} × ${size}`).join("   ");
-  return text === "" ? [] : [{ x: MARGIN + 5 * COLUMNS, y, text, isText: true }];
+  const text = parts.map(({ size, count }) => `${size} (×${count})`).join(", ");
+  return text === "" ? [] : [{ x: MARGIN + 5 * COLUMNS, y, text, isText: true, large: true }];
 }
 
 /** The height of the board: of all counters in one heap and two rows more, so that it rarely changes. */

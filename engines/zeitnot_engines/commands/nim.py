@@ -1,0 +1,93 @@
+"""`zeitnot nim`: the nim-values of a sum of impartial games, and of many heaps."""
+
+import json
+import time
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import click
+
+from .._core import heap_values, nim_values
+from ..games import Game, History
+from ..nim_values import NimMoveValues
+from .options import POSITIONS, game_options, make_history, no_options
+
+MAX_HEAP = 1_000_000
+
+
+@click.command(context_settings=POSITIONS)
+@game_options
+@click.argument("arguments", nargs=-1, metavar="[POSITION]")
+@click.option(
+    "--heaps",
+    type=click.IntRange(1, MAX_HEAP),
+    metavar="N",
+    help="The values of all heaps to N instead: which are 0, and the largest.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def nim(game: Game, arguments: tuple[str, ...], heaps: int | None, as_json: bool) -> None:
+    """Explain POSITION, or the start, by nim-values.
+
+    The game must be a sum of impartial games: both sides have the same moves, each in one of its
+    components, and who cannot move loses. The side to move wins unless the exclusive or of the
+    components' values is 0.
+    """
+    no_options(arguments)
+    if len(arguments) > 1 or (arguments and heaps is not None):
+        raise click.UsageError("One position, or none for the start, or --heaps.")
+    try:
+        if heaps is not None:
+            result = _many(game, heaps)
+            text = _many_text(result)
+        else:
+            result = _one(make_history(game, arguments[0] if arguments else None))
+            text = _one_text(result)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    click.echo(json.dumps(result) if as_json else text)
+
+
+def _one(state: History) -> dict[str, Any]:
+    components = nim_values(state)
+    moves = NimMoveValues(state.game).known(state)
+    return {
+        "position": state.text,
+        "components": [{"component": name, "value": value} for name, value in components],
+        "value": reduce(xor, (value for _, value in components), 0),
+        "winning": [one.move for one in moves if one.value == 1],
+    }
+
+
+def _one_text(result: dict[str, Any]) -> str:
+    lines = [f"{one['component']}: {one['value']}" for one in result["components"]]
+    if result["value"] == 0:
+        lines.append("Exclusive or: 0, so the side to move loses.")
+    else:
+        lines.append(f"Exclusive or: {result['value']}, so the side to move wins.")
+        lines.append(f"Winning moves: {', '.join(result['winning'])}")
+    return "\n".join(lines)
+
+
+def _many(game: Game, largest: int) -> dict[str, Any]:
+    started = time.perf_counter()
+    values = heap_values(game.name, largest)
+    seconds = time.perf_counter() - started
+    most = max(values)
+    return {
+        "heaps": largest,
+        "seconds": round(seconds, 6),
+        "zeros": [heap for heap, value in enumerate(values) if value == 0],
+        "largest": most,
+        "largest_at": values.index(most),
+    }
+
+
+def _many_text(result: dict[str, Any]) -> str:
+    zeros = result["zeros"]
+    return (
+        f"{len(zeros)} of the heaps 0 to {result['heaps']} have the value 0:\n"
+        f"{', '.join(map(str, zeros))}\n"
+        f"The largest value is {result['largest']}, first of the heap {result['largest_at']}.\n"
+        f"{result['seconds']:.2f} s"
+    )
