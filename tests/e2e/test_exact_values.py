@@ -94,3 +94,20 @@ def test_values_of_a_game_that_was_played_out(people: People) -> None:
         page.keyboard.press("End")
         expect(page.locator(".legend")).to_contain_text("Go back a move")
         assert page.get_by_label("Pace").evaluate(IS_WHOLE)
+
+
+def test_values_of_moves_without_columns_are_said_in_words(people: People) -> None:
+    page = people.new(390, 844)
+    page.goto("/")
+    expect(page.locator("[data-card=grundy]")).to_be_visible()
+    page.goto(page.evaluate(START_GAME.replace("connect4", "grundy"))["url"])
+    page.locator("[data-spot='1-7']").click()  # 20>13+7
+    expect(page.locator("[data-ply='2']")).to_be_attached()
+    expect(page.get_by_role("button", name="20>13+7")).to_have_count(0)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name="Exact values").click()
+    page.keyboard.press("Home")
+    expect(page.locator(".legend")).to_contain_text("Every move loses with best play.")
+    expect(page.locator(".legend")).to_contain_text("20 → 0")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -47,7 +47,7 @@ export class MoveInput {
   /** Moves that name no spot: a pass, the actions with the cube. */
   readonly buttonMoves = $derived.by(() => {
     const face = this.face();
-    return face && !this.setUp ? this.legal.filter((move) => isButtonMove(face, move, this.position)) : [];
+    return face && !this.setUp ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
   });
   /** The pass that is the only legal move, where the page plays it. */
   readonly forcedPass = $derived.by(() => (this.face()?.passesAlone && this.legal.length === 1 ? this.buttonMoves[0] : undefined));

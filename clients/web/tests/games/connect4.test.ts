@@ -23,7 +23,7 @@ describe("connect four", () => {
     const { targets } = choices(connect4, legal, [], "444444312");
     expect([...targets].sort()).toEqual(["1-2", "2-2", "3-2", "5-1", "6-1", "7-1"]);
     expect(movesOf(connect4, legal, ["3-2"], "444444312")).toEqual(["3"]);
-    expect(isButtonMove(connect4, "3")).toBe(false);
+    expect(isButtonMove(connect4, "3", "444444312")).toBe(false);
   });
 
   it("has the exact value of a move over its column", () => {
