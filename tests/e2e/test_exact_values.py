@@ -103,7 +103,6 @@ def test_values_of_moves_without_columns_are_said_in_words(people: People) -> No
     page.goto(page.evaluate(START_GAME.replace("connect4", "grundy"))["url"])
     page.locator("[data-spot='1-7']").click()  # 20>13+7
     expect(page.locator("[data-ply='2']")).to_be_attached()
-    expect(page.get_by_role("button", name="20>13+7")).to_have_count(0)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     page.get_by_role("button", name="Exact values").click()

@@ -12,7 +12,7 @@ FACTS = Facts(
     },
     settings=[
         {"heap": heap, "heap2": heap2, "heap3": heap3}
-        for heap, heap2, heap3 in ((3, 5, 4), (20, 0, 0), (57, 2, 50), (99, 50, 50))
+        for heap, heap2, heap3 in ((20, 0, 0), (30, 5, 4), (57, 2, 50), (99, 50, 50))
     ],
     unit="points",
     draws=False,

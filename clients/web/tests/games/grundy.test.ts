@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { movesOf } from "../../src/boards/pick";
+import { isButtonMove, movesOf } from "../../src/boards/pick";
 import { face as grundy } from "../../src/games/grundy/face";
 import { nimValue } from "../../src/games/grundy/heaps";
 import { explain } from "../../src/games/grundy/texts";
@@ -27,6 +27,7 @@ describe("the heaps", () => {
 describe("a click on a counter", () => {
   it("splits its heap after it, from either end, in every heap of the size", () => {
     expect(grundy.paths?.("7>5+2", "7,7,3 0")).toEqual([[["1-2"]], [["1-5"]], [["2-2"]], [["2-5"]]]);
+    expect(isButtonMove(grundy, "7>5+2", "7,7,3 0")).toBe(false);
     expect(movesOf(grundy, ["7>5+2", "7>4+3", "3>2+1"], ["2-4"], "7,7,3 0")).toEqual(["7>4+3"]);
   });
 
