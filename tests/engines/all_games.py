@@ -27,17 +27,18 @@ only at the third time; tests/engines/test_search_solved.py is about that."""
 
 @dataclass(frozen=True)
 class SearchedGame:
-    """A game with its settings, and the module that knows it."""
+    """A game with its settings, the module that knows it, and the method that searches it."""
 
     core: ModuleType
     game: Any
+    method: str
 
     def __str__(self) -> str:
         values = (f"{name}={value}" for name, value in self.game.settings.items())
         return ",".join((self.game.name, *values))
 
     def engine(self, **options: Any) -> Any:
-        return make_engine(self.core, self.game, **options)
+        return make_engine(self.core, self.game, **{"method": self.method, **options})
 
     def positions(self, count: int, seed: int) -> list[Any]:
         """Unfinished positions of random games, early and late."""
@@ -63,7 +64,7 @@ def games_for(method: str) -> Iterator[SearchedGame]:
         for name in core.games():
             if method in core.methods_of(name):
                 for settings in _settings(core, name):
-                    yield SearchedGame(core, core.Game(name, settings))
+                    yield SearchedGame(core, core.Game(name, settings), method)
 
 
 def _settings(core: ModuleType, name: str) -> Iterator[Mapping[str, Any]]:
