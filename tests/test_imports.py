@@ -44,6 +44,7 @@ ALLOWED = {
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
     *("zeitnot_engines.games", "zeitnot_engines.sgf", "zeitnot_engines.exact_values"),
+    "zeitnot_engines.exact_games",
 }
 # Commands of the server that also ask a running server are its clients there.
 COMMANDS = "zeitnot_server.commands"

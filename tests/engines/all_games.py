@@ -27,18 +27,21 @@ only at the third time; tests/engines/test_search_solved.py is about that."""
 
 @dataclass(frozen=True)
 class SearchedGame:
-    """A game with its settings, the module that knows it, and the method that searches it."""
+    """A game with its settings, the module that knows it, and the method that searches it; None:
+    the game's own."""
 
     core: ModuleType
     game: Any
-    method: str
+    method: str | None = None
 
     def __str__(self) -> str:
         values = (f"{name}={value}" for name, value in self.game.settings.items())
         return ",".join((self.game.name, *values))
 
     def engine(self, **options: Any) -> Any:
-        return make_engine(self.core, self.game, **{"method": self.method, **options})
+        if self.method is not None:
+            options = {"method": self.method, **options}
+        return make_engine(self.core, self.game, **options)
 
     def positions(self, count: int, seed: int) -> list[Any]:
         """Unfinished positions of random games, early and late."""
