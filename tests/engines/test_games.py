@@ -40,8 +40,8 @@ def test_settings_are_complete_and_checked() -> None:
     for bad in ({"size": 7}, {"size": "six"}, {"size": True}, {"size": "²"}, {"komi": 7}):
         with pytest.raises(ValueError, match="setting"):
             load("othello", bad)
-    with pytest.raises(ValueError, match='no game "checkers"'):
-        load("checkers")
+    with pytest.raises(ValueError, match='no game "shogi"'):
+        load("shogi")
 
 
 def test_the_error_for_a_bad_value_lists_the_valid_ones() -> None:

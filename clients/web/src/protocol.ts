@@ -190,7 +190,7 @@ export interface EngineLine {
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
  *
- * `unit`: `centipawns`, `chips`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the
+ * `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points` or `win_probability`. `pv`: the
  * principal variation, moves as in `move` with one space between; `lines`: the best moves, where
  * several were searched. The server drops other texts, and the whole report where the game or
  * the account has many already; the move is played in any case.

@@ -17,6 +17,7 @@ from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 FILES_WITHOUT_I = FILES.replace("i", "")
 MAX_STARS = 40
 """Legal targets that get stars; more stars would hide the board."""
+_PATH = re.compile("[-x]")  # between the cells of a move: 8-6, 15x22x31
 _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to another
 
 
@@ -40,11 +41,11 @@ def marks_of(
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Marks:
     """The cells to mark: those of the last move, and at most MAX_STARS legal targets."""
-    targets = frozenset(move.rpartition("-")[2] for move in legal)
+    targets = frozenset(_PATH.split(move)[-1] for move in legal)
     if len(targets) > MAX_STARS:
         targets = frozenset()
     step = _STEP.fullmatch(last or "")
-    cells = step.groups() if step else (last or "").split("-")
+    cells = step.groups() if step else _PATH.split(last or "")
     return Marks(frozenset(cells), targets, last or "", seat, settings)
 
 

@@ -17,7 +17,14 @@ CHECK_NODES = 50_000  # of each search of a check
 CHECK_MS = 200  # for all searches of a check, roughly, on a busy machine
 LEAST_MS = 5
 TRIES = 3  # moves of one page
-MARGINS = {"centipawns": 150.0, "chips": 0.2, "discs": 6.0, "points": 0.2, "win_probability": 0.1}
+MARGINS = {
+    "centipawns": 150.0,
+    "chips": 0.2,
+    "discs": 6.0,
+    "men": 1.0,
+    "points": 0.2,
+    "win_probability": 0.1,
+}
 """What a book move may lose, by the unit of the game's values."""
 
 _LEVEL = {"win_probability": 0.5}

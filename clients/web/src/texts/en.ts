@@ -166,7 +166,7 @@ export const en = {
     hits: (hits: number, of: number) => `${hits} of ${of} replies predicted`,
     gained: (plies: number) => (plies === 1 ? "+1 ply gained" : `+${plies} plies gained`),
     one: { discs: "disc", points: "point", chips: "chip" } as Record<string, string>,
-    units: { discs: "discs", points: "points", chips: "chips", win_probability: "%" } as Record<string, string>,
+    units: { discs: "discs", men: "men", points: "points", chips: "chips", win_probability: "%" } as Record<string, string>,
   },
   actions: {
     draw: "Draw",

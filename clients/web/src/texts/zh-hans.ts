@@ -165,7 +165,7 @@ export const zhHans: Texts = {
     hits: (hits, of) => `${of} 次应着料中 ${hits} 次`,
     gained: (plies) => `多得 ${plies} 层`,
     one: { discs: "子", points: "分", chips: "筹码" },
-    units: { discs: "子", points: "分", chips: "筹码", win_probability: "%" },
+    units: { discs: "子", men: "兵", points: "分", chips: "筹码", win_probability: "%" },
   },
   actions: {
     draw: "提和",

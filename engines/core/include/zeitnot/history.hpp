@@ -29,7 +29,7 @@ struct Ending {
 inline constexpr Outcome drawn_by_repetition{0.5, 0, "repetition"};
 
 // Which seats have given check with every move of a sequence.
-struct Checkers {
+struct PerpetualChecks {
     std::array<bool, 2> always{true, true};
 
     // Adds a position after the first: the seat to move, and whether it is in check.
@@ -103,7 +103,7 @@ class History {
 
     // The same since the position `past()[at]`.
     [[nodiscard]] std::array<bool, 2> checked_since(std::size_t at) const {
-        Checkers checkers;
+        PerpetualChecks checkers;
         if constexpr (JudgingRepetition<P>) {
             checkers.add(position_.turn(), position_.in_check());
             for (std::size_t i = at + 1; i < checks_.size(); ++i) {

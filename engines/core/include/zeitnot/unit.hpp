@@ -8,7 +8,7 @@ namespace zeitnot {
 
 // An equal position is 0, except for the win probability, which is 0 to 1. `points` of a game
 // without margins are 1 for a win and -1 for a loss.
-enum class Unit : std::uint8_t { points, discs, chips, centipawns, win_probability };
+enum class Unit : std::uint8_t { points, discs, men, chips, centipawns, win_probability };
 
 constexpr std::string_view name_of(Unit unit) {
     switch (unit) {
@@ -16,6 +16,8 @@ constexpr std::string_view name_of(Unit unit) {
             return "points";
         case Unit::discs:
             return "discs";
+        case Unit::men:
+            return "men";
         case Unit::chips:
             return "chips";
         case Unit::centipawns:

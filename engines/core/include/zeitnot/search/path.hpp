@@ -102,7 +102,7 @@ class Path {
 
     // Which seats have checked with every move from the position at `earlier` to that at `ply`.
     [[nodiscard]] std::array<bool, 2> checked(const P& position, int earlier, int ply) const {
-        Checkers checkers;
+        PerpetualChecks checkers;
         if constexpr (JudgingRepetition<P>) {
             checkers.add(position.turn(), position.in_check());
             for (int at = ply - 1; at > earlier; --at) {

@@ -1,0 +1,100 @@
+// Handcrafted evaluation of checkers: men and kings, advancement, the back row, the centre, safe
+// steps, men that nobody can stop, and the opposition.
+//
+// The features are Samuel's ("Some studies in machine learning using the game of checkers", IBM
+// Journal 3(3), 1959) and those described for Chinook (Schaeffer et al., "A world championship
+// caliber checkers program", Artificial Intelligence 53, 1992), blended between opening and ending
+// by the pieces that are left. Unit: hundredths of a man.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "games/checkers/features.hpp"
+#include "games/checkers/position.hpp"
+#include "games/checkers/weights.hpp"
+#include "zeitnot/search/evaluation.hpp"
+
+namespace zeitnot {
+
+template <>
+class Evaluation<Checkers> {
+   public:
+    using Weights = checkers::Weights;
+    static constexpr double swing = 0.5;  // men
+    static constexpr const Weights& default_weights = checkers::default_weights;
+
+    Evaluation() : Evaluation(default_weights) {}
+    explicit Evaluation(const Weights& weights) : weights_(weights) {}
+
+    Score operator()(const Checkers& position) const {
+        const checkers::Sides at = position.sides();
+        const int seat = position.turn();
+        const int pieces = std::popcount(at.own | at.enemy);
+        const checkers::Phase phase{std::clamp(pieces - ending_pieces, 0, opening_pieces)};
+        const int own = seat == 0 ? terms<0>(at.own, at.enemy, at.kings, phase)
+                                  : terms<1>(at.own, at.enemy, at.kings, phase);
+        const int enemy = seat == 0 ? terms<1>(at.enemy, at.own, at.kings, phase)
+                                    : terms<0>(at.enemy, at.own, at.kings, phase);
+        const int more = std::popcount(at.own) - std::popcount(at.enemy);
+        int score = own - enemy + weights_[checkers::tempo];
+        score += weights_[checkers::ahead] * more * (24 - pieces) / 4;
+        if (more == 0 && (at.own & at.kings) == 0 && (at.enemy & at.kings) == 0)
+            score += checkers::has_the_move(at, seat) ? blend(checkers::the_move, phase)
+                                                      : -blend(checkers::the_move, phase);
+        return score * (clock_divisor - position.clock()) / clock_divisor;
+    }
+
+    [[nodiscard]] static Score final_score(const Outcome& end) {
+        return PointsEvaluation::final_score(end);
+    }
+    // In men; a forced win is reported as 100 less the plies to it.
+    [[nodiscard]] static double reported(Score score) {
+        if (!is_decisive(score)) return score / 100.0;
+        const int worth = 1000 - plies_to_end(score);
+        return score > 0 ? worth : -worth;
+    }
+
+   private:
+    static constexpr int opening_pieces = 16, ending_pieces = 8, clock_divisor = 120;
+
+    [[nodiscard]] int blend(std::size_t group, checkers::Phase phase) const {
+        return phase.blend(weights_[group], weights_[group + 1]);
+    }
+
+    // What a seat's pieces are worth.
+    template <int seat>
+    [[nodiscard]] int terms(checkers::Board own, checkers::Board enemy, checkers::Board kings,
+                            checkers::Phase phase) const {
+        using namespace checkers;
+        const Board men = own & ~kings, own_kings = own & kings, free = valid & ~(own | enemy);
+        int score = std::popcount(men) * blend(man_worth, phase) +
+                    std::popcount(own_kings) * blend(king_worth, phase);
+        for (int line = 0; line < 7; ++line) {
+            const auto at = advance + index(line);
+            score += std::popcount(men & row_of<seat>(line)) *
+                     phase.blend(weights_[at], weights_[at + 7]);
+        }
+        if ((enemy & ~kings) != 0) score += weights_[back_row + back_row_of<seat>(men)];
+        score += std::popcount(men & centre) * blend(man_in_centre, phase) +
+                 std::popcount(own_kings & centre) * blend(king_in_centre, phase) +
+                 std::popcount(men & edges) * blend(man_on_edge, phase) +
+                 std::popcount(men & behind<seat>(men)) * blend(supported, phase);
+        const Board safe = free & ~attacked<seat>(enemy, kings, free);
+        for (Board left = own_kings; left != 0; left &= left - 1)
+            score += weights_[king_moves + index(std::popcount(around(left & -left) & safe))];
+        score += std::popcount(ahead_of<seat>(men) & safe) * blend(free_steps, phase);
+        score += std::popcount(exposed_men<seat>(men, enemy, free)) * weights_[exposed];
+        for (int to_go = 1; to_go <= 5; ++to_go) {
+            const Board racers = men & row_of<seat>(7 - to_go);
+            score += std::popcount(unstoppable<seat>(racers, to_go, own | enemy, enemy)) *
+                     weights_[runaway + index(to_go - 1)];
+        }
+        return score + std::popcount(shut_in<seat>(men, enemy)) * weights_[dog_hole];
+    }
+
+    Weights weights_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,105 @@
+// What the evaluation of checkers counts, each as a set of squares.
+#pragma once
+
+#include "games/checkers/moves.hpp"
+
+namespace zeitnot::checkers {
+
+// How much of the opening is left, in sixteenths.
+struct Phase {
+    int opening;
+    [[nodiscard]] int blend(int early, int late) const {
+        return (early * opening + late * (16 - opening)) / 16;
+    }
+};
+
+constexpr Board set_of(std::initializer_list<int> squares_of_set) {
+    Board set = 0;
+    for (const int square : squares_of_set) set |= board_of(bit_of(square));
+    return set;
+}
+
+inline constexpr Board centre = set_of({10, 11, 14, 15, 18, 19, 22, 23});
+inline constexpr Board edges = set_of({4, 5, 12, 13, 20, 21, 28, 29});
+
+// The row `line` as this seat counts them, 0 its own.
+template <int seat>
+constexpr Board row_of(int line) {
+    return row << bit_of(4 * (seat == 0 ? line : 7 - line) + 1);
+}
+
+// The men on the back row as a number, the first bit the corner at the player's right hand.
+template <int seat>
+constexpr std::size_t back_row_of(Board men) {
+    const auto set = static_cast<std::size_t>(men >> bit_of(seat == 0 ? 1 : 29) & row);
+    if (seat == 0) return set;
+    return (set & 1) << 3 | (set & 2) << 1 | (set & 4) >> 1 | (set & 8) >> 3;
+}
+
+// All squares one step before a set, as this seat goes.
+template <int seat>
+constexpr Board ahead_of(Board set) {
+    return (seat == 0 ? step<0>(set) | step<1>(set) : step<2>(set) | step<3>(set)) & valid;
+}
+// The squares that have one of the set right behind them.
+template <int seat>
+constexpr Board behind(Board set) {
+    return ahead_of<seat>(set);
+}
+constexpr Board around(Board set) {
+    return (step<0>(set) | step<1>(set) | step<2>(set) | step<3>(set)) & valid;
+}
+
+// The empty squares on which a piece of this seat could be jumped at once.
+template <int seat>
+constexpr Board attacked(Board enemy, Board kings, Board free) {
+    const Board enemy_kings = enemy & kings;
+    const Board down = seat == 0 ? enemy_kings : enemy, up = seat == 0 ? enemy : enemy_kings;
+    return (step<0>(down) & step<2>(free)) | (step<1>(down) & step<3>(free)) |
+           (step<2>(up) & step<0>(free)) | (step<3>(up) & step<1>(free));
+}
+
+// Men with an enemy right before them and nobody behind them on that line.
+template <int seat>
+constexpr Board exposed_men(Board men, Board enemy, Board free) {
+    if constexpr (seat == 0) {
+        return men & ((step<2>(enemy) & step<0>(free)) | (step<3>(enemy) & step<1>(free)));
+    } else {
+        return men & ((step<0>(enemy) & step<2>(free)) | (step<1>(enemy) & step<3>(free)));
+    }
+}
+
+// Those of men `to_go` rows before the crown row that no enemy can stop: no piece stands in the
+// triangle before them, and none of the enemy near it.
+template <int seat>
+constexpr Board unstoppable(Board men, int to_go, Board all, Board enemy) {
+    Board found = 0;
+    for (; men != 0; men &= men - 1) {
+        Board way = men & -men, near = 0, reach = way;
+        for (int line = 0; line < to_go; ++line) {
+            way = ahead_of<seat>(way);
+            near |= way;
+            reach |= around(reach);
+        }
+        if ((near & all) == 0 && (reach & enemy) == 0) found |= men & -men;
+    }
+    return found;
+}
+
+// Men in the dog hole: on 28 against a man on 32, or on 5 against one on 1.
+template <int seat>
+constexpr Board shut_in(Board men, Board enemy) {
+    constexpr Board hole = set_of({seat == 0 ? 28 : 5}), keeper = set_of({seat == 0 ? 32 : 1});
+    return (enemy & keeper) != 0 ? men & hole : 0;
+}
+
+// Whether the side to move has the opposition: of all pieces on the rows from which it
+// starts, an odd number ("the move").
+inline bool has_the_move(const Sides& at, int seat) {
+    constexpr Board odd_rows[2] = {
+        row << bit_of(1) | row << bit_of(9) | row << bit_of(17) | row << bit_of(25),
+        row << bit_of(5) | row << bit_of(13) | row << bit_of(21) | row << bit_of(29)};
+    return std::popcount((at.own | at.enemy) & odd_rows[seat]) % 2 == 1;
+}
+
+}  // namespace zeitnot::checkers

@@ -1,0 +1,120 @@
+// Positions as PDN writes them: `B:W21,22,K32:B1,2,K5`, then `:H12` if twelve plies have been
+// played since the last capture or move of a man (PDN 3.0, section on FEN; the last field as
+// other programs have it).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "games/checkers/board.hpp"
+#include "zeitnot/parsed.hpp"
+#include "zeitnot/words.hpp"
+
+namespace zeitnot::checkers {
+
+inline constexpr int move_limit = 80;  // plies without a capture or a man's move
+inline constexpr int most_pieces = 12;
+
+// The men and kings of both seats, and what the text says beside them.
+struct Placement {
+    Board sides[2] = {0, 0};
+    Board kings = 0;
+    int turn = 0;
+    int clock = 0;
+};
+
+inline std::string pieces_text(Board side, Board kings) {
+    std::string text;
+    for (; side != 0; side &= side - 1) {
+        if (!text.empty()) text += ',';
+        if ((side & -side & kings) != 0) text += 'K';
+        text += std::to_string(square_of(first_bit(side)));
+    }
+    return text;
+}
+
+inline std::string fen(const Placement& at) {
+    std::string text = at.turn == 0 ? "B:W" : "W:W";
+    text += pieces_text(at.sides[1], at.kings);
+    text += ":B";
+    text += pieces_text(at.sides[0], at.kings);
+    if (at.clock != 0) {
+        text += ":H";
+        text += std::to_string(at.clock);
+    }
+    return text;
+}
+
+class FenReader {
+   public:
+    static Parsed<Placement> read(std::string_view text) { return FenReader(text).read_all(); }
+
+   private:
+    explicit FenReader(std::string_view text) : rest_(text) {}
+
+    Parsed<Placement> read_all() {
+        const std::string_view turn = next(':');
+        if (turn != "B" && turn != "W")
+            return Error{"A position begins with the side to move, B: or W:, as in B:W21,K32:B1."};
+        at_.turn = turn == "B" ? 0 : 1;
+        for (int side = 0; side < 2; ++side)
+            if (auto wrong = read_side(next(':'))) return *wrong;
+        if (!has_side_[0] || !has_side_[1]) return Error{"Both sides stand in a position, once."};
+        if (ended_) return at_;
+        const auto clock =
+            rest_.starts_with('H') ? number_of(rest_.substr(1), move_limit) : std::optional<int>();
+        if (!clock || *clock == 0)
+            return Error{"After the pieces stands :H and the plies without progress, 1 to 80."};
+        at_.clock = *clock;
+        return at_;
+    }
+
+    std::optional<Error> read_side(std::string_view text) {
+        const int seat = text.starts_with('B') ? 0 : text.starts_with('W') ? 1 : -1;
+        if (seat < 0) return Error{"A side's pieces begin with W or B, as in W21,22,K32."};
+        if (has_side_[index(seat)]) return Error{"Both sides stand in a position, once."};
+        has_side_[index(seat)] = true;
+        text.remove_prefix(1);
+        while (!text.empty()) {
+            const std::size_t comma = text.find(',');
+            if (auto wrong = read_piece(text.substr(0, comma), seat)) return wrong;
+            if (comma == text.npos) break;
+            text.remove_prefix(comma + 1);
+            if (text.empty()) return Error{"A piece is a square from 1 to 32, with K if a king."};
+        }
+        if (std::popcount(at_.sides[seat]) > most_pieces)
+            return Error{"A side has 12 pieces at most."};
+        return std::nullopt;
+    }
+
+    std::optional<Error> read_piece(std::string_view text, int seat) {
+        const bool is_king = text.starts_with('K');
+        const auto square = number_of(is_king ? text.substr(1) : text, squares);
+        if (!square || *square == 0)
+            return Error{"A piece is a square from 1 to 32, with K if a king."};
+        const Board piece = board_of(bit_of(*square));
+        if (((at_.sides[0] | at_.sides[1]) & piece) != 0)
+            return Error{"Two pieces stand on one square."};
+        if (!is_king && (piece & crown_rows[seat]) != 0)
+            return Error{"A man cannot stand on the row where it becomes a king."};
+        at_.sides[seat] |= piece;
+        if (is_king) at_.kings |= piece;
+        return std::nullopt;
+    }
+
+    // The text to the next separator.
+    std::string_view next(char separator) {
+        const std::size_t end = rest_.find(separator);
+        const std::string_view word = rest_.substr(0, end);
+        ended_ = end == rest_.npos;
+        rest_ = ended_ ? std::string_view() : rest_.substr(end + 1);
+        return word;
+    }
+
+    std::string_view rest_;
+    bool ended_ = false;
+    bool has_side_[2] = {false, false};
+    Placement at_;
+};
+
+}  // namespace zeitnot::checkers

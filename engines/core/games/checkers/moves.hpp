@@ -1,0 +1,161 @@
+// The moves of English draughts, listed or counted.
+//
+// A sequence of captures is one move; captures are mandatory, any may be chosen, and it must be
+// carried on as far as it goes. A man that reaches the crown row stops there. A piece cannot be
+// jumped twice and leaves the board after the move; as no square on which a piece lands is
+// ever one that is jumped over, this equals removing it at once.
+#pragma once
+
+#include "games/checkers/board.hpp"
+
+namespace zeitnot::checkers {
+
+// Bits 0 to 5 the first square's, 6 to 9 how many pieces it captures, then two bits for the
+// direction of each step, at most 9: the squares that can be jumped over from one square are 9.
+using Move = std::uint32_t;
+inline constexpr int longest_capture = 9;
+
+constexpr int from_of(Move move) { return static_cast<int>(move & 63U); }
+constexpr int captures_of(Move move) { return static_cast<int>(move >> 6 & 15U); }
+constexpr int direction_of(Move move, int jump) {
+    return static_cast<int>(move >> (10 + 2 * jump) & 3U);
+}
+constexpr Move make_step(int from, int direction) {
+    return static_cast<Move>(from) | static_cast<Move>(direction) << 10;
+}
+
+// Where a move ends and what it takes.
+struct Path {
+    int to;
+    Board captured = 0;
+};
+
+constexpr Path path_of(Move move) {
+    int at = from_of(move);
+    const int count = captures_of(move);
+    if (count == 0) return {at + offsets[direction_of(move, 0)]};
+    Board captured = 0;
+    for (int jump = 0; jump < count; ++jump) {
+        const int offset = offsets[direction_of(move, jump)];
+        captured |= board_of(at + offset);
+        at += 2 * offset;
+    }
+    return {at, captured};
+}
+
+// The pieces of the side to move that can capture in one direction.
+template <int seat, int direction>
+Board jumpers(const Sides& at, Board free) {
+    constexpr int back = direction ^ 2;
+    const Board movers = goes_forward(direction, seat) ? at.own : at.own & at.kings;
+    return movers & step<back>(step<back>(free) & at.enemy);
+}
+
+template <int seat>
+Board jumpers(const Sides& at) {
+    const Board free = at.free();
+    return jumpers<seat, 0>(at, free) | jumpers<seat, 1>(at, free) | jumpers<seat, 2>(at, free) |
+           jumpers<seat, 3>(at, free);
+}
+
+// The pieces that can step in one direction.
+template <int seat, int direction>
+Board steppers(const Sides& at, Board free) {
+    const Board movers = goes_forward(direction, seat) ? at.own : at.own & at.kings;
+    return movers & step<direction ^ 2>(free);
+}
+
+// Follows the captures of one piece. `found(move)` is called with each whole move.
+template <int seat, class Found>
+class Jumper {
+   public:
+    Jumper(const Sides& at, Found& found) : at_(at), found_(found) {}
+
+    void from(Board piece) {
+        const int bit = first_bit(piece);
+        free_ = at_.free() | piece;
+        is_king_ = (at_.kings & piece) != 0;
+        extend(piece, at_.enemy, static_cast<Move>(bit), 0);
+    }
+
+   private:
+    void extend(Board piece, Board enemy, Move path, int count) {
+        bool goes_on = false;
+        try_all(piece, enemy, path, count, goes_on);
+        if (!goes_on && count > 0) found_(path | static_cast<Move>(count) << 6);
+    }
+
+    void try_all(Board piece, Board enemy, Move path, int count, bool& goes_on) {
+        try_direction<0>(piece, enemy, path, count, goes_on);
+        try_direction<1>(piece, enemy, path, count, goes_on);
+        try_direction<2>(piece, enemy, path, count, goes_on);
+        try_direction<3>(piece, enemy, path, count, goes_on);
+    }
+
+    template <int direction>
+    void try_direction(Board piece, Board enemy, Move path, int count, bool& goes_on) {
+        if (!goes_forward(direction, seat) && !is_king_) return;
+        const Board over = step<direction>(piece) & enemy;
+        const Board land = step<direction>(over) & free_;
+        if (land == 0) return;
+        goes_on = true;
+        const Move longer = path | static_cast<Move>(direction) << (10 + 2 * count);
+        if (!is_king_ && (land & crown_rows[seat]) != 0) {
+            found_(longer | static_cast<Move>(count + 1) << 6);
+        } else {
+            extend(land, enemy & ~over, longer, count + 1);
+        }
+    }
+
+    const Sides& at_;
+    Found& found_;
+    Board free_ = 0;
+    bool is_king_ = false;
+};
+
+// Calls `found` with every capture of these pieces.
+template <int seat, class Found>
+void each_capture(const Sides& at, Board pieces, Found found) {
+    Jumper<seat, Found> jumper(at, found);
+    for (; pieces != 0; pieces &= pieces - 1) jumper.from(pieces & -pieces);
+}
+
+template <int direction, class Found>
+void each_step(Board pieces, Found& found) {
+    for (; pieces != 0; pieces &= pieces - 1) found(make_step(first_bit(pieces), direction));
+}
+
+// Calls `found` with every legal move.
+template <int seat, class Found>
+void each_move(const Sides& at, Found found) {
+    if (const Board pieces = jumpers<seat>(at); pieces != 0)
+        return each_capture<seat>(at, pieces, found);
+    const Board free = at.free();
+    each_step<0>(steppers<seat, 0>(at, free), found);
+    each_step<1>(steppers<seat, 1>(at, free), found);
+    each_step<2>(steppers<seat, 2>(at, free), found);
+    each_step<3>(steppers<seat, 3>(at, free), found);
+}
+
+template <int seat>
+std::size_t count_moves(const Sides& at) {
+    if (const Board pieces = jumpers<seat>(at); pieces != 0) {
+        std::size_t count = 0;
+        each_capture<seat>(at, pieces, [&](Move) { ++count; });
+        return count;
+    }
+    const Board free = at.free();
+    const int count =
+        std::popcount(steppers<seat, 0>(at, free)) + std::popcount(steppers<seat, 1>(at, free)) +
+        std::popcount(steppers<seat, 2>(at, free)) + std::popcount(steppers<seat, 3>(at, free));
+    return static_cast<std::size_t>(count);
+}
+
+template <int seat>
+bool has_move(const Sides& at) {
+    const Board free = at.free();
+    return (steppers<seat, 0>(at, free) | steppers<seat, 1>(at, free) |
+            steppers<seat, 2>(at, free) | steppers<seat, 3>(at, free) | jumpers<seat>(at)) != 0;
+}
+
+}  // namespace zeitnot::checkers
