@@ -13,8 +13,8 @@ from .interfaces import LineLike, ReportLike
 from .timing import Budget, budget
 
 MAX_MS = 10**9
-HUNDREDTHS = {"discs": 100.0, "points": 100.0, "centipawns": 1.0}
-_MATES = ("centipawns", "points")  # units of games in which a forced end is a won game
+HUNDREDTHS = {"discs": 100.0, "men": 100.0, "points": 100.0, "centipawns": 1.0}
+_MATES = ("centipawns", "men", "points")  # units of games in which a forced end is a won game
 _MINIMUM = {
     **{name: 0 for name in ("wtime", "btime", "winc", "binc", "movetime")},
     **{name: 1 for name in ("depth", "nodes", "mate", "movestogo")},

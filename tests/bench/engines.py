@@ -42,6 +42,10 @@ PERFT = {
         *(1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572),
         *(268031646, 1844590828, 12418296244),
     ),
+    "checkers": (
+        *(1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128),
+        388623673,
+    ),
 }
 
 
@@ -63,6 +67,7 @@ class Size:
     ewn: int = 7
     ewn_plain: int = 6
     connect4: int = 12
+    checkers: int = 11
     playouts: int = 40_000
 
 
@@ -165,6 +170,7 @@ def run(size: Size) -> dict[str, float]:
     results["chess perft s"] = our_perft("chess", size.chess)
     results["othello perft s"] = our_perft("othello", size.othello)
     results["connect4 perft s"] = our_perft("connect4", size.connect4)
+    results["checkers perft s"] = our_perft("checkers", size.checkers)
     results["go playouts s"] = our_playouts(size.playouts)
     results["endings s"] = our_endings(size.endings)
     variant = "setoption name UCI_Variant value xiangqi"
@@ -220,6 +226,15 @@ def rows_of_rules(figures: Measurements, size: Size) -> Iterator[Row]:
         f"{faster:.2f}",
         "1",
         "",
+    )
+    checkers = PERFT["checkers"][size.checkers]
+    faster = figures.ratio("stockfish perft s", "checkers perft s") * checkers / chess
+    yield (
+        f"checkers perft {size.checkers}, rate",
+        rate(checkers, "checkers perft s"),
+        f"{faster:.2f}",
+        "0.35",
+        "0.5",
     )
     rate_of_playouts = size.playouts / figures.median("go playouts s")
     yield (

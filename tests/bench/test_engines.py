@@ -51,11 +51,13 @@ def test_compares_only_figures_of_the_same_run() -> None:
 def test_prints_the_goal_beside_each_measurement() -> None:
     names = ("stockfish perft s", "chess perft s", "othello perft s", "endings s")
     names += ("fairy perft s", "xiangqi perft s", "connect4 perft s", "go playouts s")
+    names += ("checkers perft s",)
     run = dict.fromkeys(names, 2.0) | {"chess perft s": 1.0}
     run |= {f"{game} {kind}": 1e6 for game in ("chess", "xiangqi") for kind in ("nps", "depth")}
     run |= {"ewn nodes": 4e6, "ewn plain nodes": 64e6, "ewn CPU s": 1.5}
     results = {kind: row for kind, *row in rows(Measurements([run]), Size())}
     assert results["chess perft 6, rate"] == ["119.1 M/s", "2.00", "0.5", "1"]
+    assert results["checkers perft 11, rate"] == ["42.6 M/s", "0.72", "0.35", "0.5"]
     assert results["connect4 perft 12, rate"] == ["6209.1 M/s", "104.30", "1", ""]
     assert results["go 9x9, playouts with patterns, rate"] == [
         "20.0 k/s",
