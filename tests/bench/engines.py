@@ -67,8 +67,8 @@ class Size:
     ewn: int = 7
     ewn_plain: int = 6
     connect4: int = 12
-    checkers: int = 11
     playouts: int = 40_000
+    checkers: int = 11
 
 
 @dataclass(slots=True)
