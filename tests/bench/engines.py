@@ -192,6 +192,19 @@ Row = tuple[str, str, str, str, str]
 """What is measured, the figure, its ratio to the yardstick, the required and the desired figure."""
 
 
+def rows_of_perft(figures: Measurements, size: Size) -> Iterator[Row]:
+    """The paths that other games count a second, beside those that Stockfish counts of chess."""
+    for name, depth, goals in (
+        ("connect4", size.connect4, ("1", "")),
+        ("checkers", size.checkers, ("0.35", "0.5")),
+    ):
+        paths, seconds = PERFT[name][depth], figures.median(f"{name} perft s")
+        faster = figures.ratio("stockfish perft s", f"{name} perft s")
+        faster *= paths / PERFT["chess"][size.chess]
+        rate = f"{paths / seconds / 1e6:.1f} M/s"
+        yield f"{name} perft {depth}, rate", rate, f"{faster:.2f}", *goals
+
+
 def rows_of_rules(figures: Measurements, size: Size) -> Iterator[Row]:
     """Counting paths, and Othello's endings."""
     chess, xiangqi = PERFT["chess"][size.chess], PERFT["xiangqi"][size.xiangqi]
@@ -218,24 +231,7 @@ def rows_of_rules(figures: Measurements, size: Size) -> Iterator[Row]:
         "at most 1.5",
         "1",
     )
-    connect4 = PERFT["connect4"][size.connect4]
-    faster = figures.ratio("stockfish perft s", "connect4 perft s") * connect4 / chess
-    yield (
-        f"connect4 perft {size.connect4}, rate",
-        rate(connect4, "connect4 perft s"),
-        f"{faster:.2f}",
-        "1",
-        "",
-    )
-    checkers = PERFT["checkers"][size.checkers]
-    faster = figures.ratio("stockfish perft s", "checkers perft s") * checkers / chess
-    yield (
-        f"checkers perft {size.checkers}, rate",
-        rate(checkers, "checkers perft s"),
-        f"{faster:.2f}",
-        "0.35",
-        "0.5",
-    )
+    yield from rows_of_perft(figures, size)
     rate_of_playouts = size.playouts / figures.median("go playouts s")
     yield (
         "go 9x9, playouts with patterns, rate",
