@@ -22,5 +22,13 @@ def test_start_and_settings_equal_the_cores(game: str) -> None:
     for setting in settings_of(game):
         line = re.search(rf"Setting `{setting.name}`: (.*?)(?=\.\s|[(;])", section, re.DOTALL)
         assert line, setting.name
-        documented = re.findall(r"\w+(?:\.\d)?", line[1])
+        documented = documented_choices(line[1])
         assert documented[: len(setting.choices)] == [str(choice) for choice in setting.choices]
+
+
+def documented_choices(line: str) -> list[str]:
+    """The values listed; `20, or 3 to 99` stands for the first, then all others of the range."""
+    if match := re.fullmatch(r"(\d+), or (\d+) to (\d+)\s*", line):
+        first, least, most = map(int, match.groups())
+        return [str(first), *(str(n) for n in range(least, most + 1) if n != first)]
+    return re.findall(r"\w+(?:\.\d)?", line)
