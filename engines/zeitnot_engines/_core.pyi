@@ -248,11 +248,23 @@ class TablebaseMaker:
 
     @property
     def most(self) -> int:
-        """The largest number of stones a side."""
+        """The largest size of a tablebase, in `unit`."""
 
-    def parts(self, stones: int) -> list[tuple[str, int]]:
+    @property
+    def usual(self) -> int:
+        """Its usual size."""
+
+    @property
+    def unit(self) -> str:
+        """What its size counts, as `stones a side`."""
+
+    @property
+    def bytes_per_value(self) -> float:
+        """On disk, at most."""
+
+    def parts(self, size: int) -> list[tuple[str, int]]:
         """
-        The tables for at most `stones` stones a side, with the number of their values; each after those it depends on.
+        The tables up to this size, with the number of their values; each after those it depends on.
         """
 
     def make(self, name: str) -> None:

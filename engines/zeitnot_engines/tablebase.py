@@ -2,15 +2,13 @@
 
 import fcntl
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from ._core import Tablebase, TablebaseMaker, games_with_tablebase
 
-# On disk. EinStein würfelt nicht! with three stones a side takes 3.06, smaller tables less.
-BYTES_PER_VALUE = 3.1
 HEADER_BYTES = 10_000  # of any table, at most
 
 
@@ -20,11 +18,7 @@ class Part:
 
     name: str
     values: int
-
-    @property
-    def bytes(self) -> int:
-        """The estimated size of its file, at most."""
-        return round(self.values * BYTES_PER_VALUE) + HEADER_BYTES
+    bytes: int  # the estimated size of its file, at most
 
 
 class TablebaseFolder:
@@ -40,21 +34,35 @@ class TablebaseFolder:
             Tablebase(game, str(folder))
 
     @property
-    def max_stones(self) -> int:
-        """The largest number of stones a side."""
+    def max_size(self) -> int:
+        """The largest size of a tablebase, in `unit`."""
         return self._maker.most
 
-    def parts(self, stones: int) -> list[Part]:
-        """The tables for up to `stones` a side, each after those that it is made from."""
-        return [Part(name, values) for name, values in self._maker.parts(stones)]
+    @property
+    def usual_size(self) -> int:
+        """The size that is made unless another one is asked for."""
+        return self._maker.usual
+
+    @property
+    def unit(self) -> str:
+        """What the size counts, as `stones a side`."""
+        return self._maker.unit
+
+    def parts(self, size: int) -> list[Part]:
+        """The tables up to this size, each after those that it is made from."""
+        each = self._maker.bytes_per_value
+        return [
+            Part(name, values, round(values * each) + HEADER_BYTES)
+            for name, values in self._maker.parts(size)
+        ]
 
     def has(self, part: Part) -> bool:
         """Whether the file of this part exists."""
         return (self._folder / f"{part.name}.table").exists()
 
-    def missing(self, stones: int) -> list[Part]:
+    def missing(self, size: int) -> list[Part]:
         """The tables still to be made."""
-        return [part for part in self.parts(stones) if not self.has(part)]
+        return [part for part in self.parts(size) if not self.has(part)]
 
     def missing_disk_bytes(self, missing: list[Part]) -> int:
         """By how much the free disk space is too small for these; 0 or less if it suffices."""
@@ -83,3 +91,17 @@ def open_tablebase(game: str, folder: Path | None) -> Tablebase | None:
     if folder is None or game not in games_with_tablebase():
         return None
     return Tablebase(game, str(folder))
+
+
+def open_tablebases(games: Iterable[str], folder: Path | None) -> dict[str, Tablebase]:
+    """The tablebases in a folder of those games that have one there.
+
+    Raises ValueError for a folder without any of theirs, and for damaged tables.
+    """
+    possible = [game for game in games if game in games_with_tablebase()]
+    if folder is None or not possible:
+        return {}
+    found = [game for game in possible if any(folder.glob(f"{game}-*.table"))]
+    if not found:
+        raise ValueError(f"{folder} contains no tables of {' or '.join(possible)}.")
+    return {game: Tablebase(game, str(folder)) for game in found}

@@ -56,7 +56,7 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
         (["--protocol", "ecui", "--engine", ""], "no program"),
         (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "ewn alone"),
         (["--protocol", "ecui", "--engine", "cat", "--first-cell", "2"], "first-cell"),
-        (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of ewn"),
+        (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of checkers or ewn"),
     ],
 )
 def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:

@@ -34,6 +34,12 @@ def test_chess_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "chess_checks", "40")
 
 
+def test_checkers_endings_are_numbered_perfectly(checks: Path, tmp_path: Path) -> None:
+    """The sizes of the index as published, moves taken back as they are made, and no win that forty
+    quiet moves could prevent."""
+    assert "0 wrong" in run(checks / "checkers_checks", str(tmp_path), "3")
+
+
 def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
 

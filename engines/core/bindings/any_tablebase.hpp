@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "any_game.hpp"
@@ -20,10 +21,14 @@ class AnyTablebaseMaker {
     AnyTablebaseMaker& operator=(const AnyTablebaseMaker&) = delete;
     virtual ~AnyTablebaseMaker() = default;
 
-    // The largest number of stones a side.
+    // What the size of a tablebase counts, as "stones a side"; its usual and its largest size.
+    [[nodiscard]] virtual std::string_view unit() const = 0;
+    [[nodiscard]] virtual int usual() const = 0;
     [[nodiscard]] virtual int most() const = 0;
-    // The tables for at most `stones` stones a side, each after those it depends on.
-    [[nodiscard]] virtual std::vector<TablePart> parts(int stones) const = 0;
+    // On disk, at most.
+    [[nodiscard]] virtual double bytes_per_value() const = 0;
+    // The tables up to this size, each after those it depends on.
+    [[nodiscard]] virtual std::vector<TablePart> parts(int size) const = 0;
     [[nodiscard]] virtual std::optional<Error> make(const std::string& name, const Poll& poll) = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "any_engine.hpp"
 #include "erased.hpp"
+#include "zeitnot/exact/state_space.hpp"
 #include "zeitnot/search/engine.hpp"
 #include "zeitnot/search/learnt.hpp"
 
@@ -105,13 +106,13 @@ std::optional<Error> evaluation_error(const Options& options) {
 template <Solvable P>
 Solution solve_game(const AnyGame& game) {
     const auto settings = read_settings<P>(game.settings());
-    const auto solved = std::make_shared<const Retrograde<P>>(StateSpace<P>::roots(*settings));
+    const auto solved = std::make_shared<const SolvedGame<P>>(*settings);
     Solution solution;
-    solution.start = solved->verdicts().front();
-    solution.positions = solved->positions().size();
+    solution.start = *solved->find(P(*settings));
+    solution.positions = solved->size();
     for (std::size_t i = 0; i < solution.positions; ++i) {
-        const auto& [value, distance] = solved->verdicts()[i];
-        const int turn = solved->positions()[i].turn();
+        const auto [value, distance] = solved->verdict(i);
+        const int turn = solved->position(i).turn();
         if (value == 0) ++solution.drawn;
         if (value != 0) ++solution.won[static_cast<std::size_t>(value > 0 ? turn : turn ^ 1)];
         if (value != 0) solution.longest = std::max(solution.longest, *distance);

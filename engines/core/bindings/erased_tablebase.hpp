@@ -14,9 +14,12 @@ class ErasedTablebaseMaker final : public AnyTablebaseMaker {
    public:
     explicit ErasedTablebaseMaker(const std::string& folder) : maker_(folder) {}
 
+    [[nodiscard]] std::string_view unit() const override { return Maker::unit; }
+    [[nodiscard]] int usual() const override { return Maker::usual; }
     [[nodiscard]] int most() const override { return Maker::most; }
-    [[nodiscard]] std::vector<TablePart> parts(int stones) const override {
-        return maker_.parts(stones);
+    [[nodiscard]] double bytes_per_value() const override { return Maker::bytes_per_value; }
+    [[nodiscard]] std::vector<TablePart> parts(int size) const override {
+        return maker_.parts(size);
     }
     [[nodiscard]] std::optional<Error> make(const std::string& name, const Poll& poll) override {
         return maker_.make(name, poll);

@@ -34,9 +34,9 @@ struct PyTablebaseMaker {
 
 using Parts = std::vector<std::pair<std::string, std::size_t>>;
 
-Parts parts(const PyTablebaseMaker& self, int stones) {
+Parts parts(const PyTablebaseMaker& self, int size) {
     Parts parts;
-    for (const auto& [name, values] : self.maker->parts(stones)) parts.emplace_back(name, values);
+    for (const auto& [name, values] : self.maker->parts(size)) parts.emplace_back(name, values);
     return parts;
 }
 
@@ -82,10 +82,20 @@ void bind_tablebase(nb::module_& m) {
             "game"_a, "folder"_a, "Raises ValueError for a game without tablebase.")
         .def_prop_ro(
             "most", [](const PyTablebaseMaker& self) { return self.maker->most(); },
-            "The largest number of stones a side.")
-        .def("parts", &parts, "stones"_a,
-             "The tables for at most `stones` stones a side, with the number of their values; each "
-             "after those it depends on.")
+            "The largest size of a tablebase, in `unit`.")
+        .def_prop_ro(
+            "usual", [](const PyTablebaseMaker& self) { return self.maker->usual(); },
+            "Its usual size.")
+        .def_prop_ro(
+            "unit", [](const PyTablebaseMaker& self) { return self.maker->unit(); },
+            "What its size counts, as `stones a side`.")
+        .def_prop_ro(
+            "bytes_per_value",
+            [](const PyTablebaseMaker& self) { return self.maker->bytes_per_value(); },
+            "On disk, at most.")
+        .def("parts", &parts, "size"_a,
+             "The tables up to this size, with the number of their values; each after those it "
+             "depends on.")
         .def("make", &make, "name"_a,
              "Computes one table from smaller ones and writes NAME.table. Raises ValueError if one "
              "of "

@@ -89,12 +89,11 @@ void check_lone_counts() {
         chess::Kind kind;
         int strong, weak, longest;
     };
-    const chess::LoneTable queens(chess::queen), rooks(chess::rook);
-    const chess::LoneTable pawns(chess::pawn, {&queens, &rooks});
+    const auto& tables = chess::LoneTables::all();
     for (const auto& [kind, strong, weak, longest] :
          {Known{chess::queen, 144508, 200896, 20}, Known{chess::rook, 175168, 201700, 32},
           Known{chess::pawn, 124960, 97604, 56}}) {
-        const auto& table = kind == chess::queen ? queens : kind == chess::rook ? rooks : pawns;
+        const chess::LoneTable& table = *tables.table_of(kind);
         std::array<int, 2> won{};
         int max_plies = 0;
         for (int code = 0; code < 2 * 64 * 64 * 64; ++code) {
@@ -131,9 +130,9 @@ void check_lone_moves(Key& rng) {
             next.play(move);
             const auto after = tables.find(next.state());
             const int value = after ? after->value : 0;
-            best = std::max(best, value == 0 ? 0 : -value * (500 - after->plies - 1));
+            best = std::max(best, value == 0 ? 0 : -value * (500 - *after->distance - 1));
         }
-        const int table_value = verdict->value * (500 - verdict->plies);
+        const int table_value = verdict->value * (500 - verdict->distance.value_or(0));
         check(table_value == best, "the value of an ending", position->text());
     }
 }

@@ -215,11 +215,11 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
 def _native(games: tuple[str, ...], tables: Path | None, weights_paths: tuple[Path, ...]) -> Native:
     """Our own engines, with the tablebases and weights that these games have. All are read now, so
     that damage is found before a game."""
-    from ..tablebase import open_tablebase
+    from ..tablebase import open_tablebases
     from ..weights_files import package_weights, weights_in
 
     try:
-        tablebases = {name: open_tablebase(name, tables) for name in games}
+        tablebases = open_tablebases(games, tables)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     given = {weights.game: weights for weights in map(weights_in, weights_paths)}

@@ -11,6 +11,7 @@ from .progress import track
 
 MILLION = 1_000_000
 GB = 1e9
+MB = 1e6
 
 
 @click.group()
@@ -28,34 +29,41 @@ game_argument = click.argument("game", type=click.Choice(games_with_tablebase())
 @game_argument
 @click.option(
     "--stones",
+    "--pieces",
+    "size",
     type=click.IntRange(1),
-    default=3,
-    show_default=True,
     metavar="N",
-    help="The most stones a side: 2 takes 12 MB and a second, 3 takes 9 GB, 6 GB of memory and "
-    "about ten minutes of one processor.",
+    help="Of ewn the most stones a side (3; 2 takes 12 MB and a second, 3 takes 9 GB, 6 GB of "
+    "memory and about ten minutes of one processor); of checkers the most pieces on the board (4, "
+    "which takes 4 MB and some seconds; 5 takes 100 MB, 0.6 GB of memory and two minutes).",
 )
 @tables_option(default=Path("data/tables"))
-def build(game: str, stones: int, tables: Path) -> None:
+def build(game: str, size: int | None, tables: Path) -> None:
     """Make GAME's tables, each from smaller ones.
 
-    What is there already is not made again: after Ctrl-C, or with more stones, the command goes on
+    What is there already is not made again: after Ctrl-C, or with a larger N, the command goes on
     where it stopped. A search uses whatever there is.
     """
     try:
         base = TablebaseFolder(game, tables)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    if stones > base.max_stones:
-        raise click.UsageError(f"{game} has tables for at most {base.max_stones} stones a side.")
-    missing = base.missing(stones)
+    size = size or base.usual_size
+    if size > base.max_size:
+        raise click.UsageError(f"{game} has tables for at most {base.max_size} {base.unit}.")
+    missing = base.missing(size)
     if (missing_bytes := base.missing_disk_bytes(missing)) > 0:
         need = sum(part.bytes for part in missing) / GB
         raise click.UsageError(
             f"the disk of {tables} lacks {missing_bytes / GB:.1f} GB of the {need:.1f} GB needed."
         )
     make(base, game, missing)
-    click.echo(f"{game}: {Tablebase(game, str(tables)).bytes / GB:.2f} GB of tables in {tables}")
+    click.echo(f"{game}: {size_text(Tablebase(game, str(tables)).bytes)} of tables in {tables}")
+
+
+def size_text(size: int) -> str:
+    """As `4.2 MB`, or in GB from one on."""
+    return f"{size / GB:.2f} GB" if size >= GB else f"{size / MB:.1f} MB"
 
 
 def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
@@ -94,4 +102,4 @@ def check(game: str, tables: Path) -> None:
         raise click.UsageError(
             f"{tables / name}.table is damaged; delete it and build the tables again."
         )
-    click.echo(f"{game}: {tablebase_.bytes / GB:.2f} GB of tables in {tables} are well")
+    click.echo(f"{game}: {size_text(tablebase_.bytes)} of tables in {tables} are well")

@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder_ = tmp_path_factory.mktemp("made") / "tables"
     result = build(folder_)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == f"ewn: 0.01 GB of tables in {folder_}\n"
+    assert result.stdout == f"ewn: 12.2 MB of tables in {folder_}\n"
     return folder_
 
 
@@ -91,7 +91,7 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["build", "chess"], "'chess' is not 'ewn'"),
+        (["build", "chess"], "'chess' is not one of 'checkers', 'ewn'"),
         (["build", "ewn", "--stones", "4"], "at most 3 stones"),
         (["build", "ewn", "--stones", "0"], "range x>=1"),
         (["check", "ewn"], "no tables of ewn"),

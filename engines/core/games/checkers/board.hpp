@@ -50,7 +50,7 @@ constexpr Board step(Board set) {
 constexpr bool goes_forward(int direction, int seat) { return (direction < 2) == (seat == 0); }
 
 inline int first_bit(Board set) { return std::countr_zero(set); }
-inline std::size_t index(int number) { return static_cast<std::size_t>(number); }
+constexpr std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 // Who stands where.
 struct Sides {

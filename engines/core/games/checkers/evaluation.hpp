@@ -10,11 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <memory>
 
+#include "games/checkers/endings.hpp"
 #include "games/checkers/features.hpp"
 #include "games/checkers/position.hpp"
 #include "games/checkers/weights.hpp"
 #include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/task.hpp"
 
 namespace zeitnot {
 
@@ -22,13 +25,26 @@ template <>
 class Evaluation<Checkers> {
    public:
     using Weights = checkers::Weights;
+    using Endings = CheckersEndings;
     static constexpr double swing = 0.5;  // men
     static constexpr const Weights& default_weights = checkers::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}
     explicit Evaluation(const Weights& weights) : weights_(weights) {}
+    explicit Evaluation(const Options& options) : Evaluation() {
+        tablebase_ = std::dynamic_pointer_cast<const CheckersTablebase>(options.tablebase);
+    }
+
+    template <class Table, class Meter>
+    [[nodiscard]] CheckersEndings endings(Table& /*table*/, Meter& /*meter*/) const {
+        return CheckersEndings(tablebase_);
+    }
 
     Score operator()(const Checkers& position) const {
+        if (tablebase_ != nullptr) {
+            if (const auto verdict = tablebase_->verdict(position))
+                return verdict->value * (known_win - 10 * verdict->distance.value_or(0));
+        }
         const checkers::Sides at = position.sides();
         const int seat = position.turn();
         const int pieces = std::popcount(at.own | at.enemy);
@@ -57,6 +73,7 @@ class Evaluation<Checkers> {
     }
 
    private:
+    static constexpr Score known_win = 5000;
     static constexpr int opening_pieces = 16, ending_pieces = 8, clock_divisor = 120;
 
     [[nodiscard]] int blend(std::size_t group, checkers::Phase phase) const {
@@ -95,6 +112,7 @@ class Evaluation<Checkers> {
     }
 
     Weights weights_;
+    std::shared_ptr<const CheckersTablebase> tablebase_;  // or null
 };
 
 }  // namespace zeitnot

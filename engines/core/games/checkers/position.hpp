@@ -133,6 +133,9 @@ class Checkers {
         return Checkers(*at);
     }
 
+    // A placement that the rules allow; men stand on no crown row of theirs.
+    static Checkers at(const checkers::Placement& placement) { return Checkers(placement); }
+
     friend bool operator==(const Checkers&, const Checkers&) = default;
 
    private:

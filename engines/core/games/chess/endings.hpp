@@ -23,24 +23,25 @@ class ChessEndings {
     [[nodiscard]] std::optional<Score> solve(const Chess& position, int /*depth*/, Score /*alpha*/,
                                              Score /*beta*/) const {
         const auto verdict = tables_.find(position.state());
-        if (!verdict || verdict->plies > position.plies_to_move_limit()) return std::nullopt;
-        return verdict->value * (win_score - verdict->plies);
+        const int plies = verdict ? verdict->distance.value_or(0) : 0;
+        if (!verdict || plies > position.plies_to_move_limit()) return std::nullopt;
+        return verdict->value * (win_score - plies);
     }
 
     // Appends the shortest win against the longest defence.
     template <class Line>
     void line(Chess position, Line& line) const {
         auto verdict = tables_.find(position.state());
-        while (verdict && verdict->value != 0 && verdict->plies > 0) {
+        while (verdict && verdict->distance.value_or(0) > 0) {
             Chess::Moves moves;
             position.generate(moves);
-            const int next_plies = verdict->plies - 1;
+            const int next_plies = *verdict->distance - 1;
             verdict.reset();
             for (const auto move : moves) {
                 Chess next = position;
                 next.play(move);
                 const auto after = tables_.find(next.state());
-                if (!after || after->value == 0 || after->plies != next_plies) continue;
+                if (!after || after->distance != next_plies) continue;
                 line.push(move);
                 position = next;
                 verdict = after;

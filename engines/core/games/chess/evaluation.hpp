@@ -41,7 +41,7 @@ class Evaluation<Chess> {
     [[nodiscard]] Score unscaled(const Chess& position) const {
         const chess::State& state = position.state();
         if (const auto verdict = tables_.find(state))
-            return verdict->value * (known_win - win_decay_per_ply * verdict->plies);
+            return verdict->value * (known_win - win_decay_per_ply * verdict->distance.value_or(0));
         const chess::Pair sum = sum_of_terms(state);
         const int ending = chess::ending(sum);
         const int scale = chess::scale(state, ending > 0 ? chess::white : chess::black);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "games/ewn/packing.hpp"
@@ -62,7 +63,9 @@ class TablebaseGenerator {
         }
         return parts;
     }
-    static constexpr int most = max_stones;
+    static constexpr int most = max_stones, usual = 3;
+    static constexpr std::string_view unit = "stones a side";
+    static constexpr double bytes_per_value = 3.1;  // three stones a side take 3.06
 
     // Generates the table of this name, one of `parts(most)`.
     template <class Poll>
@@ -88,7 +91,7 @@ class TablebaseGenerator {
         }
         const std::string label = name_of(geometry_.classes(), name);
         const std::size_t width = width_of(geometry_.classes(), name);
-        return write_table(path_of(folder_, label), label, rounded_values(pair, width), width);
+        return write_values(path_of(folder_, label), label, rounded_values(pair, width), width);
     }
 
     static constexpr std::size_t cache_bytes = std::size_t{1} << 30U;  // for smaller tables
@@ -152,7 +155,7 @@ class TablebaseGenerator {
         const Packing packing(pair.across(), pair.down());
         const std::string label = name_of(geometry_.classes(), pair.name());
         const std::string path = path_of(folder_, label);
-        const auto file = TableFile::open(path, label, packing.size());
+        const auto file = TableFile<PackedValues>::open(path, label, packing.size());
         if (!file) return Error{file.error()};
         if (!(*file)->is_intact()) return Error{path + " is damaged: its checksum is wrong."};
         for (std::size_t row = 0; row < pair.across().rows(); ++row) {

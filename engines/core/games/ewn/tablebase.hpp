@@ -26,7 +26,7 @@ class EwnTablebase final : public Tablebase {
             const std::string path = ewn::path_of(folder, label);
             std::error_code ignored;
             if (!std::filesystem::exists(path, ignored) || !tablebase->has_smaller(name)) continue;
-            auto file = TableFile::open(path, label, tablebase->packing(name).size());
+            auto file = TableFile<PackedValues>::open(path, label, tablebase->packing(name).size());
             if (!file) return Error{file.error()};
             tablebase->table(name) = *std::move(file);
             any_table = true;
@@ -81,7 +81,7 @@ class EwnTablebase final : public Tablebase {
         return packings_[static_cast<std::size_t>((across - 1) * ewn::max_stones + down - 1)];
     }
 
-    using Table = std::shared_ptr<const TableFile>;
+    using Table = std::shared_ptr<const TableFile<PackedValues>>;
     [[nodiscard]] std::size_t at(ewn::PairName name) const {
         return static_cast<std::size_t>(name.first) * size_ + static_cast<std::size_t>(name.second);
     }

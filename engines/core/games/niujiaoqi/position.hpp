@@ -104,6 +104,21 @@ class Niujiaoqi {
         return Niujiaoqi(settings, red, 1U << first | 1U << second, words[3] == "r" ? 0 : 1);
     }
 
+    Niujiaoqi(const Settings& settings, int red, unsigned blue, int turn)
+        : red_(red), blue_(blue), turn_(turn), hash_(text_key(name)) {
+        hash_ ^= settings_key<Niujiaoqi>(settings) ^ keys[node(red)];
+        for (int at = 0; at < 10; ++at) {
+            if (blue >> at & 1) hash_ ^= keys[node(10 + at)];
+        }
+        if (turn == 1) hash_ ^= keys[20];
+    }
+
+    [[nodiscard]] int red() const { return red_; }
+    [[nodiscard]] unsigned blue() const { return blue_; }  // a set of nodes
+    // Whether these are neighbours, and the way is not back.
+    static bool red_moves(int from, int to) { return (red_steps[node(from)] >> to & 1) != 0; }
+    static bool blue_moves(int from, int to) { return (blue_steps[node(from)] >> to & 1) != 0; }
+
     friend bool operator==(const Niujiaoqi&, const Niujiaoqi&) = default;
 
    private:
@@ -116,15 +131,6 @@ class Niujiaoqi {
     static constexpr Steps blue_steps{
         0b0000'0000'0000, 0b0000'0000'0001, 0b0000'0000'1011, 0b0000'0000'0110, 0b0000'0010'1100,
         0b0000'0001'1000, 0b0000'1011'0000, 0b0000'0110'0000, 0b0010'1100'0000, 0b0001'1000'0000};
-
-    Niujiaoqi(const Settings& settings, int red, unsigned blue, int turn)
-        : red_(red), blue_(blue), turn_(turn), hash_(text_key(name)) {
-        hash_ ^= settings_key<Niujiaoqi>(settings) ^ keys[node(red)];
-        for (int at = 0; at < 10; ++at) {
-            if (blue >> at & 1) hash_ ^= keys[node(10 + at)];
-        }
-        if (turn == 1) hash_ ^= keys[20];
-    }
 
     static constexpr std::size_t node(int at) { return static_cast<std::size_t>(at); }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "games/tictactoe/position.hpp"
-#include "zeitnot/exact/retrograde.hpp"
+#include "zeitnot/exact/state_space.hpp"
 #include "zeitnot/search/evaluation.hpp"
 
 namespace zeitnot {

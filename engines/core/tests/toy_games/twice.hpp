@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "zeitnot/exact/retrograde.hpp"
+#include "zeitnot/exact/state_space.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/words.hpp"
 

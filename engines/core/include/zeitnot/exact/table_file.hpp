@@ -1,4 +1,5 @@
-// One table on disk: a header of 64 bytes, then packed values (see packed_values.hpp).
+// One table on disk: a header of 64 bytes, then packed values (see packed_values.hpp and
+// packed_distances.hpp).
 //
 // A file is written under a temporary name, synced and then renamed, so that a file with a table's
 // name is always complete.
@@ -9,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
@@ -20,7 +22,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 
+#include "zeitnot/exact/packed_distances.hpp"
 #include "zeitnot/exact/packed_values.hpp"
 #include "zeitnot/parsed.hpp"
 
@@ -29,10 +33,11 @@ namespace zeitnot {
 static_assert(std::endian::native == std::endian::little, "Tables are mapped, not converted.");
 
 struct TableHeader {
-    static constexpr std::array<char, 8> expected_magic{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
+    static constexpr std::array<char, 8> of_values{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
+    static constexpr std::array<char, 8> of_distances{'Z', 'N', 'P', 'L', 'I', 'E', 'S', '\n'};
     static constexpr std::uint32_t current_version = 1;
 
-    std::array<char, 8> magic = expected_magic;
+    std::array<char, 8> magic = of_values;
     std::uint32_t version = current_version;
     std::uint32_t width = 0;      // bits of a value
     std::array<char, 16> name{};  // padded with zeros
@@ -58,14 +63,11 @@ inline std::uint64_t checksum_of(const TableHeader& header) {
     return checksum(std::span(words).first(7));
 }
 
-// Writes the whole table, or leaves an existing file unchanged if that fails.
+// Writes a table, whose size and checksum are put into the header, or leaves an existing file
+// unchanged if that fails.
 inline std::optional<Error> write_table(const std::string& path, const std::string& name,
-                                        std::span<const std::uint32_t> values, std::size_t width) {
-    const std::vector<std::uint64_t> words = ValuePacker(values, width).words();
-    TableHeader header;
-    header.width = static_cast<std::uint32_t>(width);
+                                        TableHeader header, std::span<const std::uint64_t> words) {
     name.copy(header.name.data(), header.name.size());
-    header.count = values.size();
     header.words = words.size();
     header.words_checksum = checksum(words);
     header.header_checksum = checksum_of(header);
@@ -83,7 +85,26 @@ inline std::optional<Error> write_table(const std::string& path, const std::stri
     return Error{temporary_path + " cannot be written: " + std::strerror(reason) + "."};
 }
 
-// A table mapped into memory; the system loads the pages that are read.
+inline std::optional<Error> write_values(const std::string& path, const std::string& name,
+                                         std::span<const std::uint32_t> values, std::size_t width) {
+    TableHeader header;
+    header.width = static_cast<std::uint32_t>(width);
+    header.count = values.size();
+    return write_table(path, name, header, ValuePacker(values, width).words());
+}
+
+inline std::optional<Error> write_distances(const std::string& path, const std::string& name,
+                                            std::span<const std::uint8_t> values) {
+    TableHeader header;
+    header.magic = TableHeader::of_distances;
+    header.width = 8;
+    header.count = values.size();
+    return write_table(path, name, header, pack_distances(values));
+}
+
+// A table mapped into memory; the system loads the pages that are read. `Values`: PackedValues or
+// PackedDistances.
+template <class Values>
 class TableFile {
    public:
     // Checks the header and the starts of the blocks; `is_intact` reads the whole file.
@@ -109,6 +130,7 @@ class TableFile {
     TableFile& operator=(const TableFile&) = delete;
     ~TableFile() { munmap(memory_, bytes_); }
 
+    [[nodiscard]] std::uint32_t operator[](std::size_t number) const { return values_[number]; }
     // A value in [0, 1].
     [[nodiscard]] double value(std::size_t number) const { return values_[number] / max_value_; }
     [[nodiscard]] bool is_intact() const { return checksum(words()) == header().words_checksum; }
@@ -126,10 +148,15 @@ class TableFile {
         return {static_cast<const std::uint64_t*>(memory_) + skipped, bytes_ / size - skipped};
     }
 
+    static constexpr std::array<char, 8> magic() {
+        return std::is_same_v<Values, PackedValues> ? TableHeader::of_values
+                                                    : TableHeader::of_distances;
+    }
+
     std::optional<Error> header_error(const std::string& path, const std::string& name,
                                       std::size_t count) {
         const TableHeader& found = header();
-        if (found.magic != TableHeader::expected_magic) return Error{path + " is no table."};
+        if (found.magic != magic()) return Error{path + " is no table."};
         if (found.version != TableHeader::current_version) {
             return Error{path + " is a table of version " + std::to_string(found.version) +
                          ", and this program reads version " +
@@ -140,16 +167,16 @@ class TableFile {
         const auto end = std::find(found.name.begin(), found.name.end(), '\0');
         if (std::string(found.name.begin(), end) != name || found.count != count)
             return Error{path + " is another table than it is called."};
-        if (found.words != words().size() || !PackedValues::is_consistent(words(), count))
+        if (found.words != words().size() || !Values::is_consistent(words(), count))
             return Error{path + " is damaged: it has not the size of its table."};
-        values_ = PackedValues(words(), count, found.width);
+        values_ = Values(words(), count, found.width);
         max_value_ = static_cast<double>((std::uint64_t{1} << found.width) - 1);
         return std::nullopt;
     }
 
     void* memory_;
     std::size_t bytes_;
-    PackedValues values_;
+    Values values_;
     double max_value_ = 1;
 };
 

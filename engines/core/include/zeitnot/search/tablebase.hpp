@@ -1,9 +1,9 @@
-// The tablebase of a game of chance: files of exact values of endings, which the search looks up
-// before it evaluates or searches deeper.
+// A game's tablebase: files of exact values of endings, which the search looks up before it
+// evaluates or searches deeper.
 //
 // A game with a tablebase specialises `TablebaseOf` with the class that opens a folder of tables.
-// `value(position)` is the mean result for the side to move, 1 won and -1 lost, of a position in
-// the tablebase, and counts as proved.
+// In a game of chance `value(position)` is the mean result for the side to move, 1 won and -1 lost,
+// of a position in the tablebase, and counts as proved. Other games look it up in their `Endings`.
 #pragma once
 
 #include <concepts>
@@ -42,6 +42,6 @@ concept TablebaseFor = requires(const T& tablebase, const P& position) {
 };
 
 template <class P>
-concept HasTablebase = TablebaseFor<typename TablebaseOf<P>::type, P>;
+concept HasTablebase = !std::same_as<typename TablebaseOf<P>::type, NoTablebase>;
 
 }  // namespace zeitnot

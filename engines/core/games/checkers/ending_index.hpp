@@ -1,0 +1,88 @@
+// The positions of one table: two sides' material, whichever of them is to move, numbered; with the
+// moves taken back that stay within it.
+//
+// The side to move is always black here: a position with white to move is turned round.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "games/checkers/material_index.hpp"
+#include "games/checkers/position.hpp"
+
+namespace zeitnot::checkers {
+
+// Half a turn of the board: square s becomes 33 - s.
+inline Board turned(Board board) {
+    board = (board >> 1 & 0x5555'5555'5555'5555U) | (board & 0x5555'5555'5555'5555U) << 1;
+    board = (board >> 2 & 0x3333'3333'3333'3333U) | (board & 0x3333'3333'3333'3333U) << 2;
+    board = (board >> 4 & 0x0F0F'0F0F'0F0F'0F0FU) | (board & 0x0F0F'0F0F'0F0F'0F0FU) << 4;
+    return __builtin_bswap64(board) >> (64 - bits);
+}
+
+// The side to move as black.
+inline Sides as_black(const Checkers& position) {
+    const Sides at = position.sides();
+    if (position.turn() == 0) return at;
+    return {turned(at.own), turned(at.enemy), turned(at.kings)};
+}
+
+class EndingIndex {
+   public:
+    // Both with the side to move first; equal if the sides have the same.
+    explicit EndingIndex(const Material& material)
+        : first_(std::max(material, material.turned())),
+          second_(std::min(material, material.turned())) {}
+
+    [[nodiscard]] std::size_t size() const {
+        return first_.size() + (is_even() ? 0 : second_.size());
+    }
+
+    [[nodiscard]] std::optional<Checkers> position(std::size_t number) const {
+        const Sides at = number < first_.size() ? first_.position(number)
+                                                : second_.position(number - first_.size());
+        return Checkers::at({.sides = {at.own, at.enemy}, .kings = at.kings});
+    }
+
+    [[nodiscard]] std::optional<std::size_t> number(const Checkers& position) const {
+        const Sides at = as_black(position);
+        const Material material = Material::of(at);
+        if (material == first_.material()) return first_.number(at);
+        if (material == second_.material()) return first_.size() + second_.number(at);
+        return std::nullopt;
+    }
+
+    // Steps only: captures and crownings change the material. None leads here from a position in
+    // which a capture was mandatory. `position`: black to move, so white has moved.
+    template <class F>
+    void each_unmove(const Checkers& position, F f) const {
+        const Board black = position.pieces(0), white = position.pieces(1);
+        const Board free = valid & ~(black | white);
+        each_unstep<0>(position, white, free, f);
+        each_unstep<1>(position, white, free, f);
+        each_unstep<2>(position, white & position.kings(), free, f);
+        each_unstep<3>(position, white & position.kings(), free, f);
+    }
+
+   private:
+    [[nodiscard]] bool is_even() const { return first_.material() == second_.material(); }
+
+    // `direction`: from where a piece of white's stands to where it came from.
+    template <int direction, class F>
+    static void each_unstep(const Checkers& position, Board pieces, Board free, F& f) {
+        for (Board left = step<direction>(pieces) & free; left != 0; left &= left - 1) {
+            const Board origin = left & -left, target = step<direction ^ 2>(origin);
+            const Board kings = position.kings();
+            const bool is_king = (kings & target) != 0;
+            const Checkers previous =
+                Checkers::at({.sides = {position.pieces(0), position.pieces(1) ^ target ^ origin},
+                              .kings = is_king ? kings ^ target ^ origin : kings,
+                              .turn = 1});
+            if (!previous.in_check()) f(previous);
+        }
+    }
+
+    MaterialIndex first_, second_;
+};
+
+}  // namespace zeitnot::checkers

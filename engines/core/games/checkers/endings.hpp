@@ -1,0 +1,60 @@
+// The endings of checkers as the search uses them: exact values from the tablebase.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "games/checkers/tablebase.hpp"
+#include "zeitnot/search/score.hpp"
+
+namespace zeitnot {
+
+class CheckersEndings {
+   public:
+    // `tablebase` may be null.
+    explicit CheckersEndings(std::shared_ptr<const CheckersTablebase> tablebase)
+        : tablebase_(std::move(tablebase)) {}
+
+    // Who plays the tables' moves wins without more quiet plies running than this, whatever the
+    // opponent does: with four pieces 38 (checkers_checks.cpp computes it).
+    static constexpr int longest_run = 38;
+
+    // Empty also for a win that the rule of forty moves could prevent: the search decides, by the
+    // evaluation, which knows the distance.
+    [[nodiscard]] std::optional<Score> solve(const Checkers& position, int /*depth*/,
+                                             Score /*alpha*/, Score /*beta*/) const {
+        if (tablebase_ == nullptr) return std::nullopt;
+        const auto verdict = tablebase_->verdict(position);
+        const int plies = verdict ? verdict->distance.value_or(0) : 0;
+        const int left = position.plies_to_move_limit();
+        if (!verdict || (plies > left && longest_run >= left)) return std::nullopt;
+        return verdict->value * (win_score - plies);
+    }
+
+    // Appends the shortest win against the longest defence.
+    template <class Line>
+    void line(Checkers position, Line& line) const {
+        auto verdict = tablebase_->verdict(position);
+        while (verdict && verdict->distance.value_or(0) > 0) {
+            Checkers::Moves moves;
+            position.generate(moves);
+            const int next_plies = *verdict->distance - 1;
+            verdict.reset();
+            for (const auto move : moves) {
+                Checkers next = position;
+                next.play(move);
+                const auto after = tablebase_->verdict(next);
+                if (!after || after->distance != next_plies) continue;
+                line.push(move);
+                position = next;
+                verdict = after;
+                break;
+            }
+        }
+    }
+
+   private:
+    std::shared_ptr<const CheckersTablebase> tablebase_;
+};
+
+}  // namespace zeitnot

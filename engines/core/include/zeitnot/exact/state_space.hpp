@@ -1,0 +1,171 @@
+// The positions of a game that is small enough to be solved whole, numbered.
+//
+// A game offers a perfect index (`IndexOf`), with moves taken back if it can, or positions from
+// which all others are found (`StateSpace`); these are numbered as they are met, by their hash
+// keys.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/exact/retrograde.hpp"
+
+namespace zeitnot {
+
+// `StateSpace<P>::roots(settings)`: the positions to expand, the start first. Specialised for games
+// small enough to be solved completely.
+template <class P>
+struct StateSpace;
+
+// `IndexOf<P>(settings)`: `size()`; `position(n)`, empty if no position has this number;
+// `number(p)`, empty for a position without one; `each_unmove(p, f)` calls f with each position
+// from which a move leads to p, once for each such move.
+template <class P>
+class IndexOf;
+
+template <class I, class P>
+concept PositionIndex = requires(const I& index, const P& p, std::size_t number) {
+    { index.size() } -> std::same_as<std::size_t>;
+    { index.position(number) } -> std::same_as<std::optional<P>>;
+    { index.number(p) } -> std::same_as<std::optional<std::size_t>>;
+};
+
+template <class P>
+concept Indexed = requires(const typename P::Settings& settings) { IndexOf<P>(settings); } &&
+                  PositionIndex<IndexOf<P>, P>;
+
+template <class P>
+concept Expandable = requires(const typename P::Settings& settings) {
+    { StateSpace<P>::roots(settings) } -> std::same_as<std::vector<P>>;
+};
+
+template <class P>
+concept Solvable =
+    Deterministic<P> && TwoPlayerZeroSum<P> && !Superko<P> && (Indexed<P> || Expandable<P>);
+
+// The index of positions as they are met.
+template <Deterministic P>
+class MetPositions {
+   public:
+    explicit MetPositions(const std::vector<P>& roots) {
+        for (const P& root : roots) add(root);
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            const P position = positions_[i];
+            typename P::Moves moves;
+            if (!position.result()) position.generate(moves);
+            for (const auto move : moves) {
+                P next = position;
+                next.play(move);
+                add(next);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const { return positions_.size(); }
+    [[nodiscard]] std::optional<P> position(std::size_t number) const { return positions_[number]; }
+    [[nodiscard]] std::optional<std::size_t> number(const P& position) const {
+        const auto found = numbers_.find(position.hash());
+        return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+   private:
+    void add(const P& position) {
+        if (numbers_.try_emplace(position.hash(), positions_.size()).second)
+            positions_.push_back(position);
+    }
+
+    std::vector<P> positions_;
+    std::unordered_map<Key, std::size_t> numbers_;
+};
+
+// The set of an index's positions, as retrograde analysis takes it. `verdict_of(p)`: of a position
+// outside the index, for its side to move.
+template <Deterministic P, PositionIndex<P> Index, class VerdictOf>
+class IndexedPositions {
+   public:
+    IndexedPositions(const Index& index, VerdictOf verdict_of)
+        : index_(index), verdict_of_(std::move(verdict_of)) {}
+
+    [[nodiscard]] std::size_t size() const { return index_.size(); }
+
+    [[nodiscard]] std::optional<int> ended(std::size_t number) const {
+        const auto position = index_.position(number);
+        if (!position) return 0;
+        const auto end = position->result();
+        if (!end) return std::nullopt;
+        if (end->scores[0] == 0.5) return 0;
+        return (end->scores[0] > 0.5) == (position->turn() == 0) ? 1 : -1;
+    }
+
+    template <class Inside, class Outside>
+    void each_move(std::size_t number, Inside inside, Outside outside) const {
+        const P position = *index_.position(number);
+        typename P::Moves moves;
+        position.generate(moves);
+        for (const auto move : moves) {
+            P next = position;
+            next.play(move);
+            const bool same_side = next.turn() == position.turn();
+            if (const auto at = index_.number(next)) {
+                inside(*at, same_side);
+            } else {
+                Verdict after = verdict_of_(next);
+                if (!same_side) after.value = -after.value;
+                outside(after);
+            }
+        }
+    }
+
+    template <class F>
+        requires requires(const Index& index, const P& p) { index.each_unmove(p, [](const P&) {}); }
+    void each_unmove(std::size_t number, F f) const {
+        const P position = *index_.position(number);
+        index_.each_unmove(position, [&](const P& previous) {
+            f(*index_.number(previous), previous.turn() == position.turn());
+        });
+    }
+
+   private:
+    const Index& index_;
+    VerdictOf verdict_of_;
+};
+
+// A game solved whole.
+template <Solvable P>
+class SolvedGame {
+   public:
+    explicit SolvedGame(const typename P::Settings& settings)
+        : index_(index_of(settings)), verdicts_(Positions(index_, &unknown)) {}
+
+    [[nodiscard]] std::size_t size() const { return index_.size(); }
+    [[nodiscard]] P position(std::size_t number) const { return *index_.position(number); }
+    [[nodiscard]] Verdict verdict(std::size_t number) const { return verdicts_[number]; }
+
+    // Empty if play cannot reach it.
+    [[nodiscard]] std::optional<Verdict> find(const P& position) const {
+        const auto number = index_.number(position);
+        return number ? std::optional(verdicts_[*number]) : std::nullopt;
+    }
+
+   private:
+    static auto index_of(const typename P::Settings& settings) {
+        if constexpr (Indexed<P>) {
+            return IndexOf<P>(settings);
+        } else {
+            return MetPositions<P>(StateSpace<P>::roots(settings));
+        }
+    }
+    // No move leaves the index of a whole game.
+    static Verdict unknown(const P&) { return {}; }
+
+    using Index = decltype(index_of(std::declval<typename P::Settings>()));
+    using Positions = IndexedPositions<P, Index, Verdict (*)(const P&)>;
+
+    Index index_;
+    Retrograde<Positions> verdicts_;
+};
+
+}  // namespace zeitnot
