@@ -259,6 +259,10 @@ class TablebaseMaker:
         """What its size counts, as `stones a side`."""
 
     @property
+    def costs(self) -> str:
+        """What tables of some sizes take, for people."""
+
+    @property
     def bytes_per_value(self) -> float:
         """On disk, at most."""
 

@@ -227,7 +227,7 @@ def test_damaged_values_are_read_within_bounds(copy: Path) -> None:
 
 
 def test_games_without_tablebases(folder: Path, tablebase: Tablebase) -> None:
-    assert games_with_tablebase() == ["ewn"]
+    assert games_with_tablebase() == ["checkers", "ewn"]
     assert open_tablebase("chess", folder) is None
     assert open_tablebase("ewn", None) is None
     with pytest.raises(ValueError, match="chess has no tables"):

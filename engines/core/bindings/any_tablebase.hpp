@@ -23,6 +23,8 @@ class AnyTablebaseMaker {
 
     // What the size of a tablebase counts, as "stones a side"; its usual and its largest size.
     [[nodiscard]] virtual std::string_view unit() const = 0;
+    // What tables of some sizes take, for people.
+    [[nodiscard]] virtual std::string_view costs() const = 0;
     [[nodiscard]] virtual int usual() const = 0;
     [[nodiscard]] virtual int most() const = 0;
     // On disk, at most.

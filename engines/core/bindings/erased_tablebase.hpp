@@ -15,6 +15,7 @@ class ErasedTablebaseMaker final : public AnyTablebaseMaker {
     explicit ErasedTablebaseMaker(const std::string& folder) : maker_(folder) {}
 
     [[nodiscard]] std::string_view unit() const override { return Maker::unit; }
+    [[nodiscard]] std::string_view costs() const override { return Maker::costs; }
     [[nodiscard]] int usual() const override { return Maker::usual; }
     [[nodiscard]] int most() const override { return Maker::most; }
     [[nodiscard]] double bytes_per_value() const override { return Maker::bytes_per_value; }

@@ -90,6 +90,9 @@ void bind_tablebase(nb::module_& m) {
             "unit", [](const PyTablebaseMaker& self) { return self.maker->unit(); },
             "What its size counts, as `stones a side`.")
         .def_prop_ro(
+            "costs", [](const PyTablebaseMaker& self) { return self.maker->costs(); },
+            "What tables of some sizes take, for people.")
+        .def_prop_ro(
             "bytes_per_value",
             [](const PyTablebaseMaker& self) { return self.maker->bytes_per_value(); },
             "On disk, at most.")

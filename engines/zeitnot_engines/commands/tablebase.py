@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from .._core import Tablebase, games_with_tablebase
+from .._core import Tablebase, TablebaseMaker, games_with_tablebase
 from ..tablebase import Part, TablebaseFolder
 from .options import tables_option
 from .progress import track
@@ -22,6 +22,15 @@ def tablebase() -> None:
     """
 
 
+def size_help() -> str:
+    """What N means for each game."""
+    makers = [(game, TablebaseMaker(game, "")) for game in games_with_tablebase()]
+    return " ".join(
+        f"{game}: the most {maker.unit}, {maker.usual} if not given ({maker.costs})."
+        for game, maker in makers
+    )
+
+
 game_argument = click.argument("game", type=click.Choice(games_with_tablebase()))
 
 
@@ -33,9 +42,7 @@ game_argument = click.argument("game", type=click.Choice(games_with_tablebase())
     "size",
     type=click.IntRange(1),
     metavar="N",
-    help="Of ewn the most stones a side (3; 2 takes 12 MB and a second, 3 takes 9 GB, 6 GB of "
-    "memory and about ten minutes of one processor); of checkers the most pieces on the board (4, "
-    "which takes 4 MB and some seconds; 5 takes 100 MB, 0.6 GB of memory and two minutes).",
+    help=size_help(),
 )
 @tables_option(default=Path("data/tables"))
 def build(game: str, size: int | None, tables: Path) -> None:

@@ -16,8 +16,8 @@ class CheckersEndings {
         : tablebase_(std::move(tablebase)) {}
 
     // Who plays the tables' moves wins without more quiet plies running than this, whatever the
-    // opponent does: with four pieces 38 (checkers_checks.cpp computes it).
-    static constexpr int longest_run = 38;
+    // opponent does (checkers_checks.cpp computes it).
+    static constexpr int longest_run(int pieces) { return pieces <= 4 ? 38 : 72; }
 
     // Empty also for a win that the rule of forty moves could prevent: the search decides, by the
     // evaluation, which knows the distance.
@@ -27,7 +27,8 @@ class CheckersEndings {
         const auto verdict = tablebase_->verdict(position);
         const int plies = verdict ? verdict->distance.value_or(0) : 0;
         const int left = position.plies_to_move_limit();
-        if (!verdict || (plies > left && longest_run >= left)) return std::nullopt;
+        if (!verdict || (plies > left && longest_run(pieces_of(position)) >= left))
+            return std::nullopt;
         return verdict->value * (win_score - plies);
     }
 
@@ -54,6 +55,10 @@ class CheckersEndings {
     }
 
    private:
+    static int pieces_of(const Checkers& position) {
+        return std::popcount(position.pieces(0) | position.pieces(1));
+    }
+
     std::shared_ptr<const CheckersTablebase> tablebase_;
 };
 

@@ -124,6 +124,8 @@ class TableMaker {
    public:
     static constexpr int most = most_table_pieces, usual = 4;
     static constexpr std::string_view unit = "pieces on the board";
+    static constexpr std::string_view costs =
+        "4 takes 4 MB and some seconds, 5 takes 100 MB, 0.6 GB of memory and two minutes";
     static constexpr double bytes_per_value = 0.75;
 
     explicit TableMaker(std::string folder) : folder_(std::move(folder)) {}

@@ -1,7 +1,6 @@
 // All weights of the evaluation of checkers, as one flat array for `zeitnot tune`.
 //
-// Unit: hundredths of a man. The first values are estimates; Texel's method fitted them to own
-// games (docs/why/checkers.md).
+// Unit: hundredths of a man. Fitted to own games by Texel's method (docs/why/checkers.md).
 #pragma once
 
 #include <array>
@@ -34,22 +33,22 @@ using Weights = std::array<int, weight_count>;
 
 inline constexpr Weights default_weights{
     // clang-format off
-    100, 110,
-    140, 135,
-    0, 1, 3, 6, 9, 14, 22,   0, 3, 7, 12, 18, 27, 40,
-    0, 2, 2, 4, 2, 9, 5, 11, 2, 5, 4, 9, 4, 11, 9, 13,
-    3, 2,
-    4, 12,
-    -2, 0,
-    -20, -8, 0, 5, 8,
-    60, 45, 32, 22, 14,
-    -18,
-    2, 1,
-    -3,
-    2, 3,
-    2, 6,
-    2,
-    4,
+    139, 227,
+    205, 254,
+    45, 25, -3, 0, -6, 9, 19, 27, 20, 28, 31, 35, 28, 51,
+    -5, -14, 11, 42, 13, 21, 27, 39, -10, -10, -2, 15, -11, -6, 7, 13,
+    12, 6,
+    17, 1,
+    22, 14,
+    18, 34, 42, 42, 34,
+    7, 21, 24, 19, 14,
+    -39,
+    5, 7,
+    -4,
+    2, 14,
+    -12, 6,
+    -26,
+    -1,
     // clang-format on
 };
 
